@@ -232,16 +232,14 @@ fn check_selector(
             }
         },
     };
-    let (name, (word, words)) = (
-        &selector.name,
-        match selector.part {
+    let name = &selector.name;
+    let Some(field) = FieldEntry::find(fields, &name.value) else {
+        let (word, section) = match selector.part {
             SelectorPart::Query => ("query parameter", "query"),
             SelectorPart::Body => ("field", "fields"),
-        },
-    );
-    let Some(field) = fields.iter().find(|field| field.name.value == name.value) else {
-        let known = fields.iter().map(|field| field.name.value.as_str());
-        diagnostics.push(undeclared(UNKNOWN_SELECTOR, word, words, name, known));
+        };
+        let known = FieldEntry::names(fields);
+        diagnostics.push(undeclared(UNKNOWN_SELECTOR, word, section, name, known));
         return;
     };
     if !is_plain(&field.ty, scope) {
@@ -276,14 +274,8 @@ fn body_fields<'d>(operation: &OperationEntry, scope: &Scope<'d>) -> Option<&'d 
     else {
         return None;
     };
-    match scope.kind(ty) {
-        Some(TypeEntryKind::Object { fields, .. })
-            if !ty.nullable && content.envelope.is_none() && !content.is_xml() =>
-        {
-            Some(fields)
-        }
-        _ => None,
-    }
+    let is_whole = !ty.nullable && content.envelope.is_none() && !content.is_xml();
+    scope.object(ty).filter(|_| is_whole)
 }
 
 /// Whether a value is a string, an integer or a boolean.
@@ -293,10 +285,9 @@ fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
             scalar,
             Scalar::String | Scalar::Integer(_) | Scalar::Boolean
         ),
-        TypeExprKind::Named(name) => {
-            let kind = scope.get(name).map(|entry| &entry.kind);
-            // An undeclared name has its own error.
-            matches!(kind, Some(TypeEntryKind::Enum { .. }) | None)
+        // An undeclared name has its own error.
+        TypeExprKind::Named(_) => {
+            matches!(scope.kind(ty), Some(TypeEntryKind::Enum { .. }) | None)
         }
         TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
     }

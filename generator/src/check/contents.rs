@@ -48,7 +48,11 @@ pub(super) fn check<'d>(
             let name = Spanned::new(pager.clone(), content.expr.span);
             check_pager(&name, document, diagnostics);
             references::check(item, scope, diagnostics);
-            check_item(item, scope, diagnostics);
+            if item.nullable {
+                let message = "the items of a page cannot be null";
+                let diagnostic = Diagnostic::error(NULLABLE_ITEM, message, item.span);
+                diagnostics.push(diagnostic.help("remove the `?`"));
+            }
         }
     }
 }
@@ -128,7 +132,7 @@ fn has_names(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
     match &ty.kind {
         TypeExprKind::Map(_) => true,
         TypeExprKind::Scalar(_) | TypeExprKind::List(_) => false,
-        TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
+        TypeExprKind::Named(_) => match scope.kind(ty) {
             // An undeclared name has its own error.
             Some(TypeEntryKind::Object { .. }) | None => true,
             Some(TypeEntryKind::Union(union)) => !union.tag.is_empty() || union.wrapped.is_some(),
@@ -163,14 +167,5 @@ fn check_pager(name: &Spanned<String>, document: &Document, diagnostics: &mut Di
         )));
     } else {
         diagnostics.push(undeclared(UNKNOWN_PAGER, "pager", "pagers", name, known));
-    }
-}
-
-fn check_item(item: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    references::check(item, scope, diagnostics);
-    if item.nullable {
-        let message = "the items of a page cannot be null";
-        diagnostics
-            .push(Diagnostic::error(NULLABLE_ITEM, message, item.span).help("remove the `?`"));
     }
 }

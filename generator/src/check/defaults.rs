@@ -52,12 +52,9 @@ pub(super) fn is_literal(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
 fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
     match &ty.kind {
         TypeExprKind::Scalar(scalar) => !matches!(scalar, Scalar::Json | Scalar::File),
-        TypeExprKind::Named(name) => {
-            matches!(
-                scope.get(name).map(|entry| &entry.kind),
-                // An undeclared name has its own error.
-                Some(TypeEntryKind::Enum { .. }) | None
-            )
+        // An undeclared name has its own error.
+        TypeExprKind::Named(_) => {
+            matches!(scope.kind(ty), Some(TypeEntryKind::Enum { .. }) | None)
         }
         TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
     }

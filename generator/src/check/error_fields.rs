@@ -9,7 +9,7 @@ use crate::document::{
 };
 use crate::node::NodeKind;
 use crate::source::{Span, Spanned};
-use crate::words::closest;
+use crate::words::with_nearest;
 
 const SAME_FIELD: Code = Code("E0606");
 const UNKNOWN_FIELD: Code = Code("E0665");
@@ -229,13 +229,8 @@ fn unknown<'n>(
             .also(role.span, "its value depends on its role")
             .help("an error's own `code` and `message` are keys beside `values`");
     }
-    match closest(&name.value, fields) {
-        Some(near) => diagnostic.did_you_mean(&name.value, near),
-        None => diagnostic.help(format!(
-            "declare it: `fields: {{ {}: string }}`",
-            name.value
-        )),
-    }
+    let help = format!("declare it: `fields: {{ {}: string }}`", name.value);
+    with_nearest(diagnostic, &name.value, fields, help)
 }
 
 /// What tells an error apart from others of its status: its code and its own values.

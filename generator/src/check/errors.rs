@@ -10,7 +10,7 @@ use crate::document::{
 };
 use crate::hash::HashMap;
 use crate::source::Spanned;
-use crate::words::{closest, listed};
+use crate::words::{listed, with_nearest};
 
 const UNKNOWN_ERROR: Code = Code("E0507");
 const REPEATED_ERROR: Code = Code("E0508");
@@ -307,12 +307,11 @@ fn undeclared(key: &Spanned<ErrorKey>, document: &Document) -> Diagnostic {
                 let status = error.status.value;
                 return diagnostic.help(format!("list it by its key, the status {status}"));
             }
-            match closest(name, errors.map(|error| error.name.value.as_str())) {
-                Some(near) => diagnostic.did_you_mean(name, near),
-                None => diagnostic.help(format!(
-                    "declare it under `errors`: `{name}: {{ status: …, code: …, message: … }}`"
-                )),
-            }
+            let known = errors.map(|error| error.name.value.as_str());
+            let help = format!(
+                "declare it under `errors`: `{name}: {{ status: …, code: …, message: … }}`"
+            );
+            with_nearest(diagnostic, name, known, help)
         }
     }
 }

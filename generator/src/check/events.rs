@@ -1,6 +1,6 @@
 //! Event streams.
 
-use super::references::{self, undeclared};
+use super::references::{self, undeclared_field};
 use super::scope::Scope;
 use crate::api::{EndEvent, Method, Scalar, TagKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -215,10 +215,7 @@ fn check_field(
         return;
     };
     diagnostics.push(match fields {
-        Some(fields) => {
-            let known = fields.iter().map(|field| field.name.value.as_str());
-            undeclared(UNKNOWN_FIELD, "field", "fields", name, known)
-        }
+        Some(fields) => undeclared_field(UNKNOWN_FIELD, name, fields),
         None => {
             let message = format!("`{}` is not in an object", name.value);
             let diagnostic = Diagnostic::error(UNKNOWN_FIELD, message, name.span);
@@ -270,8 +267,7 @@ fn missing<'p, 's>(
                 TypeExprKind::Named(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
             };
         };
-        let found = fields.iter().find(|field| field.name.value == name.value);
-        match (found, others) {
+        match (FieldEntry::find(fields, &name.value), others) {
             (Some(field), _) => ty = &field.ty,
             (None, OthersEntry::Kept(_) | OthersEntry::Union(_)) => return None,
             (None, OthersEntry::Ignored | OthersEntry::Rejected) => {

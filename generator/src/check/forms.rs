@@ -1,6 +1,6 @@
 //! Values that are written like forms: names in brackets must be unambiguous, and lists must have a form.
 
-use super::references::undeclared;
+use super::references::undeclared_field;
 use super::scope::{Scope, is_single_value};
 use crate::api::{FieldStyle, Lists, Scalar};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
@@ -87,9 +87,8 @@ fn check_style(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let Some(field) = fields.iter().find(|of| of.name.value == name.value) else {
-        let known = fields.iter().map(|field| field.name.value.as_str());
-        diagnostics.push(undeclared(UNKNOWN_FIELD, "field", "fields", name, known));
+    let Some(field) = FieldEntry::find(fields, &name.value) else {
+        diagnostics.push(undeclared_field(UNKNOWN_FIELD, name, fields));
         return;
     };
     let is_list = match &field.ty.kind {

@@ -73,11 +73,7 @@ const JSON: &str = "application/json";
 
 /// Checks what is sent as a multipart form.
 pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    let form = match &ty.kind {
-        TypeExprKind::Named(name) => scope.get(name),
-        TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
-    };
-    match form.map(|entry| &entry.kind) {
+    match scope.kind(ty) {
         None if ty
             .named()
             .is_some_and(|name| scope.get(name.value).is_none()) =>

@@ -7,7 +7,7 @@ use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     BodyEntry, ContentExprKind, FieldEntry, NextEntry, OperationEntry, PageFieldEntry,
-    PageParameterEntry, PagerEntry, Position, TypeEntryKind, TypeExpr, TypeExprKind,
+    PageParameterEntry, PagerEntry, Position, TypeExpr, TypeExprKind,
 };
 use crate::source::Spanned;
 
@@ -221,8 +221,7 @@ pub(super) fn check_use(
     diagnostics: &mut Diagnostics,
 ) {
     for PageParameterEntry { parameter, .. } in pager.parameters() {
-        let mut own = operation.query.iter();
-        if let Some(own) = own.find(|own| own.name.value == parameter.value) {
+        if let Some(own) = FieldEntry::find(&operation.query, &parameter.value) {
             let message = format!("`{}` is already a parameter of every page", own.name.value);
             let diagnostic = Diagnostic::error(PAGE_PARAMETER_TAKEN, message, own.name.span);
             diagnostics.push(
@@ -277,14 +276,9 @@ fn check_next_item(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let fields = match scope.kind(item) {
-        Some(TypeEntryKind::Object { fields, .. }) => &fields[..],
-        Some(_) | None => &[],
-    };
-    let mut fields = fields.iter();
-    let field = fields.find(|field| field.name.value == name.value);
-    let is_position =
-        field.is_some_and(|field| !field.optional && is_parameter_type(&field.ty, false, scope));
+    let fields = scope.object(item).unwrap_or_default();
+    let is_position = FieldEntry::find(fields, &name.value)
+        .is_some_and(|field| !field.optional && is_parameter_type(&field.ty, false, scope));
     if !is_position {
         let message = format!(
             "the items have no required field `{}` with a single value",
@@ -316,14 +310,8 @@ fn check_body(
         (ContentExprKind::Json(ty), None) => Some(ty),
         _ => None,
     });
-    let object = json
-        .and_then(|ty| scope.target(ty))
-        .and_then(|entry| match &entry.kind {
-            TypeEntryKind::Object { fields, .. } => Some(fields),
-            _ => None,
-        });
-    let mut fields = object.into_iter().flatten();
-    let field = fields.find(|field| field.name.value == name.value);
+    let fields = json.and_then(|ty| scope.object(ty)).unwrap_or_default();
+    let field = FieldEntry::find(fields, &name.value);
     let (wanted, example) = match is_cursor {
         true => ("text", "string"),
         false => ("an integer", "integer"),

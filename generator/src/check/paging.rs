@@ -274,20 +274,7 @@ fn body_fields<'d>(operation: &'d OperationEntry, scope: &Scope<'d>) -> &'d [Fie
     let Some(ContentExprKind::Json(ty)) = content.map(|of| &of.expr.kind) else {
         return &[];
     };
-    match &ty.kind {
-        TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
-            Some(TypeEntryKind::Object { fields, .. }) => fields,
-            Some(
-                TypeEntryKind::Tuple(_)
-                | TypeEntryKind::Enum { .. }
-                | TypeEntryKind::Newtype { .. }
-                | TypeEntryKind::Alias { .. }
-                | TypeEntryKind::Union(_),
-            )
-            | None => &[],
-        },
-        TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => &[],
-    }
+    scope.object(ty).unwrap_or_default()
 }
 
 /// The type of the body of the response, which has one content: JSON.
@@ -342,7 +329,7 @@ fn shown(path: &FieldPath) -> String {
 fn is_scalar(ty: &TypeExpr, is_kind: impl Fn(Scalar) -> bool, scope: &Scope<'_>) -> bool {
     match &ty.kind {
         TypeExprKind::Scalar(scalar) => is_kind(*scalar),
-        TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
+        TypeExprKind::Named(_) => match scope.kind(ty) {
             Some(
                 TypeEntryKind::Newtype { inner: ty, .. } | TypeEntryKind::Alias { target: ty, .. },
             ) => matches!(&ty.kind, TypeExprKind::Scalar(scalar) if is_kind(*scalar)),

@@ -3,9 +3,9 @@
 use super::scope::Scope;
 use crate::api::Scalar;
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
-use crate::document::{TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{FieldEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::source::{Span, Spanned};
-use crate::words::{closest, listed, type_help};
+use crate::words::{closest, listed, type_help, with_nearest};
 
 const UNKNOWN_TYPE: Code = Code("E0301");
 const MISPLACED_EVENT: Code = Code("E0329");
@@ -98,12 +98,9 @@ fn unknown_type<'k>(
     if let Some(longer) = abbreviated(name.value, declared) {
         return diagnostic.did_you_mean(name.value, longer);
     }
-    match closest(name.value, Scalar::ALL.iter().map(|scalar| scalar.name())) {
-        Some(near) => diagnostic.did_you_mean(name.value, near),
-        None => {
-            diagnostic.help("declare it under `types`, or use a scalar: `string`, `integer`, …")
-        }
-    }
+    let scalars = Scalar::ALL.iter().map(|scalar| scalar.name());
+    let help = "declare it under `types`, or use a scalar: `string`, `integer`, …";
+    with_nearest(diagnostic, name.value, scalars, help)
 }
 
 /// A pager where a type belongs.
@@ -149,8 +146,15 @@ pub(super) fn undeclared<'k>(
 ) -> Diagnostic {
     let message = format!("there is no {what} `{}`", name.value);
     let diagnostic = Diagnostic::error(code, message, name.span).label("not declared");
-    match closest(&name.value, known.clone()) {
-        Some(near) => diagnostic.did_you_mean(&name.value, near),
-        None => diagnostic.help(format!("`{section}` declares {}", listed(known))),
-    }
+    let help = format!("`{section}` declares {}", listed(known.clone()));
+    with_nearest(diagnostic, &name.value, known, help)
+}
+
+/// A field that an object does not have, with the nearest field.
+pub(super) fn undeclared_field(
+    code: Code,
+    name: &Spanned<String>,
+    fields: &[FieldEntry],
+) -> Diagnostic {
+    undeclared(code, "field", "fields", name, FieldEntry::names(fields))
 }

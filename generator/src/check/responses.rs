@@ -1,13 +1,13 @@
 //! Responses: their statuses and contents, and the order of their pages.
 
-use super::references::undeclared;
+use super::references::undeclared_field;
 use super::scope::Scope;
 use super::{choice, contents, events, headers, name_rules, pagers, rust_names, styles};
 use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentEntry, ContentExprKind, Document, OperationEntry, OrderEntry, ResponseEntry,
-    TypeEntryKind, TypeExpr, TypeExprKind,
+    ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, OrderEntry, ResponseEntry,
+    TypeExpr,
 };
 use crate::hash::HashMap;
 use crate::naming::{camel, variant_of_status};
@@ -231,28 +231,16 @@ fn check_order(
         diagnostics.push(diagnostic.help("remove `order`, and describe the order in `doc`"));
         return;
     };
-    let fields = match (scope.kind(item), &item.kind) {
-        (Some(TypeEntryKind::Object { fields, .. }), _) => &fields[..],
+    let Some(fields) = scope.object(item) else {
         // An undeclared name has its own error.
-        (None, TypeExprKind::Named(_)) => return,
-        (_, _) => {
+        if !scope.is_undeclared(item) {
             let message = format!("`{item}` has no field to order by");
             let diagnostic = Diagnostic::error(UNKNOWN_ORDER, message, order.by.span);
             diagnostics.push(diagnostic.help("remove `order`: its field is one of an object"));
-            return;
         }
+        return;
     };
-    if !fields
-        .iter()
-        .any(|field| field.name.value == order.by.value)
-    {
-        let known = fields.iter().map(|field| field.name.value.as_str());
-        diagnostics.push(undeclared(
-            UNKNOWN_ORDER,
-            "field",
-            "fields",
-            &order.by,
-            known,
-        ));
+    if FieldEntry::find(fields, &order.by.value).is_none() {
+        diagnostics.push(undeclared_field(UNKNOWN_ORDER, &order.by, fields));
     }
 }

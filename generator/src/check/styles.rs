@@ -100,17 +100,15 @@ fn shape(parameter: &FieldEntry, scope: &Scope<'_>) -> Shape {
         return Shape::List;
     }
     match &ty.kind {
-        TypeExprKind::Named(_) if is_tuple(ty, scope) => Shape::Other,
+        TypeExprKind::Named(_) if matches!(scope.kind(ty), Some(TypeEntryKind::Tuple(_))) => {
+            Shape::Other
+        }
         TypeExprKind::Named(_) | TypeExprKind::Map(_) if !ty.nullable => Shape::Object,
         TypeExprKind::Named(_)
         | TypeExprKind::Map(_)
         | TypeExprKind::List(_)
         | TypeExprKind::Scalar(_) => Shape::Other,
     }
-}
-
-fn is_tuple(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
-    matches!(scope.target(ty), Some(entry) if matches!(entry.kind, TypeEntryKind::Tuple(_)))
 }
 
 /// Why a style does not fit, and which ones do.
@@ -388,20 +386,7 @@ fn second_rest(parameter: &FieldEntry, first: Span) -> Diagnostic {
 
 /// The names of a `flat` parameter in the query: those of its fields.
 pub(super) fn flat_names<'d>(parameter: &'d FieldEntry, scope: &Scope<'d>) -> Vec<&'d str> {
-    match scope.kind(&parameter.ty) {
-        Some(TypeEntryKind::Object { fields, .. }) => {
-            let names = fields.iter().map(|field| field.name.value.as_str());
-            names.collect()
-        }
-        Some(
-            TypeEntryKind::Tuple(_)
-            | TypeEntryKind::Enum { .. }
-            | TypeEntryKind::Newtype { .. }
-            | TypeEntryKind::Alias { .. }
-            | TypeEntryKind::Union(_),
-        )
-        | None => Vec::new(),
-    }
+    FieldEntry::names(scope.object(&parameter.ty).unwrap_or_default()).collect()
 }
 
 fn before_brackets(name: &str) -> &str {

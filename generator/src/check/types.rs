@@ -146,7 +146,7 @@ fn check_newtype(
     diagnostics: &mut Diagnostics,
 ) {
     if let TypeExprKind::Named(name) = &inner.kind
-        && scope.get(name).is_none()
+        && scope.is_undeclared(inner)
     {
         diagnostics.push(unknown_scalar(Spanned::new(name, inner.span)));
         return;

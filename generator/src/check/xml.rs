@@ -126,13 +126,10 @@ fn place(field: &FieldEntry) -> Span {
 fn is_scalar(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
     match &ty.kind {
         TypeExprKind::Scalar(of) => of.json() != JsonKind::Any,
-        TypeExprKind::Named(name) => scope.get(name).is_some_and(|entry| match &entry.kind {
-            TypeEntryKind::Enum { .. } | TypeEntryKind::Newtype { .. } => true,
-            TypeEntryKind::Object { .. }
-            | TypeEntryKind::Tuple(_)
-            | TypeEntryKind::Alias { .. }
-            | TypeEntryKind::Union(_) => false,
-        }),
+        TypeExprKind::Named(_) => matches!(
+            scope.kind(ty),
+            Some(TypeEntryKind::Enum { .. } | TypeEntryKind::Newtype { .. })
+        ),
         TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
     }
 }

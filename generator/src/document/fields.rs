@@ -58,6 +58,16 @@ impl FieldEntry {
         }
     }
 
+    /// The field of this name.
+    pub(crate) fn find<'f>(fields: &'f [Self], name: &str) -> Option<&'f Self> {
+        fields.iter().find(|field| field.name.value == name)
+    }
+
+    /// The names of fields.
+    pub(crate) fn names(fields: &[Self]) -> impl Iterator<Item = &str> + Clone {
+        fields.iter().map(|field| field.name.value.as_str())
+    }
+
     /// A required field that has only a type.
     pub(crate) fn required(name: Spanned<String>, ty: TypeExpr) -> Self {
         Self {

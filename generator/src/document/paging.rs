@@ -1,6 +1,6 @@
 //! How the client pages a list whose responses are of any type.
 
-use super::{Position, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use super::{FieldEntry, Position, TypeEntry, TypeExpr, TypeExprKind};
 use crate::api::PositionPlace;
 use crate::source::{Span, Spanned};
 
@@ -61,17 +61,7 @@ pub(crate) fn type_at<'d>(
         let TypeExprKind::Named(of) = &ty.kind else {
             return None;
         };
-        match &find(of)?.kind {
-            TypeEntryKind::Object { fields, .. } => {
-                let mut fields = fields.iter();
-                let field = fields.find(|field| field.name.value == name.value)?;
-                Some(&field.ty)
-            }
-            TypeEntryKind::Tuple(_)
-            | TypeEntryKind::Enum { .. }
-            | TypeEntryKind::Newtype { .. }
-            | TypeEntryKind::Alias { .. }
-            | TypeEntryKind::Union(_) => None,
-        }
+        let field = FieldEntry::find(find(of)?.kind.object()?, &name.value)?;
+        Some(&field.ty)
     })
 }

@@ -141,6 +141,11 @@ impl UnionEntry {
         self.tag.is_empty() && self.wrapped.is_none() && self.by_event.is_none()
     }
 
+    /// The names of its variants.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.variants.iter().map(|of| of.name.value.as_str())
+    }
+
     /// The names of the tag and of the field with the content.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &Spanned<String>> {
         self.tag.iter().chain(&self.value)

@@ -227,14 +227,7 @@ fn restrict(entry: &mut TypeEntry, direction: Direction) {
 }
 
 fn fields(entry: &TypeEntry) -> &[FieldEntry] {
-    match &entry.kind {
-        TypeEntryKind::Object { fields, .. } => fields,
-        TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. }
-        | TypeEntryKind::Union(_) => &[],
-    }
+    entry.kind.object().unwrap_or_default()
 }
 
 /// Whether servers reject fields that an object does not have.

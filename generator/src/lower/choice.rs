@@ -1,6 +1,6 @@
 //! Several contents of one body.
 
-use super::types::value;
+use super::fields::value;
 use crate::api::{Choice, Selector};
 use crate::document::ChoiceEntry;
 

@@ -1,15 +1,13 @@
 //! The contents of requests and responses.
 
-use super::operations::parameters;
-use super::types::{lower_media, type_ref};
+use super::fields::{lower_media, parameters, type_ref};
 use super::{TypeIds, choice};
 use crate::api::{
     Content, ContentKind, ErrorEvent, ErrorMark, ErrorValue, Events, FieldStyle, Lists, Location,
     Pager, PagerId, Response,
 };
 use crate::document::{
-    ContentEntry, ContentExprKind, EventKeys, OperationEntry, TypeEntry, TypeEntryKind, TypeExpr,
-    TypeExprKind,
+    ContentEntry, ContentExprKind, EventKeys, OperationEntry, TypeEntry, TypeExpr, TypeExprKind,
 };
 
 /// What contents refer to.
@@ -90,12 +88,9 @@ impl Contents<'_> {
 
     /// The styles of fields of a form. Each item of a list is JSON of its own.
     fn field_styles(&self, entry: &ContentEntry, ty: &TypeExpr) -> Vec<(String, FieldStyle)> {
-        let fields = match self.named(ty).map(|entry| &entry.kind) {
-            Some(TypeEntryKind::Object { fields, .. }) => fields.as_slice(),
-            _ => &[],
-        };
+        let fields = self.named(ty).and_then(|entry| entry.kind.object());
         // The order of the keys has no effect.
-        let styles = fields.iter().filter_map(|field| {
+        let styles = fields.into_iter().flatten().filter_map(|field| {
             let mut styles = entry.styles.iter();
             let (name, style) = styles.find(|(name, _)| name.value == field.name.value)?;
             let style = match style.value {
@@ -140,9 +135,7 @@ impl Contents<'_> {
 
     /// The field with the tag of a union, or the names that lead to it.
     fn tag(&self, ty: &TypeExpr) -> Option<Vec<String>> {
-        let TypeEntryKind::Union(union) = &self.named(ty)?.kind else {
-            return None;
-        };
+        let union = self.named(ty)?.kind.union()?;
         Some(union.tag.iter().map(|name| name.value.clone()).collect())
     }
 

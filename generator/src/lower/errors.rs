@@ -1,9 +1,9 @@
 //! Error statuses: those of the document, and what the rules of the API imply for its operations.
 
+use super::TypeIds;
 use super::contents::JSON;
+use super::fields::{lower_field, parameters, type_ref, value};
 use super::reasons::reason;
-use super::types::{lower_field, type_ref, value};
-use super::{TypeIds, operations};
 use crate::api::{
     Access, Auth, BodyField, Cause, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId,
     IMPLIED, ImpliedError, Location, Notes, Operation, Status, Value,
@@ -41,7 +41,7 @@ pub(super) fn documented(
         when: entry.when.clone(),
         retry: entry.retry,
         implied: entry.implied,
-        headers: operations::parameters(&entry.headers, Location::Header, ids).collect(),
+        headers: parameters(&entry.headers, Location::Header, ids).collect(),
         notes: entry.notes.clone(),
     };
     let mut errors: Vec<ErrorDef> = entries.iter().map(lower).collect();

@@ -6,6 +6,7 @@ mod choice;
 mod contents;
 mod errors;
 mod events;
+mod fields;
 mod idempotency;
 mod operations;
 mod pagers;

@@ -1,15 +1,15 @@
 //! Operations: parameters in order, success, and the errors that the rules imply.
 
 use super::contents::Contents;
-use super::types::{presence, rules, rules_of, type_ref, value};
+use super::fields::{self, rules_of, value};
 use super::{TypeIds, choice, errors, events, idempotency, paging, servers};
 use crate::api::{
-    Auth, Body, Conditional, ErrorDef, Lists, Location, Operation, Order, Pager, Parameter,
-    PathPart, PathSegment, Style, is_negotiated,
+    Auth, Body, Conditional, Content, ErrorDef, Location, Operation, Order, Pager, Parameter,
+    PathPart, PathSegment, Response, is_negotiated,
 };
 use crate::document::{
-    ConditionalEntry, Document, FieldEntry, OperationEntry, RoutePart, RouteSegment, TypeEntry,
-    TypeExprKind, Validator, decoded_path_text,
+    BodyEntry, ConditionalEntry, ContentEntry, Document, OperationEntry, RoutePart, RouteSegment,
+    TypeEntry, Validator, decoded_path_text,
 };
 use crate::hash::HashMap;
 use crate::naming::plain_snake;
@@ -34,63 +34,21 @@ pub(super) fn lower(
         let section = document.auth.as_ref().filter(|_| auth.is_some());
         let access = super::auth::access(entry, section);
         let documented = errors::of_operation(entry, &document.errors, errors);
-        let mut parameters = path_parameters(entry, ids);
-        parameters.extend(self::parameters(&entry.query, Location::Query, ids));
         let responses = contents.responses(entry);
-        let mut paged = responses.iter();
-        if let Some(pager) = paged.find_map(|response| response.content.pager()) {
-            parameters.extend_from_slice(&pagers[pager.index()].parameters);
-        }
-        parameters.extend(self::parameters(&entry.headers, Location::Header, ids));
-        let mut events = responses
-            .iter()
-            .filter_map(|response| response.content.events());
-        if events.any(|events| events.resumable) {
-            parameters.push(events::last_event_id());
-        }
-        parameters.extend(entry.idempotency.as_ref().map(idempotency::lower));
-        parameters.extend(self::parameters(&entry.cookies, Location::Cookie, ids));
-        let body = entry.body.as_ref().map(|body| Body {
-            content: contents.content(&body.content),
-            choice: body.choice.as_ref().map(choice::lower),
-            others: body
-                .others
-                .iter()
-                .map(|(choice, entry)| {
-                    let rules = entry.expr.ty().map(rules_of).unwrap_or_default();
-                    (choice::lower(choice), contents.content(entry), rules)
-                })
-                .collect(),
-            optional: body.optional,
-            rules: body.content.expr.ty().map(rules_of).unwrap_or_default(),
-            max_size: body.max_size.as_ref().map(|size| size.value),
-            schema: body.schema.as_ref().map(value),
-            notes: body.notes.clone(),
-        });
+        let parameters = parameters(entry, &responses, pagers, ids);
+        let body = entry.body.as_ref().map(|body| lower_body(body, &contents));
+        let is_negotiated = is_negotiated(&responses);
+        let concerns = (!parameters.is_empty(), body.is_some(), is_negotiated);
+        let causes = errors::causes(&access, concerns, errors);
+        let server = entry.server.as_ref();
         Operation {
             name: entry.name.value.clone(),
             group: group(entry),
             notes: entry.notes.clone(),
             method: entry.route.method,
             path: path(&entry.route.segments),
-            implied: errors::implied_statuses(
-                errors::causes(
-                    &access,
-                    (
-                        !parameters.is_empty(),
-                        body.is_some(),
-                        is_negotiated(&responses),
-                    ),
-                    errors,
-                ),
-                &documented,
-                auth,
-                errors,
-            ),
-            server: entry
-                .server
-                .as_ref()
-                .and_then(|name| servers::find(name, &document.api.servers)),
+            implied: errors::implied_statuses(causes, &documented, auth, errors),
+            server: server.and_then(|name| servers::find(name, &document.api.servers)),
             access,
             errors: documented,
             parameters,
@@ -109,6 +67,46 @@ pub(super) fn lower(
         }
     };
     entries.iter().map(lower).collect()
+}
+
+/// All parameters of an operation, also those that its responses and its key imply.
+fn parameters(
+    entry: &OperationEntry,
+    responses: &[Response],
+    pagers: &[Pager],
+    ids: &TypeIds,
+) -> Vec<Parameter> {
+    let mut parameters = path_parameters(entry, ids);
+    parameters.extend(fields::parameters(&entry.query, Location::Query, ids));
+    let mut contents = responses.iter().map(|response| &response.content);
+    if let Some(pager) = contents.clone().find_map(Content::pager) {
+        parameters.extend_from_slice(&pagers[pager.index()].parameters);
+    }
+    parameters.extend(fields::parameters(&entry.headers, Location::Header, ids));
+    if contents.any(|of| of.events().is_some_and(|events| events.resumable)) {
+        parameters.push(events::last_event_id());
+    }
+    parameters.extend(entry.idempotency.as_ref().map(idempotency::lower));
+    parameters.extend(fields::parameters(&entry.cookies, Location::Cookie, ids));
+    parameters
+}
+
+fn lower_body(entry: &BodyEntry, contents: &Contents<'_>) -> Body {
+    let rules = |of: &ContentEntry| of.expr.ty().map(rules_of).unwrap_or_default();
+    let others = entry.others.iter().map(|(choice, content)| {
+        let choice = choice::lower(choice);
+        (choice, contents.content(content), rules(content))
+    });
+    Body {
+        content: contents.content(&entry.content),
+        choice: entry.choice.as_ref().map(choice::lower),
+        others: others.collect(),
+        optional: entry.optional,
+        rules: rules(&entry.content),
+        max_size: entry.max_size.as_ref().map(|size| size.value),
+        schema: entry.schema.as_ref().map(value),
+        notes: entry.notes.clone(),
+    }
 }
 
 fn conditional(entry: &ConditionalEntry) -> Conditional {
@@ -139,23 +137,17 @@ fn group(entry: &OperationEntry) -> String {
     if let Some(group) = &entry.group {
         return plain_snake(&group.value);
     }
-    let literal = entry
-        .route
-        .segments
-        .iter()
-        .find_map(|segment| match segment {
-            RouteSegment::Literal(text) if text.is_empty() => None,
-            RouteSegment::Literal(text) => Some(decoded_path_text(text)),
-            RouteSegment::Parameter(_) | RouteSegment::Partial(_) | RouteSegment::CatchAll(_) => {
-                None
-            }
-        });
+    let mut segments = entry.route.segments.iter();
+    let literal = segments.find_map(|segment| match segment {
+        RouteSegment::Literal(text) => (!text.is_empty()).then(|| decoded_path_text(text)),
+        RouteSegment::Parameter(_) | RouteSegment::Partial(_) | RouteSegment::CatchAll(_) => None,
+    });
     plain_snake(literal.as_deref().unwrap_or("root"))
 }
 
 /// The path parameters in the order of the route, which is the order of the values in a request.
 fn path_parameters(entry: &OperationEntry, ids: &TypeIds) -> Vec<Parameter> {
-    let declared: Vec<Parameter> = parameters(&entry.path, Location::Path, ids).collect();
+    let declared: Vec<Parameter> = fields::parameters(&entry.path, Location::Path, ids).collect();
     let names = entry
         .route
         .segments
@@ -163,48 +155,4 @@ fn path_parameters(entry: &OperationEntry, ids: &TypeIds) -> Vec<Parameter> {
         .flat_map(RouteSegment::parameters);
     let in_route = names.filter_map(|name| declared.iter().find(|of| of.name == name));
     in_route.cloned().collect()
-}
-
-pub(super) fn parameters(
-    entries: &[FieldEntry],
-    location: Location,
-    ids: &TypeIds,
-) -> impl Iterator<Item = Parameter> {
-    entries.iter().map(move |entry| Parameter {
-        name: entry.name.value.clone(),
-        rust_name: entry.rust_name.as_ref().map(|name| name.value.clone()),
-        location,
-        notes: entry.notes.clone(),
-        ty: type_ref(&entry.ty, ids),
-        style: style(entry, location),
-        allow_reserved: entry.style.allow_reserved.is_some(),
-        presence: presence(entry),
-        rules: rules(&entry.constraints, &entry.ty).into(),
-        sensitivity: entry.sensitivity,
-        example: entry.example.as_deref().map(value),
-        constant: entry.constant.as_deref().map(value),
-        is_idempotency_key: false,
-        page: None,
-    })
-}
-
-/// How a parameter is written.
-fn style(entry: &FieldEntry, location: Location) -> Style {
-    let lists = entry.style.lists.as_ref();
-    let lists = lists.map_or_else(Lists::default, |lists| lists.value);
-    match (&entry.style.style, &entry.ty.kind) {
-        (Some(style), _) => match style.value {
-            Style::Deep(_) => Style::Deep(lists),
-            Style::Flat(_) => Style::Flat(lists),
-            other if matches!(entry.ty.kind, TypeExprKind::List(_)) => other,
-            other => other.of_object(),
-        },
-        (None, TypeExprKind::List(_)) => match location {
-            Location::Query => Style::Repeated,
-            Location::Path | Location::Header | Location::Cookie => Style::Comma,
-        },
-        (None, TypeExprKind::Scalar(_) | TypeExprKind::Named(_) | TypeExprKind::Map(_)) => {
-            Style::Single
-        }
-    }
 }

@@ -1,13 +1,13 @@
 //! How lists are paged.
 
 use super::TypeIds;
-use super::types::{lower_constant, lower_field, type_ref};
+use super::fields::{lower_constant, lower_field, type_ref, variable};
 use crate::api::{
     BodyPosition, Bound, Field, Integer, Location, NextPosition, Notes, PageField, PageFieldRole,
     PageParameter, Pager, Parameter, Presence, Rules, Scalar, Type, TypeRef,
 };
 use crate::document::{
-    FieldEntry, NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
+    NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
 };
 
 pub(super) fn lower(entry: &PagerEntry, ids: &TypeIds) -> Pager {
@@ -68,9 +68,7 @@ fn fields(entry: &PagerEntry, ids: &TypeIds) -> Vec<PageField> {
         Some(NextEntry::Url(of)) => Some(next_url(of)),
         Some(NextEntry::Item(_) | NextEntry::Header(_) | NextEntry::Link(_)) | None => None,
     };
-    let is_constant = |field: &&FieldEntry| field.constant.is_some();
-    let others = entry.fields.iter().filter(|field| !is_constant(field));
-    let others = others.map(|field| PageField {
+    let others = variable(&entry.fields).map(|field| PageField {
         role: PageFieldRole::Other,
         field: lower_field(field, ids),
     });

@@ -1,7 +1,7 @@
 //! The key `pages` of operations.
 
 use super::TypeIds;
-use super::types::type_ref;
+use super::fields::type_ref;
 use crate::api::{NextPage, PageParameter, Paging, PositionPlace, RequestPosition};
 use crate::document::{
     ContentEntry, FieldPath, OperationEntry, PagingEntry, PagingNext, PagingPosition, Position,

@@ -1,16 +1,14 @@
 //! Types: resolves names and literals.
 
+use super::fields::{
+    lower_constant, lower_field, lower_xml, rules, rules_of, type_ref, value, variable,
+};
+use super::unions::Scope;
 use super::{TypeIds, unions};
 use crate::api::{
-    Alias, Bound, Constant, Enum, EnumValue, Field, JsonKind, Newtype, Object, Others, Presence,
-    Rules, Scalar, Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef, Value, Xml,
+    Alias, Enum, EnumValue, Newtype, Object, Others, Scalar, Tuple, Type, TypeDef, TypeKind,
 };
-use crate::document::{
-    Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
-};
-use crate::hash::HashMap;
-use crate::node::{Node, NodeKind};
-use crate::source::Spanned;
+use crate::document::{OthersEntry, TypeEntry, TypeEntryKind};
 
 pub(super) fn lower(entries: &[TypeEntry], ids: &TypeIds) -> Vec<TypeDef> {
     let scope: Scope<'_> = entries
@@ -22,9 +20,6 @@ pub(super) fn lower(entries: &[TypeEntry], ids: &TypeIds) -> Vec<TypeDef> {
         .filter(|entry| ids.contains_key(&entry.name.value));
     kept.map(|entry| lower_type(entry, ids, &scope)).collect()
 }
-
-/// The types of the document, by name.
-pub(super) type Scope<'d> = HashMap<&'d str, &'d TypeEntry>;
 
 fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
     let kind = match &entry.kind {
@@ -42,14 +37,9 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
                 }
                 OthersEntry::Union(expr) => Others::Union(type_ref(expr, ids)),
             };
-            let is_constant = |field: &&FieldEntry| field.constant.is_some();
             TypeKind::Object(Object {
                 constants: fields.iter().filter_map(lower_constant).collect(),
-                fields: fields
-                    .iter()
-                    .filter(|field| !is_constant(field))
-                    .map(|field| lower_field(field, ids))
-                    .collect(),
+                fields: variable(fields).map(|of| lower_field(of, ids)).collect(),
                 others,
                 ignored: ignored.clone(),
             })
@@ -97,126 +87,5 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
             .input_of
             .as_ref()
             .and_then(|name| ids.get(name).copied()),
-    }
-}
-
-pub(super) fn lower_constant(field: &FieldEntry) -> Option<Constant> {
-    Some(Constant {
-        name: field.name.value.clone(),
-        value: value(field.constant.as_ref()?),
-        required: !field.optional,
-        notes: field.notes.clone(),
-    })
-}
-
-pub(super) fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
-    Field {
-        name: field.name.value.clone(),
-        rust_name: field.rust_name.as_ref().map(|name| name.value.clone()),
-        notes: field.notes.clone(),
-        ty: type_ref(&field.ty, ids),
-        presence: presence(field),
-        rules: rules(&field.constraints, &field.ty).into(),
-        media: lower_media(&field.media),
-        sensitivity: field.sensitivity,
-        example: field.example.as_deref().map(value),
-        xml: lower_xml(field.xml.as_deref()),
-    }
-}
-
-fn lower_xml(xml: Option<&Spanned<Xml>>) -> Option<Box<Xml>> {
-    xml.map(|xml| Box::new(xml.value.clone()))
-}
-
-/// Media types do not depend on case.
-pub(super) fn lower_media(written: &[Spanned<String>]) -> Vec<String> {
-    let written = written.iter();
-    written
-        .map(|media| media.value.to_ascii_lowercase())
-        .collect()
-}
-
-pub(super) fn presence(field: &FieldEntry) -> Presence {
-    match (&field.default, field.optional) {
-        (Some(default), _) => Presence::Default(value(default)),
-        (None, true) => Presence::Optional,
-        (None, false) => Presence::Required,
-    }
-}
-
-pub(super) fn type_ref(expr: &TypeExpr, ids: &TypeIds) -> TypeRef {
-    let ty = match &expr.kind {
-        TypeExprKind::Scalar(scalar) => Type::Scalar(*scalar),
-        // `check` rejects undeclared names.
-        TypeExprKind::Named(name) => Type::Named(ids.get(name).copied().unwrap_or(TypeId(0))),
-        TypeExprKind::List(inner) => Type::List(Box::new(type_ref(inner, ids))),
-        TypeExprKind::Map(inner) => Type::Map(Box::new(type_ref(inner, ids))),
-    };
-    TypeRef {
-        ty,
-        nullable: expr.nullable,
-        alias: expr.alias.as_ref().and_then(|name| ids.get(name).copied()),
-    }
-}
-
-/// The bounds of a value of this type, with those of its alias, and of the values in it.
-pub(super) fn rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
-    own_rules(constraints, ty).or(rules_of(ty))
-}
-
-/// The bounds that the aliases in a type add.
-pub(super) fn rules_of(ty: &TypeExpr) -> Rules {
-    let own = ty.constraints.as_ref();
-    let each = match &ty.kind {
-        TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => Rules::default(),
-        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => rules_of(inner),
-    };
-    Rules {
-        each: (!each.is_empty()).then(|| Box::new(each)),
-        ..own.map_or_else(Rules::default, |own| own_rules(own, ty))
-    }
-}
-
-/// Bounds next to a type. Those of a `number` or a `float` are doubles, even if written as integers.
-fn own_rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
-    let of_number =
-        matches!(ty.kind, TypeExprKind::Scalar(scalar) if scalar.json() == JsonKind::Number);
-    let bound = |bound: &Spanned<Bound>| match bound.value {
-        Bound::Integer(value) if of_number => Bound::Number(value as f64),
-        bound => bound,
-    };
-    Rules {
-        min: constraints.min.as_ref().map(bound),
-        max: constraints.max.as_ref().map(bound),
-        above: constraints.above.as_ref().map(bound),
-        below: constraints.below.as_ref().map(bound),
-        multiple_of: constraints.multiple_of.as_ref().map(bound),
-        min_length: constraints.min_length.as_ref().map(|bound| bound.value),
-        max_length: constraints.max_length.as_ref().map(|bound| bound.value),
-        pattern: constraints
-            .pattern
-            .as_ref()
-            .map(|pattern| pattern.value.clone()),
-        min_items: constraints.min_items.as_ref().map(|bound| bound.value),
-        max_items: constraints.max_items.as_ref().map(|bound| bound.value),
-        unique_items: constraints.unique_items.is_some(),
-        each: None,
-    }
-}
-
-pub(super) fn value(node: &Node) -> Value {
-    match &node.kind {
-        NodeKind::Null => Value::Null,
-        NodeKind::Bool(value) => Value::Bool(*value),
-        NodeKind::Integer(value, _) => Value::Integer(**value),
-        NodeKind::Number(value, _) => Value::Number(*value),
-        NodeKind::Text(text) => Value::Text(text.clone()),
-        NodeKind::List(items) => Value::List(items.iter().map(value).collect()),
-        NodeKind::Map(entries) => Value::Object(
-            entries
-                .iter()
-                .map(|(name, node)| (name.value.clone(), value(node)))
-                .collect(),
-        ),
     }
 }

@@ -1,9 +1,13 @@
 //! Unions: their variants, and how these are told apart.
 
 use super::TypeIds;
-use super::types::{Scope, rules_of, type_ref};
+use super::fields::{rules_of, type_ref};
 use crate::api::{TagKind, Tagging, Union, UnionVariant};
-use crate::document::{TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
+use crate::document::{FieldEntry, TypeEntry, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
+use crate::hash::HashMap;
+
+/// The types of the document, by name.
+pub(super) type Scope<'d> = HashMap<&'d str, &'d TypeEntry>;
 
 pub(super) fn lower(union: &UnionEntry, ids: &TypeIds, scope: &Scope<'_>) -> Union {
     let variant = |variant: &VariantEntry| UnionVariant {
@@ -68,21 +72,13 @@ fn has_field(ty: &TypeExpr, field: &str, scope: &Scope<'_>) -> bool {
     let TypeExprKind::Named(name) = &ty.kind else {
         return false;
     };
-    match scope.get(name.as_str()).map(|entry| &entry.kind) {
-        Some(TypeEntryKind::Object { fields, .. }) => {
-            fields.iter().any(|of| of.name.value == field)
-        }
-        Some(TypeEntryKind::Union(union)) if union.value.is_none() => {
-            let first = union.variants.first().and_then(|of| of.ty.as_ref());
-            first.is_some_and(|ty| has_field(ty, field, scope))
-        }
-        Some(
-            TypeEntryKind::Tuple(_)
-            | TypeEntryKind::Enum { .. }
-            | TypeEntryKind::Newtype { .. }
-            | TypeEntryKind::Alias { .. }
-            | TypeEntryKind::Union(_),
-        )
-        | None => false,
+    let Some(kind) = scope.get(name.as_str()).map(|entry| &entry.kind) else {
+        return false;
+    };
+    if let Some(fields) = kind.object() {
+        return FieldEntry::find(fields, field).is_some();
     }
+    let union = kind.union().filter(|union| union.value.is_none());
+    let first = union.and_then(|union| union.variants.first()?.ty.as_ref());
+    first.is_some_and(|ty| has_field(ty, field, scope))
 }

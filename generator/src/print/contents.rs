@@ -1,7 +1,7 @@
 //! Bodies and responses.
 
-use super::layout::{Map, Value};
-use super::parts::{fields, lists, notes, one_or_many, text, texts, ty, value, word};
+use super::layout::{Map, Value, text, texts, word};
+use super::parts::{fields, lists, notes, one_or_many, ty, value};
 use crate::api::{EndEvent, ErrorValue, FieldStyle, SelectorPart, Status};
 use crate::document::{
     BodyEntry, ChoiceEntry, ContentEntry, ContentExprKind, ErrorEventEntry, EventKeys,

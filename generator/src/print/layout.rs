@@ -1,5 +1,6 @@
 //! The layout of a specification: maps on one line where they fit, blocks where not.
 
+use crate::source::Spanned;
 use std::fmt::Write as _;
 
 /// A line is at most this long, if what is on it can be in several.
@@ -18,6 +19,18 @@ pub(super) enum Value {
     Lines(String),
     List(Vec<Value>),
     Map(Map),
+}
+
+pub(super) fn text(text: &str) -> Value {
+    Value::Scalar(scalar(text))
+}
+
+pub(super) fn texts(texts: &[Spanned<String>]) -> Value {
+    Value::List(texts.iter().map(|of| text(&of.value)).collect())
+}
+
+pub(super) fn word(word: impl ToString) -> Value {
+    Value::Scalar(word.to_string())
 }
 
 /// The entries of a map.

@@ -33,7 +33,7 @@ pub(crate) fn print(document: &Document, comments: &Comments) -> String {
         webhooks,
     } = document;
     let mut map = Map::new();
-    map.add("specsmith", parts::word("1"));
+    map.add("specsmith", layout::word("1"));
     map.add("api", layout::Value::Map(rest::api(api)));
     map.comment(comments.at(api.name.span));
     map.section("rust", rest::rust(rust));

@@ -2,9 +2,9 @@
 
 use super::Comments;
 use super::contents::{add_body, add_responses, names};
-use super::layout::{Map, Value};
+use super::layout::{Map, Value, text, word};
 use super::paging::paging;
-use super::parts::{fields, notes, text, word};
+use super::parts::{fields, notes};
 use crate::api::Direction;
 use crate::document::{
     AccessEntry, AlternativeEntry, ConditionalEntry, ErrorKey, GroupEntry, IdempotencyEntry,
@@ -167,7 +167,7 @@ fn alternative(of: &AlternativeEntry) -> Value {
         None => text(&of.name.value),
         Some(scopes) => {
             let mut map = Map::new();
-            map.add(&of.name.value, super::parts::texts(&scopes.value));
+            map.add(&of.name.value, super::layout::texts(&scopes.value));
             Value::Map(map)
         }
     }

@@ -1,7 +1,6 @@
 //! The key `pages` of operations.
 
-use super::layout::{Map, Value};
-use super::parts::{text, texts, word};
+use super::layout::{Map, Value, text, texts, word};
 use crate::api::PositionPlace;
 use crate::document::{FieldPath, PagingEntry, PagingNext, PagingPosition};
 

@@ -1,23 +1,11 @@
 //! Parts that many entries have: notes, types, constraints, values.
 
-use super::layout::{Map, Value, prose, scalar};
+use super::layout::{Map, Value, prose, text, texts, word};
 use super::xml::xml;
 use crate::api::{Bound, Delimited, Lists, Notes, Sensitivity, Style};
 use crate::document::{Constraints, Direction, FieldEntry, StyleEntry, TypeExpr};
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-
-pub(super) fn text(text: &str) -> Value {
-    Value::Scalar(scalar(text))
-}
-
-pub(super) fn texts(texts: &[Spanned<String>]) -> Value {
-    Value::List(texts.iter().map(|of| text(&of.value)).collect())
-}
-
-pub(super) fn word(word: impl ToString) -> Value {
-    Value::Scalar(word.to_string())
-}
 
 pub(super) fn ty(ty: &TypeExpr) -> Value {
     text(&ty.to_string())

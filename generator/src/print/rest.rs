@@ -1,9 +1,9 @@
 //! The sections `api`, `rust`, `lint`, `auth`, `pagers`, `error_body` and `errors`.
 
 use super::Comments;
-use super::layout::{Map, Value, prose};
+use super::layout::{Map, Value, prose, text, texts, word};
 use super::operations::access;
-use super::parts::{fields, notes, optional, text, texts, ty, value, word};
+use super::parts::{fields, notes, optional, ty, value};
 use crate::api::{Level, Lint};
 use crate::document::{
     ApiSection, AuthResponseEntry, AuthSection, ErrorBodySection, ErrorContentEntry,

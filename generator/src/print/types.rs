@@ -1,10 +1,8 @@
 //! The section `types`.
 
 use super::Comments;
-use super::layout::{Map, Value, prose};
-use super::parts::{
-    constraints, field, fields, notes, one_or_many, sensitivity, text, texts, ty, value, word,
-};
+use super::layout::{Map, Value, prose, text, texts, word};
+use super::parts::{constraints, field, fields, notes, one_or_many, sensitivity, ty, value};
 use super::xml::xml;
 use crate::api::{EnumKind, Openness, Scalar, TagKind};
 use crate::document::{

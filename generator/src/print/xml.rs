@@ -1,7 +1,6 @@
 //! How types and fields are written in XML.
 
-use super::layout::{Map, Value};
-use super::parts::{text, word};
+use super::layout::{Map, Value, text, word};
 use crate::api::Xml;
 use crate::source::Spanned;
 

@@ -151,50 +151,26 @@ fn variants(api: &api::Body) -> Vec<BodyVariant<'_>> {
 impl<'a> BodyContent<'a> {
     /// The field that has the value, if the body is not the value itself.
     pub(crate) const fn envelope(&self) -> Option<&'a str> {
-        match self.sending {
-            Sending::JsonIn(_, envelope) => Some(envelope),
-            Sending::Json
-            | Sending::JsonAs(_)
-            | Sending::Xml(..)
-            | Sending::Form(..)
-            | Sending::Multipart(_)
-            | Sending::Text(_)
-            | Sending::Bytes(_)
-            | Sending::Media
-            | Sending::Lines(_) => None,
-        }
+        let Sending::JsonIn(_, envelope) = self.sending else {
+            return None;
+        };
+        Some(envelope)
     }
 
     /// The type whose element the body is, if it is XML.
     pub(crate) const fn xml(&self) -> Option<&'a TypeRef> {
-        match self.sending {
-            Sending::Xml(_, ty) => Some(ty),
-            Sending::Json
-            | Sending::JsonAs(_)
-            | Sending::JsonIn(..)
-            | Sending::Form(..)
-            | Sending::Multipart(_)
-            | Sending::Text(_)
-            | Sending::Bytes(_)
-            | Sending::Media
-            | Sending::Lines(_) => None,
-        }
+        let Sending::Xml(_, ty) = self.sending else {
+            return None;
+        };
+        Some(ty)
     }
 
     /// The fields of a form that have a style of their own.
     pub(crate) const fn styles(&self) -> &'a [(String, FieldStyle)] {
-        match self.sending {
-            Sending::Form(_, styles) => styles,
-            Sending::Json
-            | Sending::JsonAs(_)
-            | Sending::JsonIn(..)
-            | Sending::Xml(..)
-            | Sending::Multipart(_)
-            | Sending::Text(_)
-            | Sending::Bytes(_)
-            | Sending::Media
-            | Sending::Lines(_) => &[],
-        }
+        let Sending::Form(_, styles) = self.sending else {
+            return &[];
+        };
+        styles
     }
 
     fn new(of: &'a api::Content) -> Option<Self> {
@@ -231,17 +207,7 @@ impl<'a> BodyContent<'a> {
     }
 
     const fn is_converted(&self) -> bool {
-        match self.sending {
-            Sending::Text(_) | Sending::Bytes(_) => true,
-            Sending::Json
-            | Sending::JsonAs(_)
-            | Sending::JsonIn(..)
-            | Sending::Xml(..)
-            | Sending::Form(..)
-            | Sending::Multipart(_)
-            | Sending::Media
-            | Sending::Lines(_) => false,
-        }
+        matches!(self.sending, Sending::Text(_) | Sending::Bytes(_))
     }
 
     /// Whether it is a `String` on the client.

@@ -1,7 +1,7 @@
 //! The further fields of the bodies of errors.
 
-use super::errors::{Header, headers, size_of_value};
 use super::given::Given;
+use super::headers::{Header, headers};
 use super::object::{Wrapping, wrapping};
 use crate::api::{self, Api, ErrorDef, Presence};
 use crate::naming::{ERROR_METHODS, METHODS, Name, unique_names};
@@ -67,10 +67,4 @@ fn field<'a>(api: &Api, of: &'a api::BodyField, name: String) -> BodyField<'a> {
         filling,
         given,
     }
-}
-
-/// The greatest possible size of the fields in bytes.
-pub(super) fn size(api: &Api, error: &ErrorDef) -> usize {
-    let fields = error.fields().iter();
-    fields.map(|of| size_of_value(api, &of.field.ty)).sum()
 }

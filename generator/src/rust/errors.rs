@@ -1,11 +1,12 @@
 //! Errors: a type for each status, and the sets of errors that operations can return.
 
 use super::error_fields::{self, BodyField, Filling};
+use super::error_sizes::is_large;
+use super::headers::Header;
 use crate::api::{
-    self, Api, ErrorContent, ErrorDef, ErrorId, Scalar, Sensitivity, Status, Type, TypeKind,
-    TypeRef,
+    self, Api, ErrorContent, ErrorDef, ErrorId, Sensitivity, Status, Type, TypeKind, TypeRef,
 };
-use crate::naming::{Name, error_name, unique, unique_names};
+use crate::naming::{error_name, unique};
 
 /// Refers to an [`ErrorSet`] of the same plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,17 +49,6 @@ pub(crate) enum Usage {
     Implied,
     /// No operation documents it, and nothing implies it.
     Unused,
-}
-
-/// A header of a response.
-pub(crate) struct Header<'a> {
-    pub(crate) api: &'a api::Parameter,
-    /// The field of the struct.
-    pub(crate) name: String,
-    /// Its name on the wire, in lowercase.
-    pub(crate) wire: String,
-    /// Whether its value may be shown.
-    pub(crate) sensitivity: Sensitivity,
 }
 
 /// The errors that the handlers of some operations can return.
@@ -219,25 +209,6 @@ fn taken<'t>(types: &'t [ErrorType<'_>]) -> Vec<&'t str> {
     types.iter().map(|error| error.name.as_str()).collect()
 }
 
-/// The headers of a response. `taken` lists the other fields of its struct.
-pub(super) fn headers<'a>(
-    api: &Api,
-    headers: &'a [api::Parameter],
-    taken: &[&str],
-) -> Vec<Header<'a>> {
-    let headers = headers.iter();
-    let names = headers.clone();
-    let names = names.map(|header| Name::snake(header.rust_name.as_deref(), &header.name));
-    let names = unique_names(names, taken, "_");
-    let headers = headers.zip(names).map(|(header, name)| Header {
-        api: header,
-        name,
-        wire: header.name.to_ascii_lowercase(),
-        sensitivity: header.sensitivity_of_value(api),
-    });
-    headers.collect()
-}
-
 fn error_type<'a>(api: &Api, error: &'a ErrorDef, name: String) -> ErrorType<'a> {
     let (fields, headers) = error_fields::rows(api, error);
     ErrorType {
@@ -246,7 +217,7 @@ fn error_type<'a>(api: &Api, error: &'a ErrorDef, name: String) -> ErrorType<'a>
         fields,
         headers,
         usage: Usage::Unused,
-        is_boxed: size(api, error) > LARGEST,
+        is_boxed: is_large(api, error),
         is_private: is_private(api, error),
     }
 }
@@ -285,59 +256,6 @@ fn fields_of<'a>(api: &'a Api, ty: &TypeRef) -> &'a [api::Field] {
         | TypeKind::Newtype(_)
         | TypeKind::Alias(_)
         | TypeKind::Union(_) => &[],
-    }
-}
-
-/// The size of the largest error that is not boxed, in bytes. With the tag of the enum, it is below the limit of clippy
-/// for errors of functions (`result_large_err`).
-const LARGEST: usize = 112;
-
-/// The greatest possible size of an error in bytes.
-fn size(api: &Api, error: &ErrorDef) -> usize {
-    let body = match &error.content {
-        ErrorContent::Standard { .. } => 40,
-        ErrorContent::Json { ty, .. } => size_of_value(api, ty),
-        ErrorContent::Text { .. } | ErrorContent::Binary { .. } => 24,
-        ErrorContent::Empty => 0,
-    };
-    let headers = error.headers.iter();
-    let headers: usize = headers.map(|header| size_of_value(api, &header.ty)).sum();
-    let status = if error.status.exact().is_some() { 0 } else { 8 };
-    let context = 8;
-    status + body + error_fields::size(api, error) + headers + context
-}
-
-/// The greatest possible size of an optional value. That of objects and unions is not known.
-pub(super) fn size_of_value(api: &Api, ty: &TypeRef) -> usize {
-    let of_scalar = |scalar| match scalar {
-        Scalar::Boolean | Scalar::Float => 8,
-        Scalar::Integer(_) | Scalar::Number | Scalar::Date => 16,
-        Scalar::String
-        | Scalar::Uri
-        | Scalar::Email
-        | Scalar::Timestamp
-        | Scalar::Time
-        | Scalar::Duration
-        | Scalar::Uuid
-        | Scalar::Ip
-        | Scalar::Ipv4
-        | Scalar::Ipv6
-        | Scalar::Decimal
-        | Scalar::DecimalNumber
-        | Scalar::Bytes => 24,
-        Scalar::Json => 32,
-        Scalar::File => LARGEST,
-    };
-    match &ty.ty {
-        Type::Scalar(scalar) => of_scalar(*scalar),
-        Type::List(_) | Type::Map(_) => 32,
-        Type::Named(id) => match &api.type_def(*id).kind {
-            TypeKind::Newtype(newtype) => of_scalar(newtype.scalar),
-            TypeKind::Enum(_) => 24,
-            TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Union(_) | TypeKind::Alias(_) => {
-                LARGEST
-            }
-        },
     }
 }
 

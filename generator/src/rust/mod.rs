@@ -6,8 +6,10 @@ mod bodies;
 mod boxes;
 mod contents;
 mod error_fields;
+mod error_sizes;
 mod errors;
 mod given;
+mod headers;
 mod inputs;
 mod items;
 mod modules;
@@ -18,6 +20,7 @@ mod package;
 mod page;
 mod parameters;
 mod reach;
+mod reexports;
 mod responses;
 mod scalar;
 mod tuple;
@@ -30,8 +33,9 @@ pub(crate) use bodies::{Body, BodyContent, BodyVariant, Contents, Sending};
 pub(crate) use boxes::Boxing;
 pub(crate) use contents::Content;
 pub(crate) use error_fields::{BodyField, Filling};
-pub(crate) use errors::{ErrorSet, ErrorType, Errors, Header, Usage};
+pub(crate) use errors::{ErrorSet, ErrorType, Errors, Usage};
 pub(crate) use given::Given;
+pub(crate) use headers::Header;
 pub(crate) use inputs::{Conversion, Step};
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use multipart::{Form, FormPart, PartCount};
@@ -43,8 +47,8 @@ pub(crate) use parameters::{Parameter, Place, Reading};
 pub(crate) use responses::{ResponseStruct, ResponseType, ResponseVariant, VariantValue};
 pub(crate) use scalar::ScalarType;
 pub(crate) use tuple::{Element, Tuple};
-pub(crate) use types::{Enum, Kind, NamedType, Newtype, OtherVariant, Variant};
-pub(crate) use unions::{Look, Union, UnionVariant};
+pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
+pub(crate) use unions::{Look, OtherVariant, Union, UnionVariant};
 
 use crate::api::{self, Api, PagerId, ServerId, TypeId};
 use crate::naming::{WEBHOOK_FUNCTIONS, camel, handlers_name, shouty, snake, trait_name, unique};
@@ -228,7 +232,7 @@ fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
         servers: servers(api),
         pages,
         errors,
-        reexports: modules::reexports(&types, &package),
+        reexports: reexports::reexports(&types, &package),
         package,
         types,
         sections,

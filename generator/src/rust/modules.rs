@@ -1,15 +1,11 @@
 //! The files of the crate: the groups of operations, and the sections of types.
 
-use crate::hash::{HashMap, HashSet};
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::operations::OperationId;
-use super::package::Package;
 use super::reach::Reach;
-use super::scalar::ScalarType;
-use super::types::NamedType;
 use crate::api::{self, Api, ErrorDef, TypeDef, TypeId, TypeKind, TypeRef};
-use crate::naming::{TYPES_EXPORTS, feature, module, unique};
+use crate::hash::HashMap;
+use crate::naming::{feature, module, unique};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The section of newtypes that do not belong to one group.
 const IDENTIFIERS: &str = "identifiers";
@@ -196,30 +192,6 @@ pub(super) fn name_features(groups: &mut [Group<'_>], sections: &mut [Section<'_
         let is_shared = [IDENTIFIERS, SHARED].contains(&section.name);
         section.feature = features.get(section.name).filter(|_| !is_shared).cloned();
     }
-}
-
-/// The types of the runtime that the module `types` re-exports: those that fields of the API can have.
-/// A type of the API with the same name takes precedence.
-pub(super) fn reexports(types: &[NamedType<'_>], package: &Package<'_>) -> Vec<&'static str> {
-    let runtime_types = package.scalars.iter().map(|scalar| ScalarType::of(*scalar));
-    let runtime_types: HashSet<ScalarType> = runtime_types.collect();
-    let features = &package.features;
-    let is_used = |name: &'static str| match name {
-        "Boxed" => types.iter().any(NamedType::has_boxed_value),
-        "Body" | "Event" | "EventStream" | "JsonLines" | "Media" | "Multipart"
-        | "MultipartError" | "StreamError" | "Conditional" | "Conditions" | "ETag"
-        | "LastModified" | "Tagged" | "Validators" => package.contents.contains(name),
-        "Bytes" => package.scalars.contains(&crate::api::Scalar::Bytes),
-        "Date" | "Timestamp" => features.contains("time"),
-        "Uuid" => features.contains("uuid"),
-        "Decimal" | "Json" | "Maybe" => true,
-        name => runtime_types.contains(&ScalarType::Runtime(name)),
-    };
-    let is_free = |name: &str| !types.iter().flat_map(NamedType::names).any(|of| of == name);
-    let names = TYPES_EXPORTS.into_iter();
-    names
-        .filter(|name| is_used(name) && is_free(name))
-        .collect()
 }
 
 #[cfg(test)]

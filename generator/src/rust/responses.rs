@@ -2,7 +2,8 @@
 //! with several statuses.
 
 use super::contents::{Content, content, variable};
-use super::errors::{Errors, Header, headers};
+use super::errors::Errors;
+use super::headers::{Header, headers};
 use crate::api::{self, Api};
 use crate::hash::HashSet;
 use crate::naming::{

@@ -7,7 +7,7 @@ use super::multipart::{Form, form};
 use super::object::{Object, object};
 use super::scalar::newtype_derives;
 use super::tuple::{Tuple, tuple};
-use super::unions::{Union, union};
+use super::unions::{OtherVariant, Union, union};
 use crate::api::{self, Api, EnumValue, Openness, TypeDef, TypeId, TypeKind, TypeRef, Value};
 use crate::naming::{Name, names_of_values, type_name, unique_names};
 
@@ -44,13 +44,6 @@ pub(crate) struct Enum<'a> {
     pub(crate) variants: Vec<Variant<'a>>,
     /// The variant of other values, if they are kept.
     pub(crate) other: Option<OtherVariant>,
-}
-
-/// The variant of an enumeration or a union for values that the document does not list.
-pub(crate) struct OtherVariant {
-    pub(crate) name: String,
-    /// Whether a server rejects such values in requests.
-    pub(crate) only_in_responses: bool,
 }
 
 /// A variant of an enumeration.

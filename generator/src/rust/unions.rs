@@ -1,7 +1,6 @@
 //! Unions: the variants of the enum, and how a value of one is recognized.
 
 use super::boxes::Boxing;
-use super::types::OtherVariant;
 use crate::api::{
     self, Api, EnumKind, JsonKind, Object, Openness, Presence, Scalar, Tagging, Type, TypeId,
     TypeKind, TypeRef, Value,
@@ -18,6 +17,13 @@ pub(crate) struct Union<'a> {
     pub(crate) expected: Option<String>,
     /// Whether all variants are scalars, so that the union can be a parameter.
     pub(crate) is_text: bool,
+}
+
+/// The variant of an enumeration or a union for values that the document does not list.
+pub(crate) struct OtherVariant {
+    pub(crate) name: String,
+    /// Whether a server rejects such values in requests.
+    pub(crate) only_in_responses: bool,
 }
 
 /// A variant of a union.

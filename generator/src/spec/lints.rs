@@ -3,7 +3,7 @@
 use super::table::{Table, list_of, text_of};
 use crate::api::{Level, Lint, Lints};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::words::{closest, listed};
+use crate::words::{listed, with_nearest};
 
 const UNKNOWN_LINT: Code = Code("E0146");
 const UNKNOWN_LEVEL: Code = Code("E0147");
@@ -22,10 +22,8 @@ pub(super) fn read_allowed(table: &mut Table, diagnostics: &mut Diagnostics) -> 
             let message = format!("there is no lint `{}`", name.value);
             let diagnostic = Diagnostic::error(UNKNOWN_LINT, message, name.span);
             let known = || Lint::ALL.into_iter().map(Lint::name);
-            diagnostics.push(match closest(&name.value, known()) {
-                Some(near) => diagnostic.did_you_mean(&name.value, near),
-                None => diagnostic.help(format!("the lints are {}", listed(known()))),
-            });
+            let help = format!("the lints are {}", listed(known()));
+            diagnostics.push(with_nearest(diagnostic, &name.value, known(), help));
             continue;
         };
         if !allowed.insert(lint) {
@@ -50,10 +48,8 @@ pub(super) fn read_levels(mut table: Table, diagnostics: &mut Diagnostics) -> Ve
                 let message = format!("`{}` is not a level", text.value);
                 let diagnostic = Diagnostic::error(UNKNOWN_LEVEL, message, text.span);
                 let known = Level::ALL.into_iter().map(Level::name);
-                diagnostics.push(match closest(&text.value, known) {
-                    Some(near) => diagnostic.did_you_mean(&text.value, near),
-                    None => diagnostic.help("write `allow`, `warn` or `deny`"),
-                });
+                let help = "write `allow`, `warn` or `deny`";
+                diagnostics.push(with_nearest(diagnostic, &text.value, known, help));
             }
         }
     }

@@ -18,6 +18,7 @@ pub(crate) mod language;
 mod lints;
 mod notes;
 mod old;
+mod openness;
 mod operations;
 mod pagers;
 mod paging;

@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::{FlowEntry, NotedName, Notes, SchemeEntry, SchemeEntryKind};
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-use crate::words::{closest, listed};
+use crate::words::{closest, listed, with_nearest};
 
 const UNKNOWN_SCHEME: Code = Code("E0140");
 const STRAY_KEY: Code = Code("E0141");
@@ -188,10 +188,10 @@ fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<(Word, 
     let known = || Word::ALL.into_iter().map(Word::name);
     let message = format!("there is no scheme `{}`", text.value);
     let diagnostic = Diagnostic::error(UNKNOWN_SCHEME, message, text.span);
-    diagnostics.push(match (foreign, closest(&text.value, known())) {
-        (Some((_, help)), _) => diagnostic.help(help.clone()),
-        (None, Some(near)) => diagnostic.did_you_mean(&text.value, near),
-        (None, None) => diagnostic.help(format!("write one of {}", listed(known()))),
+    let otherwise = format!("write one of {}", listed(known()));
+    diagnostics.push(match foreign {
+        Some((_, help)) => diagnostic.help(help.clone()),
+        None => with_nearest(diagnostic, &text.value, known(), otherwise),
     });
     None
 }

@@ -5,7 +5,7 @@ use crate::api::{Delimited, FieldStyle, Lists, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::StyleEntry;
 use crate::source::Spanned;
-use crate::words::{closest, listed};
+use crate::words::{listed, with_nearest};
 
 const UNKNOWN_STYLE: Code = Code("E0150");
 
@@ -112,10 +112,10 @@ fn word_of<T: Copy>(
     let foreign = foreign.clone().find(|(word, _)| *word == text.value);
     let message = format!("`{}` is not a value of `{key}`", text.value);
     let diagnostic = Diagnostic::error(UNKNOWN_STYLE, message, text.span);
-    diagnostics.push(match (foreign, closest(&text.value, words())) {
-        (Some((_, help)), _) => diagnostic.help(help.clone()),
-        (None, Some(near)) => diagnostic.did_you_mean(&text.value, near),
-        (None, None) => diagnostic.help(format!("`{key}` is one of {}", listed(words()))),
+    let otherwise = format!("`{key}` is one of {}", listed(words()));
+    diagnostics.push(match foreign {
+        Some((_, help)) => diagnostic.help(help.clone()),
+        None => with_nearest(diagnostic, &text.value, words(), otherwise),
     });
     None
 }

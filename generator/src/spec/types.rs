@@ -133,7 +133,7 @@ fn read_form(
         }
         "enum" => {
             table.becomes(&ENUM);
-            let open = read_openness(table, diagnostics);
+            let open = Openness::read(table, diagnostics);
             let of = read_of(table, diagnostics);
             let values = read_values(node, of?, diagnostics)?;
             Some(TypeEntryKind::Enum {
@@ -198,23 +198,6 @@ fn read_others(node: Node, diagnostics: &mut Diagnostics) -> Option<OthersEntry>
         return Some(OthersEntry::Rejected);
     }
     TypeExpr::read(node, "`others`", Place::Type, diagnostics).map(OthersEntry::Kept)
-}
-
-/// Where a type has other values than those that it lists.
-pub(super) fn read_openness(table: &mut Table, diagnostics: &mut Diagnostics) -> Openness {
-    let Some((_, node)) = table.take("open", "true") else {
-        return Openness::Closed;
-    };
-    match node.kind {
-        NodeKind::Bool(true) => Openness::Open,
-        NodeKind::Bool(false) => Openness::Closed,
-        NodeKind::Text(text) if text == "responses" => Openness::Responses,
-        kind => {
-            let wanted = "`true`, `false` or `responses`";
-            diagnostics.push(wrong_kind("`open`", wanted, &kind, node.span));
-            Openness::Closed
-        }
-    }
 }
 
 /// What the values of an enumeration are: `of: integer`.

@@ -4,8 +4,7 @@ use super::field::read_fields;
 use super::language::{FIELD, UNION, VARIANT};
 use super::place::Place;
 use super::table::{Table, entries_of, list_of, text_of, wrong_kind};
-use super::types::read_openness;
-use crate::api::TagKind;
+use crate::api::{Openness, TagKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, Notes, TypeExpr, UnionEntry, VariantEntry};
 use crate::node::{Node, NodeKind};
@@ -25,7 +24,7 @@ pub(super) fn read_union(
     let value = table.text("value", diagnostics);
     let wrapped = only_true(table, "wrapped", diagnostics);
     let by_event = only_true(table, "by_event", diagnostics);
-    let open = read_openness(table, diagnostics);
+    let open = Openness::read(table, diagnostics);
     let of = table
         .text("of", diagnostics)
         .and_then(|text| read_tag_kind(text, diagnostics));

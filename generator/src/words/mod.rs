@@ -2,6 +2,8 @@
 
 mod types;
 
+use crate::diagnostic::{Diagnostic, Help};
+
 pub(crate) use types::{TUPLE_HELP, UNION_HELP, type_help, type_words, union_help};
 
 /// The most candidates that a misspelled word is compared with.
@@ -25,6 +27,19 @@ pub(crate) fn closest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> O
         })
         .min()
         .map(|(_, candidate)| candidate)
+}
+
+/// Helps with an unknown word: names the nearest known one, or else gives other help.
+pub(crate) fn with_nearest<'k>(
+    unknown: Diagnostic,
+    word: &str,
+    known: impl Iterator<Item = &'k str>,
+    otherwise: impl Into<Help>,
+) -> Diagnostic {
+    match closest(word, known) {
+        Some(near) => unknown.did_you_mean(word, near),
+        None => unknown.help(otherwise),
+    }
 }
 
 /// Words as a list in prose: `a`, `b` and `c`.

@@ -7,7 +7,7 @@ use super::scope::Scope;
 use super::{events, fields, references};
 use crate::cycles::components;
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
-use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExprKind, UnionEntry};
+use crate::document::{Document, TypeEntry, UnionEntry};
 use crate::hash::HashMap;
 use crate::source::Span;
 
@@ -138,29 +138,16 @@ pub(super) fn check_cycles(
     let places: HashMap<&str, usize> = names
         .map(|(index, entry)| (entry.name.value.as_str(), index))
         .collect();
-    let edges = document.types.iter().map(|entry| match &entry.kind {
-        TypeEntryKind::Union(union) => {
-            let types = union
-                .variants
-                .iter()
-                .filter_map(|variant| variant.ty.as_ref());
-            let named = types.filter_map(|ty| match &ty.kind {
-                TypeExprKind::Named(name) => Some(name),
-                TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
-            });
-            let unions = named.filter(|name| {
-                let kind = scope.get(name).map(|entry| &entry.kind);
-                matches!(kind, Some(TypeEntryKind::Union(_)))
-            });
-            unions
-                .filter_map(|name| places.get(name.as_str()).copied())
-                .collect()
-        }
-        TypeEntryKind::Object { .. }
-        | TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. } => Vec::new(),
+    let edges = document.types.iter().map(|entry| {
+        let variants = entry
+            .kind
+            .union()
+            .into_iter()
+            .flat_map(|union| &union.variants);
+        let inner = variants.filter_map(|variant| scope.target(variant.ty.as_ref()?));
+        let unions = inner.filter(|entry| entry.kind.union().is_some());
+        let indices = unions.filter_map(|entry| places.get(entry.name.value.as_str()).copied());
+        indices.collect()
     });
     let edges: Vec<Vec<usize>> = edges.collect();
     let components = components(&edges);

@@ -8,7 +8,7 @@ use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
 use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry};
 use crate::hash::HashMap;
 use crate::source::{Span, Spanned};
-use crate::words::{closest, listed};
+use crate::words::{listed, with_nearest};
 
 const DECLARED: Code = Code("E0323");
 const SAME_TAG: Code = Code("E0324");
@@ -17,18 +17,17 @@ const WRONG_TAG: Code = Code("E0325");
 pub(super) fn check(union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     check_tags(union, diagnostics);
     if let Some(default) = &union.default
-        && !union
-            .variants
-            .iter()
-            .any(|of| of.name.value == default.value)
+        && !union.names().any(|name| name == default.value)
     {
-        let names = union.variants.iter().map(|of| of.name.value.as_str());
         let message = format!("there is no variant `{}`", default.value);
         let diagnostic = Diagnostic::error(WRONG_TAG, message, default.span);
-        diagnostics.push(match closest(&default.value, names.clone()) {
-            Some(near) => diagnostic.did_you_mean(&default.value, near),
-            None => diagnostic.help(format!("write one of {}", listed(names))),
-        });
+        let help = format!("write one of {}", listed(union.names()));
+        diagnostics.push(with_nearest(
+            diagnostic,
+            &default.value,
+            union.names(),
+            help,
+        ));
     }
     if union.wrapped.is_some() || union.by_event.is_some() || union.value.is_some() {
         return;
@@ -102,7 +101,7 @@ fn check_variant(
         );
         return;
     }
-    match fields.iter().find(|field| field.name.value == tag.value) {
+    match FieldEntry::find(fields, &tag.value) {
         Some(field) if is_tag(field, variant, union, scope) => {}
         Some(field) => diagnostics.push(other_value(variant, field, tag)),
         None if variant.also.is_empty() => {}
@@ -153,7 +152,7 @@ fn check_inner(
     let tags: Vec<Option<&FieldEntry>> = objects
         .fields
         .iter()
-        .map(|fields| fields.iter().find(|field| field.name.value == tag.value))
+        .map(|fields| FieldEntry::find(fields, &tag.value))
         .collect();
     let mut declared = tags.iter().flatten();
     if let Some(field) = declared.find(|field| !is_tag(field, variant, union, scope)) {
@@ -199,7 +198,7 @@ fn check_path(
     let mut fields = Some(fields);
     let mut found = None;
     for name in &union.tag {
-        found = fields.and_then(|all| all.iter().find(|field| field.name.value == name.value));
+        found = fields.and_then(|fields| FieldEntry::find(fields, &name.value));
         fields = found.and_then(|field| object_fields(&field.ty, scope));
     }
     if !found.is_some_and(|field| is_tag(field, variant, union, scope)) {

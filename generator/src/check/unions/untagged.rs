@@ -5,7 +5,6 @@ use crate::check::scope::Scope;
 use crate::check::shapes::{Look, MAX_VARIANTS, Shape, contents, looks, shapes};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
 use crate::document::{FieldEntry, TypeEntry, UnionEntry, VariantEntry};
-use crate::source::Spanned;
 
 const AMBIGUOUS: Code = Code("E0326");
 const NEVER_CHOSEN: Code = Code("E0327");
@@ -124,18 +123,15 @@ fn never_chosen(one: &VariantEntry, other: &VariantEntry, why: &str) -> Diagnost
 /// Whether every value that looks like the second object looks like the first one.
 fn covers(first: &TypeEntry, second: &TypeEntry) -> bool {
     let ((first, is_closed), (second, second_is_closed)) = (contents(first), contents(second));
-    let find = |name: &Spanned<String>| second.iter().find(|field| field.name.value == name.value);
-    let met = |field: &FieldEntry| match (find(&field.name), &field.constant) {
-        (Some(other), Some(constant)) => match &other.constant {
-            Some(same) => constant.is_same(same) && (field.optional || !other.optional),
-            None => false,
-        },
-        (Some(other), None) => field.optional || !other.optional,
-        (None, _) => field.optional,
-    };
-    let knows = |field: &FieldEntry| {
-        let mut names = first.iter().map(|known| &known.name.value);
-        names.any(|known| *known == field.name.value)
-    };
+    let met =
+        |field: &FieldEntry| match (FieldEntry::find(second, &field.name.value), &field.constant) {
+            (Some(other), Some(constant)) => match &other.constant {
+                Some(same) => constant.is_same(same) && (field.optional || !other.optional),
+                None => false,
+            },
+            (Some(other), None) => field.optional || !other.optional,
+            (None, _) => field.optional,
+        };
+    let knows = |field: &FieldEntry| FieldEntry::find(first, &field.name.value).is_some();
     first.iter().all(met) && (!is_closed || (second_is_closed && second.iter().all(knows)))
 }

@@ -13,7 +13,7 @@ use crate::document::{
 };
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use crate::words::closest;
+use crate::words::with_nearest;
 use scalars::{check_enum, check_scalar, wrong};
 
 const MISSING_FIELD: Code = Code("E0702");
@@ -199,25 +199,17 @@ fn check_fields(
     diagnostics: &mut Diagnostics,
 ) {
     for (name, value) in entries {
-        match (
-            fields.iter().find(|field| field.name.value == name.value),
-            others,
-        ) {
+        match (FieldEntry::find(fields, &name.value), others) {
             (Some(field), _) => check_field(value, field, scope, diagnostics),
             (None, OthersEntry::Kept(others)) => check(value, others, scope, diagnostics),
             (None, OthersEntry::Union(union)) if is_part(&name.value, union, scope) => {}
             (None, OthersEntry::Ignored | OthersEntry::Rejected | OthersEntry::Union(_)) => {
                 let message = format!("the type has no field `{}`", name.value);
-                let known = closest(
-                    &name.value,
-                    fields.iter().map(|field| field.name.value.as_str()),
-                );
                 let diagnostic =
                     Diagnostic::error(UNKNOWN_FIELD, message, name.span).label("unknown field");
-                diagnostics.push(match known {
-                    Some(near) => diagnostic.did_you_mean(&name.value, near),
-                    None => diagnostic.help("declare the field, or remove it from the example"),
-                });
+                let known = FieldEntry::names(fields);
+                let help = "declare the field, or remove it from the example";
+                diagnostics.push(with_nearest(diagnostic, &name.value, known, help));
             }
         }
     }

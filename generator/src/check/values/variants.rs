@@ -37,8 +37,7 @@ fn untagged<'v>(
         Some(ty) => Ok(Some((Cow::Borrowed(node), ty))),
         None if union.open.is_open_in_requests() => Ok(None),
         None => {
-            let variants = union.variants.iter().map(|of| of.name.value.as_str());
-            let wanted = format!("a value of one of the variants {}", listed(variants));
+            let wanted = format!("a value of one of the variants {}", listed(union.names()));
             Err(Box::new(wrong(node, &wanted)))
         }
     }
@@ -58,8 +57,8 @@ fn wrapped<'v>(node: &'v Node, union: &'v UnionEntry) -> Result<Content<'v>, Box
             return Ok(None);
         }
     }
-    let names = union.variants.iter().map(|of| of.name.value.as_str());
-    let wanted = format!("an object with one of {} as its only field", listed(names));
+    let names = listed(union.names());
+    let wanted = format!("an object with one of {names} as its only field");
     Err(Box::new(wrong(node, &wanted).label("")))
 }
 

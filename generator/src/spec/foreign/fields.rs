@@ -1,6 +1,6 @@
 //! Keys of types, fields and parameters in other languages, and what to write instead.
 
-use super::keys::{ForeignKey, row};
+use super::{ForeignKey, row};
 use crate::spec::place::Place;
 use crate::words::UNION_HELP;
 

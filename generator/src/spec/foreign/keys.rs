@@ -1,38 +1,13 @@
 //! Keys of the document, its sections and operations in other languages, and what to write instead.
 
-use super::fields::FIELD_KEYS;
+use super::{ForeignKey, row};
 use crate::spec::place::Place;
-
-/// A key of another language.
-pub(in crate::spec) struct ForeignKey {
-    /// How the key is spelled. A word that ends in `-` matches every key that begins with it.
-    words: &'static [&'static str],
-    /// Where the help applies; empty for everywhere.
-    places: &'static [Place],
-    /// The keys that people replace with it. They are not reported as missing.
-    pub(in crate::spec) instead_of: &'static [&'static str],
-    pub(in crate::spec) help: &'static str,
-}
-
-pub(super) const fn row(
-    words: &'static [&'static str],
-    places: &'static [Place],
-    instead_of: &'static [&'static str],
-    help: &'static str,
-) -> ForeignKey {
-    ForeignKey {
-        words,
-        places,
-        instead_of,
-        help,
-    }
-}
 
 const OPERATIONS: &[Place] = &[Place::Operation];
 const DOCUMENT: &[Place] = &[Place::Document];
 
 /// The first entry that has the word and the place applies.
-const KEYS: &[ForeignKey] = &[
+pub(super) const KEYS: &[ForeignKey] = &[
     // The document.
     row(
         &["info"],
@@ -293,51 +268,3 @@ const KEYS: &[ForeignKey] = &[
         "write `servers` in `api`: all operations have the same ones",
     ),
 ];
-
-/// What to write instead of a key that another language has in this place.
-pub(in crate::spec) fn key(word: &str, place: Place) -> Option<&'static ForeignKey> {
-    KEYS.iter().chain(FIELD_KEYS).find(|entry| {
-        let named = entry
-            .words
-            .iter()
-            .any(|known| match known.strip_suffix('-') {
-                Some(_) => word.starts_with(known),
-                None => word == *known,
-            });
-        named && (entry.places.is_empty() || entry.places.contains(&place))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_word_is_listed_twice_for_one_place() {
-        let places = [
-            Place::Document,
-            Place::Type,
-            Place::Field,
-            Place::Parameter,
-            Place::Header,
-            Place::Operation,
-            Place::Body,
-            Place::Error,
-            Place::NamedError,
-            Place::ErrorContent,
-            Place::Section("api"),
-        ];
-        for place in places {
-            let mut seen = Vec::new();
-            let here = KEYS
-                .iter()
-                .chain(FIELD_KEYS)
-                .filter(|entry| entry.places.is_empty() || entry.places.contains(&place));
-            for word in here.flat_map(|entry| entry.words) {
-                let general = key(word, place).is_some_and(|entry| !entry.places.is_empty());
-                assert!(general || !seen.contains(word), "`{word}` in {place}");
-                seen.push(*word);
-            }
-        }
-    }
-}

@@ -5,7 +5,9 @@
 mod fields;
 mod keys;
 
-pub(super) use keys::key;
+use super::place::Place;
+use fields::FIELD_KEYS;
+use keys::KEYS;
 
 /// The first key of a document in another language, and the name of that language.
 const DOCUMENTS: &[(&str, &str)] = &[
@@ -20,4 +22,77 @@ pub(super) fn document(key: &str) -> Option<&'static str> {
         .iter()
         .find(|(known, _)| *known == key)
         .map(|(_, what)| *what)
+}
+
+/// A key of another language.
+pub(super) struct ForeignKey {
+    /// How the key is spelled. A word that ends in `-` matches every key that begins with it.
+    words: &'static [&'static str],
+    /// Where the help applies; empty for everywhere.
+    places: &'static [Place],
+    /// The keys that people replace with it. They are not reported as missing.
+    pub(super) instead_of: &'static [&'static str],
+    pub(super) help: &'static str,
+}
+
+const fn row(
+    words: &'static [&'static str],
+    places: &'static [Place],
+    instead_of: &'static [&'static str],
+    help: &'static str,
+) -> ForeignKey {
+    ForeignKey {
+        words,
+        places,
+        instead_of,
+        help,
+    }
+}
+
+/// What to write instead of a key that another language has in this place.
+pub(super) fn key(word: &str, place: Place) -> Option<&'static ForeignKey> {
+    KEYS.iter().chain(FIELD_KEYS).find(|entry| {
+        let named = entry
+            .words
+            .iter()
+            .any(|known| match known.strip_suffix('-') {
+                Some(_) => word.starts_with(known),
+                None => word == *known,
+            });
+        named && (entry.places.is_empty() || entry.places.contains(&place))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_is_listed_twice_for_one_place() {
+        let places = [
+            Place::Document,
+            Place::Type,
+            Place::Field,
+            Place::Parameter,
+            Place::Header,
+            Place::Operation,
+            Place::Body,
+            Place::Error,
+            Place::NamedError,
+            Place::ErrorContent,
+            Place::Section("api"),
+        ];
+        for place in places {
+            let mut seen = Vec::new();
+            let here = KEYS
+                .iter()
+                .chain(FIELD_KEYS)
+                .filter(|entry| entry.places.is_empty() || entry.places.contains(&place));
+            for word in here.flat_map(|entry| entry.words) {
+                let general = key(word, place).is_some_and(|entry| !entry.places.is_empty());
+                assert!(general || !seen.contains(word), "`{word}` in {place}");
+                seen.push(*word);
+            }
+        }
+    }
 }

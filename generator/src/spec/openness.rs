@@ -1,0 +1,25 @@
+//! The key `open` of enumerations and unions.
+
+use super::table::{Table, wrong_kind};
+use crate::api::Openness;
+use crate::diagnostic::Diagnostics;
+use crate::node::NodeKind;
+
+impl Openness {
+    /// Where a type has other values than those that it lists.
+    pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
+        let Some((_, node)) = table.take("open", "true") else {
+            return Self::Closed;
+        };
+        match node.kind {
+            NodeKind::Bool(true) => Self::Open,
+            NodeKind::Bool(false) => Self::Closed,
+            NodeKind::Text(text) if text == "responses" => Self::Responses,
+            kind => {
+                let wanted = "`true`, `false` or `responses`";
+                diagnostics.push(wrong_kind("`open`", wanted, &kind, node.span));
+                Self::Closed
+            }
+        }
+    }
+}
