@@ -1,6 +1,6 @@
 //! Bodies and responses.
 
-use super::layout::{Map, Value, text, texts, word};
+use super::layout::{Map, Value, entry, text, word};
 use super::parts::{fields, lists, notes, one_or_many, ty, value};
 use crate::api::{EndEvent, ErrorValue, FieldStyle, SelectorPart, Status};
 use crate::document::{
@@ -34,24 +34,19 @@ fn content(map: &mut Map, of: &ContentEntry) {
         events,
     } = of;
     map.add("type", expr(&kind.kind));
-    map.maybe("envelope", envelope.as_ref().map(|name| text(&name.value)));
+    map.text("envelope", envelope);
     map.maybe("media", one_or_many(media));
     map.maybe("lists", of_lists.as_ref().map(|of| lists(of.value)));
-    let mut of_fields = Map::new();
-    for (name, style) in styles {
-        of_fields.add(
-            &name.value,
-            word(match style.value {
-                FieldStyle::Comma => "comma",
-                FieldStyle::Space => "space",
-                FieldStyle::Pipe => "pipe",
-                FieldStyle::Json | FieldStyle::JsonItems => "json",
-            }),
-        );
-    }
-    if !of_fields.is_empty() {
-        map.add("styles", Value::Map(of_fields));
-    }
+    let styles = styles.iter().map(|(name, style)| {
+        let style = match style.value {
+            FieldStyle::Comma => "comma",
+            FieldStyle::Space => "space",
+            FieldStyle::Pipe => "pipe",
+            FieldStyle::Json | FieldStyle::JsonItems => "json",
+        };
+        (name, word(style))
+    });
+    map.section("styles", styles.collect());
     add_events(map, events);
 }
 
@@ -66,16 +61,12 @@ fn add_events(map: &mut Map, events: &EventKeys) {
         "end",
         end.as_ref().map(|end| match &end.value {
             EndEvent::Data(data) => text(data),
-            EndEvent::Named(name) => {
-                let mut map = Map::new();
-                map.add("event", text(name));
-                Value::Map(map)
-            }
+            EndEvent::Named(name) => entry("event", text(name)),
         }),
     );
     map.maybe("error", error.as_deref().map(error_event));
-    map.maybe("event_names", event_names.map(|_| word("true")));
-    map.maybe("resumable", resumable.map(|_| word("true")));
+    map.flag("event_names", event_names.is_some());
+    map.flag("resumable", resumable.is_some());
 }
 
 fn error_event(error: &ErrorEventEntry) -> Value {
@@ -87,7 +78,7 @@ fn error_event(error: &ErrorEventEntry) -> Value {
         ty: of_type,
     } = error;
     let mut map = Map::new();
-    map.maybe("event", event.as_ref().map(|name| text(&name.value)));
+    map.text("event", event);
     map.maybe("field", one_or_many(field));
     map.maybe(
         "is",
@@ -102,12 +93,11 @@ fn error_event(error: &ErrorEventEntry) -> Value {
     Value::Map(map)
 }
 
-/// A map whose only key may be `type`.
-fn short(map: Map) -> Value {
-    match map.into_only("type") {
-        Ok(ty) => ty,
-        Err(map) => Value::Map(map),
-    }
+fn choices<'e>(all: impl Iterator<Item = (&'e ChoiceEntry, &'e ContentEntry)>) -> Value {
+    Value::Map(
+        all.map(|(name, of)| (&name.name, choice(name, of)))
+            .collect(),
+    )
 }
 
 fn choice(choice: &ChoiceEntry, of: &ContentEntry) -> Value {
@@ -124,18 +114,15 @@ fn choice(choice: &ChoiceEntry, of: &ContentEntry) -> Value {
         value: of_value,
     }) = selected_by
     {
-        let mut inner = Map::new();
-        inner.add(&name.value, value(of_value));
-        let mut outer = Map::new();
-        let key = match part {
+        let part = match part {
             SelectorPart::Body => "body",
             SelectorPart::Query => "query",
         };
-        outer.add(key, Value::Map(inner));
-        map.add("selected_by", Value::Map(outer));
+        let value = entry(&name.value, value(of_value));
+        map.add("selected_by", entry(part, value));
     }
     notes(&mut map, of_notes);
-    short(map)
+    map.or_only("type")
 }
 
 pub(super) fn add_body(map: &mut Map, body: &BodyEntry) {
@@ -152,17 +139,16 @@ pub(super) fn add_body(map: &mut Map, body: &BodyEntry) {
     match of_choice {
         None => content(&mut own, of_content),
         Some(_) => {
-            let mut choices = Map::new();
-            for (name, of) in body.choices() {
-                choices.add(&name.name.value, choice(name, of));
-            }
-            own.add("choice", Value::Map(choices));
+            own.add("choice", choices(body.choices()));
         }
     }
     own.maybe("max_size", max_size.as_ref().map(|size| word(size.value)));
     own.maybe("schema", schema.as_ref().map(value));
     notes(&mut own, of_notes);
-    map.add(if *optional { "body?" } else { "body" }, short(own));
+    map.add(
+        if *optional { "body?" } else { "body" },
+        own.or_only("type"),
+    );
 }
 
 pub(super) fn add_responses(map: &mut Map, operation: &OperationEntry) {
@@ -209,34 +195,18 @@ fn response(group: &[&ResponseEntry]) -> Value {
     let Some(first) = group.first() else {
         return Value::Map(map);
     };
-    let choices = group
-        .iter()
-        .filter_map(|of| Some((of.choice.as_ref()?, of.content.as_ref()?)));
-    let choices: Vec<_> = choices.collect();
-    if choices.is_empty() {
-        if let Some(of) = &first.content {
-            content(&mut map, of);
-        }
-    } else {
-        let mut all = Map::new();
-        for (name, of) in choices {
-            all.add(&name.name.value, choice(name, of));
-        }
-        map.add("choice", Value::Map(all));
+    let all = group.iter();
+    let all = all.filter_map(|of| Some((of.choice.as_ref()?, of.content.as_ref()?)));
+    if all.clone().next().is_some() {
+        map.add("choice", choices(all));
+    } else if let Some(of) = &first.content {
+        content(&mut map, of);
     }
-    map.maybe(
-        "name",
-        first.rust_name.as_ref().map(|name| text(&name.value)),
-    );
+    map.text("name", &first.rust_name);
     map.section("headers", fields(&first.headers));
     notes(&mut map, &first.notes);
     match map.is_empty() {
         true => word("none"),
-        false => short(map),
+        false => map.or_only("type"),
     }
-}
-
-/// A list of names.
-pub(super) fn names(all: &[crate::source::Spanned<String>]) -> Option<Value> {
-    (!all.is_empty()).then(|| texts(all))
 }

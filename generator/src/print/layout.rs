@@ -33,6 +33,13 @@ pub(super) fn word(word: impl ToString) -> Value {
     Value::Scalar(word.to_string())
 }
 
+/// A map with one entry.
+pub(super) fn entry(key: &str, value: Value) -> Value {
+    let mut map = Map::new();
+    map.add(key, value);
+    Value::Map(map)
+}
+
 /// The entries of a map.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Map(Vec<Entry>);
@@ -42,6 +49,16 @@ struct Entry {
     comments: Vec<String>,
     key: String,
     value: Value,
+}
+
+impl<'k> FromIterator<(&'k Spanned<String>, Value)> for Map {
+    fn from_iter<I: IntoIterator<Item = (&'k Spanned<String>, Value)>>(entries: I) -> Self {
+        let mut map = Self::new();
+        for (key, value) in entries {
+            map.add(&key.value, value);
+        }
+        map
+    }
 }
 
 impl Map {
@@ -67,6 +84,21 @@ impl Map {
         self
     }
 
+    /// Adds text, if there is some.
+    pub(super) fn text(&mut self, key: &str, of: &Option<Spanned<String>>) -> &mut Self {
+        self.maybe(key, of.as_ref().map(|of| text(&of.value)))
+    }
+
+    /// Adds a list of texts that is not empty.
+    pub(super) fn texts(&mut self, key: &str, all: &[Spanned<String>]) -> &mut Self {
+        self.maybe(key, (!all.is_empty()).then(|| texts(all)))
+    }
+
+    /// Adds `true`, if that is the value.
+    pub(super) fn flag(&mut self, key: &str, is_raised: bool) -> &mut Self {
+        self.maybe(key, is_raised.then(|| word("true")))
+    }
+
     /// Adds a map that has entries.
     pub(super) fn section(&mut self, key: &str, map: Self) -> &mut Self {
         match map.is_empty() {
@@ -87,14 +119,23 @@ impl Map {
         self.0.is_empty()
     }
 
-    /// The value of the only entry, if it has this key and no comment.
-    pub(super) fn into_only(mut self, key: &str) -> Result<Value, Self> {
-        match self.0.as_slice() {
-            [only] if only.key == key && only.comments.is_empty() => match self.0.pop() {
-                Some(only) => Ok(only.value),
-                None => Err(self),
-            },
-            _ => Err(self),
+    /// The map, or nothing if it is empty.
+    pub(super) fn or_nothing(self) -> Value {
+        match self.is_empty() {
+            true => Value::Scalar(String::new()),
+            false => Value::Map(self),
+        }
+    }
+
+    /// The map, or the value of its only entry if that has this key and no comment.
+    pub(super) fn or_only(mut self, key: &str) -> Value {
+        let is_short = matches!(
+            self.0.as_slice(),
+            [only] if only.key == key && only.comments.is_empty()
+        );
+        match self.0.pop_if(|_| is_short) {
+            Some(only) => only.value,
+            None => Value::Map(self),
         }
     }
 

@@ -1,8 +1,8 @@
 //! The sections `groups`, `operations` and `webhooks`.
 
 use super::Comments;
-use super::contents::{add_body, add_responses, names};
-use super::layout::{Map, Value, text, word};
+use super::contents::{add_body, add_responses};
+use super::layout::{Map, Value, entry, text, texts, word};
 use super::paging::paging;
 use super::parts::{fields, notes};
 use crate::api::Direction;
@@ -23,11 +23,7 @@ pub(super) fn groups(groups: &[GroupEntry]) -> Map {
         let mut map = Map::new();
         map.maybe("title", title.as_deref().map(text));
         notes(&mut map, of);
-        let value = match map.is_empty() {
-            true => Value::Scalar(String::new()),
-            false => Value::Map(map),
-        };
-        section.add(&name.value, value);
+        section.add(&name.value, map.or_nothing());
     }
     section
 }
@@ -57,7 +53,7 @@ fn operation(of: &OperationEntry) -> Map {
         body,
         responses: _,
         conditional,
-        order,
+        order: of_order,
         paging: of_paging,
         idempotent,
         idempotency,
@@ -66,23 +62,18 @@ fn operation(of: &OperationEntry) -> Map {
     } = of;
     let mut map = Map::new();
     match webhook {
-        None => {
-            map.add("route", route(of_route));
-        }
+        None => map.add("route", route(of_route)),
         Some(WebhookEntry { signature }) => {
             let method = of_route.method.name();
             map.maybe("method", (method != "POST").then(|| word(method)));
-            map.maybe(
-                "signature",
-                signature.as_ref().map(|name| text(&name.value)),
-            );
+            map.text("signature", signature)
         }
-    }
-    map.maybe("group", group.as_ref().map(|name| text(&name.value)));
-    map.maybe("server", server.as_ref().map(|name| text(&name.value)));
+    };
+    map.text("group", group);
+    map.text("server", server);
     notes(&mut map, of_notes);
     map.maybe("auth", of_access.as_ref().map(access));
-    map.maybe("uses", names(uses));
+    map.texts("uses", uses);
     map.section("path", fields(path));
     map.section("query", fields(query));
     map.section("headers", fields(headers));
@@ -93,14 +84,7 @@ fn operation(of: &OperationEntry) -> Map {
     }
     map.maybe("conditional", conditional.as_ref().map(validators));
     add_responses(&mut map, of);
-    if let Some(OrderEntry { by, direction }) = order {
-        let mut own = Map::new();
-        own.add("by", text(&by.value));
-        if *direction == Direction::Descending {
-            own.add("direction", word("descending"));
-        }
-        map.add("order", Value::Map(own));
-    }
+    map.maybe("order", of_order.as_ref().map(order));
     map.maybe("pages", of_paging.as_deref().map(paging));
     map.maybe("idempotent", idempotent.map(word));
     map.maybe("errors", error_keys(errors));
@@ -118,6 +102,15 @@ pub(super) fn add_idempotency(map: &mut Map, of: Option<&IdempotencyEntry>) {
     }
 }
 
+fn order(of: &OrderEntry) -> Value {
+    let OrderEntry { by, direction } = of;
+    let mut map = Map::new();
+    map.add("by", text(&by.value));
+    let is_descending = *direction == Direction::Descending;
+    map.maybe("direction", is_descending.then(|| word("descending")));
+    Value::Map(map)
+}
+
 fn validators(of: &ConditionalEntry) -> Value {
     let words = of.validators.iter().map(|validator| {
         word(match validator.value {
@@ -133,13 +126,8 @@ fn validators(of: &ConditionalEntry) -> Value {
 }
 
 pub(super) fn error_keys(errors: &[Spanned<ErrorKey>]) -> Option<Value> {
-    let keys = errors.iter().map(|key| text_of_key(&key.value));
+    let keys = errors.iter().map(|key| word(&key.value));
     (!errors.is_empty()).then(|| Value::List(keys.collect()))
-}
-
-/// A status as a number, a class or a name as it is.
-pub(super) fn text_of_key(key: &ErrorKey) -> Value {
-    word(key)
 }
 
 fn route(route: &Route) -> Value {
@@ -165,11 +153,7 @@ pub(super) fn access(access: &AccessEntry) -> Value {
 fn alternative(of: &AlternativeEntry) -> Value {
     match &of.scopes {
         None => text(&of.name.value),
-        Some(scopes) => {
-            let mut map = Map::new();
-            map.add(&of.name.value, super::layout::texts(&scopes.value));
-            Value::Map(map)
-        }
+        Some(scopes) => entry(&of.name.value, texts(&scopes.value)),
     }
 }
 

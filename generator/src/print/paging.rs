@@ -1,8 +1,9 @@
 //! The key `pages` of operations.
 
-use super::layout::{Map, Value, text, texts, word};
+use super::layout::{Map, Value, entry, text, word};
+use super::parts::one_or_many;
 use crate::api::PositionPlace;
-use crate::document::{FieldPath, PagingEntry, PagingNext, PagingPosition};
+use crate::document::{PagingEntry, PagingNext, PagingPosition};
 
 pub(super) fn paging(of: &PagingEntry) -> Value {
     let PagingEntry {
@@ -30,41 +31,26 @@ pub(super) fn paging(of: &PagingEntry) -> Value {
         let name = text(&parameter.value);
         let position = match key {
             None => name,
-            Some(key) => {
-                let mut map = Map::new();
-                map.add(key, name);
-                Value::Map(map)
-            }
+            Some(key) => entry(key, name),
         };
         map.add(kind.value.key(), position);
     }
     map.maybe("first", first.as_ref().map(|first| word(first.value)));
-    map.maybe("items", path(items));
+    map.maybe("items", one_or_many(items));
     map.maybe("next", next.as_ref().and_then(next_page));
-    map.maybe("total", path(total));
-    map.maybe("pages", path(pages));
-    map.maybe("more", path(more));
+    map.maybe("total", one_or_many(total));
+    map.maybe("pages", one_or_many(pages));
+    map.maybe("more", one_or_many(more));
     Value::Map(map)
 }
 
 fn next_page(of: &PagingNext) -> Option<Value> {
     let (key, value) = match of {
-        PagingNext::Field(names) => return path(names),
-        PagingNext::Url(names) => ("url", path(names)?),
+        PagingNext::Field(names) => return one_or_many(names),
+        PagingNext::Url(names) => ("url", one_or_many(names)?),
         PagingNext::Item(name) => ("item", text(&name.value)),
         PagingNext::Header(name) => ("header", text(&name.value)),
         PagingNext::Link(relation) => ("link", text(&relation.value)),
     };
-    let mut map = Map::new();
-    map.add(key, value);
-    Some(Value::Map(map))
-}
-
-/// The name of a field, or the names that lead to it.
-fn path(names: &FieldPath) -> Option<Value> {
-    match names.as_slice() {
-        [] => None,
-        [only] => Some(text(&only.value)),
-        names => Some(texts(names)),
-    }
+    Some(entry(key, value))
 }

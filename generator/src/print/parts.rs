@@ -87,11 +87,11 @@ pub(super) fn constraints(map: &mut Map, of: &Constraints) {
     for (key, size) in [("min_length", min_length), ("max_length", max_length)] {
         map.maybe(key, size.as_ref().map(|size| word(size.value)));
     }
-    map.maybe("pattern", pattern.as_ref().map(|of| text(&of.value)));
+    map.text("pattern", pattern);
     for (key, size) in [("min_items", min_items), ("max_items", max_items)] {
         map.maybe(key, size.as_ref().map(|size| word(size.value)));
     }
-    map.maybe("unique_items", unique_items.map(|_| word("true")));
+    map.flag("unique_items", unique_items.is_some());
 }
 
 pub(super) fn sensitivity(map: &mut Map, of: Sensitivity) {
@@ -159,7 +159,7 @@ pub(super) fn field(of: &FieldEntry) -> Value {
         Some(constant) => map.add("const", value(constant)),
         None => map.add("type", ty(of_type)),
     };
-    map.maybe("name", rust_name.as_ref().map(|name| text(&name.value)));
+    map.text("name", rust_name);
     add_style(&mut map, style);
     notes(&mut map, of_notes);
     sensitivity(&mut map, *of_sensitivity);
@@ -175,10 +175,7 @@ pub(super) fn field(of: &FieldEntry) -> Value {
     map.maybe("default", default.as_deref().map(value));
     map.maybe("example", example.as_deref().map(value));
     map.maybe("xml", of_xml.as_deref().map(xml));
-    match map.into_only("type") {
-        Ok(ty) => ty,
-        Err(map) => Value::Map(map),
-    }
+    map.or_only("type")
 }
 
 fn add_style(map: &mut Map, style: &StyleEntry) {
@@ -209,7 +206,7 @@ fn add_style(map: &mut Map, style: &StyleEntry) {
     });
     map.maybe("style", name.map(word));
     map.maybe("lists", of_lists.as_ref().map(|of| lists(of.value)));
-    map.maybe("allow_reserved", allow_reserved.map(|_| word("true")));
+    map.flag("allow_reserved", allow_reserved.is_some());
 }
 
 pub(super) fn lists(lists: Lists) -> Value {

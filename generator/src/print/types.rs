@@ -1,7 +1,7 @@
 //! The section `types`.
 
 use super::Comments;
-use super::layout::{Map, Value, prose, text, texts, word};
+use super::layout::{Map, Value, prose, text, word};
 use super::parts::{constraints, field, fields, notes, one_or_many, sensitivity, ty, value};
 use super::xml::xml;
 use crate::api::{EnumKind, Openness, Scalar, TagKind};
@@ -46,38 +46,25 @@ fn type_entry(entry: &TypeEntry) -> Map {
             bases,
             ignored,
         } => {
-            let ignored = match others {
-                OthersEntry::Rejected => ignored.as_slice(),
-                OthersEntry::Ignored | OthersEntry::Union(_) | OthersEntry::Kept(_) => &[],
+            map.texts("extends", bases);
+            let (ignored, others) = match others {
+                // A union beside fields is written with it.
+                OthersEntry::Ignored | OthersEntry::Union(_) => (&[][..], None),
+                OthersEntry::Rejected => (ignored.as_slice(), Some(word("none"))),
+                OthersEntry::Kept(of) => (&[][..], Some(ty(of))),
             };
             let ignored = ignored.iter().map(|name| read_only(name));
-            let of_object: Vec<FieldEntry> = of_object.iter().cloned().chain(ignored).collect();
-            let of_object = of_object.as_slice();
-            if !bases.is_empty() {
-                map.add("extends", texts(bases));
-            }
-            match (others, bases.is_empty()) {
-                // A union beside fields is written with it.
-                (_, true) => {
-                    map.add("fields", Value::Map(fields(of_object)));
-                }
-                (_, false) => {
-                    map.section("fields", fields(of_object));
-                }
-            }
-            match others {
-                OthersEntry::Ignored | OthersEntry::Union(_) => {}
-                OthersEntry::Rejected => {
-                    map.add("others", word("none"));
-                }
-                OthersEntry::Kept(of) => {
-                    map.add("others", ty(of));
-                }
-            }
+            let all: Vec<FieldEntry> = of_object.iter().cloned().chain(ignored).collect();
+            match bases.is_empty() {
+                true => map.add("fields", Value::Map(fields(&all))),
+                false => map.section("fields", fields(&all)),
+            };
+            map.maybe("others", others);
         }
         TypeEntryKind::Enum { values, open, of } => add_enum(&mut map, values, *open, *of),
         TypeEntryKind::Tuple(elements) => {
-            map.add("tuple", Value::List(elements.iter().map(element).collect()));
+            // The name of an element is its index, so it has only a name in Rust.
+            map.add("tuple", Value::List(elements.iter().map(field).collect()));
         }
         TypeEntryKind::Newtype {
             inner,
@@ -114,11 +101,6 @@ fn read_only(name: &str) -> FieldEntry {
     }
 }
 
-/// An element of a tuple. Its name is its index, so it has only a name in Rust.
-fn element(element: &FieldEntry) -> Value {
-    field(element)
-}
-
 fn add_enum(map: &mut Map, values: &[EnumValueEntry], open: Openness, of: EnumKind) {
     let scalar = |text_of_value: &str| match of {
         EnumKind::Text => text(text_of_value),
@@ -133,11 +115,8 @@ fn add_enum(map: &mut Map, values: &[EnumValueEntry], open: Openness, of: EnumKi
             Value::List(values.collect())
         }
         false => {
-            let mut described = Map::new();
-            for entry in values {
-                described.add(&entry.value.value, enum_value(entry));
-            }
-            Value::Map(described)
+            let values = values.iter().map(|entry| (&entry.value, enum_value(entry)));
+            Value::Map(values.collect())
         }
     };
     map.add("enum", list);
@@ -163,14 +142,11 @@ fn enum_value(entry: &EnumValueEntry) -> Value {
         notes: of,
     } = entry;
     let mut map = Map::new();
-    map.maybe("name", rust_name.as_ref().map(|name| text(&name.value)));
+    map.text("name", rust_name);
     notes(&mut map, of);
-    if map.is_empty() {
-        return Value::Scalar(String::new());
-    }
     match (rust_name, &of.doc, &of.assumed, &of.deprecation, &of.see) {
         (None, Some(doc), None, None, None) => prose(doc),
-        _ => Value::Map(map),
+        _ => map.or_nothing(),
     }
 }
 
@@ -187,15 +163,12 @@ fn add_union(map: &mut Map, union: &UnionEntry) {
         fields: beside,
     } = union;
     map.section("fields", fields(beside));
-    let mut all = Map::new();
-    for of in variants {
-        all.add(&of.name.value, variant(of));
-    }
-    map.add("union", Value::Map(all));
+    let variants = variants.iter().map(|of| (&of.name, variant(of)));
+    map.add("union", Value::Map(variants.collect()));
     map.maybe("tag", one_or_many(tag));
-    map.maybe("value", content.as_ref().map(|name| text(&name.value)));
-    map.maybe("wrapped", wrapped.map(|_| word("true")));
-    map.maybe("by_event", by_event.map(|_| word("true")));
+    map.text("value", content);
+    map.flag("wrapped", wrapped.is_some());
+    map.flag("by_event", by_event.is_some());
     map.maybe(
         "of",
         of.as_ref().map(|of| {
@@ -206,7 +179,7 @@ fn add_union(map: &mut Map, union: &UnionEntry) {
             })
         }),
     );
-    map.maybe("default", default.as_ref().map(|name| text(&name.value)));
+    map.text("default", default);
     map.maybe("open", openness(*open));
 }
 
@@ -221,14 +194,9 @@ fn variant(of: &VariantEntry) -> Value {
     } = of;
     let mut map = Map::new();
     map.maybe("type", of_type.as_ref().map(ty));
-    map.maybe("text", as_text.map(|_| word("true")));
-    if !also.is_empty() {
-        map.add("also", texts(also));
-    }
-    map.maybe("name", rust_name.as_ref().map(|name| text(&name.value)));
+    map.flag("text", as_text.is_some());
+    map.texts("also", also);
+    map.text("name", rust_name);
     notes(&mut map, of_notes);
-    match map.into_only("type") {
-        Ok(ty) => ty,
-        Err(map) => Value::Map(map),
-    }
+    map.or_only("type")
 }

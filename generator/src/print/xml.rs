@@ -1,6 +1,6 @@
 //! How types and fields are written in XML.
 
-use super::layout::{Map, Value, text, word};
+use super::layout::{Map, Value, text};
 use crate::api::Xml;
 use crate::source::Spanned;
 
@@ -24,12 +24,8 @@ pub(super) fn xml(of: &Spanned<Xml>) -> Value {
     ] {
         map.maybe(key, value.as_deref().map(text));
     }
-    for (key, holds) in [
-        ("wrapped", wrapped),
-        ("attribute", attribute),
-        ("text", is_text),
-    ] {
-        map.maybe(key, holds.then(|| word("true")));
-    }
+    map.flag("wrapped", *wrapped)
+        .flag("attribute", *attribute)
+        .flag("text", *is_text);
     Value::Map(map)
 }

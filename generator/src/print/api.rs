@@ -1,0 +1,80 @@
+//! The sections `api`, `rust` and `lint`.
+
+use super::layout::{Map, Value, text, word};
+use super::parts::notes;
+use crate::api::{Level, Lint};
+use crate::document::{ApiSection, RustSection, ServerEntry, VariableEntry};
+
+pub(super) fn api(of: &ApiSection) -> Map {
+    let ApiSection {
+        name,
+        is_named: _,
+        title,
+        version,
+        base_path,
+        request_id,
+        lenient,
+        servers,
+        uses,
+        notes: of_notes,
+    } = of;
+    let mut map = Map::new();
+    map.add("name", text(&name.value));
+    map.add("title", text(title));
+    map.add("version", text(version));
+    map.text("base_path", base_path);
+    map.text("request_id", request_id);
+    map.flag("lenient", *lenient);
+    let servers = servers.iter().map(|of| (&of.name, server(of)));
+    map.section("servers", servers.collect());
+    map.texts("uses", uses);
+    notes(&mut map, of_notes);
+    map
+}
+
+fn server(of: &ServerEntry) -> Value {
+    let ServerEntry {
+        name: _,
+        url,
+        variables,
+        notes: of_notes,
+    } = of;
+    let mut map = Map::new();
+    map.add("url", text(&url.value));
+    let variables = variables.iter().map(|of| (&of.name, variable(of)));
+    map.section("variables", variables.collect());
+    notes(&mut map, of_notes);
+    map.or_only("url")
+}
+
+fn variable(of: &VariableEntry) -> Value {
+    let VariableEntry {
+        name: _,
+        default,
+        values,
+        notes: of_notes,
+    } = of;
+    let mut map = Map::new();
+    map.text("default", default).texts("enum", values);
+    notes(&mut map, of_notes);
+    Value::Map(map)
+}
+
+pub(super) fn rust(of: &RustSection) -> Map {
+    let RustSection {
+        crate_name,
+        runtime,
+    } = of;
+    let mut map = Map::new();
+    map.text("crate", crate_name);
+    map.text("runtime", runtime);
+    map
+}
+
+pub(super) fn lint(levels: &[(Lint, Level)]) -> Map {
+    let mut map = Map::new();
+    for (lint, level) in levels {
+        map.add(lint.name(), word(level.name()));
+    }
+    map
+}
