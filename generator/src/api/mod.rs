@@ -8,6 +8,7 @@ mod auth;
 mod conditional;
 mod content;
 mod deprecation;
+mod enums;
 mod errors;
 mod events;
 mod examples;
@@ -25,6 +26,7 @@ mod schemes;
 mod server;
 mod styles;
 mod types;
+mod unions;
 mod value;
 mod xml;
 
@@ -34,6 +36,7 @@ pub use conditional::Conditional;
 pub(crate) use content::is_xml;
 pub use content::{Content, ContentKind};
 pub use deprecation::Deprecation;
+pub use enums::{Enum, EnumKind, EnumValue, Openness};
 pub use errors::{
     BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, ErrorResponse, Status,
 };
@@ -61,10 +64,10 @@ pub use server::{Server, ServerId, ServerVariable};
 pub(crate) use server::{UrlPiece, url_pieces};
 pub use styles::{Delimited, FieldStyle, Lists, Style};
 pub use types::{
-    Alias, Constant, Enum, EnumKind, EnumValue, Field, Newtype, Object, Openness, Others, Presence,
-    Sensitivity, TagKind, Tagging, Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef, Union,
-    UnionVariant,
+    Alias, Constant, Field, Newtype, Object, Others, Presence, Sensitivity, Tuple, Type, TypeDef,
+    TypeId, TypeKind, TypeRef,
 };
+pub use unions::{TagKind, Tagging, Union, UnionVariant};
 pub use value::Value;
 pub use xml::Xml;
 

@@ -1,6 +1,6 @@
 //! Types: scalars, lists and maps, and the named ones.
 
-use super::{Api, FieldRules, Integer, Notes, Rules, Scalar, Value, Xml};
+use super::{Enum, FieldRules, Notes, Rules, Scalar, Union, Value, Xml};
 
 /// Refers to a [`TypeDef`] of the same [`Api`](super::Api).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,111 +97,6 @@ pub struct Alias {
     pub rules: Rules,
 }
 
-/// A value of one of several types.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Union {
-    /// The variants, in the order of the document.
-    pub variants: Vec<UnionVariant>,
-    /// How they are told apart.
-    pub tagging: Tagging,
-    /// Whether the tag is the name of a server-sent event, and the content its data. Values in the document are
-    /// objects with the fields [`Union::EVENT`] and [`Union::DATA`].
-    pub by_event: bool,
-    /// Where values of no variant may be.
-    pub open: Openness,
-}
-
-impl Union {
-    /// The field of an event in a document that has its name.
-    pub const EVENT: &str = "event";
-    /// The field of an event in a document that has its data.
-    pub const DATA: &str = "data";
-
-    /// Whether a variant is on the wire more than its content: the union adds a tag.
-    pub(crate) fn adds_to(&self, variant: &UnionVariant) -> bool {
-        match &self.tagging {
-            Tagging::Field { path, .. } => path.len() == 1 && !variant.declares_tag,
-            Tagging::Beside { .. } | Tagging::Name => true,
-            Tagging::None => false,
-        }
-    }
-
-    /// The tag of a variant as a value.
-    pub fn tag_value(&self, variant: &UnionVariant, kind: TagKind) -> Value {
-        kind.value(&variant.tag)
-    }
-
-    /// Whether a variant is any string.
-    pub(super) fn has_text(&self, api: &Api) -> bool {
-        let types = self
-            .variants
-            .iter()
-            .filter_map(|variant| variant.ty.as_ref());
-        types.into_iter().any(|ty| match &ty.ty {
-            Type::Scalar(scalar) => *scalar == Scalar::String,
-            Type::Named(id) => match &api.type_def(*id).kind {
-                TypeKind::Newtype(newtype) => newtype.scalar == Scalar::String,
-                TypeKind::Enum(values) => {
-                    values.open.is_open_in_requests() && values.of == EnumKind::Text
-                }
-                TypeKind::Union(union) => union.has_text(api),
-                TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => false,
-            },
-            Type::List(_) | Type::Map(_) => false,
-        })
-    }
-}
-
-/// A variant of a union.
-#[derive(Debug, Clone, PartialEq)]
-pub struct UnionVariant {
-    /// Its tag as text, or its name if there are no tags.
-    pub tag: String,
-    /// Further tags.
-    pub also: Vec<String>,
-    /// Its name in Rust, if the document has one.
-    pub rust_name: Option<String>,
-    /// The type of its content; `None` if it has only a tag.
-    pub ty: Option<TypeRef>,
-    /// Whether its content is the data of an event as it is, instead of JSON.
-    pub is_text: bool,
-    /// The bounds of its content.
-    pub rules: Rules,
-    /// Whether the tag is among the fields of its own type.
-    pub declares_tag: bool,
-    /// Description and decisions.
-    pub notes: Notes,
-}
-
-/// How the variants of a union are told apart.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Tagging {
-    /// By a field among those of the content.
-    Field {
-        /// The name of the field, or the names that lead to it.
-        path: Vec<String>,
-        /// What tags are on the wire.
-        kind: TagKind,
-        /// The tag of an object without one.
-        default: Option<String>,
-    },
-    /// By a field next to the one with the content.
-    Beside {
-        /// The name of the field with the tag.
-        tag: String,
-        /// The name of the field with the content.
-        value: String,
-        /// What tags are on the wire.
-        kind: TagKind,
-        /// The tag of an object without one.
-        default: Option<String>,
-    },
-    /// By the name of the only field, whose value is the content.
-    Name,
-    /// By what the value looks like.
-    None,
-}
-
 /// A JSON object with known fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Object {
@@ -260,28 +155,6 @@ impl Others {
         match self {
             Self::Kept(ty, _) | Self::Union(ty) => Some(ty),
             Self::Ignored | Self::Rejected => None,
-        }
-    }
-}
-
-/// What the tags of a union are on the wire.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TagKind {
-    /// Strings.
-    Text,
-    /// Whole numbers.
-    Integer,
-    /// True or false.
-    Boolean,
-}
-
-impl TagKind {
-    /// A tag as a value.
-    pub(crate) fn value(self, tag: &str) -> Value {
-        match (self, tag.parse()) {
-            (Self::Integer, Ok(number)) => Value::Integer(number),
-            (Self::Boolean, _) => Value::Bool(tag == "true"),
-            (Self::Integer | Self::Text, _) => Value::Text(tag.to_owned()),
         }
     }
 }
@@ -425,128 +298,6 @@ pub enum Type {
     List(Box<TypeRef>),
     /// A JSON object with arbitrary names.
     Map(Box<TypeRef>),
-}
-
-/// A set of values.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Enum {
-    /// What the values are on the wire.
-    pub of: EnumKind,
-    /// The known values, in the order of the document.
-    pub values: Vec<EnumValue>,
-    /// Where other values may be.
-    pub open: Openness,
-}
-
-/// Where an enumeration may have other values than those of the document, or a union values of no variant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Openness {
-    /// Nowhere.
-    #[default]
-    Closed,
-    /// In responses. A server rejects them in requests.
-    Responses,
-    /// In requests and responses.
-    Open,
-}
-
-impl Openness {
-    /// Whether the Rust type keeps other values.
-    pub fn keeps_others(self) -> bool {
-        match self {
-            Self::Closed => false,
-            Self::Responses | Self::Open => true,
-        }
-    }
-
-    /// Whether a server accepts other values.
-    pub fn is_open_in_requests(self) -> bool {
-        match self {
-            Self::Closed | Self::Responses => false,
-            Self::Open => true,
-        }
-    }
-}
-
-/// One value of an enumeration.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EnumValue {
-    /// The value on the wire as text.
-    pub value: String,
-    /// Its name in Rust, if the document has one.
-    pub rust_name: Option<String>,
-    /// Description and decisions.
-    pub notes: Notes,
-}
-
-/// What the values of an enumeration are on the wire.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EnumKind {
-    /// Strings.
-    Text,
-    /// Whole numbers of 64 bits.
-    Integer,
-    /// Numbers.
-    Number,
-    /// True or false.
-    Boolean,
-}
-
-impl EnumKind {
-    /// The word for it in the document.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Text => "string",
-            Self::Integer => "integer",
-            Self::Number => "number",
-            Self::Boolean => "boolean",
-        }
-    }
-
-    /// The type of the values in the document.
-    pub const fn scalar(self) -> Scalar {
-        match self {
-            Self::Text => Scalar::String,
-            Self::Integer => Scalar::Integer(Integer::Int64),
-            Self::Number => Scalar::Number,
-            Self::Boolean => Scalar::Boolean,
-        }
-    }
-
-    /// A value from its text; `None` if the text is no such value.
-    pub fn value(self, text: &str) -> Option<Value> {
-        match self {
-            Self::Text => Some(Value::Text(text.to_owned())),
-            Self::Integer => text
-                .parse::<i64>()
-                .ok()
-                .map(|value| Value::Integer(value.into())),
-            Self::Number => {
-                let number = text.parse::<f64>().ok().filter(|value| value.is_finite());
-                number.map(Value::Number)
-            }
-            Self::Boolean => text.parse().ok().map(Value::Bool),
-        }
-    }
-}
-
-impl Enum {
-    /// Whether a value is one of those in the document.
-    pub fn is_known(&self, value: &Value) -> bool {
-        let wanted = match (value, self.of) {
-            (Value::Integer(value), EnumKind::Number) => Value::Number(*value as f64),
-            (value, _) => value.clone(),
-        };
-        self.on_the_wire().any(|known| known == wanted)
-    }
-
-    /// The values, as they are on the wire.
-    pub fn on_the_wire(&self) -> impl Iterator<Item = Value> {
-        // `check` rejects values of another kind.
-        self.values
-            .iter()
-            .filter_map(|value| self.of.value(&value.value))
-    }
 }
 
 /// A scalar with its own type.

@@ -42,66 +42,14 @@ impl Document {
         for pager in pagers {
             pager.visit_types(visit);
         }
-        if let Some(ErrorBodySection {
-            is_problem: _,
-            envelope: _,
-            media: _,
-            status: _,
-            code: _,
-            message: _,
-            parameter: _,
-            metadata: _,
-            fields,
-            values: _,
-            notes: _,
-        }) = error_body
-        {
-            visit_fields(fields, Use::Response, visit);
+        if let Some(error_body) = error_body {
+            error_body.visit_types(visit);
         }
-        for ErrorEntry {
-            headers,
-            key: _,
-            status: _,
-            name: _,
-            message: _,
-            body,
-            code: _,
-            values: _,
-            fields,
-            when: _,
-            retry: _,
-            implied: _,
-            notes: _,
-        } in errors
-        {
-            visit_fields(fields, Use::Response, visit);
-            visit_fields(headers, Use::Response, visit);
-            if let Some(ErrorContentEntry {
-                kind: ErrorContentEntryKind::Json(ty),
-                span: _,
-                envelope: _,
-                media: _,
-            }) = body
-            {
-                visit(Use::Response, ty);
-            }
+        for error in errors {
+            error.visit_types(visit);
         }
-        for SharedEntry {
-            name: _,
-            path,
-            query,
-            headers,
-            cookies,
-            response_headers,
-            conditional: _,
-            idempotency: _,
-            errors: _,
-        } in shared
-        {
-            for parameters in [path, query, headers, cookies] {
-                visit_fields(parameters, Use::Request, visit);
-            }
-            visit_fields(response_headers, Use::Response, visit);
+        for part in shared {
+            part.visit_types(visit);
         }
         types.iter_mut().for_each(|entry| entry.visit_types(visit));
         for operation in operations {
@@ -139,6 +87,76 @@ impl PagerEntry {
                 .for_each(|ty| visit(Use::Request, ty));
         }
         visit_fields(fields, Use::Response, visit);
+    }
+}
+
+impl ErrorBodySection {
+    fn visit_types(&mut self, visit: Visit<'_>) {
+        let Self {
+            is_problem: _,
+            envelope: _,
+            media: _,
+            status: _,
+            code: _,
+            message: _,
+            parameter: _,
+            metadata: _,
+            fields,
+            values: _,
+            notes: _,
+        } = self;
+        visit_fields(fields, Use::Response, visit);
+    }
+}
+
+impl ErrorEntry {
+    fn visit_types(&mut self, visit: Visit<'_>) {
+        let Self {
+            headers,
+            key: _,
+            status: _,
+            name: _,
+            message: _,
+            body,
+            code: _,
+            values: _,
+            fields,
+            when: _,
+            retry: _,
+            implied: _,
+            notes: _,
+        } = self;
+        visit_fields(fields, Use::Response, visit);
+        visit_fields(headers, Use::Response, visit);
+        if let Some(ErrorContentEntry {
+            kind: ErrorContentEntryKind::Json(ty),
+            span: _,
+            envelope: _,
+            media: _,
+        }) = body
+        {
+            visit(Use::Response, ty);
+        }
+    }
+}
+
+impl SharedEntry {
+    fn visit_types(&mut self, visit: Visit<'_>) {
+        let Self {
+            name: _,
+            path,
+            query,
+            headers,
+            cookies,
+            response_headers,
+            conditional: _,
+            idempotency: _,
+            errors: _,
+        } = self;
+        for parameters in [path, query, headers, cookies] {
+            visit_fields(parameters, Use::Request, visit);
+        }
+        visit_fields(response_headers, Use::Response, visit);
     }
 }
 

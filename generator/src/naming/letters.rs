@@ -104,7 +104,7 @@ mod tests {
             ("gro\u{308}ße", "Größe", "größe"),
             ("ﬁle", "File", "file"),
         ] {
-            let spelled = super::super::spelled(name);
+            let spelled = crate::naming::case::spelled(name);
             assert_eq!(super::camel(&spelled), in_camel, "{name}");
             assert_eq!(super::snake(&spelled), in_snake, "{name}");
         }

@@ -55,7 +55,7 @@ impl<'a> SchemaNames<'a> {
     /// Chooses the names.
     pub(crate) fn new(api: &'a Api) -> Self {
         let names = api.types.iter().map(|definition| &*definition.name);
-        let mut taken = Taken::new(names.clone().filter(|name| name.is_ascii()));
+        let mut taken = NameAllocator::new(names.clone().filter(|name| name.is_ascii()));
         // OpenAPI allows only these characters.
         let types = names.map(|name| match name.is_ascii() {
             true => name.to_owned(),
@@ -118,7 +118,7 @@ impl<'a> SchemaNames<'a> {
 }
 
 /// Every variant that is more than its content, in order.
-fn variants(api: &Api, taken: &mut Taken) -> Vec<((TypeId, usize), String)> {
+fn variants(api: &Api, taken: &mut NameAllocator) -> Vec<((TypeId, usize), String)> {
     let mut named = Vec::new();
     for (id, definition) in api.types.iter().enumerate() {
         let TypeKind::Union(union) = &definition.kind else {
@@ -149,7 +149,7 @@ fn sent(api: &Api) -> impl Iterator<Item = (&Content, &Rules)> {
 }
 
 /// Every page of some operation, once.
-fn pages<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Page<'a>, String)> {
+fn pages<'a>(api: &'a Api, taken: &mut NameAllocator) -> Vec<(Page<'a>, String)> {
     let mut seen = HashSet::default();
     let pages = returned(api).filter_map(|content| match &content.kind {
         ContentKind::Page { pager, item } => Some(Page {
@@ -176,7 +176,7 @@ fn pages<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Page<'a>, String)> {
 }
 
 /// Every envelope of some operation, once.
-fn envelopes<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Envelope<'a>, String)> {
+fn envelopes<'a>(api: &'a Api, taken: &mut NameAllocator) -> Vec<(Envelope<'a>, String)> {
     let mut named: Vec<(Envelope<'a>, String)> = Vec::new();
     let contents = returned(api).map(|content| (content, Rules::NONE));
     for (content, rules) in contents.chain(sent(api)) {
@@ -212,7 +212,7 @@ fn responses(api: &Api) -> Vec<(ErrorResponse, String)> {
         .iter()
         .flat_map(|response| response.documented.iter().copied())
         .collect();
-    let mut taken = Taken::new(api.errors.iter().map(|error| &*error.name));
+    let mut taken = NameAllocator::new(api.errors.iter().map(|error| &*error.name));
     let ascii = |name: &str| super::transcribed(name).replace(' ', "");
     let named = used.into_iter().map(|response| {
         let own = match response.documented.as_slice() {
@@ -265,13 +265,13 @@ fn type_word(api: &Api, ty: &TypeRef) -> String {
 
 /// The names of one section of the document. Tools change the case of names, and put types into files
 /// named after them, so names that differ only in case or signs are the same.
-struct Taken {
+struct NameAllocator {
     names: HashSet<String>,
     /// The next number of each name that was taken, so that many of them are numbered quickly.
     numbers: HashMap<String, usize>,
 }
 
-impl Taken {
+impl NameAllocator {
     fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
         Self {
             names: names.map(Self::key).collect(),
@@ -303,11 +303,11 @@ impl Taken {
 
 #[cfg(test)]
 mod tests {
-    use super::Taken;
+    use super::NameAllocator;
 
     #[test]
     fn names_that_differ_in_case_are_numbered() {
-        let mut taken = Taken::new(["BookPage", "bookpage2"].into_iter());
+        let mut taken = NameAllocator::new(["BookPage", "bookpage2"].into_iter());
         assert_eq!(taken.claim("ErrorResponse"), "ErrorResponse");
         assert_eq!(taken.claim("BookPage"), "BookPage3");
         assert_eq!(taken.claim("Book_Page"), "Book_Page4");

@@ -1,7 +1,7 @@
 //! `auth` of an operation: who may call it.
 
+use super::kinds::{text_of, wrong_kind};
 use super::schemes::names;
-use super::table::{text_of, wrong_kind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{AccessEntry, AlternativeEntry};
 use crate::node::{Node, NodeKind};

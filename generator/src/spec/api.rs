@@ -1,9 +1,10 @@
 //! The sections `api`, `rust` and `groups`.
 
+use super::kinds::Entries;
 use super::language::GROUP;
 use super::servers::read_servers;
 use super::shared::read_uses;
-use super::table::{Entries, Table};
+use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::document::{ApiSection, GroupEntry, Notes, RustSection};
 

@@ -1,8 +1,9 @@
 //! `choice`: several contents of one body, by name.
 
+use super::kinds::{entries_of, not_a_map, wrong_kind};
 use super::language::{CHOICE_OF_BODY, CHOICE_OF_RESPONSE, SELECTED_BY};
 use super::place::Place;
-use super::table::{Table, entries_of, not_a_map, wrong_kind};
+use super::table::Table;
 use crate::api::SelectorPart;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ChoiceEntry, ContentEntry, ContentExpr, Notes, SelectorEntry};

@@ -1,6 +1,7 @@
 //! Conditional requests.
 
-use super::table::{Table, text_of};
+use super::kinds::text_of;
+use super::table::Table;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ConditionalEntry, Validator};
 use crate::node::{Node, NodeKind};

@@ -1,9 +1,10 @@
 //! Contents of requests and responses: `Book`, `form<Book>`, `binary`, `page<Book>`, `none`.
 
+use super::kinds::{text_of, wrong_kind};
 use super::place::Place;
 use super::problem::Problem;
 use super::style::{read_field_styles, read_lists};
-use super::table::{Table, text_of, wrong_kind};
+use super::table::Table;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentEntry, ContentExpr, ContentExprKind, EventKeys, TypeExpr};
 use crate::node::{Node, NodeKind};

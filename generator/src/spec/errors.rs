@@ -1,10 +1,11 @@
 //! The sections `error_body` and `errors`.
 
 use super::field::parameters;
+use super::kinds::{Entries, text_of};
 use super::language::{ERROR, ERROR_BODY, ERROR_CONTENT, ERROR_FIELD, HEADER, NAMED_ERROR};
 use super::place::Place;
 use super::status::{ERROR_STATUSES, read_status, read_statuses};
-use super::table::{Entries, Table, list_of, text_of};
+use super::table::Table;
 use crate::api::{PROBLEM, Scalar, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -180,10 +181,7 @@ pub(super) fn read_error_list(
     table: &mut Table,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Spanned<ErrorKey>> {
-    let errors = table
-        .node("errors")
-        .and_then(|node| list_of(node, "`errors`", diagnostics));
-    let errors = errors.into_iter().flatten();
+    let errors = table.list("errors", diagnostics).into_iter();
     errors
         .filter_map(|node| read_key(node, diagnostics))
         .collect()

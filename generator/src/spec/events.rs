@@ -1,8 +1,9 @@
 //! The keys of event streams: `end`, `error`, `event_names` and `resumable`.
 
+use super::kinds::{list_of, text_of, wrong_kind};
 use super::language::{END, ERROR_EVENT, EVENTS};
 use super::place::Place;
-use super::table::{Table, list_of, text_of, wrong_kind};
+use super::table::Table;
 use crate::api::{EndEvent, ErrorValue};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ErrorEventEntry, EventKeys, TypeExpr};

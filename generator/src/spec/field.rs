@@ -1,9 +1,10 @@
 //! Fields of objects and parameters of operations: both have a name, a type and constraints.
 
 use super::contents::read_media;
+use super::kinds::{Entries, wrong_kind};
 use super::language::{CONSTANT, ELEMENT, Map, XML_OF_FIELD};
 use super::place::Place;
-use super::table::{Entries, Table, wrong_kind};
+use super::table::Table;
 use super::xml::read_xml;
 use crate::api::{Bound, Integer, Scalar, Sensitivity};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

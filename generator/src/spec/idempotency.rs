@@ -1,6 +1,7 @@
 //! The keys that make operations idempotent.
 
-use super::table::{Table, text_of};
+use super::kinds::text_of;
+use super::table::Table;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::IdempotencyEntry;
 use crate::node::NodeKind;

@@ -1,7 +1,7 @@
 //! Specifications in several files: the main file lists the others under `include`.
 
 use super::language::INCLUDED;
-use super::table::{Table, list_of, text_of};
+use super::table::Table;
 use super::{Sections, yaml};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::hash::HashSet;
@@ -105,15 +105,8 @@ pub(super) fn read_included(
     sections: &mut Sections,
     diagnostics: &mut Diagnostics,
 ) {
-    let Some(node) = table.node("include") else {
-        return;
-    };
-    let items = list_of(node, "`include`", diagnostics).unwrap_or_default();
     let mut seen: HashSet<String> = HashSet::default();
-    for item in items {
-        let Some(path) = text_of(item, "a path in `include`", diagnostics) else {
-            continue;
-        };
+    for path in table.texts("include", "a path in `include`", diagnostics) {
         if let Some(help) = problem(&path.value) {
             let message = format!("`{}` cannot be included", path.value);
             diagnostics.push(Diagnostic::error(WRONG_PATH, message, path.span).help(help));

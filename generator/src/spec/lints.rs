@@ -1,6 +1,6 @@
 //! The section `lint`, and `allow`.
 
-use super::table::{Table, list_of, text_of};
+use super::table::Table;
 use crate::api::{Level, Lint, Lints};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::words::{listed, with_nearest};
@@ -10,14 +10,8 @@ const UNKNOWN_LEVEL: Code = Code("E0147");
 
 /// Reads `allow`: the names of lints, each once.
 pub(super) fn read_allowed(table: &mut Table, diagnostics: &mut Diagnostics) -> Lints {
-    let names = table
-        .node("allow")
-        .and_then(|node| list_of(node, "`allow`", diagnostics));
     let mut allowed = Lints::default();
-    for node in names.into_iter().flatten() {
-        let Some(name) = text_of(node, "a name in `allow`", diagnostics) else {
-            continue;
-        };
+    for name in table.texts("allow", "a name in `allow`", diagnostics) {
         let Some(lint) = Lint::from_name(&name.value) else {
             let message = format!("there is no lint `{}`", name.value);
             let diagnostic = Diagnostic::error(UNKNOWN_LINT, message, name.span);

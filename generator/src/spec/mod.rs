@@ -14,6 +14,7 @@ mod foreign;
 mod idempotency;
 mod include;
 mod inline_object;
+mod kinds;
 pub(crate) mod language;
 mod lints;
 mod notes;
@@ -49,9 +50,10 @@ use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{SourceFile, Span, Spanned};
 use crate::yaml;
+use kinds::text_of;
 use language::DOCUMENT;
 use old::old_form;
-use table::{Table, text_of};
+use table::Table;
 
 pub(crate) use choice::read_selector;
 pub(crate) use events::read_events;
@@ -91,7 +93,7 @@ fn read_document(
     diagnostics: &mut Diagnostics,
 ) -> Option<Document> {
     if matches!(root.kind, NodeKind::Null) {
-        let diagnostic = Diagnostic::error(table::WRONG_KIND, "the file is empty", root.span);
+        let diagnostic = Diagnostic::error(kinds::WRONG_KIND, "the file is empty", root.span);
         let help = "begin with `specsmith: 1`, or with `openapi: 3.1.0` for an OpenAPI document";
         diagnostics.push(diagnostic.help(help));
         return None;

@@ -1,8 +1,9 @@
 //! `doc`, `assumed`, `deprecated`, `see` and `allow`.
 
+use super::kinds::text_of;
 use super::language::SEE;
 use super::lints::read_allowed;
-use super::table::{Table, text_of};
+use super::table::Table;
 use crate::api::{Deprecation, See};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Notes;

@@ -1,6 +1,7 @@
 //! The key `open` of enumerations and unions.
 
-use super::table::{Table, wrong_kind};
+use super::kinds::wrong_kind;
+use super::table::Table;
 use crate::api::Openness;
 use crate::diagnostic::Diagnostics;
 use crate::node::NodeKind;

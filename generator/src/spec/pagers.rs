@@ -1,11 +1,12 @@
 //! The section `pagers`.
 
 use super::field::parameters;
+use super::kinds::{Entries, text_of, wrong_kind};
 use super::language::{
     CURSOR_IN_BODY, LIMIT_IN_BODY, Map, NEXT, NUMBER_IN_BODY, PAGE_FIELD, PAGER,
 };
 use super::place::Place;
-use super::table::{Entries, Table, text_of, wrong_kind};
+use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::document::{
     NextEntry, Notes, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,

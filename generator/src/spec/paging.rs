@@ -1,7 +1,8 @@
 //! The key `pages` of operations.
 
+use super::kinds::{list_of, text_of, wrong_kind};
 use super::language::{PAGES, PAGES_NEXT, PAGES_POSITION};
-use super::table::{Table, list_of, text_of, wrong_kind};
+use super::table::Table;
 use crate::api::PositionPlace;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{FieldPath, PagingEntry, PagingNext, PagingPosition, Position};
@@ -67,13 +68,13 @@ fn read_position(
     let body = source.text("body", diagnostics);
     if let (Some(_), Some(body)) = (&header, &body) {
         let message = format!("`{}` has two places", position.key());
-        let diagnostic = Diagnostic::error(super::table::WRONG_KIND, message, body.span);
+        let diagnostic = Diagnostic::error(super::kinds::WRONG_KIND, message, body.span);
         diagnostics.push(diagnostic.help("remove `header` or `body`"));
     }
     let has_attempt = source.has_attempt_at("body") || source.has_attempt_at("header");
     if header.is_none() && body.is_none() && !has_attempt {
         let message = format!("`{}` names no parameter or field", position.key());
-        let diagnostic = Diagnostic::error(super::table::WRONG_KIND, message, source.span);
+        let diagnostic = Diagnostic::error(super::kinds::WRONG_KIND, message, source.span);
         diagnostics.push(diagnostic.help(
             "write the name of a query parameter, `{ header: … }`, or `{ body: … }` for a field of the body",
         ));
@@ -99,7 +100,7 @@ fn names(node: Node, key: &str, diagnostics: &mut Diagnostics) -> FieldPath {
     let nodes = match &node.kind {
         NodeKind::List(items) if items.is_empty() => {
             let message = format!("{what} lists no field");
-            let diagnostic = Diagnostic::error(super::table::WRONG_KIND, message, node.span);
+            let diagnostic = Diagnostic::error(super::kinds::WRONG_KIND, message, node.span);
             diagnostics.push(diagnostic.help("write the name of a field, or remove the key"));
             return Vec::new();
         }
@@ -138,7 +139,7 @@ fn read_next(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<PagingN
     let next = given.next();
     if given.next().is_some() {
         let message = "`next` has two keys";
-        let diagnostic = Diagnostic::error(super::table::WRONG_KIND, message, source.span);
+        let diagnostic = Diagnostic::error(super::kinds::WRONG_KIND, message, source.span);
         diagnostics.push(diagnostic.help("one of them is enough: remove the others"));
     }
     if next.is_none() && !source.has_attempt_at("url") {

@@ -1,7 +1,8 @@
 //! `schemes` of the `auth` section.
 
+use super::kinds::{Entries, list_of, text_of};
 use super::language::{COMBINATION, FLOWS, KEY_KIND, Map, SCHEME, SCOPE, scheme_form};
-use super::table::{Entries, Table, list_of, text_of};
+use super::table::Table;
 use crate::api::{Endpoint, FlowKind, KeyPlace};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::{FlowEntry, NotedName, Notes, SchemeEntry, SchemeEntryKind};

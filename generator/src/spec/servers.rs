@@ -1,7 +1,8 @@
 //! `servers` of the `api` section: where the API is served.
 
+use super::kinds::{Entries, text_of};
 use super::language::{SERVER, SERVER_VARIABLE};
-use super::table::{Entries, Table, list_of, text_of};
+use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::document::{Notes, ServerEntry, VariableEntry};
 use crate::node::{Node, NodeKind};
@@ -48,12 +49,7 @@ fn read_variables(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<Variab
     let variables = entries.into_iter().filter_map(|(name, node)| {
         let mut table = Table::open(node, &SERVER_VARIABLE, diagnostics)?.at(name.span);
         let default = table.text("default", diagnostics);
-        let values = table
-            .node("enum")
-            .and_then(|node| list_of(node, "`enum`", diagnostics));
-        let values = values.into_iter().flatten();
-        let values = values.filter_map(|node| text_of(node, "a value of `enum`", diagnostics));
-        let values = values.collect();
+        let values = table.texts("enum", "a value of `enum`", diagnostics);
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);
         Some(VariableEntry {

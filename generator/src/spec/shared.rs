@@ -4,8 +4,9 @@ use super::conditional::read_conditional;
 use super::errors::read_error_list;
 use super::field::parameters;
 use super::idempotency::read_idempotency;
+use super::kinds::Entries;
 use super::language::{HEADER, PARAMETER, SHARED};
-use super::table::{Entries, Table, list_of, text_of};
+use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::document::SharedEntry;
 use crate::source::Spanned;
@@ -48,11 +49,5 @@ fn read_entry(
 
 /// Reads `uses`: the names of shared parts.
 pub(super) fn read_uses(table: &mut Table, diagnostics: &mut Diagnostics) -> Vec<Spanned<String>> {
-    let names = table
-        .node("uses")
-        .and_then(|node| list_of(node, "`uses`", diagnostics));
-    let names = names.into_iter().flatten();
-    names
-        .filter_map(|node| text_of(node, "a name in `uses`", diagnostics))
-        .collect()
+    table.texts("uses", "a name in `uses`", diagnostics)
 }

@@ -1,6 +1,7 @@
 //! How a parameter is written: `style`, `lists` and `allow_reserved`.
 
-use super::table::{Table, text_of};
+use super::kinds::text_of;
+use super::table::Table;
 use crate::api::{Delimited, FieldStyle, Lists, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::StyleEntry;

@@ -6,6 +6,7 @@
 
 use super::foreign;
 use super::inline_object::inline_object;
+use super::kinds::{Entries, WRONG_KIND, entries_of, list_of, not_a_map, text_of, wrong_kind};
 use super::language::{Map, Shape};
 use super::place::Place;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -13,16 +14,12 @@ use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
 
-pub(super) const WRONG_KIND: Code = Code("E0103");
 const UNKNOWN_KEY: Code = Code("E0104");
 const MISSING_KEY: Code = Code("E0105");
 const FOREIGN_KEY: Code = Code("E0114");
 
 /// The key for the type, if a map is written instead of a type.
 const TYPE: &str = "type";
-
-/// The entries of a map whose keys are names that the document chooses.
-pub(super) type Entries = Vec<(Spanned<String>, Node)>;
 
 /// A map that is being read.
 pub(super) struct Table {
@@ -32,7 +29,7 @@ pub(super) struct Table {
     /// The definition that it was opened with, if it turned out to have another form.
     opened: &'static Map,
     pub(super) span: Span,
-    entries: Vec<(Spanned<String>, Node)>,
+    entries: Entries,
     /// The keys requested so far.
     known: Vec<&'static str>,
     /// Requested keys that are in the document without a value.
@@ -261,6 +258,26 @@ impl Table {
         self.expect(key, |shape| matches!(shape, Shape::Text(_)));
         let node = self.node(key)?;
         text_of(node, &format!("`{key}`"), diagnostics)
+    }
+
+    /// Takes the items of a list; none if the key is absent.
+    pub(super) fn list(&mut self, key: &'static str, diagnostics: &mut Diagnostics) -> Vec<Node> {
+        let node = self.node(key);
+        let items = node.and_then(|node| list_of(node, &format!("`{key}`"), diagnostics));
+        items.unwrap_or_default()
+    }
+
+    /// Takes a list of texts. `item` names one of them in diagnostics.
+    pub(super) fn texts(
+        &mut self,
+        key: &'static str,
+        item: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Vec<Spanned<String>> {
+        let items = self.list(key, diagnostics).into_iter();
+        items
+            .filter_map(|node| text_of(node, item, diagnostics))
+            .collect()
     }
 
     /// Takes the value of a key, and reports it if it is missing.
@@ -498,69 +515,4 @@ impl Table {
 /// Whether a key has neither a value nor a colon.
 fn is_bare(key: &Spanned<String>, value: &Node) -> bool {
     matches!(value.kind, NodeKind::Null) && value.span == key.span
-}
-
-/// The entries of the map under `key`; anything else is an error.
-pub(super) fn entries_of(
-    node: Node,
-    key: &'static str,
-    diagnostics: &mut Diagnostics,
-) -> Option<Entries> {
-    match node.kind {
-        NodeKind::Map(entries) => Some(entries),
-        kind => {
-            let what = Place::Section(key).to_string();
-            diagnostics.push(not_a_map(&what, &kind, node.span));
-            None
-        }
-    }
-}
-
-/// A scalar as text; anything else is an error. `what` names it in diagnostics.
-pub(super) fn text_of(
-    node: Node,
-    what: &str,
-    diagnostics: &mut Diagnostics,
-) -> Option<Spanned<String>> {
-    let text = match node.kind {
-        NodeKind::Text(text) | NodeKind::Integer(_, text) | NodeKind::Number(_, text) => text,
-        NodeKind::Bool(value) => value.to_string(),
-        kind @ (NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_)) => {
-            diagnostics.push(wrong_kind(what, "text", &kind, node.span));
-            return None;
-        }
-    };
-    Some(Spanned::new(text, node.span))
-}
-
-/// The items of a list; anything else is an error. `what` names it in diagnostics.
-pub(super) fn list_of(node: Node, what: &str, diagnostics: &mut Diagnostics) -> Option<Vec<Node>> {
-    match node.kind {
-        NodeKind::List(items) => Some(items),
-        kind => {
-            diagnostics.push(wrong_kind(what, "a list", &kind, node.span));
-            None
-        }
-    }
-}
-
-/// A node of the wrong kind. `what` begins the message: "a type", or a key in backticks.
-pub(super) fn wrong_kind(what: &str, wanted: &str, found: &NodeKind, span: Span) -> Diagnostic {
-    Diagnostic::error(WRONG_KIND, format!("{what} must be {wanted}"), span)
-        .label(format!("this is {}", found.describe()))
-}
-
-/// A node that is not a map.
-pub(super) fn not_a_map(what: &str, found: &NodeKind, span: Span) -> Diagnostic {
-    let diagnostic = wrong_kind(what, "a map", found, span);
-    match found {
-        // The lines below it are often meant to belong to it.
-        NodeKind::Null => diagnostic.help("indent its keys below it"),
-        NodeKind::Bool(_)
-        | NodeKind::Integer(..)
-        | NodeKind::Number(..)
-        | NodeKind::Text(_)
-        | NodeKind::List(_)
-        | NodeKind::Map(_) => diagnostic,
-    }
 }

@@ -1,7 +1,7 @@
 //! Tuples: a list of types.
 
 use super::field::read_element;
-use super::table::list_of;
+use super::kinds::list_of;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, MOST_ELEMENTS};
 use crate::node::Node;

@@ -3,9 +3,9 @@
 use super::contents::applied;
 use super::foreign;
 use super::inline_object::inline_object;
+use super::kinds::text_of;
 use super::place::Place;
 use super::problem::Problem;
-use super::table::text_of;
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::{MAX_DEPTH, TypeExpr, TypeExprKind};

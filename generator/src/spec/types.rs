@@ -1,12 +1,13 @@
 //! The `types` section: objects, enumerations and newtypes.
 
 use super::field::{read_fields, read_sensitivity};
+use super::kinds::{Entries, entries_of, list_of, text_of, wrong_kind};
 use super::language::{
     ALIAS, ENUM, ENUM_VALUE, FIELD, MISSPELLED_TYPE, NEWTYPE, OBJECT, TUPLE, TYPE, UNCLEAR_TYPE,
     XML,
 };
 use super::place::Place;
-use super::table::{Entries, Table, entries_of, list_of, text_of, wrong_kind};
+use super::table::Table;
 use super::tuple::read_tuple;
 use super::union::read_union;
 use super::xml::read_xml;

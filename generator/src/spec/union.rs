@@ -1,9 +1,10 @@
 //! Unions: the keys beside `union`, and its variants.
 
 use super::field::read_fields;
+use super::kinds::{entries_of, text_of, wrong_kind};
 use super::language::{FIELD, UNION, VARIANT};
 use super::place::Place;
-use super::table::{Table, entries_of, list_of, text_of, wrong_kind};
+use super::table::Table;
 use crate::api::{Openness, TagKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, Notes, TypeExpr, UnionEntry, VariantEntry};
@@ -118,27 +119,20 @@ fn read_variant(
     }
     let mut table = Table::open(node, &VARIANT, diagnostics)?.at(name.span);
     let notes = Notes::read(&mut table, diagnostics);
-    let also = table
-        .node("also")
-        .and_then(|node| list_of(node, "`also`", diagnostics));
-    let also = also.into_iter().flatten();
-    let also = also
-        .filter_map(|node| text_of(node, "a tag in `also`", diagnostics))
-        .collect();
+    let also = table.texts("also", "a tag in `also`", diagnostics);
     let rust_name = table.text("name", diagnostics);
     let text = only_true(&mut table, "text", diagnostics);
-    let ty = table
-        .node("type")
-        .map(|node| TypeExpr::read(node, "`type`", Place::Variant, diagnostics));
+    let ty = table.node("type");
+    let ty = ty.map(|node| TypeExpr::read(node, "`type`", Place::Variant, diagnostics));
     table.close(diagnostics);
+    // A type that cannot be read has been reported.
+    let ty = match ty {
+        Some(ty) => Some(ty?),
+        None => None,
+    };
     Some(VariantEntry {
         name,
-        // A type that cannot be read has been reported.
-        ty: match ty {
-            Some(None) => return None,
-            Some(Some(ty)) => Some(ty),
-            None => None,
-        },
+        ty,
         text,
         also,
         rust_name,

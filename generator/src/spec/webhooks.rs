@@ -2,10 +2,11 @@
 
 use super::field::parameters;
 use super::idempotency::read_idempotency;
+use super::kinds::{Entries, text_of};
 use super::language::{HEADER, PARAMETER, WEBHOOK};
 use super::responses::{read_body, read_responses};
 use super::shared::read_uses;
-use super::table::{Entries, Table, text_of};
+use super::table::Table;
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Notes, OperationEntry, Route, RouteSegment, WebhookEntry};

@@ -1,0 +1,76 @@
+//! Nodes that must be text, a list or a map.
+
+use super::place::Place;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::{Node, NodeKind};
+use crate::source::{Span, Spanned};
+
+pub(super) const WRONG_KIND: Code = Code("E0103");
+
+/// The entries of a map whose keys are names that the document chooses.
+pub(super) type Entries = Vec<(Spanned<String>, Node)>;
+
+/// The entries of the map under `key`; anything else is an error.
+pub(super) fn entries_of(
+    node: Node,
+    key: &'static str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Entries> {
+    match node.kind {
+        NodeKind::Map(entries) => Some(entries),
+        kind => {
+            let what = Place::Section(key).to_string();
+            diagnostics.push(not_a_map(&what, &kind, node.span));
+            None
+        }
+    }
+}
+
+/// A scalar as text; anything else is an error. `what` names it in diagnostics.
+pub(super) fn text_of(
+    node: Node,
+    what: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<String>> {
+    let text = match node.kind {
+        NodeKind::Text(text) | NodeKind::Integer(_, text) | NodeKind::Number(_, text) => text,
+        NodeKind::Bool(value) => value.to_string(),
+        kind @ (NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_)) => {
+            diagnostics.push(wrong_kind(what, "text", &kind, node.span));
+            return None;
+        }
+    };
+    Some(Spanned::new(text, node.span))
+}
+
+/// The items of a list; anything else is an error. `what` names it in diagnostics.
+pub(super) fn list_of(node: Node, what: &str, diagnostics: &mut Diagnostics) -> Option<Vec<Node>> {
+    match node.kind {
+        NodeKind::List(items) => Some(items),
+        kind => {
+            diagnostics.push(wrong_kind(what, "a list", &kind, node.span));
+            None
+        }
+    }
+}
+
+/// A node of the wrong kind. `what` begins the message: "a type", or a key in backticks.
+pub(super) fn wrong_kind(what: &str, wanted: &str, found: &NodeKind, span: Span) -> Diagnostic {
+    Diagnostic::error(WRONG_KIND, format!("{what} must be {wanted}"), span)
+        .label(format!("this is {}", found.describe()))
+}
+
+/// A node that is not a map.
+pub(super) fn not_a_map(what: &str, found: &NodeKind, span: Span) -> Diagnostic {
+    let diagnostic = wrong_kind(what, "a map", found, span);
+    match found {
+        // The lines below it are often meant to belong to it.
+        NodeKind::Null => diagnostic.help("indent its keys below it"),
+        NodeKind::Bool(_)
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::Text(_)
+        | NodeKind::List(_)
+        | NodeKind::Map(_) => diagnostic,
+    }
+}
