@@ -265,7 +265,7 @@ fn check_parameters(
         };
         let is_same = |parameter: &&FieldEntry| match place {
             KeyPlace::Header => parameter.name.value.eq_ignore_ascii_case(name),
-            KeyPlace::Query => match parameter.style.style.as_ref().map(|style| style.value) {
+            KeyPlace::Query => match parameter.style.written() {
                 Some(Style::Flat(_)) => styles::flat_names(parameter, scope).contains(&name),
                 Some(_) | None => parameter.name.value == name,
             },

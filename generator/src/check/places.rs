@@ -1,12 +1,11 @@
 //! Examples of parameters: each can be sent in a request.
 
-use crate::hash::HashSet;
-
 use super::scope::Scope;
 use super::texts;
-use crate::api::Location;
+use crate::api::{Location, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, FieldEntry};
+use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::Span;
 
@@ -28,16 +27,8 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
         }
     };
     for operation in document.operations.iter().chain(&document.webhooks) {
-        let of_request = [
-            (&operation.path, Location::Path),
-            (&operation.query, Location::Query),
-            (&operation.headers, Location::Header),
-            (&operation.cookies, Location::Cookie),
-        ];
-        for (fields, location) in of_request {
-            for field in fields {
-                check_example(field, location, scope, &mut report);
-            }
+        for (field, location) in operation.parameters() {
+            check_example(field, location, scope, &mut report);
         }
     }
     for header in document.errors.iter().flat_map(|entry| &entry.headers) {
@@ -55,12 +46,7 @@ fn check_example(
     let Some(node) = example(field, scope) else {
         return;
     };
-    if field
-        .style
-        .style
-        .as_ref()
-        .is_some_and(|style| style.value.has_parts())
-    {
+    if field.style.written().is_some_and(Style::has_parts) {
         return;
     }
     let texts: Vec<&str> = match &node.kind {
@@ -94,20 +80,20 @@ fn check_example(
             }
         }
     }
-    let separator = match (
-        field.style.style.as_ref().map(|style| style.value),
-        location,
-    ) {
-        (Some(style), Location::Query) => style.separator(),
-        (_, Location::Header | Location::Cookie) => Some(','),
-        (_, Location::Path | Location::Query) => None,
-    };
-    // Commas in a query are encoded.
-    let separator = separator.filter(|separator| location != Location::Query || *separator != ',');
-    if let (true, Some(separator)) = (is_list, separator)
+    if let (true, Some(separator)) = (is_list, separator(field, location))
         && texts.iter().any(|text| text.contains(separator))
     {
         report(node, not_in_list(node, separator), field);
+    }
+}
+
+/// What is between the items of a list, and cannot be in them.
+fn separator(field: &FieldEntry, location: Location) -> Option<char> {
+    match location {
+        // Commas in a query are encoded.
+        Location::Query => field.style.written()?.separator().filter(|of| *of != ','),
+        Location::Header | Location::Cookie => Some(','),
+        Location::Path => None,
     }
 }
 

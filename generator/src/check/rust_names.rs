@@ -15,7 +15,7 @@ use crate::source::Spanned;
 /// The names of the fields of an object.
 pub(super) fn check_object(fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
     check(
-        Kind::Field,
+        ItemKind::Field,
         fields.iter().filter_map(of_field),
         &[],
         diagnostics,
@@ -25,7 +25,7 @@ pub(super) fn check_object(fields: &[FieldEntry], diagnostics: &mut Diagnostics)
 /// The names of the elements of a tuple.
 pub(super) fn check_elements(elements: &[FieldEntry], diagnostics: &mut Diagnostics) {
     let elements = elements.iter().filter_map(of_field);
-    check(Kind::Element, elements, &[], diagnostics);
+    check(ItemKind::Element, elements, &[], diagnostics);
 }
 
 /// The names of the fields of an error and of its headers: those of its struct. `shared` are the fields of all errors.
@@ -38,7 +38,7 @@ pub(super) fn check_error(
     let why = "the struct of an error has a field or a method of this name";
     let methods: Vec<(String, &str)> = methods.map(|name| ((*name).to_owned(), why)).collect();
     let fields = shared.iter().chain(&error.fields).filter_map(of_field);
-    check(Kind::Field, fields.clone(), &methods, diagnostics);
+    check(ItemKind::Field, fields.clone(), &methods, diagnostics);
     let why = "the struct of an error has this field already";
     let taken = ["body", "context", "status"].map(|name| (name.to_owned(), why));
     let fields = fields.map(|field| {
@@ -47,7 +47,7 @@ pub(super) fn check_error(
     });
     let taken: Vec<(String, &str)> = taken.into_iter().chain(fields).collect();
     let headers = error.headers.iter().filter_map(of_field);
-    check(Kind::Header, headers, &taken, diagnostics);
+    check(ItemKind::Header, headers, &taken, diagnostics);
 }
 
 /// The names of the headers of a successful response, which are fields next to its content.
@@ -56,7 +56,7 @@ pub(super) fn check_response(response: &ResponseEntry, diagnostics: &mut Diagnos
     let taken = response_fields(response.status.value.exact().is_none()).iter();
     let taken: Vec<(String, &str)> = taken.map(|name| ((*name).to_owned(), why)).collect();
     let headers = response.headers.iter().filter_map(of_field);
-    check(Kind::Header, headers, &taken, diagnostics);
+    check(ItemKind::Header, headers, &taken, diagnostics);
 }
 
 /// The names of the variants of a union.
@@ -65,7 +65,7 @@ pub(super) fn check_variants(variants: &[VariantEntry], diagnostics: &mut Diagno
         wire: &variant.name,
         given: variant.rust_name.as_ref(),
     });
-    check(Kind::Variant, variants, &[], diagnostics);
+    check(ItemKind::Variant, variants, &[], diagnostics);
 }
 
 /// The names of the values of an enumeration.
@@ -74,7 +74,7 @@ pub(super) fn check_values(values: &[EnumValueEntry], diagnostics: &mut Diagnost
         wire: &entry.value,
         given: entry.rust_name.as_ref(),
     });
-    check(Kind::Variant, values, &[], diagnostics);
+    check(ItemKind::Variant, values, &[], diagnostics);
 }
 
 /// The names of the parameters of an operation: arguments of the client's method or methods of its call, and
@@ -99,12 +99,9 @@ pub(super) fn check_operation(
     let conditions = conditions.map(|name| (name.to_owned(), OF_CONDITIONS));
     let taken = methods.chain(of_pages).chain(key).chain(conditions);
     let taken: Vec<(String, &str)> = taken.collect();
-    let parameters = operation.path.iter().chain(&operation.query);
-    let parameters = parameters
-        .chain(&operation.headers)
-        .chain(&operation.cookies);
-    let parameters = parameters.filter_map(of_field);
-    check(Kind::Parameter, parameters, &taken, diagnostics);
+    let parameters = operation.parameters();
+    let parameters = parameters.filter_map(|(of, _)| of_field(of));
+    check(ItemKind::Parameter, parameters, &taken, diagnostics);
 }
 
 /// Why nothing else has one of the names of conditions.
@@ -126,14 +123,9 @@ pub(super) fn taken_by_call(name: &str, operation: &OperationEntry) -> Option<&'
     if operation.body.is_some() && rust == "body" {
         return Some("the body has this name");
     }
-    let parameters = operation.path.iter().chain(&operation.query);
-    let parameters = parameters
-        .chain(&operation.headers)
-        .chain(&operation.cookies);
-    let mut names = parameters.filter_map(of_field).map(|item| {
-        let name = item.given.unwrap_or(item.wire);
-        snake(&name.value)
-    });
+    let parameters = operation.parameters();
+    let parameters = parameters.filter_map(|(of, _)| of_field(of));
+    let mut names = parameters.map(|item| snake(&item.given.unwrap_or(item.wire).value));
     names
         .any(|parameter| parameter == rust && parameter != STREAM)
         .then_some("a parameter has this name")
@@ -141,7 +133,7 @@ pub(super) fn taken_by_call(name: &str, operation: &OperationEntry) -> Option<&'
 
 /// What is named.
 #[derive(Clone, Copy)]
-enum Kind {
+enum ItemKind {
     Field,
     Element,
     Header,
@@ -149,7 +141,7 @@ enum Kind {
     Variant,
 }
 
-impl Kind {
+impl ItemKind {
     fn word(self) -> &'static str {
         match self {
             Self::Field => "field",
@@ -199,7 +191,7 @@ fn of_field(field: &FieldEntry) -> Option<Item<'_>> {
 
 /// `taken` lists names that no item can have, with the reasons.
 fn check<'d>(
-    kind: Kind,
+    kind: ItemKind,
     items: impl Iterator<Item = Item<'d>>,
     taken: &[(String, &str)],
     diagnostics: &mut Diagnostics,
@@ -229,7 +221,7 @@ fn check<'d>(
     }
 }
 
-fn collision(kind: Kind, rust: &str, one: &Item<'_>, other: &Item<'_>) -> Diagnostic {
+fn collision(kind: ItemKind, rust: &str, one: &Item<'_>, other: &Item<'_>) -> Diagnostic {
     let named = |item: &Item<'_>| {
         let words = format!("the {} `{}`", kind.word(), item.wire.value);
         (words, item.given.unwrap_or(item.wire).span)
@@ -240,7 +232,7 @@ fn collision(kind: Kind, rust: &str, one: &Item<'_>, other: &Item<'_>) -> Diagno
 
 /// A given name in Rust, unless it cannot be used as it is.
 fn usable(
-    kind: Kind,
+    kind: ItemKind,
     name: &Spanned<String>,
     taken: &[(String, &str)],
     diagnostics: &mut Diagnostics,

@@ -12,7 +12,7 @@ use crate::source::Spanned;
 
 /// What values of a type look like.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Shape<'d> {
+pub(super) enum JsonShape<'d> {
     /// One of these strings.
     KnownText(&'d [EnumValueEntry]),
     /// One of these numbers.
@@ -37,9 +37,9 @@ pub(super) enum Shape<'d> {
     Any,
 }
 
-impl Shape<'_> {
+impl JsonShape<'_> {
     /// Whether both are of the same kind.
-    pub(super) fn is_like(&self, other: &Shape<'_>) -> bool {
+    pub(super) fn is_like(&self, other: &JsonShape<'_>) -> bool {
         self.words() == other.words()
     }
 
@@ -67,7 +67,10 @@ pub(crate) const MAX_VARIANTS: usize = 300;
 pub(super) struct TooMany;
 
 /// The shapes of a type: one, or those of all variants of a union. Unknown names have none.
-pub(super) fn shapes<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Result<Vec<Shape<'d>>, TooMany> {
+pub(super) fn shapes<'d>(
+    ty: &'d TypeExpr,
+    scope: &Scope<'d>,
+) -> Result<Vec<JsonShape<'d>>, TooMany> {
     let mut found = Vec::new();
     // The next type is the last one.
     let mut waiting = vec![ty];
@@ -76,9 +79,9 @@ pub(super) fn shapes<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Result<Vec<Shap
             return Ok(found);
         };
         match step(ty, scope) {
-            Some(Step::Shape(shape)) => found.push(shape),
-            Some(Step::Newtype(inner)) => waiting.push(inner),
-            Some(Step::Union(union)) => {
+            Some(Expansion::JsonShape(shape)) => found.push(shape),
+            Some(Expansion::Newtype(inner)) => waiting.push(inner),
+            Some(Expansion::Union(union)) => {
                 let types = union.variants.iter().rev();
                 waiting.extend(types.filter_map(|of| of.ty.as_ref()));
             }
@@ -89,27 +92,27 @@ pub(super) fn shapes<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Result<Vec<Shap
 }
 
 /// One shape of a variant.
-pub(super) struct Look<'d> {
+pub(super) struct VariantShape<'d> {
     pub(super) variant: &'d VariantEntry,
-    pub(super) shape: Shape<'d>,
+    pub(super) shape: JsonShape<'d>,
 }
 
 /// The shapes of all variants of a union.
-pub(super) fn looks<'d>(
+pub(super) fn variant_shapes<'d>(
     union: &'d UnionEntry,
     scope: &Scope<'d>,
-) -> Result<Vec<Look<'d>>, TooMany> {
-    let mut looks = Vec::new();
+) -> Result<Vec<VariantShape<'d>>, TooMany> {
+    let mut variant_shapes = Vec::new();
     for variant in &union.variants {
         if let Some(ty) = &variant.ty {
             let shapes = shapes(ty, scope)?.into_iter();
-            looks.extend(shapes.map(|shape| Look { variant, shape }));
+            variant_shapes.extend(shapes.map(|shape| VariantShape { variant, shape }));
         }
-        if looks.len() > MAX_VARIANTS {
+        if variant_shapes.len() > MAX_VARIANTS {
             return Err(TooMany);
         }
     }
-    Ok(looks)
+    Ok(variant_shapes)
 }
 
 /// The fields of an object, and whether it allows no others.
@@ -127,52 +130,52 @@ pub(super) fn contents(entry: &TypeEntry) -> (&[FieldEntry], bool) {
 }
 
 /// What a type looks like, or where to look for that.
-enum Step<'d> {
-    Shape(Shape<'d>),
+enum Expansion<'d> {
+    JsonShape(JsonShape<'d>),
     Newtype(&'d TypeExpr),
     Union(&'d UnionEntry),
 }
 
-fn step<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Step<'d>> {
+fn step<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Expansion<'d>> {
     let name = match &ty.kind {
-        TypeExprKind::Scalar(scalar) => return Some(Step::Shape(of_scalar(*scalar))),
-        TypeExprKind::List(inner) => return Some(Step::Shape(Shape::List(inner))),
-        TypeExprKind::Map(_) => return Some(Step::Shape(Shape::Map)),
+        TypeExprKind::Scalar(scalar) => return Some(Expansion::JsonShape(of_scalar(*scalar))),
+        TypeExprKind::List(inner) => return Some(Expansion::JsonShape(JsonShape::List(inner))),
+        TypeExprKind::Map(_) => return Some(Expansion::JsonShape(JsonShape::Map)),
         TypeExprKind::Named(name) => name,
     };
     let entry = scope.get(name)?;
     let shape = match &entry.kind {
         TypeEntryKind::Object { fields, others, .. } => {
             if fields.is_empty() && matches!(others, OthersEntry::Kept(_)) {
-                Shape::Map
+                JsonShape::Map
             } else {
-                Shape::Object(entry)
+                JsonShape::Object(entry)
             }
         }
-        TypeEntryKind::Tuple(elements) => Shape::List(&elements.first()?.ty),
+        TypeEntryKind::Tuple(elements) => JsonShape::List(&elements.first()?.ty),
         TypeEntryKind::Enum { values, open, of } => match (of, open.keeps_others()) {
-            (EnumKind::Boolean, _) => Shape::Boolean,
-            (EnumKind::Text, false) => Shape::KnownText(values),
-            (EnumKind::Text, true) => Shape::Text,
-            (EnumKind::Integer, true) => Shape::Integer,
-            (EnumKind::Number, true) => Shape::Number,
-            (EnumKind::Integer | EnumKind::Number, false) => Shape::KnownNumber(values),
+            (EnumKind::Boolean, _) => JsonShape::Boolean,
+            (EnumKind::Text, false) => JsonShape::KnownText(values),
+            (EnumKind::Text, true) => JsonShape::Text,
+            (EnumKind::Integer, true) => JsonShape::Integer,
+            (EnumKind::Number, true) => JsonShape::Number,
+            (EnumKind::Integer | EnumKind::Number, false) => JsonShape::KnownNumber(values),
         },
-        TypeEntryKind::Newtype { inner, .. } => return Some(Step::Newtype(inner)),
-        TypeEntryKind::Union(union) if union.is_untagged() => return Some(Step::Union(union)),
-        TypeEntryKind::Union(_) => Shape::Tagged,
+        TypeEntryKind::Newtype { inner, .. } => return Some(Expansion::Newtype(inner)),
+        TypeEntryKind::Union(union) if union.is_untagged() => return Some(Expansion::Union(union)),
+        TypeEntryKind::Union(_) => JsonShape::Tagged,
         TypeEntryKind::Alias { .. } => return None,
     };
-    Some(Step::Shape(shape))
+    Some(Expansion::JsonShape(shape))
 }
 
-fn of_scalar(scalar: Scalar) -> Shape<'static> {
+fn of_scalar(scalar: Scalar) -> JsonShape<'static> {
     match scalar.json() {
-        JsonKind::String => Shape::Text,
-        JsonKind::Integer => Shape::Integer,
-        JsonKind::Number => Shape::Number,
-        JsonKind::Boolean => Shape::Boolean,
-        JsonKind::Any => Shape::Any,
+        JsonKind::String => JsonShape::Text,
+        JsonKind::Integer => JsonShape::Integer,
+        JsonKind::Number => JsonShape::Number,
+        JsonKind::Boolean => JsonShape::Boolean,
+        JsonKind::Any => JsonShape::Any,
     }
 }
 

@@ -20,7 +20,7 @@ const WRONG_CONSTANT: Code = Code("E0536");
 
 /// What the value of a parameter looks like.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum ParameterShape {
     /// One text.
     Single,
     /// A list of texts.
@@ -91,32 +91,34 @@ fn check_constant(parameter: &FieldEntry, location: Location, diagnostics: &mut 
     diagnostics.push(Diagnostic::error(WRONG_CONSTANT, message, constant.span).help(help));
 }
 
-fn shape(parameter: &FieldEntry, scope: &Scope<'_>) -> Shape {
+fn shape(parameter: &FieldEntry, scope: &Scope<'_>) -> ParameterShape {
     let ty = &parameter.ty;
     if is_parameter_type(ty, false, scope) {
-        return Shape::Single;
+        return ParameterShape::Single;
     }
     if is_parameter_type(ty, true, scope) {
-        return Shape::List;
+        return ParameterShape::List;
     }
     match &ty.kind {
         TypeExprKind::Named(_) if matches!(scope.kind(ty), Some(TypeEntryKind::Tuple(_))) => {
-            Shape::Other
+            ParameterShape::Other
         }
-        TypeExprKind::Named(_) | TypeExprKind::Map(_) if !ty.nullable => Shape::Object,
+        TypeExprKind::Named(_) | TypeExprKind::Map(_) if !ty.nullable => ParameterShape::Object,
         TypeExprKind::Named(_)
         | TypeExprKind::Map(_)
         | TypeExprKind::List(_)
-        | TypeExprKind::Scalar(_) => Shape::Other,
+        | TypeExprKind::Scalar(_) => ParameterShape::Other,
     }
 }
 
 /// Why a style does not fit, and which ones do.
-fn misfit(style: Style, shape: Shape, location: Location) -> Option<&'static str> {
+fn misfit(style: Style, shape: ParameterShape, location: Location) -> Option<&'static str> {
     let in_query = location == Location::Query;
     match style {
         Style::Single => None,
-        Style::Repeated if shape != Shape::List => Some("`repeated` is for lists of single values"),
+        Style::Repeated if shape != ParameterShape::List => {
+            Some("`repeated` is for lists of single values")
+        }
         Style::Repeated => match location {
             Location::Query | Location::Header => None,
             Location::Path | Location::Cookie => {
@@ -124,7 +126,7 @@ fn misfit(style: Style, shape: Shape, location: Location) -> Option<&'static str
             }
         },
         Style::Comma | Style::Space | Style::Pipe | Style::Label | Style::Matrix
-            if !matches!(shape, Shape::List | Shape::Object) =>
+            if !matches!(shape, ParameterShape::List | ParameterShape::Object) =>
         {
             Some("this style is for lists and objects of single values")
         }
@@ -134,14 +136,16 @@ fn misfit(style: Style, shape: Shape, location: Location) -> Option<&'static str
         }
         Style::Label | Style::Matrix => (location != Location::Path)
             .then_some("`label` and `matrix` are for the path; use `comma`"),
-        Style::Fields(_) if shape != Shape::Object => Some("`pairs` is for objects and maps"),
+        Style::Fields(_) if shape != ParameterShape::Object => {
+            Some("`pairs` is for objects and maps")
+        }
         Style::Fields(_) => (!matches!(location, Location::Path | Location::Header))
             .then_some("`pairs` is for headers and paths; use `comma`"),
-        Style::Deep(_) if shape != Shape::Object => {
+        Style::Deep(_) if shape != ParameterShape::Object => {
             Some("`deep` is for objects, maps, and unions with such variants")
         }
         Style::Deep(_) => (!in_query).then_some("`deep` is for the query; use `json`"),
-        Style::Flat(_) if shape != Shape::Object => Some("`flat` is for objects and maps"),
+        Style::Flat(_) if shape != ParameterShape::Object => Some("`flat` is for objects and maps"),
         Style::Flat(_) => (!in_query).then_some("`flat` is for the query; use `json`"),
         Style::Json => (location == Location::Path)
             .then_some("`json` is for `query`, `headers` and `cookies`; use a `string`"),
@@ -151,30 +155,33 @@ fn misfit(style: Style, shape: Shape, location: Location) -> Option<&'static str
 /// The type of a parameter without a style.
 fn check_plain(
     parameter: &FieldEntry,
-    shape: Shape,
+    shape: ParameterShape,
     location: Location,
     diagnostics: &mut Diagnostics,
 ) {
     let help = match (shape, location) {
-        (Shape::Single | Shape::List, _) => return,
-        (Shape::Object, Location::Query) => {
+        (ParameterShape::Single | ParameterShape::List, _) => return,
+        (ParameterShape::Object, Location::Query) => {
             "say how it is written: `style: deep` (`a[x]=1`), `style: flat` (`x=1`) or `style: json`"
         }
-        (Shape::Object, Location::Path) => {
+        (ParameterShape::Object, Location::Path) => {
             "say how it is written: `style: comma` (`x,1,y,2`) or `style: pairs` (`x=1,y=2`)"
         }
         (_, Location::Path) => {
             "use a scalar other than `json`, a newtype, an enumeration or a list of these; path \
              parameters are never null"
         }
-        (Shape::Object, Location::Header | Location::Cookie)
-        | (Shape::Other, Location::Query | Location::Header | Location::Cookie)
+        (ParameterShape::Object, Location::Header | Location::Cookie)
+        | (ParameterShape::Other, Location::Query | Location::Header | Location::Cookie)
             if !parameter.ty.nullable =>
         {
             "use a scalar other than `json`, a newtype, an enumeration or a list of these, or add \
              `style: json`"
         }
-        (Shape::Object | Shape::Other, Location::Query | Location::Header | Location::Cookie) => {
+        (
+            ParameterShape::Object | ParameterShape::Other,
+            Location::Query | Location::Header | Location::Cookie,
+        ) => {
             "use a scalar other than `json`, a newtype, an enumeration or a list of these; \
              parameters are never null"
         }
@@ -280,7 +287,7 @@ fn check_flat(parameter: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagn
 
 /// `lists` and `allow_reserved`.
 fn check_options(parameter: &FieldEntry, location: Location, diagnostics: &mut Diagnostics) {
-    let style = parameter.style.style.as_ref().map(|style| style.value);
+    let style = parameter.style.written();
     let has_parts = matches!(style, Some(Style::Deep(_) | Style::Flat(_)));
     if let (Some(lists), false) = (&parameter.style.lists, has_parts) {
         let message = "`lists` belongs to `style: deep` and `style: flat`";
@@ -339,7 +346,7 @@ pub(super) fn check_collisions(
                 None => rest = Some(parameter.name.span),
             }
         }
-        let style = parameter.style.style.as_ref().map(|style| style.value);
+        let style = parameter.style.written();
         let (names, takes_parts): (Vec<&str>, bool) = match style {
             Some(Style::Flat(_)) => (flat_names(parameter, scope), true),
             Some(Style::Deep(_)) => (vec![&parameter.name.value], true),
@@ -366,7 +373,7 @@ pub(super) fn check_collisions(
 
 /// Whether a parameter takes all query parameters that no other parameter names.
 fn has_rest(parameter: &FieldEntry, scope: &Scope<'_>) -> bool {
-    let style = parameter.style.style.as_ref().map(|style| style.value);
+    let style = parameter.style.written();
     let has_any_name = match scope.kind(&parameter.ty) {
         Some(TypeEntryKind::Object { others, .. }) => matches!(others, OthersEntry::Kept(_)),
         Some(_) => false,

@@ -88,6 +88,13 @@ pub(crate) struct StyleEntry {
     pub(crate) allow_reserved: Option<Span>,
 }
 
+impl StyleEntry {
+    /// The style, if it is written.
+    pub(crate) fn written(&self) -> Option<Style> {
+        self.style.as_ref().map(|style| style.value)
+    }
+}
+
 /// Where a type is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {

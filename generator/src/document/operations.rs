@@ -4,7 +4,7 @@ use super::{
     AccessEntry, ChoiceEntry, ContentEntry, ContentExprKind, ErrorKey, FieldEntry, Notes,
     PagingEntry, ResponseEntry, Route,
 };
-use crate::api::Direction;
+use crate::api::{Direction, Location};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 
@@ -40,6 +40,18 @@ pub(crate) struct OperationEntry {
 }
 
 impl OperationEntry {
+    /// All parameters, with their places in a request.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = (&FieldEntry, Location)> {
+        let of = [
+            (&self.path, Location::Path),
+            (&self.query, Location::Query),
+            (&self.headers, Location::Header),
+            (&self.cookies, Location::Cookie),
+        ];
+        let of = of.into_iter();
+        of.flat_map(|(fields, location)| fields.iter().map(move |field| (field, location)))
+    }
+
     /// The contents of its responses, without `none`.
     pub(crate) fn returned(&self) -> impl Iterator<Item = &ContentEntry> {
         let responses = self.responses.iter();

@@ -2,7 +2,9 @@
 
 use super::VARIANT_TYPE;
 use crate::check::scope::Scope;
-use crate::check::shapes::{Look, MAX_VARIANTS, Shape, contents, looks, shapes};
+use crate::check::shapes::{
+    JsonShape, MAX_VARIANTS, VariantShape, contents, shapes, variant_shapes,
+};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
 use crate::document::{FieldEntry, TypeEntry, UnionEntry, VariantEntry};
 
@@ -24,7 +26,7 @@ pub(super) fn check<'d>(
                 .push(diagnostic.help("write its type; a variant without content needs a `tag`"));
         }
     }
-    let Ok(looks) = looks(union, scope) else {
+    let Ok(variant_shapes) = variant_shapes(union, scope) else {
         let name = &entry.name;
         let message = format!(
             "the union `{}` has more than {MAX_VARIANTS} variants, those of unions in it included",
@@ -35,35 +37,39 @@ pub(super) fn check<'d>(
         diagnostics.push(diagnostic.help("give the union a `tag`, or merge variants"));
         return;
     };
-    for (index, later) in looks.iter().enumerate() {
+    for (index, later) in variant_shapes.iter().enumerate() {
         // Two shapes of one variant are those of a union, which is checked itself.
-        let is_other = |earlier: &&Look<'_>| !std::ptr::eq(earlier.variant, later.variant);
-        let mut earlier = looks[..index].iter().filter(is_other);
+        let is_other = |earlier: &&VariantShape<'_>| !std::ptr::eq(earlier.variant, later.variant);
+        let mut earlier = variant_shapes[..index].iter().filter(is_other);
         let conflict = earlier.find_map(|earlier| conflict(earlier, later, scope));
         diagnostics.extend(conflict);
     }
 }
 
 /// Why two variants cannot be told apart.
-fn conflict(earlier: &Look<'_>, later: &Look<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
+fn conflict(
+    earlier: &VariantShape<'_>,
+    later: &VariantShape<'_>,
+    scope: &Scope<'_>,
+) -> Option<Diagnostic> {
     let (one, other) = (earlier.shape, later.shape);
     match (one, other) {
-        (Shape::KnownText(one), Shape::KnownText(other))
-        | (Shape::KnownNumber(one), Shape::KnownNumber(other)) => {
+        (JsonShape::KnownText(one), JsonShape::KnownText(other))
+        | (JsonShape::KnownNumber(one), JsonShape::KnownNumber(other)) => {
             let is_in = |value: &str| one.iter().any(|known| known.value.value == value);
             let shared = other.iter().find(|value| is_in(&value.value.value))?;
             let what = format!("both have the value `{}`", shared.value.value);
             Some(ambiguous(earlier.variant, later.variant, &what))
         }
-        (Shape::Text, Shape::Text)
-        | (Shape::Integer, Shape::Integer)
-        | (Shape::Number, Shape::Number)
-        | (Shape::Boolean, Shape::Boolean)
-        | (Shape::Any, Shape::Any) => {
+        (JsonShape::Text, JsonShape::Text)
+        | (JsonShape::Integer, JsonShape::Integer)
+        | (JsonShape::Number, JsonShape::Number)
+        | (JsonShape::Boolean, JsonShape::Boolean)
+        | (JsonShape::Any, JsonShape::Any) => {
             let what = format!("both are {}", one.words());
             Some(ambiguous(earlier.variant, later.variant, &what))
         }
-        (Shape::List(one), Shape::List(other)) => {
+        (JsonShape::List(one), JsonShape::List(other)) => {
             let (one, other) = (shapes(one, scope).ok()?, shapes(other, scope).ok()?);
             let both = one
                 .iter()
@@ -71,28 +77,26 @@ fn conflict(earlier: &Look<'_>, later: &Look<'_>, scope: &Scope<'_>) -> Option<D
             let what = both.map(|shape| format!("both are lists of {}", shape.words()))?;
             Some(ambiguous(earlier.variant, later.variant, &what))
         }
-        (Shape::Map, Shape::Map | Shape::Object(_) | Shape::Tagged) => Some(never_chosen(
-            earlier.variant,
-            later.variant,
-            "any object fits it",
-        )),
-        (Shape::Object(one), Shape::Object(other)) => covers(one, other).then(|| {
+        (JsonShape::Map, JsonShape::Map | JsonShape::Object(_) | JsonShape::Tagged) => Some(
+            never_chosen(earlier.variant, later.variant, "any object fits it"),
+        ),
+        (JsonShape::Object(one), JsonShape::Object(other)) => covers(one, other).then(|| {
             let (one, other) = (&earlier.variant.name.value, &later.variant.name.value);
             let why = format!("all that fits `{other}` fits `{one}`");
             never_chosen(earlier.variant, later.variant, &why)
         }),
         (
-            Shape::KnownText(_)
-            | Shape::KnownNumber(_)
-            | Shape::Text
-            | Shape::Integer
-            | Shape::Number
-            | Shape::Boolean
-            | Shape::List(_)
-            | Shape::Object(_)
-            | Shape::Tagged
-            | Shape::Map
-            | Shape::Any,
+            JsonShape::KnownText(_)
+            | JsonShape::KnownNumber(_)
+            | JsonShape::Text
+            | JsonShape::Integer
+            | JsonShape::Number
+            | JsonShape::Boolean
+            | JsonShape::List(_)
+            | JsonShape::Object(_)
+            | JsonShape::Tagged
+            | JsonShape::Map
+            | JsonShape::Any,
             _,
         ) => None,
     }

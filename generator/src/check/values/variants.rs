@@ -3,7 +3,7 @@
 use super::scalars::{WRONG_VALUE, wrong};
 use crate::api::{EnumKind, Union};
 use crate::check::scope::Scope;
-use crate::check::shapes::{Objects, Shape, contents, looks, shapes, tag_text};
+use crate::check::shapes::{JsonShape, Objects, contents, shapes, tag_text, variant_shapes};
 use crate::diagnostic::Diagnostic;
 use crate::document::{FieldEntry, TypeEntry, TypeExpr, UnionEntry, VariantEntry};
 use crate::node::{Node, NodeKind};
@@ -133,17 +133,17 @@ fn without_tag<'v>(
 
 /// The variant that a value looks like; the best match, and of several, the first.
 fn chosen<'d>(node: &Node, union: &'d UnionEntry, scope: &Scope<'d>) -> Option<&'d VariantEntry> {
-    let looks = looks(union, scope).unwrap_or_default();
-    let ranked = looks.iter().filter_map(|look| {
+    let variant_shapes = variant_shapes(union, scope).unwrap_or_default();
+    let ranked = variant_shapes.iter().filter_map(|look| {
         let rank = rank(node, look.shape, scope)?;
         Some((rank, look.variant))
     });
     let best = ranked.min_by_key(|(rank, _)| *rank);
     best.map(|(_, variant)| variant).or_else(|| {
         // An object that fits none of several gets the errors of the only one, if there is one.
-        let mut objects = looks
+        let mut objects = variant_shapes
             .iter()
-            .filter(|look| matches!(look.shape, Shape::Object(_)));
+            .filter(|look| matches!(look.shape, JsonShape::Object(_)));
         match (&node.kind, objects.next(), objects.next()) {
             (NodeKind::Map(_), Some(only), None) => Some(only.variant),
             _ => None,
@@ -152,42 +152,42 @@ fn chosen<'d>(node: &Node, union: &'d UnionEntry, scope: &Scope<'d>) -> Option<&
 }
 
 /// How well a value has a shape; a smaller number is better.
-fn rank(node: &Node, shape: Shape<'_>, scope: &Scope<'_>) -> Option<u8> {
+fn rank(node: &Node, shape: JsonShape<'_>, scope: &Scope<'_>) -> Option<u8> {
     match (shape, &node.kind) {
-        (Shape::KnownText(values), NodeKind::Text(text)) => {
+        (JsonShape::KnownText(values), NodeKind::Text(text)) => {
             let mut values = values.iter();
             values.any(|value| value.value.value == *text).then_some(0)
         }
-        (Shape::KnownNumber(values), NodeKind::Integer(..) | NodeKind::Number(..)) => {
+        (JsonShape::KnownNumber(values), NodeKind::Integer(..) | NodeKind::Number(..)) => {
             let text = EnumKind::Number.text(node)?;
             let mut values = values.iter();
             values.any(|value| value.value.value == text).then_some(0)
         }
-        (Shape::Integer, NodeKind::Integer(..)) => Some(1),
-        (Shape::Number, NodeKind::Integer(..) | NodeKind::Number(..)) => Some(2),
-        (Shape::Boolean, NodeKind::Bool(_)) => Some(3),
-        (Shape::Text, NodeKind::Text(_)) => Some(4),
-        (Shape::List(item), NodeKind::List(items)) => {
+        (JsonShape::Integer, NodeKind::Integer(..)) => Some(1),
+        (JsonShape::Number, NodeKind::Integer(..) | NodeKind::Number(..)) => Some(2),
+        (JsonShape::Boolean, NodeKind::Bool(_)) => Some(3),
+        (JsonShape::Text, NodeKind::Text(_)) => Some(4),
+        (JsonShape::List(item), NodeKind::List(items)) => {
             let fits = |node: &Node| {
                 let mut shapes = shapes(item, scope).unwrap_or_default().into_iter();
                 shapes.any(|shape| rank(node, shape, scope).is_some())
             };
             items.first().is_none_or(fits).then_some(5)
         }
-        (Shape::Object(entry), NodeKind::Map(_)) => has_shape(node, entry).then_some(6),
-        (Shape::Map | Shape::Tagged, NodeKind::Map(_)) => Some(6),
-        (Shape::Any, _) => Some(7),
+        (JsonShape::Object(entry), NodeKind::Map(_)) => has_shape(node, entry).then_some(6),
+        (JsonShape::Map | JsonShape::Tagged, NodeKind::Map(_)) => Some(6),
+        (JsonShape::Any, _) => Some(7),
         (
-            Shape::KnownText(_)
-            | Shape::KnownNumber(_)
-            | Shape::Text
-            | Shape::Integer
-            | Shape::Number
-            | Shape::Boolean
-            | Shape::List(_)
-            | Shape::Object(_)
-            | Shape::Tagged
-            | Shape::Map,
+            JsonShape::KnownText(_)
+            | JsonShape::KnownNumber(_)
+            | JsonShape::Text
+            | JsonShape::Integer
+            | JsonShape::Number
+            | JsonShape::Boolean
+            | JsonShape::List(_)
+            | JsonShape::Object(_)
+            | JsonShape::Tagged
+            | JsonShape::Map,
             _,
         ) => None,
     }
