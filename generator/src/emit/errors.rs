@@ -5,11 +5,11 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::docs;
-use super::error_fields::{self, nulls, usual_values};
+use super::error_fields;
 use super::file::RustFile;
 use super::headers;
-use super::retries::retries;
-use crate::api::{Api, ErrorContent, ErrorDef, ErrorField, PROBLEM, Status};
+use super::rules::literal;
+use crate::api::{ErrorContent, ErrorDef, ErrorField, Status, Value};
 use crate::naming::spaced;
 use crate::render::Table;
 use crate::rust::{Crate, ErrorSet, ErrorType, Usage};
@@ -18,7 +18,7 @@ use crate::rust::{Crate, ErrorSet, ErrorType, Usage};
 pub(super) fn emit(plan: &Crate<'_>) -> String {
     let mut file = RustFile::new(plan);
     file.import_runtime();
-    file.push(shape(plan.api));
+    file.push(shape(plan));
     for error in &plan.errors.types {
         emit_error(plan, error, &mut file);
     }
@@ -71,8 +71,8 @@ fn creation(error: &ErrorType<'_>) -> String {
     )
 }
 
-fn shape(api: &Api) -> TokenStream {
-    let body = &api.error_body;
+fn shape(plan: &Crate<'_>) -> TokenStream {
+    let (body, planned) = (&plan.api.error_body, &plan.errors.shape);
     let plain = |name: &str, value: &Option<String>| {
         let name = format_ident!("{name}");
         value.as_ref().map(|value| quote!(#name: Some(#value)))
@@ -95,9 +95,8 @@ fn shape(api: &Api) -> TokenStream {
         let media = &body.media;
         quote!(media: #media)
     });
-    let mut fields = body.fields.iter();
-    let has_title = body.media == PROBLEM && fields.any(|of| of.field.name == "title");
-    let title = has_title.then(|| quote!(title: true));
+    let title = planned.has_title.then(|| quote!(title: true));
+    let nulls = &planned.nulls;
     let rows = [
         media,
         plain("envelope", &body.envelope),
@@ -107,11 +106,11 @@ fn shape(api: &Api) -> TokenStream {
         field("parameter", &body.parameter),
         field("metadata", &body.metadata),
         title,
-        usual(api, "messages", ErrorDef::message),
-        usual(api, "codes", ErrorDef::code),
-        nulls(api),
-        usual_values(api),
-        retries(api),
+        by_status("messages", &planned.messages, |text| quote!(#text)),
+        by_status("codes", &planned.codes, |code| quote!(#code)),
+        (!nulls.is_empty()).then(|| quote!(nulls: &[#(#nulls),*])),
+        by_status("values", &planned.values, |values| usual_values(values)),
+        retries(&planned.retries),
     ];
     // The other fields, if there are some.
     let others = rows
@@ -130,16 +129,42 @@ fn shape(api: &Api) -> TokenStream {
 const JSON: &str = "application/json";
 
 /// A table of what the layers around the handlers send with each status.
-fn usual(api: &Api, name: &str, text: fn(&ErrorDef) -> Option<&str>) -> Option<TokenStream> {
-    let usual = api.errors.iter().filter(|error| error.is_usual());
-    let usual = usual.filter_map(|error| {
-        let status = Literal::u16_unsuffixed(error.status.number());
-        let text = text(error)?;
-        Some(quote!((#status, #text)))
-    });
-    let usual: Vec<TokenStream> = usual.collect();
+fn by_status<T>(
+    name: &str,
+    rows: &[(u16, T)],
+    written: impl Fn(&T) -> TokenStream,
+) -> Option<TokenStream> {
     let name = format_ident!("{name}");
-    (!usual.is_empty()).then(|| quote!(#name: &[#(#usual),*]))
+    let table = rows.iter().map(|(status, value)| {
+        let (status, value) = (Literal::u16_unsuffixed(*status), written(value));
+        quote!((#status, #value))
+    });
+    (!rows.is_empty()).then(|| quote!(#name: &[#(#table),*]))
+}
+
+/// The values of fields, by name.
+fn usual_values(values: &[(&str, &Value)]) -> TokenStream {
+    let values = values.iter().map(|(name, value)| {
+        let value = literal(value);
+        quote!((#name, rt::Literal::#value))
+    });
+    quote!(&[#(#values),*])
+}
+
+/// The table of errors of which only some are retried.
+fn retries(errors: &[&ErrorDef]) -> Option<TokenStream> {
+    let rules = errors.iter().map(|error| {
+        let status = Literal::u16_unsuffixed(error.status.number());
+        let code = match error.told_by() {
+            Some(code) => quote!(Some(#code)),
+            None => quote!(None),
+        };
+        let values = error.told_by_values();
+        let values = values.filter_map(|of| Some((of.field.name.as_str(), of.value.as_ref()?)));
+        let (values, retry) = (usual_values(&values.collect::<Vec<_>>()), error.retry);
+        quote!(rt::RetryRule { statuses: #status, code: #code, values: #values, retry: #retry })
+    });
+    (!errors.is_empty()).then(|| quote!(retries: &[#(#rules),*]))
 }
 
 /// An error, as the runtime's macro takes it.

@@ -14,7 +14,6 @@ mod page;
 mod project;
 mod readme;
 mod reference;
-mod retries;
 mod root;
 mod rules;
 mod runtime;

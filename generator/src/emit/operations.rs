@@ -12,7 +12,6 @@ use super::work::Work;
 use super::xml;
 use crate::api::{
     Body, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Response, SelectorPart,
-    Status,
 };
 use crate::render::Table;
 use crate::rust::{self, Crate, Operation, ResponseType};
@@ -54,7 +53,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
                 docs::entry(&[], quote!(&#constant)).with(gate(group.feature.as_deref()))
             })
         });
-        let title = if plan.group_features().next().is_some() {
+        let title = if plan.has_group_features() {
             "All operations of the enabled groups, for example for metrics."
         } else {
             "All operations of the API, for example for metrics."
@@ -81,14 +80,8 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
     let idempotent = operation.api.idempotent;
     let success = Literal::u16_unsuffixed(operation.success.status);
     let response = response_bodies(plan, operation);
-    let statuses = plan.api.documented(operation.api);
-    let mut statuses: Vec<u16> = statuses.map(|error| error.status.number()).collect();
-    statuses.dedup();
-    if operation.api.webhook.is_some() {
-        // The receiver can respond with any error.
-        statuses = vec![Status::Default.number()];
-    }
-    let statuses = statuses.into_iter().map(Literal::u16_unsuffixed);
+    let statuses = operation.error_statuses.iter();
+    let statuses = statuses.map(|status| Literal::u16_unsuffixed(*status));
     let route = format!("`{}`", docs::operation::route(plan.api, operation.api));
     let rows = [
         quote!(name: #name),
@@ -112,7 +105,7 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
     if let (Some(name), Some(events)) = (&operation.events, rust::events(operation.api)) {
         emit_events(name, events, operation, file);
     }
-    if operation.api.webhook.is_none() {
+    if !plan.is_webhooks {
         emit_errors(plan, operation, file);
     }
     if let Some(response) = &operation.response {

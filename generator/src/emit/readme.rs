@@ -4,7 +4,6 @@ use askama::Template;
 
 use super::docs::{self, one_line};
 use super::template;
-use super::webhooks::is_signed;
 use crate::api::Operation;
 use crate::render::MARK;
 use crate::rust::{Crate, Group};
@@ -57,7 +56,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
             let names: Vec<String> = names.map(|of| docs::code(&of.api.name)).collect();
             docs::list(&names)
         }),
-        is_signed: webhooks.is_some_and(is_signed),
+        is_signed: webhooks.is_some_and(Crate::is_signed),
         credentials: api
             .auth
             .as_ref()

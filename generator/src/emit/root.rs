@@ -28,7 +28,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
             )]
         ));
     }
-    if plan.group_features().next().is_some() {
+    if plan.has_group_features() {
         file.push_attribute(quote!(
             #![cfg_attr(
                 not(feature = "default"),

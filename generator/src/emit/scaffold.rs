@@ -6,9 +6,8 @@ use quote::{format_ident, quote};
 
 use super::file::{RustFile, ident};
 use super::reference::{Literals, statements};
-use super::server::{caller, credentials_argument};
+use super::server::caller;
 use super::template;
-use super::webhooks::is_signed;
 use crate::api::Value;
 use crate::render;
 use crate::rust::{Auth, Crate, Operation};
@@ -114,7 +113,7 @@ pub(super) fn receiver(plan: &Crate<'_>, webhook: &Operation<'_>) -> String {
     let mut file = RustFile::of_user(plan, vec!["Hooks"]);
     let receiver = file.fixed("server", "Receiver");
     let method = operation_signature(webhook, &mut file);
-    let verify = is_signed(plan).then(|| {
+    let verify = plan.is_signed().then(|| {
         quote! {
             fn verify(&self, signature: &str, body: &[u8]) -> bool { todo!() }
         }
@@ -127,8 +126,8 @@ pub(super) fn receiver(plan: &Crate<'_>, webhook: &Operation<'_>) -> String {
 
 /// The method that identifies callers.
 fn authenticate(auth: &Auth<'_>, has_token: bool, file: &mut RustFile<'_>) -> Method {
-    let (argument, ty) = credentials_argument(auth);
-    let (argument, ty) = (format_ident!("{argument}"), file.fixed("server", ty));
+    let argument = format_ident!("{}", auth.argument);
+    let ty = file.fixed("server", auth.credentials);
     let error = file.fixed("server", "AuthError");
     let body = match has_token {
         true => {

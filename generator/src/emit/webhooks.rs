@@ -31,7 +31,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     let received = received.chain(["Receiver", "router", "router_with"]);
     file.reexport("receiver", Some("server"), received);
     file.reexport("sender", Some("client"), calls);
-    let signer = is_signed(plan).then_some("Signer");
+    let signer = plan.is_signed().then_some("Signer");
     let sending = signer.into_iter().chain(["Error"]);
     file.reexport("specsmith_runtime::client", Some("client"), sending);
     file.push(quote!(
@@ -58,7 +58,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
 fn emit_sender(plan: &Crate<'_>) -> String {
     let mut file = RustFile::of_module(plan, "client");
     file.import_runtime();
-    file.push(client::service(plan.api, &quote!(rt::WEBHOOK_ERRORS)));
+    file.push(client::service(plan, &quote!(rt::WEBHOOK_ERRORS)));
     let built = docs::sentence("Configures a [`Sender`].");
     file.push(quote!(#built pub type SenderBuilder = rt::ClientBuilder<Sender>;));
     let title =
@@ -104,7 +104,7 @@ fn emit_sender(plan: &Crate<'_>) -> String {
 }
 
 fn builder(plan: &Crate<'_>) -> TokenStream {
-    let (title, argument, signed) = match is_signed(plan) {
+    let (title, argument, signed) = match plan.is_signed() {
         true => (
             "Configures a sender that signs webhooks with `signer`.",
             Some(quote!(signer: impl rt::Signer)),
@@ -126,7 +126,7 @@ fn builder(plan: &Crate<'_>) -> TokenStream {
 fn emit_receiver(plan: &Crate<'_>) -> String {
     let mut file = RustFile::of_module(plan, "server");
     file.import_runtime();
-    let mut methods: Vec<Function> = is_signed(plan).then(verify).into_iter().collect();
+    let mut methods: Vec<Function> = plan.is_signed().then(verify).into_iter().collect();
     for operation in &plan.operations {
         methods.push(server::handler(plan, None, operation, &mut file));
     }
@@ -221,21 +221,10 @@ fn route(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) -
     );
     let constants = server::constants(operation, file);
     let constant = file.item("operations", &operation.constant);
-    match signature(operation) {
+    match &operation.signature {
         Some(header) => {
             quote!(#(#constants)* .signed_route(&#constant, #header, #api::verify, #api::#method))
         }
         None => quote!(#(#constants)* .open_route(&#constant, #api::#method)),
     }
-}
-
-/// The header with the signature, in lowercase.
-pub(super) fn signature(operation: &Operation<'_>) -> Option<String> {
-    let signature = operation.api.webhook.as_ref()?.signature.as_ref();
-    signature.map(|header| header.to_ascii_lowercase())
-}
-
-/// Whether some webhook has a signature.
-pub(super) fn is_signed(plan: &Crate<'_>) -> bool {
-    plan.operations.iter().any(|of| signature(of).is_some())
 }

@@ -16,6 +16,14 @@ pub(crate) struct Auth<'a> {
     pub(crate) is_used: bool,
     /// Whether some operation requires a key of a kind other than the first of its scheme.
     pub(crate) authorizes: bool,
+    /// The argument of `authenticate`.
+    pub(crate) argument: &'static str,
+    /// The type of that argument.
+    pub(crate) credentials: &'static str,
+    /// What a 401 asks for if no credentials were expected, unless it is a bearer token.
+    pub(crate) challenge: Option<&'static str>,
+    /// Whether some credentials are the head of the request.
+    pub(crate) reads_head: bool,
 }
 
 /// A scheme.
@@ -46,6 +54,20 @@ pub(crate) struct SchemePart<'a> {
     pub(crate) arguments: Vec<String>,
     /// The type in the runtime.
     pub(crate) ty: &'static str,
+    /// What a 401 asks for.
+    pub(crate) challenge: &'static str,
+}
+
+/// Which credentials of the client the requests of an operation carry.
+pub(crate) enum Carried<'a> {
+    /// The token that all requests carry, if the client has one.
+    Usual,
+    /// None: the request goes to a server that may be somebody else's.
+    Nothing,
+    /// Those of one of these schemes.
+    Schemes(Vec<&'a str>),
+    /// Those of one of these schemes, if the client has any.
+    OptionalSchemes(Vec<&'a str>),
 }
 
 impl<'a> AuthScheme<'a> {
@@ -149,22 +171,26 @@ impl<'a> Auth<'a> {
                 }
             }
         }
+        let optional = operation.access.optional;
         Some(Access {
             keys,
-            schemes,
-            optional: operation.access.optional,
+            optional,
+            carried: match optional {
+                _ if self.api.is_one_token() => Carried::Usual,
+                true => Carried::OptionalSchemes(schemes),
+                false => Carried::Schemes(schemes),
+            },
         })
     }
 }
 
 /// Who may call an operation.
 pub(crate) struct Access<'a> {
-    /// The schemes whose credentials a request may carry.
-    pub(crate) schemes: Vec<&'a str>,
     /// What it requires of each scheme: one of these.
     pub(crate) keys: Vec<Vec<RequiredKey<'a>>>,
     /// Whether a request may also carry none.
     pub(crate) optional: bool,
+    pub(crate) carried: Carried<'a>,
 }
 
 /// What an operation requires.
@@ -192,10 +218,27 @@ pub(super) fn auth<'a>(api: &'a Api, of: &'a api::Auth) -> Auth<'a> {
         function,
         parts: parts(of.parts(scheme)),
     });
+    let schemes: Vec<AuthScheme<'_>> = schemes.collect();
+    let only = match schemes.as_slice() {
+        [only] => only.only(),
+        _ => None,
+    };
+    let (argument, credentials) = only.map_or(("credentials", "Credentials"), |only| {
+        (argument(&only.api.kind), only.ty)
+    });
+    let mut all = schemes.iter().flat_map(|scheme| &scheme.parts);
     let mut accesses = api.operations.iter().map(|operation| &operation.access);
     Auth {
         api: of,
-        schemes: schemes.collect(),
+        argument,
+        credentials,
+        challenge: all
+            .clone()
+            .next()
+            .map(|first| first.challenge)
+            .filter(|of| *of != "Bearer"),
+        reads_head: all.any(|part| part.api.kind == SchemeKind::Custom),
+        schemes,
         keys: keys.map(|(api, name)| Key { api, name }).collect(),
         endpoints: endpoints(of),
         is_used: accesses.clone().any(|access| !access.is_open()),
@@ -217,6 +260,7 @@ fn parts(schemes: Vec<&Scheme>) -> Vec<SchemePart<'_>> {
             .take(arguments(api, is_alone).len())
             .collect(),
         ty: credentials(&api.kind),
+        challenge: challenge(&api.kind),
     });
     parts.collect()
 }
@@ -281,5 +325,31 @@ const fn credentials(kind: &SchemeKind) -> &'static str {
         | SchemeKind::OAuth2(_)
         | SchemeKind::OpenId { .. }
         | SchemeKind::All(_) => "BearerToken",
+    }
+}
+
+/// What a 401 asks for.
+const fn challenge(kind: &SchemeKind) -> &'static str {
+    match kind {
+        SchemeKind::Basic => "Basic",
+        SchemeKind::ApiKey(_) => "ApiKey",
+        SchemeKind::Custom => "Custom",
+        SchemeKind::Bearer
+        | SchemeKind::OAuth2(_)
+        | SchemeKind::OpenId { .. }
+        | SchemeKind::All(_) => "Bearer",
+    }
+}
+
+/// The argument of `authenticate` for credentials of the only scheme.
+const fn argument(kind: &SchemeKind) -> &'static str {
+    match kind {
+        SchemeKind::ApiKey(_) => "key",
+        SchemeKind::Basic => "credentials",
+        SchemeKind::Custom => "head",
+        SchemeKind::Bearer
+        | SchemeKind::OAuth2(_)
+        | SchemeKind::OpenId { .. }
+        | SchemeKind::All(_) => "token",
     }
 }

@@ -1,6 +1,7 @@
 //! Errors: a type for each status, and the sets of errors that operations can return.
 
 use super::error_fields::{self, BodyField, Filling};
+use super::error_shape::{ErrorShape, error_shape};
 use super::error_sizes::is_large;
 use super::headers::Header;
 use crate::api::{
@@ -77,6 +78,7 @@ pub(crate) struct Errors<'a> {
     /// The distinct sets of all operations, sorted, so that the order of operations does not change
     /// the generated code.
     pub(crate) sets: Vec<ErrorSet>,
+    pub(crate) shape: ErrorShape<'a>,
 }
 
 impl<'a> Errors<'a> {
@@ -143,6 +145,7 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
         types,
         internal,
         sets,
+        shape: error_shape(api),
     };
     (errors, of_operations)
 }

@@ -6,6 +6,7 @@ mod bodies;
 mod boxes;
 mod contents;
 mod error_fields;
+mod error_shape;
 mod error_sizes;
 mod errors;
 mod given;
@@ -28,7 +29,7 @@ mod types;
 mod unions;
 mod xml;
 
-pub(crate) use auth::{Access, Auth, AuthScheme, Key, RequiredKey, SchemePart};
+pub(crate) use auth::{Access, Auth, AuthScheme, Carried, Key, RequiredKey, SchemePart};
 pub(crate) use bodies::{Body, BodyContent, BodyVariant, Contents, Sending};
 pub(crate) use boxes::Boxing;
 pub(crate) use contents::Content;
@@ -124,6 +125,11 @@ impl<'a> Crate<'a> {
         group.operations.iter().map(|id| &self.operations[id.0])
     }
 
+    /// Whether each group of operations has a cargo feature: there are several.
+    pub(crate) fn has_group_features(&self) -> bool {
+        self.group_features().next().is_some()
+    }
+
     /// The cargo features of the groups. None if there are fewer than two groups.
     pub(crate) fn group_features(&self) -> impl Iterator<Item = &str> {
         let groups = self.groups.iter();
@@ -155,6 +161,19 @@ impl<'a> Crate<'a> {
     pub(crate) fn has_call_options(&self) -> bool {
         let mut operations = self.operations.iter();
         operations.any(|operation| operation.call.is_some())
+    }
+
+    /// Whether some webhook has a signature.
+    pub(crate) fn is_signed(&self) -> bool {
+        self.operations.iter().any(|of| of.signature.is_some())
+    }
+
+    /// The struct whose methods send requests.
+    pub(crate) const fn client(&self) -> &'static str {
+        match self.is_webhooks {
+            true => "Sender",
+            false => "Client",
+        }
     }
 
     /// Whether a type of the API has this name.

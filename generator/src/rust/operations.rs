@@ -2,14 +2,15 @@
 
 use crate::hash::HashSet;
 
-use super::auth::Access;
+use super::auth::{Access, Carried};
 use super::bodies::{Body, BodyVariant};
 use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
+use super::given::Given;
 use super::page::{Page, Turn, turn_of};
 use super::parameters::{Parameter, Role, taken_names};
 use super::responses::ResponseType;
-use crate::api::{self, Api, Events, Location, PagerId};
+use crate::api::{self, Api, Events, Location, PagerId, Status};
 use crate::naming::{
     CALL_METHODS, CONDITIONS, Name, STATICS, arguments_name, body_name, camel, method,
     operation_error_name, shouty, unique, unique_names,
@@ -37,6 +38,10 @@ pub(crate) struct Operation<'a> {
     pub(crate) error: String,
     /// The errors that its handler can return.
     pub(crate) errors: ErrorSetId,
+    /// The statuses of these errors. A class of statuses is its first digit, and 0 is any status.
+    pub(crate) error_statuses: Vec<u16>,
+    /// The header with the signature of a webhook, in lowercase.
+    pub(crate) signature: Option<String>,
     /// The client's call, if it has optional parameters.
     pub(crate) call: Option<CallWith>,
     /// Who may call it, unless anybody may.
@@ -149,6 +154,22 @@ impl Operation<'_> {
     /// The arguments of the client's method, apart from the body.
     pub(crate) fn arguments(&self) -> impl Iterator<Item = &Parameter<'_>> {
         self.with_role(Role::Argument)
+    }
+
+    /// Whether the client's method is generic.
+    pub(crate) fn is_generic(&self) -> bool {
+        let mut arguments = self.arguments();
+        arguments.any(|argument| argument.given == Given::Converted)
+            || self.required_body().is_some_and(Body::is_converted)
+    }
+
+    /// Which credentials of the client the requests carry.
+    pub(crate) fn carried(&self, api: &Api) -> &Carried<'_> {
+        match &self.access {
+            Some(access) => &access.carried,
+            None if self.api.server.is_some() && api.auth.is_some() => &Carried::Nothing,
+            None => &Carried::Usual,
+        }
     }
 
     /// The body, if it is an argument of the client's method.
@@ -296,6 +317,8 @@ pub(super) fn operation<'a>(
             None => operation_error_name(&of.name),
         },
         errors,
+        error_statuses: error_statuses(api, of),
+        signature: signature(of),
         call: call(of, &parameters),
         access,
         request: request(of),
@@ -311,6 +334,22 @@ pub(super) fn operation<'a>(
         success: success(api, of),
         response: None,
     }
+}
+
+fn error_statuses(api: &Api, of: &api::Operation) -> Vec<u16> {
+    if of.webhook.is_some() {
+        // The receiver can respond with any error.
+        return vec![Status::Default.number()];
+    }
+    let documented = api.documented(of);
+    let mut statuses: Vec<u16> = documented.map(|error| error.status.number()).collect();
+    statuses.dedup();
+    statuses
+}
+
+fn signature(of: &api::Operation) -> Option<String> {
+    let header = of.webhook.as_ref()?.signature.as_ref()?;
+    Some(header.to_ascii_lowercase())
 }
 
 fn call(of: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {

@@ -17,10 +17,7 @@ pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &m
     let (value, error) = file.called_value_and_error(operation);
     let documentation = docs::wrap(&format!(
         "A call of [`{}::{}`], with methods for {}.",
-        match operation.api.webhook {
-            Some(_) => "Sender",
-            None => "Client",
-        },
+        file.plan().client(),
         operation.method.trim_start_matches("r#"),
         options(operation)
     ));

@@ -3,13 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::super::{docs, webhooks};
 use super::body::{body_argument, sending};
 use super::setting::{setting, written};
-use crate::api::{Api, Auth};
+use crate::api::Api;
 use crate::render::Function;
-use crate::rust::{Body, Given, Operation};
+use crate::rust::{Carried, Operation};
 
 /// The method of an operation.
 pub(in crate::emit) fn method(
@@ -44,12 +44,8 @@ pub(in crate::emit) fn method(
     };
     // `#[inline]` compiles the encoding of the body at the call, so unused operations cost nothing. For a generic
     // method, this is always so.
-    let is_generic = operation
-        .arguments()
-        .any(|argument| argument.given == Given::Converted);
-    let body = operation.required_body();
-    let is_generic = is_generic || body.is_some_and(Body::is_converted);
-    let inline = (body.is_some() && !is_generic).then(|| quote!(#[inline]));
+    let has_body = operation.required_body().is_some();
+    let inline = (has_body && !operation.is_generic()).then(|| quote!(#[inline]));
     let deprecated = docs::deprecated(&operation.api.notes);
     Function {
         head: docs::entry(&documentation(api, operation), quote!(pub fn #name))
@@ -105,26 +101,19 @@ fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -
     let mut chain = vec![quote!(rt::Call::new(&self.http, &#constant))];
     if operation.api.webhook.is_some() {
         chain.push(quote!(.to(url)));
-        let signature = webhooks::signature(operation);
+        let signature = operation.signature.iter();
         chain.extend(signature.map(|header| quote!(.signed(#header))));
     }
     if let Some(server) = operation.api.server {
         let name = &api.server(server).name;
         chain.push(quote!(.on_server(#name)));
-        // That server may be somebody else's.
-        if operation.api.access.is_open() && api.auth.is_some() {
-            chain.push(quote!(.without_token()));
-        }
     }
-    let is_one_token = api.auth.as_ref().is_some_and(Auth::is_one_token);
-    // Otherwise all requests carry the same token.
-    if let Some(access) = operation.access.as_ref().filter(|_| !is_one_token) {
-        let schemes = &access.schemes;
-        chain.push(match access.optional {
-            true => quote!(.optionally_authorized(&[#(#schemes),*])),
-            false => quote!(.authorized(&[#(#schemes),*])),
-        });
-    }
+    chain.extend(match operation.carried(api) {
+        Carried::Usual => None,
+        Carried::Nothing => Some(quote!(.without_token())),
+        Carried::Schemes(schemes) => Some(quote!(.authorized(&[#(#schemes),*]))),
+        Carried::OptionalSchemes(schemes) => Some(quote!(.optionally_authorized(&[#(#schemes),*]))),
+    });
     chain.extend(path.into_iter().chain(others).chain(body));
     chain
 }

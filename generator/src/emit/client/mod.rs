@@ -13,7 +13,6 @@ use quote::quote;
 use super::docs;
 use super::file::RustFile;
 use super::work::Work;
-use crate::api::Api;
 use crate::naming::CLIENT_EXPORTS;
 use crate::render::Function;
 use crate::rust::{Auth, Crate, Group};
@@ -67,7 +66,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     let exports = plan.auth.as_ref().map(credentials::exports);
     let exports = exports.unwrap_or_default();
     file.reexport(path, None, CLIENT_EXPORTS.into_iter().chain(exports));
-    file.push(service(plan.api, &quote!(ERRORS)));
+    file.push(service(plan, &quote!(ERRORS)));
     emit_client(plan, &mut file);
     credentials::emit(plan, &mut file);
     servers::emit(plan, &mut file);
@@ -178,16 +177,11 @@ fn builder_documentation(plan: &Crate<'_>) -> Vec<String> {
 }
 
 /// The settings that all calls share. `errors` is the shape of error responses.
-pub(super) fn service(api: &Api, errors: &TokenStream) -> TokenStream {
+pub(super) fn service(plan: &Crate<'_>, errors: &TokenStream) -> TokenStream {
+    let api = plan.api;
     let (name, version) = (&api.package.name, &api.version);
-    let retry = api.errors.iter().filter(|error| error.retry);
-    let mut retry: Vec<u16> = retry.map(|error| error.status.number()).collect();
-    retry.dedup();
-    if api.operations.iter().any(|of| of.webhook.is_some()) {
-        // A receiver that fails may be up again soon.
-        retry = vec![429, 5];
-    }
-    let retry = retry.into_iter().map(Literal::u16_unsuffixed);
+    let retry = plan.errors.shape.retry_statuses.iter();
+    let retry = retry.map(|status| Literal::u16_unsuffixed(*status));
     let implied = api.implied_statuses().into_iter();
     let implied = implied.map(Literal::u16_unsuffixed);
     let request_id = api.request_id_header.to_ascii_lowercase();

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::ident;
-use crate::api::{self, AuthResponse, KeyPlace, SchemeKind};
+use crate::api::{self, KeyPlace, SchemeKind};
 use crate::rust::{Auth, AuthScheme, Crate, Key, SchemePart};
 
 pub(super) fn key_kinds(auth: &Auth<'_>) -> TokenStream {
@@ -70,22 +70,6 @@ pub(super) fn credential_kinds(auth: &Auth<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The argument of `authenticate`, and its type.
-pub(in crate::emit) fn credentials_argument(auth: &Auth<'_>) -> (&'static str, &'static str) {
-    match auth.only() {
-        Some(only) => match only.api.kind {
-            SchemeKind::ApiKey(_) => ("key", only.ty),
-            SchemeKind::Basic => ("credentials", only.ty),
-            SchemeKind::Custom => ("head", only.ty),
-            SchemeKind::Bearer
-            | SchemeKind::OAuth2(_)
-            | SchemeKind::OpenId { .. }
-            | SchemeKind::All(_) => ("token", only.ty),
-        },
-        None => ("credentials", "Credentials"),
-    }
-}
-
 /// The assumptions about keys, as paragraphs.
 fn assumptions(auth: &api::Auth) -> Vec<String> {
     let responses = [
@@ -129,8 +113,10 @@ pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
             fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
         }
     });
-    let (argument, ty) = credentials_argument(auth);
-    let (argument, ty) = (format_ident!("{argument}"), format_ident!("{ty}"));
+    let (argument, ty) = (
+        format_ident!("{}", auth.argument),
+        format_ident!("{}", auth.credentials),
+    );
     let what = match auth.api.is_one_token() {
         true => "key",
         false => "credentials",
@@ -153,104 +139,37 @@ pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
     }
 }
 
+/// What the router checks before a handler runs, if some operation requires a key.
 pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStream> {
+    if !auth.is_used {
+        return Vec::new();
+    }
     let (name, api) = (
         format_ident!("{}", plan.handler_trait),
         format_ident!("{}", plan.generic()),
     );
-    let response = |response: &AuthResponse| {
-        let (status, message) = (Literal::u16_unsuffixed(response.status), &response.message);
-        quote!((#status, #message))
-    };
-    let (missing, unknown, refused) = (
-        response(&auth.api.missing),
-        response(&auth.api.unknown),
-        response(&auth.api.refused),
-    );
+    let [missing, unknown, refused] = [&auth.api.missing, &auth.api.unknown, &auth.api.refused]
+        .map(|response| {
+            let (status, message) = (Literal::u16_unsuffixed(response.status), &response.message);
+            quote!((#status, #message))
+        });
     let scheme = quote! {
         /// The responses to callers without a suitable key.
         static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, forbidden: #refused };
     };
-    let permits = auth.authorizes.then(|| {
-        let any = any_keys(auth).map(|key| {
-            let name = format_ident!("{}", key.name);
-            let none = key.has_scopes().then(|| quote!(([])));
-            quote!(#name #none)
-        });
-        quote! {
-            fn permits(api: &#api, caller: &#api::Caller, key: Key) -> Result<(), rt::Rejection> {
-                match key {
-                    #(Key::#any)|* => Ok(()),
-                    key if api.permits(caller, key) => Ok(()),
-                    _ => Err(AUTH.forbidden()),
-                }
-            }
-        }
-    });
-    let (argument, _) = credentials_argument(auth);
-    let argument = format_ident!("{argument}");
-    let read = match auth.only() {
-        Some(only) => {
-            let read = read(only);
-            quote!(let #argument = #read;)
-        }
-        None => {
-            let arms = auth.schemes.iter().map(|scheme| {
-                let keys = auth.keys_of(scheme);
-                let keys = keys.map(|key| {
-                    let name = format_ident!("{}", key.name);
-                    let scopes = key.has_scopes().then(|| quote!((_)));
-                    quote!(#name #scopes)
-                });
-                let variant = format_ident!("{}", scheme.variant);
-                let challenge = scheme.parts.iter().take(1).map(challenge);
-                let (before, credentials) = match scheme.only() {
-                    Some(only) => {
-                        let read = read(only);
-                        (None, quote!((#read)))
-                    }
-                    None => combined(scheme),
-                };
-                let value =
-                    quote!((Credentials::#variant #credentials, rt::Challenge::#(#challenge)*));
-                match before {
-                    Some(before) => quote!(#(Key::#keys)|* => { #before #value }),
-                    None => quote!(#(Key::#keys)|* => #value),
-                }
-            });
-            quote!(let (#argument, challenge) = match key { #(#arms,)* };)
-        }
-    };
-    let challenged = match auth.only() {
-        Some(only) if only.api.kind.is_bearer() => None,
-        Some(only) => {
-            let challenge = challenge(only);
-            Some(quote!(.challenged(rt::Challenge::#challenge)))
-        }
-        None => Some(quote!(.challenged(challenge))),
-    };
-    let key = match auth.only() {
-        Some(_) => quote!(_),
-        None => quote!(key),
-    };
-    let own_challenge = match auth.schemes.first().and_then(|scheme| scheme.parts.first()) {
-        Some(first) if !first.api.kind.is_bearer() => {
-            let challenge = challenge(first);
-            Some(quote!(const CHALLENGE: rt::Challenge = rt::Challenge::#challenge;))
-        }
-        Some(_) | None => None,
-    };
-    let mut parts = auth.schemes.iter().flat_map(|scheme| &scheme.parts);
-    let reads_head = parts.any(|part| matches!(part.api.kind, SchemeKind::Custom));
-    let reads_head = reads_head.then(|| {
-        quote!(
-            const READS_HEAD: bool = true;
-        )
-    });
     let policy = quote! {
         /// How the router identifies callers: with the methods of the handler trait.
         enum Policy {}
     };
+    let own_challenge = auth.challenge.map(challenge);
+    let own_challenge = own_challenge.map(|of| quote!(const CHALLENGE: rt::Challenge = #of;));
+    let reads_head = auth.reads_head.then(|| {
+        quote!(
+            const READS_HEAD: bool = true;
+        )
+    });
+    let identify = identify(auth, &api);
+    let permits = auth.authorizes.then(|| permits(auth, &api));
     let authorize = quote! {
         impl<#api: #name> rt::Authorize<#api> for Policy {
             type Caller = #api::Caller;
@@ -258,18 +177,80 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
             #own_challenge
             #reads_head
 
-            async fn identify(api: &#api, input: &rt::Input, #key: Key) -> Result<#api::Caller, rt::Rejection> {
-                #read
-                api.authenticate(#argument).await.map_err(|error| AUTH.rejection(error) #challenged)
-            }
+            #identify
 
             #permits
         }
     };
-    if auth.is_used {
-        vec![scheme, policy, authorize]
-    } else {
-        Vec::new()
+    vec![scheme, policy, authorize]
+}
+
+/// The function that reads the credentials, and passes them to the handler trait.
+fn identify(auth: &Auth<'_>, api: &Ident) -> TokenStream {
+    let argument = format_ident!("{}", auth.argument);
+    let (key, read, challenged) = match auth.only() {
+        Some(only) => {
+            let read = read(only);
+            let challenged = auth.challenge.map(challenge);
+            let challenged = challenged.map(|of| quote!(.challenged(#of)));
+            (quote!(_), quote!(let #argument = #read;), challenged)
+        }
+        None => {
+            let arms = auth.schemes.iter().map(|scheme| arm(auth, scheme));
+            let read = quote!(let (#argument, challenge) = match key { #(#arms,)* };);
+            (quote!(key), read, Some(quote!(.challenged(challenge))))
+        }
+    };
+    quote! {
+        async fn identify(api: &#api, input: &rt::Input, #key: Key) -> Result<#api::Caller, rt::Rejection> {
+            #read
+            api.authenticate(#argument).await.map_err(|error| AUTH.rejection(error) #challenged)
+        }
+    }
+}
+
+/// Reads the credentials of one of several schemes.
+fn arm(auth: &Auth<'_>, scheme: &AuthScheme<'_>) -> TokenStream {
+    let keys = auth.keys_of(scheme).map(|key| {
+        let name = format_ident!("{}", key.name);
+        let scopes = key.has_scopes().then(|| quote!((_)));
+        quote!(Key::#name #scopes)
+    });
+    let variant = format_ident!("{}", scheme.variant);
+    let challenge = scheme
+        .parts
+        .iter()
+        .take(1)
+        .map(|of| challenge(of.challenge));
+    let (before, credentials) = match scheme.only() {
+        Some(only) => {
+            let read = read(only);
+            (None, quote!((#read)))
+        }
+        None => combined(scheme),
+    };
+    let value = quote!((Credentials::#variant #credentials, #(#challenge)*));
+    match before {
+        Some(before) => quote!(#(#keys)|* => { #before #value }),
+        None => quote!(#(#keys)|* => #value),
+    }
+}
+
+/// The function that asks the handler trait what credentials are good for.
+fn permits(auth: &Auth<'_>, api: &Ident) -> TokenStream {
+    let any = any_keys(auth).map(|key| {
+        let name = format_ident!("{}", key.name);
+        let none = key.has_scopes().then(|| quote!(([])));
+        quote!(Key::#name #none)
+    });
+    quote! {
+        fn permits(api: &#api, caller: &#api::Caller, key: Key) -> Result<(), rt::Rejection> {
+            match key {
+                #(#any)|* => Ok(()),
+                key if api.permits(caller, key) => Ok(()),
+                _ => Err(AUTH.forbidden()),
+            }
+        }
     }
 }
 
@@ -352,15 +333,7 @@ fn find(part: &SchemePart<'_>) -> TokenStream {
 }
 
 /// What a 401 asks for.
-fn challenge(part: &SchemePart<'_>) -> Ident {
-    let name = match &part.api.kind {
-        SchemeKind::Basic => "Basic",
-        SchemeKind::ApiKey(_) => "ApiKey",
-        SchemeKind::Custom => "Custom",
-        SchemeKind::Bearer
-        | SchemeKind::OAuth2(_)
-        | SchemeKind::OpenId { .. }
-        | SchemeKind::All(_) => "Bearer",
-    };
-    format_ident!("{name}")
+fn challenge(name: &str) -> TokenStream {
+    let name = format_ident!("{name}");
+    quote!(rt::Challenge::#name)
 }

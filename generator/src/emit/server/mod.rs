@@ -14,7 +14,6 @@ use crate::naming::{AUTH_EXPORTS, SERVER_EXPORTS};
 use crate::render::Function;
 use crate::rust::{Access, Crate, Group, Operation};
 pub(in crate::emit) use arguments::{emit_arguments, emit_contents, page_request};
-pub(in crate::emit) use auth::credentials_argument;
 use auth::{authorization, credential_kinds, credentials, key_kinds};
 pub(in crate::emit) use routes::constants;
 use routes::{router, routes};
@@ -47,7 +46,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     let mut file = RustFile::new(plan);
     file.import_runtime();
     file.import("errors", "ERRORS");
-    if plan.group_features().next().is_some() {
+    if plan.has_group_features() {
         file.import_all("operations");
         file.import_all("types");
     }

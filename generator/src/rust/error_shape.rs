@@ -1,0 +1,90 @@
+//! What the layers around the handlers send with each status, and what the client retries after.
+
+use crate::api::{self, Api, ErrorContent, ErrorDef, PROBLEM, Presence, Value};
+
+/// The parts of error responses that depend on more than one entry of the document.
+pub(crate) struct ErrorShape<'a> {
+    /// Whether the body has the title of the status.
+    pub(crate) has_title: bool,
+    /// The message that is sent with each status.
+    pub(crate) messages: Vec<(u16, &'a str)>,
+    /// The code that is sent with each status.
+    pub(crate) codes: Vec<(u16, &'a str)>,
+    /// The fields that are null in the errors of the layers around the handlers.
+    pub(crate) nulls: Vec<&'a str>,
+    /// The values of fields that are sent with each status. A class of statuses is its first digit, and 0 is every
+    /// other status.
+    pub(crate) values: Vec<(u16, Vec<(&'a str, &'a Value)>)>,
+    /// The errors of statuses of which only some are retried, in the order in which the client looks for them.
+    pub(crate) retries: Vec<&'a ErrorDef>,
+    /// The statuses that the client retries after. A class of statuses is its first digit.
+    pub(crate) retry_statuses: Vec<u16>,
+}
+
+/// Plans the shape.
+pub(super) fn error_shape(api: &Api) -> ErrorShape<'_> {
+    let mut fields = api.error_body.fields.iter();
+    let nulls = fields.clone();
+    let nulls = nulls.filter(|of| of.field.presence == Presence::Required && of.value.is_none());
+    ErrorShape {
+        has_title: api.error_body.media == PROBLEM && fields.any(|of| of.field.name == "title"),
+        messages: usual(api, ErrorDef::message),
+        codes: usual(api, ErrorDef::code),
+        nulls: nulls.map(|of| of.field.name.as_str()).collect(),
+        values: usual_values(api),
+        retries: api.errors.iter().filter(|of| differs(api, of)).collect(),
+        retry_statuses: retry_statuses(api),
+    }
+}
+
+/// What the layers around the handlers send with each status.
+fn usual(api: &Api, text: fn(&ErrorDef) -> Option<&str>) -> Vec<(u16, &str)> {
+    let usual = api.errors.iter().filter(|error| error.is_usual());
+    let usual = usual.filter_map(|error| Some((error.status.number(), text(error)?)));
+    usual.collect()
+}
+
+/// The values that the layers around the handlers send with each status, without those that its class has too.
+fn usual_values(api: &Api) -> Vec<(u16, Vec<(&str, &Value)>)> {
+    let usual = api.errors.iter().filter(|error| error.is_usual());
+    let mut rows: Vec<(u16, Vec<(&str, &Value)>)> = usual
+        .map(|error| (error.status.number(), values(error.fields())))
+        .collect();
+    let others = values(&api.error_body.fields);
+    if rows.iter().all(|(status, _)| *status != 0) && !others.is_empty() {
+        rows.push((0, others));
+    }
+    let all = rows.clone();
+    rows.retain(|(status, values)| {
+        let mut wider = [status / 100, 0].into_iter().filter(|of| of != status);
+        let inherited = wider.find_map(|of| all.iter().find(|(status, _)| *status == of));
+        inherited.map_or(&[][..], |(_, values)| values) != values
+    });
+    rows
+}
+
+/// The values of fields that have one.
+fn values(fields: &[api::BodyField]) -> Vec<(&str, &Value)> {
+    let values = fields.iter();
+    let values = values.filter_map(|of| Some((of.field.name.as_str(), of.value.as_ref()?)));
+    values.collect()
+}
+
+/// Whether only some errors of this one's status are retried.
+fn differs(api: &Api, error: &ErrorDef) -> bool {
+    let all = api.errors.iter();
+    let mut same = all.filter(|other| other.status == error.status);
+    let is_standard = |error: &ErrorDef| matches!(error.content, ErrorContent::Standard { .. });
+    same.clone().all(is_standard) && same.any(|other| other.retry != error.retry)
+}
+
+fn retry_statuses(api: &Api) -> Vec<u16> {
+    if api.operations.iter().any(|of| of.webhook.is_some()) {
+        // A receiver that fails may be up again soon.
+        return vec![429, 5];
+    }
+    let retried = api.errors.iter().filter(|error| error.retry);
+    let mut statuses: Vec<u16> = retried.map(|error| error.status.number()).collect();
+    statuses.dedup();
+    statuses
+}
