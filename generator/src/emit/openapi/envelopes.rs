@@ -1,7 +1,6 @@
 //! Schemas of what wraps the values of bodies: pages of lists, and objects with one property.
 
-use super::json_object::reference;
-use super::responses::object;
+use super::json_object::{object, reference};
 use super::schemas::schema;
 use super::{Document, JsonObject, schemas, text};
 use crate::api::{Content, ContentKind, NextPosition, Rules, Type, TypeRef};
@@ -13,11 +12,7 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
     let pages = pages.map(|(of, name)| (name, page(document, *of)));
     let envelopes = document.names.envelopes.iter();
     let envelopes = envelopes.map(|(of, name)| (name, envelope(document, *of)));
-    pages
-        .chain(envelopes)
-        .fold(JsonObject::new(), |all, (name, schema)| {
-            all.with(name, schema)
-        })
+    pages.chain(envelopes).collect()
 }
 
 /// The schema of a body; `None` if there is none.
@@ -91,7 +86,7 @@ pub(super) fn value(document: Document<'_>, ty: &TypeRef) -> JsonObject {
 
 fn envelope(document: Document<'_>, envelope: Envelope<'_>) -> JsonObject {
     let value = schema(document, envelope.ty, envelope.rules);
-    object(vec![(envelope.property, value)])
+    object([(envelope.property, value)])
 }
 
 fn page(document: Document<'_>, of: Page<'_>) -> JsonObject {

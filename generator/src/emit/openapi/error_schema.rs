@@ -1,7 +1,6 @@
 //! The schemas of error responses.
 
-use super::json_object::reference;
-use super::responses::object;
+use super::json_object::{object, reference};
 use super::schemas::property;
 use super::{Document, JsonObject, text};
 use crate::api::{BodyField, Cause, ErrorDef, ErrorField, Location, Presence, Value};
@@ -24,10 +23,7 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
         Some(envelope) => {
             let inner = reference("schemas", &names.error_detail);
             JsonObject::new()
-                .with(
-                    &names.error_response,
-                    response(object(vec![(envelope, inner)])),
-                )
+                .with(&names.error_response, response(object([(envelope, inner)])))
                 .with(&names.error_detail, detail(document))
         }
         None => JsonObject::new().with(&names.error_response, response(detail(document))),
@@ -102,15 +98,15 @@ pub(super) fn usual(document: Document<'_>, error: Option<&ErrorDef>) -> JsonObj
         .iter()
         .filter(|of| of.field.presence == Presence::Required);
     let required: Vec<Value> = required.map(|of| of.field.name.as_str().into()).collect();
-    let properties = own.iter().fold(JsonObject::new(), |all, of| {
-        all.with(&of.field.name, property(document, &of.field))
-    });
+    let properties = own.iter();
+    let properties = properties.map(|of| (&of.field.name, property(document, &of.field)));
+    let properties: JsonObject = properties.collect();
     let own = JsonObject::new()
         .with("type", "object")
         .with_option("required", (!required.is_empty()).then_some(required))
         .with("properties", properties);
     let own = match &document.api.error_body.envelope {
-        Some(envelope) => object(vec![(envelope, own)]),
+        Some(envelope) => object([(envelope, own)]),
         None => own,
     };
     JsonObject::new().with("allOf", vec![all.into(), own.into()])
@@ -174,7 +170,7 @@ fn invalid_parameter(document: Document<'_>) -> JsonObject {
     let description = "A problem with a parameter or with a field of the body.";
     JsonObject::new()
         .with("description", description)
-        .and(object(vec![
+        .and(object([
             ("in", place),
             ("name", name),
             ("problem", problem),

@@ -2,8 +2,9 @@
 //! the API imply it for others.
 
 use super::error_schema::usual;
+use super::json_object::object;
 use super::parameters::header;
-use super::responses::{headers, object};
+use super::responses::headers;
 use super::schemas::schema;
 use super::{Document, JsonObject, examples, text};
 use crate::api::{
@@ -129,7 +130,7 @@ fn sent(document: Document<'_>, name: String, entry: &ErrorDef) -> Option<Sent<'
             match envelope {
                 Some(name) => {
                     let example = example.map(|value| JsonObject::new().with(name, value).into());
-                    (media, object(vec![(name, schema)]), example)
+                    (media, object([(name, schema)]), example)
                 }
                 None => (media, schema, example),
             }
@@ -250,9 +251,8 @@ fn content(document: Document<'_>, documented: Vec<Sent<'_>>, status: Status) ->
     }
     by_media
         .into_iter()
-        .fold(JsonObject::new(), |content, (media, sent)| {
-            content.with(media, media_type(sent))
-        })
+        .map(|(media, sent)| (media, media_type(sent)))
+        .collect()
 }
 
 /// The schemas of the bodies of one media type, with their examples.

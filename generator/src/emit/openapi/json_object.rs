@@ -6,6 +6,17 @@ use crate::api::Value;
 #[derive(Debug, Clone, Default)]
 pub(super) struct JsonObject(Vec<(String, Value)>);
 
+impl<N: Into<String>, V: Into<Value>> FromIterator<(N, V)> for JsonObject {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(fields: I) -> Self {
+        let fields = fields.into_iter();
+        Self(
+            fields
+                .map(|(name, value)| (name.into(), value.into()))
+                .collect(),
+        )
+    }
+}
+
 impl JsonObject {
     /// An empty object.
     pub(super) fn new() -> Self {
@@ -94,4 +105,14 @@ impl From<JsonObject> for Value {
 /// A reference to a component.
 pub(super) fn reference(section: &str, name: &str) -> JsonObject {
     JsonObject::new().with("$ref", format!("#/components/{section}/{name}"))
+}
+
+/// The schema of an object with these required properties.
+pub(super) fn object<const N: usize>(properties: [(&str, JsonObject); N]) -> JsonObject {
+    let required: Vec<Value> = properties.iter().map(|(name, _)| (*name).into()).collect();
+    let properties: JsonObject = properties.into_iter().collect();
+    JsonObject::new()
+        .with("type", "object")
+        .with("required", required)
+        .with("properties", properties)
 }

@@ -1,5 +1,6 @@
 //! The API as an OpenAPI document, in JSON or YAML.
 
+mod components;
 mod envelopes;
 mod error_schema;
 mod errors;
@@ -58,7 +59,7 @@ struct Document<'a> {
 
 fn whole(document: Document<'_>) -> Value {
     let components = JsonObject::new()
-        .with_nonempty("schemas", schemas::components(document))
+        .with_nonempty("schemas", components::components(document))
         .with_nonempty("parameters", parameters::components(document))
         .with_nonempty("headers", responses::header_components(document))
         .with_nonempty("responses", errors::components(document))

@@ -50,14 +50,15 @@ pub(super) fn paths(document: Document<'_>) -> JsonObject {
             }),
         }
     }
-    paths.iter().fold(JsonObject::new(), |all, path| {
+    let paths = paths.iter().map(|path| {
         let operations = path.operations.iter();
-        let item = operations.fold(JsonObject::new(), |item, operation| {
+        let operations = operations.map(|operation| {
             let method = operation.method.name().to_ascii_lowercase();
-            item.with(method, self::operation(document, operation, &path.names))
+            (method, self::operation(document, operation, &path.names))
         });
-        all.with(&path.template, item)
-    })
+        (path.template.clone(), operations.collect::<JsonObject>())
+    });
+    paths.collect()
 }
 
 /// All webhooks, in the order of the specification.

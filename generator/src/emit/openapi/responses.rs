@@ -3,8 +3,7 @@
 use super::json_object::reference;
 use super::{Document, JsonObject, envelopes, examples, media, parameters, text};
 use crate::api::{
-    Conditional, Content, ContentKind, Operation, Parameter, Response, Rules, Type, TypeId,
-    TypeRef, Value,
+    Conditional, Content, ContentKind, Operation, Parameter, Response, Rules, Type, TypeId, TypeRef,
 };
 use crate::emit::docs;
 
@@ -39,10 +38,11 @@ pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> JsonOb
     let successes = operation
         .responses
         .chunk_by(|one, other| one.status == other.status);
-    let successes = successes.fold(JsonObject::new(), |responses, contents| {
+    let successes = successes.map(|contents| {
         let status = contents[0].status.to_string();
-        responses.with(status, response(document, operation, contents))
+        (status, response(document, operation, contents))
     });
+    let successes: JsonObject = successes.collect();
     let successes = operation
         .conditional
         .iter()
@@ -116,23 +116,7 @@ fn media_types(document: Document<'_>, operation: &Operation, of: &Response) -> 
 /// A content, with the same description for each of its media types.
 pub(super) fn content(of: &Content, media_type: JsonObject) -> JsonObject {
     let media = of.media.iter();
-    media.fold(JsonObject::new(), |all, media| {
-        all.with(media, media_type.clone())
-    })
-}
-
-/// An object with these required properties.
-pub(super) fn object(properties: Vec<(&str, JsonObject)>) -> JsonObject {
-    let required: Vec<Value> = properties.iter().map(|(name, _)| (*name).into()).collect();
-    let properties = properties
-        .into_iter()
-        .fold(JsonObject::new(), |all, (name, schema)| {
-            all.with(name, schema)
-        });
-    JsonObject::new()
-        .with("type", "object")
-        .with("required", required)
-        .with("properties", properties)
+    media.map(|media| (media, media_type.clone())).collect()
 }
 
 /// The description of a response, or else of its contents.

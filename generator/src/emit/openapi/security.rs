@@ -13,9 +13,9 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
     };
     let is_own = |of: &Requirement<'_>| !matches!(of.scheme.kind, SchemeKind::All(_));
     let requirements = auth.requirements().filter(is_own);
-    requirements.fold(JsonObject::new(), |components, requirement| {
-        components.with(requirement.name(), scheme(auth, requirement))
-    })
+    requirements
+        .map(|requirement| (requirement.name(), scheme(auth, requirement)))
+        .collect()
 }
 
 fn scheme(auth: &Auth, requirement: Requirement<'_>) -> JsonObject {
@@ -49,10 +49,11 @@ fn scheme(auth: &Auth, requirement: Requirement<'_>) -> JsonObject {
 /// The scopes with their descriptions, as in the flows of OAuth 2.
 fn scopes(scheme: &Scheme) -> JsonObject {
     let scopes = scheme.scopes.iter();
-    scopes.fold(JsonObject::new(), |scopes, scope| {
+    let scopes = scopes.map(|scope| {
         let description = text::description(&scope.notes, None);
-        scopes.with(&scope.name, description.unwrap_or_default())
-    })
+        (&scope.name, description.unwrap_or_default())
+    });
+    scopes.collect()
 }
 
 /// How requests carry the credentials. Combinations are not components.
@@ -69,9 +70,8 @@ fn carried(scheme: &Scheme) -> JsonObject {
             .with("name", key.name.as_str())
             .with_option("x-prefix", key.prefix.as_deref()),
         SchemeKind::OAuth2(of) => {
-            let flows = of.iter().fold(JsonObject::new(), |flows, of| {
-                flows.with(flow_name(of.kind), flow(scheme, of))
-            });
+            let flows = of.iter().map(|of| (flow_name(of.kind), flow(scheme, of)));
+            let flows: JsonObject = flows.collect();
             let object = JsonObject::new().with("type", "oauth2");
             object.with("flows", flows)
         }

@@ -21,9 +21,7 @@ pub(super) fn of_operation(api: &Api, operation: &Operation) -> Option<Vec<Value
 
 fn server(server: &Server) -> JsonObject {
     let variables = server.variables.iter();
-    let variables = variables.fold(JsonObject::new(), |all, of| {
-        all.with(&of.name, variable(of))
-    });
+    let variables: JsonObject = variables.map(|of| (&of.name, variable(of))).collect();
     JsonObject::new()
         .with("url", server.url.as_str())
         .with_option(

@@ -1,7 +1,7 @@
 //! Unions as schemas: one schema for each variant, and a discriminator if there is a tag.
 
-use super::json_object::reference;
-use super::schemas::{constant_schema, object, schema};
+use super::json_object::{object, reference};
+use super::schemas::{self, constant_schema, schema};
 use super::{Document, JsonObject, media, text};
 use crate::api::{
     Others, Rules, TagKind, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union, UnionVariant,
@@ -118,23 +118,15 @@ fn other(union: &Union) -> JsonObject {
             ),
         Tagging::Beside {
             tag: name, kind, ..
-        } => field(name, tag(*kind)),
+        } => object([(name, tag(*kind))]),
         Tagging::Field { path, kind, .. } => {
             let names = path.iter().rev();
-            names.fold(tag(*kind), |inner, name| field(name, inner))
+            names.fold(tag(*kind), |inner, name| object([(name, inner)]))
         }
     };
     JsonObject::new()
         .with("description", "Any other variant.")
         .and(described)
-}
-
-/// An object with a field.
-fn field(name: &str, schema: JsonObject) -> JsonObject {
-    JsonObject::new()
-        .with("type", "object")
-        .with("required", vec![Value::from(name)])
-        .with("properties", JsonObject::new().with(name, schema))
 }
 
 /// The components of the variants of all unions.
@@ -165,7 +157,7 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
         let value = constant_schema(&union.tag_value(variant, kind));
         JsonObject::new().with(name, value)
     };
-    let object = |required: Vec<Value>, properties: JsonObject| {
+    let object_with = |required: Vec<Value>, properties: JsonObject| {
         JsonObject::new()
             .with("type", "object")
             .with("required", required)
@@ -178,9 +170,7 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
                 Some(ty) => content(ty),
                 None => JsonObject::new().with("type", "object"),
             };
-            let properties = JsonObject::new().with(&variant.tag, inner);
-            let name = variant.tag.as_str();
-            object(vec![name.into()], properties).with("additionalProperties", false)
+            object([(&variant.tag, inner)]).with("additionalProperties", false)
         }
         Tagging::Beside {
             tag, value, kind, ..
@@ -197,7 +187,7 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
                 };
                 properties = properties.with(value, content);
             }
-            object(required, properties)
+            object_with(required, properties)
         }
         Tagging::Field {
             path,
@@ -212,7 +202,7 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
                 vec![tag.into()]
             };
             match &variant.ty {
-                None => object(required, tagged(tag, *kind)),
+                None => object_with(required, tagged(tag, *kind)),
                 Some(ty) => with_tag(document, ty, (tag, tagged(tag, *kind)), required),
             }
         }
@@ -233,7 +223,7 @@ fn with_tag(
     let written_out = match &ty.ty {
         Type::Named(id) => match &document.api.type_def(*id).kind {
             TypeKind::Object(of) if matches!(of.others, Others::Rejected | Others::Kept(..)) => {
-                Some(object(document, of))
+                Some(schemas::object(document, of))
             }
             TypeKind::Object(_)
             | TypeKind::Enum(_)

@@ -1,0 +1,168 @@
+//! Schemas of named types, and of everything else that has a name.
+
+use super::scalars::count;
+use super::schemas::{object, password, property, scalar, schema};
+use super::{Document, JsonObject, envelopes, error_schema, text, unions, xml};
+use crate::api::{Enum, EnumValue, Notes, Rules, Tuple, TypeDef, TypeId, TypeKind, Value};
+use crate::emit::docs;
+
+/// The schemas of the named types, then those of envelopes and errors.
+pub(super) fn components(document: Document<'_>) -> JsonObject {
+    let types = document.api.types.iter().enumerate();
+    let types = types.fold(JsonObject::new(), |components, (index, definition)| {
+        let id = TypeId(index);
+        let name = document.names.ty(id);
+        let schema = named(document, id, definition);
+        // A name that OpenAPI does not allow.
+        let own = (name != definition.name).then_some(definition.name.as_str());
+        components.with(name, schema.with_option("x-specsmith-name", own))
+    });
+    types
+        .and(unions::components(document))
+        .and(envelopes::components(document))
+        .and(error_schema::components(document))
+}
+
+fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject {
+    let schema = match &definition.kind {
+        TypeKind::Object(of) => object(document, of),
+        TypeKind::Tuple(of) => tuple(document, of),
+        TypeKind::Enum(values) => enumeration(values),
+        TypeKind::Newtype(newtype) => {
+            let schema = scalar(newtype.scalar, false, &newtype.rules);
+            schema.and(password(newtype.scalar, definition.sensitivity))
+        }
+        TypeKind::Alias(of) => xml::with_items(
+            schema(document, &of.ty, &of.rules),
+            definition.xml.as_deref(),
+        ),
+        TypeKind::Union(union) => unions::union(document, id, union),
+    };
+    let values = match &definition.kind {
+        TypeKind::Enum(values) => meanings(values),
+        TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => None,
+    };
+    let description = text::join([text::description(&definition.notes, None), values]);
+    let notes = match &definition.kind {
+        TypeKind::Enum(values) => with_assumptions(&definition.notes, values),
+        TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => definition.notes.clone(),
+    };
+    JsonObject::new()
+        .with_option("description", description)
+        .and(schema)
+        .with_option("examples", examples(definition))
+        .and(text::flags(&notes))
+        .and(text::sensitivity(definition.sensitivity))
+        .with_nonempty("xml", xml::of_type(definition.xml.as_deref()))
+}
+
+/// The notes of an enumeration, with the assumptions about its values.
+fn with_assumptions(notes: &Notes, values: &Enum) -> Notes {
+    let of_values = values.values.iter().filter_map(|value| {
+        let assumed = value.notes.assumed.as_deref()?;
+        Some(format!("{}: {}", docs::code(&value.value), assumed.trim()))
+    });
+    let own = notes.assumed.clone();
+    Notes {
+        assumed: text::join(own.into_iter().chain(of_values).map(Some)),
+        ..notes.clone()
+    }
+}
+
+/// The example of the type. The known values of an open enumeration are examples too, since other
+/// values are allowed.
+fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
+    let own = definition
+        .example
+        .iter()
+        .map(|example| match &definition.kind {
+            TypeKind::Union(union) if union.by_event => unions::event_example(union, example),
+            _ => example.clone(),
+        });
+    let known = match &definition.kind {
+        TypeKind::Enum(values) if values.open.is_open_in_requests() => known(values),
+        TypeKind::Enum(_)
+        | TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => Vec::new(),
+    };
+    let others = known
+        .into_iter()
+        .filter(|value| Some(value) != definition.example.as_ref());
+    let examples: Vec<Value> = own.chain(others).collect();
+    (!examples.is_empty()).then_some(examples)
+}
+
+/// An array whose items have schemas of their own.
+fn tuple(document: Document<'_>, of: &Tuple) -> JsonObject {
+    let elements = of.elements.iter();
+    let elements: Vec<Value> = elements.map(|of| property(document, of).into()).collect();
+    let size = count(elements.len() as u64);
+    JsonObject::new()
+        .with("type", "array")
+        .with("prefixItems", elements)
+        .with("items", false)
+        .with("minItems", size)
+        .with("maxItems", size)
+}
+
+/// An open enumeration is any string: tools read a union of known values and any string as an empty
+/// object, and `enum` as the only values.
+fn enumeration(values: &Enum) -> JsonObject {
+    let list = if values.open.is_open_in_requests() {
+        "x-extensible-enum"
+    } else {
+        "enum"
+    };
+    let schema = scalar(values.of.scalar(), false, Rules::NONE);
+    schema.with(list, known(values))
+}
+
+fn known(values: &Enum) -> Vec<Value> {
+    values.on_the_wire().collect()
+}
+
+/// The values of an enumeration in words: all of an open one, which tools do not know otherwise, or
+/// those that have a description.
+fn meanings(values: &Enum) -> Option<String> {
+    let doc = |value: &'_ EnumValue| {
+        docs::in_words(&Notes {
+            assumed: None,
+            ..value.notes.clone()
+        })
+    };
+    let is_open = values.open.is_open_in_requests();
+    let known = values.values.iter();
+    let known = known.map(|value| (docs::code(&value.value), doc(value)));
+    let known: Vec<(String, Option<String>)> = known.collect();
+    if known.iter().all(|(_, doc)| doc.is_none()) {
+        let codes: Vec<&str> = known.iter().map(|(code, _)| code.as_str()).collect();
+        let codes = codes.join(", ");
+        return is_open
+            .then(|| text::markdown(&format!("Known values, others are possible: {codes}.")));
+    }
+    let lines = known.iter().filter_map(|(code, doc)| match doc {
+        Some(doc) => Some(text::markdown(&format!(
+            "- {code}: {}",
+            docs::one_line(doc)
+        ))),
+        None if is_open => Some(format!("- {code}")),
+        None => None,
+    });
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    Some(if is_open {
+        format!("Known values, others are possible:\n\n{lines}")
+    } else {
+        lines
+    })
+}
