@@ -17,6 +17,7 @@ mod reference;
 mod root;
 mod rules;
 mod runtime;
+mod samples;
 mod scaffold;
 mod server;
 mod servers;

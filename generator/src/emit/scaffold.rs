@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::file::{RustFile, ident};
-use super::reference::{Literals, statements};
+use super::samples::{Literals, statements};
 use super::server::caller;
 use super::template;
 use crate::api::Value;

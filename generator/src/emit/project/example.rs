@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::api::{ContentKind, Method, Value};
-use crate::emit::reference::{Literals, example_body, example_value, known_call, statements};
+use crate::emit::samples::{Literals, example_body, example_value, known_call, statements};
 use crate::rust::{Crate, Operation};
 
 /// The names that the files of a project use themselves.

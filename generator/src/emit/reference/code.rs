@@ -1,8 +1,10 @@
 //! Code samples: escaped, with strings and keywords highlighted.
 
+use std::borrow::Cow;
+
 use super::html::Html;
 use crate::api::Value;
-use crate::emit::docs;
+use crate::emit::samples::text::{quoted, visible};
 
 /// A sample of code.
 pub(super) struct Sample {
@@ -105,62 +107,27 @@ pub(super) fn text(label: &str, text: &str) -> Sample {
 }
 
 fn sample(label: &str, language: &'static str, text: &str, syntax: &Syntax, base: &str) -> Sample {
-    // Samples begin with the URL, so the first place is that of the URL.
-    let mut code = Html::default();
-    match text.find(base).filter(|_| !base.is_empty()) {
-        Some(at) => {
-            let marker = "\u{0}";
-            let marked = marked(&text.replacen(base, marker, 1), syntax).to_string();
-            let (before, after) = marked.split_once(marker).unwrap_or((&marked, ""));
-            code.push_trusted(before);
-            code.push_trusted("<var>");
-            code.push_text(&text[at..at + base.len()]);
-            code.push_trusted("</var>");
-            code.push_trusted(after);
-        }
-        None => code = marked(text, syntax),
-    }
     Sample {
         label: label.to_owned(),
         language,
-        code,
+        code: marked(text, syntax, base),
         text: text.to_owned(),
     }
 }
 
-/// JSON with escapes in place of invisible characters, which the page drops. They occur in strings
-/// only, where an escape means the same.
-pub(super) fn visible(json: String) -> String {
-    let is_hidden = |c: char| c != '\n' && docs::is_hidden(c);
-    if !json.contains(is_hidden) {
-        return json;
-    }
-    let mut shown = String::with_capacity(json.len() + 16);
-    for c in json.chars() {
-        if is_hidden(c) {
-            // All of these are one unit of UTF-16.
-            shown.push_str(&format!("\\u{:04x}", u32::from(c)));
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
-}
+/// What stands for the base URL while code is split into pieces, so that no sign in the URL ends one.
+const BASE: &str = "\u{0}";
 
-/// A string as a string literal, which is the same in JSON, Python and JavaScript.
-pub(super) fn string(text: &str) -> String {
-    visible(Value::Text(text.to_owned()).to_string())
-}
-
-/// A string of several lines, all but the first of them indented.
-pub(super) fn indented(text: &str, indentation: &str) -> String {
-    text.replace('\n', &format!("\n{indentation}"))
-}
-
-/// Wraps string literals in `<b>` if they name a field, and in `<i>` otherwise; keywords in `<u>`.
-fn marked(text: &str, syntax: &Syntax) -> Html {
+/// Wraps string literals in `<b>` if they name a field, and in `<i>` otherwise; keywords in `<u>`; and the base URL in
+/// `<var>` where it occurs first, because samples begin with it.
+fn marked(text: &str, syntax: &Syntax, base: &str) -> Html {
     let mut html = Html::default();
-    let mut rest = text;
+    let mut url = Some(base).filter(|base| !base.is_empty());
+    let text = match base {
+        "" => Cow::Borrowed(text),
+        base => Cow::Owned(text.replacen(base, BASE, 1)),
+    };
+    let mut rest = text.as_ref();
     while let Some(next) = rest.chars().next() {
         let is_word = next.is_ascii_alphabetic() || next == '_';
         let end = match next {
@@ -176,17 +143,26 @@ fn marked(text: &str, syntax: &Syntax) -> Html {
             }
             _ => (is_word && syntax.keywords.contains(&piece)).then_some("u"),
         };
-        push_element(&mut html, element, piece);
+        let parts = piece.split_once(BASE);
+        let parts = parts.and_then(|parts| Some((parts, url.take()?)));
+        push_element(&mut html, element, |html| match parts {
+            Some(((before, after), url)) => {
+                html.push_text(before);
+                push_element(html, Some("var"), |html| html.push_text(url));
+                html.push_text(after);
+            }
+            None => html.push_text(piece),
+        });
         rest = after;
     }
     html
 }
 
-fn push_element(html: &mut Html, element: Option<&str>, text: &str) {
+fn push_element(html: &mut Html, element: Option<&str>, push_content: impl FnOnce(&mut Html)) {
     if let Some(element) = element {
         html.push_trusted(&format!("<{element}>"));
     }
-    html.push_text(text);
+    push_content(html);
     if let Some(element) = element {
         html.push_trusted(&format!("</{element}>"));
     }
@@ -205,26 +181,6 @@ fn plain_end(text: &str, quotes: &[char]) -> usize {
     text[first..]
         .find(ends)
         .map_or(text.len(), |end| first + end)
-}
-
-/// The length of a string literal in double quotes, or of the rest if it is not closed.
-pub(super) fn quoted_length(text: &str) -> usize {
-    quoted(text, true)
-}
-
-/// The length of a string literal with its quotation marks, or of the rest if it is not closed.
-fn quoted(text: &str, has_escapes: bool) -> usize {
-    let mut characters = text.char_indices();
-    let quote = characters.next().map(|(_, quote)| quote);
-    let mut escaped = false;
-    for (at, c) in characters {
-        match c {
-            '\\' if has_escapes => escaped = !escaped,
-            c if Some(c) == quote && !escaped => return at + c.len_utf8(),
-            _ => escaped = false,
-        }
-    }
-    text.len()
 }
 
 #[cfg(test)]
@@ -252,7 +208,7 @@ mod tests {
             ("await f(`a\n`", &JAVASCRIPT, "<u>await</u> f(<i>`a\n`</i>"),
             ("\"open", &PYTHON, "<i>\"open</i>"),
         ] {
-            assert_eq!(marked(text, syntax).to_string(), expected, "{text}");
+            assert_eq!(marked(text, syntax, "").to_string(), expected, "{text}");
         }
     }
 

@@ -2,12 +2,13 @@
 //! examples of their values.
 
 use super::html::{Html, operation_anchor};
-use super::request::{self, Credential, is_shown};
-use super::{contents, values};
 use crate::api::{
     Api, Body, ContentKind, Delimited, FieldStyle, KeyPlace, Lists, Openness, Operation, Parameter,
     PartKind, Presence, Requirement, Scalar, Server, Style, Type, TypeKind, TypeRef, Value,
 };
+use crate::emit::samples::request::{self, Credential, is_shown};
+use crate::emit::samples::text::visible;
+use crate::emit::samples::{self, values};
 
 /// Where the page sends requests, as sources of a content security policy: its own origin, and those of the servers.
 pub(super) fn sources(api: &Api) -> Vec<String> {
@@ -34,7 +35,7 @@ fn origin(server: &Server) -> Option<String> {
 pub(super) fn operations(api: &Api) -> Html {
     let operations = api.operations.iter();
     let operations = operations.map(|of| (operation_anchor(of), operation(api, of)));
-    let json = super::code::visible(Value::Object(operations.collect()).to_string());
+    let json = visible(Value::Object(operations.collect()).to_string());
     // Nothing in it may end the element.
     Html::trusted(json.replace('<', "\\u003c"))
 }
@@ -202,7 +203,7 @@ fn choices(api: &Api, ty: &TypeRef) -> Option<Value> {
 
 fn body(api: &Api, of: &Body) -> Option<Value> {
     let content = &of.content;
-    let example = contents::request(api, of);
+    let example = samples::request_value(api, of);
     let json = example.map(|value| content.wrapped(value).to_json());
     let (kind, value, lists, parts) = match &content.kind {
         ContentKind::Empty | ContentKind::Events(_) => return None,
@@ -219,7 +220,7 @@ fn body(api: &Api, of: &Body) -> Option<Value> {
     };
     Some(object([
         ("kind", text(kind)),
-        ("media", text(contents::media_of(&content.media))),
+        ("media", text(samples::media_of(&content.media))),
         ("optional", flag(of.optional)),
         ("lists", lists),
         ("styles", styles(&content.kind)),

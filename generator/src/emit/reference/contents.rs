@@ -1,13 +1,12 @@
-//! The contents of requests and responses: in words, and as examples.
+//! The contents of requests and responses in words.
 
 use super::entries::bounds;
-use super::html::{pager_anchor, type_anchor};
+use super::html::pager_anchor;
 use super::markdown;
 use super::rich_text::RichText;
-use super::values;
+use super::type_words::type_words;
 use crate::api::{
-    Api, Body, Choice, Content, ContentKind, Field, Lists, Operation, Response, SelectorPart, Type,
-    TypeRef, Value,
+    Api, Body, Choice, Content, ContentKind, Lists, Operation, Response, SelectorPart, Value,
 };
 use crate::naming::spaced;
 
@@ -152,49 +151,6 @@ fn push_format(content: &Content, text: &mut RichText) {
     text.push_text(if content.media.is_empty() { "" } else { ")" });
 }
 
-/// A type in words, with links to named types. Whether it is nullable is shown next to it.
-pub(super) fn type_words(api: &Api, ty: &TypeRef) -> RichText {
-    let mut words = RichText::default();
-    push_type(api, ty, &mut words);
-    words
-}
-
-fn push_type(api: &Api, ty: &TypeRef, words: &mut RichText) {
-    let inner = match &ty.ty {
-        Type::Scalar(scalar) => return words.push_text(scalar.name()),
-        Type::Named(id) => {
-            let name = &api.type_def(*id).name;
-            return words.push(&RichText::link(&type_anchor(name), name));
-        }
-        Type::List(inner) => {
-            words.push_text("list of ");
-            inner
-        }
-        Type::Map(inner) => {
-            words.push_text("map of ");
-            inner
-        }
-    };
-    push_type(api, inner, words);
-    if inner.nullable {
-        words.push_text(" or null");
-    }
-}
-
-/// One of the media types that the server takes.
-pub(super) fn media_of(all: &[String]) -> &str {
-    let mut media = all.iter().map(String::as_str);
-    let exact = media.clone().find(|media| !media.ends_with('*'));
-    let range = media.next().unwrap_or_default();
-    exact.unwrap_or(match range {
-        "audio/*" => "audio/mpeg",
-        "image/*" => "image/png",
-        "text/*" => "text/plain",
-        "video/*" => "video/mp4",
-        _ => "application/octet-stream",
-    })
-}
-
 /// A size with the largest unit that fits.
 fn size(bytes: u64) -> String {
     let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")].into_iter();
@@ -204,38 +160,5 @@ fn size(bytes: u64) -> String {
     match unit {
         Some((power, unit)) => format!("{} {unit}", bytes >> power),
         None => format!("{bytes} bytes"),
-    }
-}
-
-/// An example of a request body.
-pub(super) fn request(api: &Api, body: &Body) -> Option<Value> {
-    values::of_type(api, body.content.value()?)
-}
-
-/// An example of the response to a request with this body.
-pub(super) fn response(
-    api: &Api,
-    operation: &Operation,
-    content: &Content,
-    body: Option<&Value>,
-) -> Option<Value> {
-    match &content.kind {
-        ContentKind::Empty
-        | ContentKind::Xml { .. }
-        | ContentKind::Form { .. }
-        | ContentKind::Multipart { .. }
-        | ContentKind::Text
-        | ContentKind::Binary
-        | ContentKind::Lines { .. }
-        | ContentKind::Events(_) => None,
-        ContentKind::Json { ty, .. } => {
-            let value = api.after(operation, body, values::of_type(api, ty)?);
-            Some(content.wrapped(value))
-        }
-        ContentKind::Page { pager, item } => {
-            let item = values::of_type(api, item)?;
-            let other = |field: &Field| values::of_field(api, field);
-            api.pager(*pager).example(item, other)
-        }
     }
 }

@@ -1,16 +1,16 @@
 //! Fields, parameters and headers: names with types and descriptions.
 
-use super::code;
-use super::contents::type_words;
 use super::html::entry_anchor;
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated_view};
 use super::rich_text::RichText;
+use super::type_words::type_words;
 use crate::api::{
     Api, BodyField, Constant, Delimited, Field, Location, Parameter, Presence, Rules, Sensitivity,
     Style, Type, TypeRef, UnionVariant, Value,
 };
 use crate::emit::docs;
+use crate::emit::samples::text;
 
 /// A field, parameter or header in a list.
 pub(super) struct Entry {
@@ -314,7 +314,7 @@ pub(super) fn bounds(rules: &Rules) -> Option<RichText> {
 pub(super) fn labelled(label: &str, value: &Value) -> RichText {
     let mut words = RichText::text(label);
     words.push_text(" ");
-    words.push(&RichText::code(&code::visible(value.to_string())));
+    words.push(&RichText::code(&text::visible(value.to_string())));
     words
 }
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::code::{self, Sample};
-use super::contents::type_words;
 use super::entries::{Entry, body_field, header, valued_field};
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated};
 use super::rich_text::RichText;
+use super::type_words::type_words;
 use crate::api::{Api, ErrorContent, ErrorDef, ErrorExample, ImpliedError, Operation, Value};
 use crate::emit::docs;
 

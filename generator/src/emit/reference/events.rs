@@ -1,10 +1,9 @@
 //! Server-sent events: as a list of what a stream consists of, and as an example.
 
-use super::code;
-use super::contents::type_words;
 use super::rich_text::RichText;
-use super::values;
+use super::type_words::type_words;
 use crate::api::{Api, EndEvent, ErrorMark, ErrorValue, Events, TypeRef, Union, Value};
+use crate::emit::samples::{text, values};
 
 /// What a stream consists of, line by line: a label and what is known about it.
 pub(super) fn lines(api: &Api, events: &Events) -> Vec<(&'static str, RichText)> {
@@ -104,7 +103,7 @@ pub(super) fn example(api: &Api, events: &Events) -> Option<String> {
         Some(EndEvent::Named(name)) => stream.push_str(&format!("event: {name}\ndata:\n")),
         None => {}
     }
-    Some(code::visible(stream))
+    Some(text::visible(stream))
 }
 
 /// The lines of an event.

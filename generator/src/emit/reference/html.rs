@@ -1,10 +1,11 @@
 //! HTML, the escaping of text, and anchors.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 use askama::filters::HtmlSafe;
 
 use crate::api::{Api, Operation, PagerId};
+use crate::emit::samples::text::encode;
 
 /// Markup with elements that `RichText` does not have. All text of a specification in it is escaped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -39,21 +40,6 @@ impl Display for Html {
 }
 
 impl HtmlSafe for Html {}
-
-/// A name as a part of a URL: bytes that are not ASCII letters, digits or `-_.` become hexadecimal digits
-/// after the sign, so that two names never have the same anchor.
-pub(super) fn encode(name: &str, sign: char) -> String {
-    let mut out = String::with_capacity(name.len());
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(out, "{sign}{byte:02X}");
-        }
-    }
-    out
-}
 
 /// The anchor of a type.
 pub(super) fn type_anchor(name: &str) -> String {

@@ -1,34 +1,14 @@
-//! Samples of requests.
+//! The samples of a request: one for each language.
 
 use super::code::{self, Sample};
-use super::{contents, curl, javascript, python, request, rust_call, values};
-use crate::api::{Content, ContentKind, Value};
+use crate::api::{Content, ContentKind};
+use crate::emit::samples::{curl, example_body, javascript, python, request, rust_call};
 use crate::emit::scaffold;
 use crate::rust::{self, Crate};
 
 /// A call with the generated client.
 pub(super) fn call(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> String {
     rust_call::call(plan, planned, example_body(plan, planned).as_ref())
-}
-
-/// An example of the value of the usual response to the example request; `None` if it is not one value of a type.
-pub(in crate::emit) fn example_value(
-    plan: &Crate<'_>,
-    planned: &rust::Operation<'_>,
-) -> Option<Value> {
-    let body = example_body(plan, planned);
-    let ty = planned.api.response().content.value()?;
-    let value = values::of_type(plan.api, ty)?;
-    Some(plan.api.after(planned.api, body.as_ref(), value))
-}
-
-/// An example of the body of a request.
-pub(in crate::emit) fn example_body(
-    plan: &Crate<'_>,
-    planned: &rust::Operation<'_>,
-) -> Option<Value> {
-    let body = planned.api.body.as_ref()?;
-    contents::request(plan.api, body)
 }
 
 /// The request in several languages; for a webhook, the code that receives it.

@@ -5,37 +5,28 @@ mod code;
 mod commonmark;
 mod console;
 mod contents;
-mod curl;
 mod entries;
 mod errors;
 mod events;
 mod html;
 mod invalid;
-mod javascript;
+mod languages;
 mod markdown;
 mod notes;
 mod operations;
 mod paging;
-mod patterns;
-mod python;
-mod request;
-mod request_body;
 mod results;
 mod rich_text;
-mod rust_call;
-mod rust_value;
-mod samples;
-mod scalars;
 mod script;
 mod sections;
 mod servers;
+mod type_words;
 mod types;
-mod values;
-mod written;
 
 use askama::Template;
 
 use super::docs;
+use super::samples::{request, rust_call};
 use crate::output::FileSet;
 use crate::rust::Crate;
 use code::Sample;
@@ -48,10 +39,6 @@ use script::Script;
 use sections::{AuthView, PagerView};
 use servers::ServerView;
 use types::TypeView;
-
-pub(super) use rust_call::{known_call, statements};
-pub(super) use rust_value::Literals;
-pub(super) use samples::{example_body, example_value};
 
 /// The style sheet of the page.
 const STYLE: &str = include_str!("../../../templates/reference/style.css");
@@ -100,7 +87,7 @@ struct Page<'a> {
 /// The sample of a call of each operation, by its name.
 pub(crate) fn calls(plan: &Crate<'_>) -> Vec<(String, String)> {
     let called = plan.operations.iter().filter(|of| of.api.webhook.is_none());
-    let calls = called.map(|of| (of.api.name.clone(), samples::call(plan, of)));
+    let calls = called.map(|of| (of.api.name.clone(), languages::call(plan, of)));
     calls.collect()
 }
 

@@ -3,14 +3,16 @@
 use super::code::Sample;
 use super::entries::{Entry, header, parameter, shared_parameter};
 use super::errors::{self, ErrorLine};
-use super::html::{Html, encode, entry_anchor, operation_anchor};
+use super::html::{Html, entry_anchor, operation_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::results::{self, ResultView};
 use super::rich_text::RichText;
-use super::{contents, events, paging, samples, servers};
+use super::{contents, events, languages, paging, servers};
 use crate::api::{Api, Location, Notes, Operation, ServerId};
 use crate::emit::docs;
+use crate::emit::samples;
+use crate::emit::samples::text::encode;
 use crate::hash::HashSet;
 use crate::rust::{self, Crate, Group};
 
@@ -192,7 +194,7 @@ fn view(
         keys: keys(api, operation),
         is_key_optional: operation.access.optional,
         idempotent: operation.idempotent,
-        requests: samples::requests(plan, planned),
+        requests: languages::requests(plan, planned),
         results: match operation.webhook {
             Some(_) => Vec::new(),
             None => results::views(

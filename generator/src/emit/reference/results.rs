@@ -2,12 +2,13 @@
 
 use super::code::{self, Sample};
 use super::rich_text::RichText;
-use super::{contents, events, invalid, values};
+use super::{contents, events, invalid};
 use crate::api::{
     Api, Cause, ContentKind, ErrorContent, ErrorDef, ErrorExample, ImpliedError, Operation,
     Response, Value,
 };
 use crate::emit::docs;
+use crate::emit::samples::{self, text, values};
 
 /// The responses with one status.
 pub(super) struct ResultView {
@@ -74,7 +75,8 @@ fn success(
     let content = &response.content;
     let sample = match &content.kind {
         ContentKind::Json { .. } | ContentKind::Page { .. } => {
-            contents::response(api, operation, content, body).map(|value| code::json("", &value))
+            samples::response_value(api, operation, content, body)
+                .map(|value| code::json("", &value))
         }
         ContentKind::Events(of) => {
             events::example(api, of).map(|stream| code::text("", stream.trim_end()))
@@ -82,7 +84,7 @@ fn success(
         ContentKind::Lines { ty } => {
             let values = values::of_variants(api, ty);
             let lines: Vec<String> = values.iter().map(Value::to_string).collect();
-            let lines = code::visible(lines.join("\n"));
+            let lines = text::visible(lines.join("\n"));
             (!lines.is_empty()).then(|| code::text("", &lines))
         }
         ContentKind::Empty

@@ -3,17 +3,19 @@
 use super::code::{self, Sample};
 use super::entries::{Entry, parameter};
 use super::errors::status_anchor;
-use super::html::{encode, entry_anchor, pager_anchor};
+use super::html::{entry_anchor, pager_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
-use super::request::credentials;
+use super::paging;
 use super::rich_text::RichText;
-use super::{curl, paging, rust_call};
 use crate::api::{
     Api, Auth, Cause, Flow, KeyPlace, PageField, PageFieldRole, Pager, PagerId, Requirement,
     SchemeKind,
 };
 use crate::emit::docs;
+use crate::emit::samples::request::credentials;
+use crate::emit::samples::text::encode;
+use crate::emit::samples::{curl, rust_call};
 use crate::naming::spaced;
 use crate::rust::Crate;
 

@@ -1,11 +1,11 @@
 //! The servers of the API.
 
-use super::html::encode;
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::rich_text::RichText;
 use crate::api::{Api, ServerVariable};
 use crate::emit::docs;
+use crate::emit::samples::text::encode;
 
 /// A server with its URL.
 pub(super) struct ServerView {

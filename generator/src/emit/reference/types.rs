@@ -2,17 +2,17 @@
 
 use super::super::docs;
 use super::code::{self, Sample};
-use super::contents::type_words;
 use super::entries::{Entry, Mark, bounds, constant, element, field, labelled, sensitive, variant};
 use super::html::{entry_anchor, operation_anchor, type_anchor};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::rich_text::RichText;
-use super::values;
+use super::type_words::type_words;
 use crate::api::{
     Api, EnumValue, Newtype, Openness, Others, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef,
     Union,
 };
+use crate::emit::samples::values;
 
 /// A named type.
 pub(super) struct TypeView {

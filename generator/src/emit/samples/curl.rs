@@ -1,13 +1,13 @@
 //! A request as a curl command.
 
-use super::code::visible;
-use super::html::encode;
 use super::request::{Credential, Request};
 use super::request_body::{Body, Part};
+use super::text::encode;
+use super::text::visible;
 use crate::api::{Method, PartKind};
 
 /// The command.
-pub(super) fn call(request: &Request) -> String {
+pub(in crate::emit) fn call(request: &Request) -> String {
     // A query on separate lines is easier to read; curl supports it for `GET` without a body only.
     let has_lines = request.method == Method::Get && request.body.is_none();
     let (option, url) = match request.method {
@@ -100,7 +100,7 @@ fn part(part: &Part) -> String {
 }
 
 /// The options that send credentials, with shell variables.
-pub(super) fn options(credentials: &[Credential]) -> impl Iterator<Item = String> {
+pub(in crate::emit) fn options(credentials: &[Credential]) -> impl Iterator<Item = String> {
     let options = credentials.iter().map(|credential| match credential {
         Credential::Basic { name, password } => ("-u", format!("${name}:${password}")),
         Credential::Header { .. } => ("-H", header(credential)),
@@ -113,7 +113,7 @@ pub(super) fn options(credentials: &[Credential]) -> impl Iterator<Item = String
 }
 
 /// The header that carries a credential, with a shell variable; empty if no header does.
-pub(super) fn header(credential: &Credential) -> String {
+pub(in crate::emit) fn header(credential: &Credential) -> String {
     match credential {
         Credential::Header {
             name,

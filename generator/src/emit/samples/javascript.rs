@@ -1,12 +1,12 @@
 //! A request as a JavaScript module for Node.js, with `fetch`.
 
-use super::code::{indented, string, visible};
 use super::request::{Credential, Expected, Request};
 use super::request_body::{Body, Part};
+use super::text::{indented, string, visible};
 use crate::api::{Method, PartKind, Value};
 
 /// The module; `None` if `fetch` cannot send the request.
-pub(super) fn call(request: &Request) -> Option<String> {
+pub(in crate::emit) fn call(request: &Request) -> Option<String> {
     // The Fetch standard forbids `TRACE`, and bodies of `GET` and `HEAD`.
     let takes_body = !matches!(request.method, Method::Get | Method::Head);
     if request.method == Method::Trace || (request.body.is_some() && !takes_body) {
@@ -82,7 +82,7 @@ fn url(request: &Request) -> String {
         None => string(&url),
         Some((name, variable)) => {
             let mark = if request.query.is_empty() { '?' } else { '&' };
-            let name = super::html::encode(name, '%');
+            let name = super::text::encode(name, '%');
             let value = format!("encodeURIComponent({})", self::variable(variable));
             template(&format!("{url}{mark}{name}="), &value)
         }

@@ -10,7 +10,7 @@ const MOST_BYTES: usize = 200;
 const MOST_REPEATS: u32 = 40;
 
 /// A short text that matches a pattern and has an allowed length; `None` if there is none of a simple form.
-pub(super) fn matching(pattern: &str, rules: &Rules) -> Option<String> {
+pub(in crate::emit) fn matching(pattern: &str, rules: &Rules) -> Option<String> {
     let parsed = regex_syntax::parse(pattern).ok()?;
     let regex = regex_lite::Regex::new(pattern).ok()?;
     let is_allowed = |text: &String| {

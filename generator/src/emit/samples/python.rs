@@ -1,13 +1,13 @@
 //! A request as a Python program. It uses `requests`: the documentation of Python itself recommends it
 //! over `urllib.request`, which has no multipart forms and treats an error status as an exception.
 
-use super::code::{indented, string, visible};
 use super::request::{Credential, Expected, Request};
 use super::request_body::{Body, Part};
+use super::text::{indented, string, visible};
 use crate::api::{Method, PartKind, Value};
 
 /// The program.
-pub(super) fn call(request: &Request) -> String {
+pub(in crate::emit) fn call(request: &Request) -> String {
     let (function, first) = match request.method {
         Method::Get => ("get", None),
         Method::Put => ("put", None),
@@ -183,7 +183,7 @@ fn literal(value: &Value) -> String {
     let mut rest = json.as_str();
     while let Some(start) = rest.find('"') {
         python.push_str(&words(&rest[..start]));
-        let end = start + super::code::quoted_length(&rest[start..]);
+        let end = start + super::text::quoted(&rest[start..], true);
         python.push_str(&rest[start..end]);
         rest = &rest[end..];
     }

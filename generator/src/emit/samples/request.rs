@@ -1,7 +1,7 @@
 //! The example of a request, in no particular language. The samples of all languages print the same one.
 
-use super::html::encode;
 use super::request_body::{self, Body};
+use super::text::encode;
 use super::{values, written};
 use crate::api::{
     Api, Auth, Content, ContentKind, KeyPlace, Location, Method, Operation, PageParameter,
@@ -10,25 +10,25 @@ use crate::api::{
 use crate::naming::{kebab, shouty};
 
 /// A request with the required parameters and those optional ones that [`is_shown`] selects.
-pub(super) struct Request {
-    pub(super) method: Method,
+pub(in crate::emit) struct Request {
+    pub(in crate::emit) method: Method,
     /// The URL that the path is appended to.
-    pub(super) base: String,
+    pub(in crate::emit) base: String,
     /// The path, encoded.
-    pub(super) path: String,
+    pub(in crate::emit) path: String,
     /// The pairs of the query, encoded.
-    pub(super) query: Vec<String>,
-    pub(super) credentials: Vec<Credential>,
-    pub(super) headers: Vec<(String, String)>,
+    pub(in crate::emit) query: Vec<String>,
+    pub(in crate::emit) credentials: Vec<Credential>,
+    pub(in crate::emit) headers: Vec<(String, String)>,
     /// The pairs of cookies, encoded.
-    pub(super) cookies: Vec<String>,
-    pub(super) body: Option<Body>,
+    pub(in crate::emit) cookies: Vec<String>,
+    pub(in crate::emit) body: Option<Body>,
     /// What the samples do with the response.
-    pub(super) response: Expected,
+    pub(in crate::emit) response: Expected,
 }
 
 /// Credentials, in environment variables.
-pub(super) enum Credential {
+pub(in crate::emit) enum Credential {
     /// A name and a password (HTTP Basic).
     Basic { name: String, password: String },
     /// A header.
@@ -46,7 +46,7 @@ pub(super) enum Credential {
 
 /// What a response is read as.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Expected {
+pub(in crate::emit) enum Expected {
     Nothing,
     Json,
     Text,
@@ -56,7 +56,7 @@ pub(super) enum Expected {
 }
 
 /// The example of a request, with this example of a body.
-pub(super) fn example(api: &Api, operation: &Operation, body: Option<&Value>) -> Request {
+pub(in crate::emit) fn example(api: &Api, operation: &Operation, body: Option<&Value>) -> Request {
     let auth = api.auth.as_ref();
     let required = auth.and_then(|auth| auth.required(&operation.access).next());
     let credentials = auth.zip(required).map(|(auth, of)| credentials(auth, of));
@@ -87,13 +87,13 @@ pub(super) fn example(api: &Api, operation: &Operation, body: Option<&Value>) ->
 
 impl Request {
     /// The URL without the query.
-    pub(super) fn url(&self) -> String {
+    pub(in crate::emit) fn url(&self) -> String {
         format!("{}{}", self.base, self.path)
     }
 
     /// The headers without credentials and cookies; a repeated one is in one line. The media type of a body
     /// is among them if it is not that of a form, which libraries send themselves.
-    pub(super) fn all_headers(&self) -> Vec<(String, String)> {
+    pub(in crate::emit) fn all_headers(&self) -> Vec<(String, String)> {
         let media = match &self.body {
             Some(Body::Json { media, .. } | Body::File { media, .. }) => Some(media),
             Some(Body::Form(_) | Body::Multipart(_)) | None => None,
@@ -110,7 +110,7 @@ impl Request {
     }
 
     /// The URL with the query.
-    pub(super) fn url_with_query(&self) -> String {
+    pub(in crate::emit) fn url_with_query(&self) -> String {
         let mark = if self.query.is_empty() { "" } else { "?" };
         format!("{}{mark}{}", self.url(), self.query.join("&"))
     }
@@ -127,17 +127,17 @@ fn expected(content: &Content) -> Expected {
 }
 
 /// The URL that paths are appended to: that of a server, if there is one.
-pub(super) fn base_url(api: &Api, server: Option<ServerId>) -> String {
+pub(in crate::emit) fn base_url(api: &Api, server: Option<ServerId>) -> String {
     server.map_or_else(|| placeholder(api), |id| api.server(id).shown_url())
 }
 
 /// The URL of an API that names no servers. RFC 2606 reserves the top-level domain.
-pub(super) fn placeholder(api: &Api) -> String {
+pub(in crate::emit) fn placeholder(api: &Api) -> String {
     format!("https://{}.example", kebab(&api.name))
 }
 
 /// What a request carries to meet a requirement.
-pub(super) fn credentials(auth: &Auth, required: Requirement<'_>) -> Vec<Credential> {
+pub(in crate::emit) fn credentials(auth: &Auth, required: Requirement<'_>) -> Vec<Credential> {
     let parts = auth.parts(required.scheme).into_iter();
     let name = |part: &Scheme| match required.kind {
         Some(kind) => kind.name.clone(),
@@ -214,7 +214,7 @@ fn shown<'a>(
 }
 
 /// Whether a sample shows a parameter: it is required, has an example, or is the limit of a page.
-pub(super) fn is_shown(api: &Api, parameter: &Parameter) -> bool {
+pub(in crate::emit) fn is_shown(api: &Api, parameter: &Parameter) -> bool {
     let is_limit = parameter.page == Some(PageParameter::Limit);
     parameter.is_required() || is_limit || values::is_given(api, parameter)
 }

@@ -1,10 +1,9 @@
 //! The body of the example of a request.
 
-use super::contents;
 use crate::api::{Api, Content, ContentKind, FieldStyle, Lists, PartKind, Type, TypeRef, Value};
 
 /// The body of a request.
-pub(super) enum Body {
+pub(in crate::emit) enum Body {
     /// JSON.
     Json { media: String, value: Value },
     /// The fields of a form, such as `method[type]` with `card`.
@@ -16,18 +15,22 @@ pub(super) enum Body {
 }
 
 /// A part of a multipart form.
-pub(super) struct Part {
-    pub(super) name: String,
-    pub(super) kind: PartKind,
+pub(in crate::emit) struct Part {
+    pub(in crate::emit) name: String,
+    pub(in crate::emit) kind: PartKind,
     /// The text, the JSON, or the name of the file.
-    pub(super) text: String,
+    pub(in crate::emit) text: String,
     /// The media type of a file, if not all are allowed.
-    pub(super) media: Option<String>,
+    pub(in crate::emit) media: Option<String>,
 }
 
 /// The body. `value` is an example of it.
-pub(super) fn example(api: &Api, content: &Content, value: Option<&Value>) -> Option<Body> {
-    let media = || contents::media_of(&content.media).to_owned();
+pub(in crate::emit) fn example(
+    api: &Api,
+    content: &Content,
+    value: Option<&Value>,
+) -> Option<Body> {
+    let media = || media_of(&content.media).to_owned();
     let file = |name| Body::File {
         media: media(),
         name,
@@ -145,8 +148,22 @@ fn parts(api: &Api, ty: &TypeRef, form: &Value) -> Vec<Part> {
                 PartKind::Json => item.to_string(),
                 PartKind::Text | PartKind::File => item.to_plain(),
             },
-            media: media.map(|media| contents::media_of(media).to_owned()),
+            media: media.map(|media| media_of(media).to_owned()),
         }));
     }
     parts
+}
+
+/// One of the media types that the server takes.
+pub(in crate::emit) fn media_of(all: &[String]) -> &str {
+    let mut media = all.iter().map(String::as_str);
+    let exact = media.clone().find(|media| !media.ends_with('*'));
+    let range = media.next().unwrap_or_default();
+    exact.unwrap_or(match range {
+        "audio/*" => "audio/mpeg",
+        "image/*" => "image/png",
+        "text/*" => "text/plain",
+        "video/*" => "video/mp4",
+        _ => "application/octet-stream",
+    })
 }

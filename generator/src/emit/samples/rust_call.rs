@@ -12,7 +12,11 @@ use crate::render;
 use crate::rust::{Body, Crate, Operation, Parameter, ResponseType};
 
 /// A call: imports and statements.
-pub(super) fn call(plan: &Crate<'_>, operation: &Operation<'_>, body: Option<&Value>) -> String {
+pub(in crate::emit) fn call(
+    plan: &Crate<'_>,
+    operation: &Operation<'_>,
+    body: Option<&Value>,
+) -> String {
     let mut literals = Literals::new(plan);
     let call = created_call(plan, operation, body, &mut literals);
     let awaited = |variable: Option<&String>, call: TokenStream| match variable {
@@ -45,7 +49,7 @@ pub(super) fn call(plan: &Crate<'_>, operation: &Operation<'_>, body: Option<&Va
 }
 
 /// A loop over all items of a paginated operation.
-pub(super) fn stream(plan: &Crate<'_>, operation: &Operation<'_>) -> String {
+pub(in crate::emit) fn stream(plan: &Crate<'_>, operation: &Operation<'_>) -> String {
     let mut literals = Literals::new(plan);
     let call = created_call(plan, operation, None, &mut literals);
     with_imports(&literals, streamed(&call))
@@ -61,7 +65,7 @@ fn streamed(call: &TokenStream) -> TokenStream {
 }
 
 /// The construction of a client.
-pub(super) fn client(plan: &Crate<'_>) -> String {
+pub(in crate::emit) fn client(plan: &Crate<'_>) -> String {
     let package = format_ident!("{}", plan.package.module);
     let auth = plan.auth.as_ref();
     let several = auth.filter(|auth| !auth.api.is_one_token());

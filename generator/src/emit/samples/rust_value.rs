@@ -18,7 +18,7 @@ pub(in crate::emit) struct Literals<'a> {
 }
 
 impl<'a> Literals<'a> {
-    pub(super) fn new(plan: &'a Crate<'a>) -> Self {
+    pub(in crate::emit) fn new(plan: &'a Crate<'a>) -> Self {
         Self::in_file_with(plan, Vec::new())
     }
 
@@ -44,7 +44,7 @@ impl<'a> Literals<'a> {
     }
 
     /// The value of a parameter, as an argument of a function that may convert it itself.
-    pub(super) fn given(
+    pub(in crate::emit) fn given(
         &mut self,
         parameter: &Parameter<'_>,
         value: &Value,

@@ -6,7 +6,7 @@ use super::patterns::matching;
 use crate::api::{Bound, Integer, Rules, Scalar, Value};
 
 /// A value of a scalar; `None` if its constraints cannot be met without knowing the API.
-pub(super) fn of_scalar(scalar: Scalar, rules: &Rules) -> Option<Value> {
+pub(in crate::emit) fn of_scalar(scalar: Scalar, rules: &Rules) -> Option<Value> {
     let text = |text: &str| Value::Text(text.to_owned());
     Some(match scalar {
         Scalar::String => Value::Text(fitting("text", rules)?),
@@ -31,7 +31,7 @@ pub(super) fn of_scalar(scalar: Scalar, rules: &Rules) -> Option<Value> {
 }
 
 /// The name of a file with one of these media types.
-pub(super) fn file_name(media: &[String]) -> &'static str {
+pub(in crate::emit) fn file_name(media: &[String]) -> &'static str {
     match media.first().map(String::as_str) {
         Some("application/json") => "file.json",
         Some("application/pdf") => "file.pdf",
@@ -123,7 +123,7 @@ fn exactly(text: &str, rules: &Rules) -> Option<String> {
 }
 
 /// A string, shortened or repeated to an allowed length, or one that matches the pattern; `None` if it would be too long.
-pub(super) fn fitting(text: &str, rules: &Rules) -> Option<String> {
+pub(in crate::emit) fn fitting(text: &str, rules: &Rules) -> Option<String> {
     let least = rules.min_length.unwrap_or(0);
     if least > MOST_CHARACTERS {
         return None;

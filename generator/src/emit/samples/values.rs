@@ -34,12 +34,12 @@ struct Generator<'a> {
 
 /// A value of a type; `None` if it is infinite, too deep or too large, or if its constraints cannot be met without
 /// knowing the API.
-pub(super) fn of_type(api: &Api, ty: &TypeRef) -> Option<Value> {
+pub(in crate::emit) fn of_type(api: &Api, ty: &TypeRef) -> Option<Value> {
     Generator::new(api).value(ty, &Rules::default(), &mut Vec::new())
 }
 
 /// A value of each variant of a union, or the value of another type. Empty if there is none.
-pub(super) fn of_variants(api: &Api, ty: &TypeRef) -> Vec<Value> {
+pub(in crate::emit) fn of_variants(api: &Api, ty: &TypeRef) -> Vec<Value> {
     if let Type::Named(id) = ty.ty
         && let TypeKind::Union(union) = &api.type_def(id).kind
     {
@@ -52,7 +52,7 @@ pub(super) fn of_variants(api: &Api, ty: &TypeRef) -> Vec<Value> {
 }
 
 /// A value of a field; `None` as for a type.
-pub(super) fn of_field(api: &Api, field: &Field) -> Option<Value> {
+pub(in crate::emit) fn of_field(api: &Api, field: &Field) -> Option<Value> {
     let generator = Generator::new(api);
     match &field.example {
         Some(example) => generator.copy(example),
@@ -61,7 +61,7 @@ pub(super) fn of_field(api: &Api, field: &Field) -> Option<Value> {
 }
 
 /// A value of a parameter; `None` as for a type.
-pub(super) fn of_parameter(api: &Api, parameter: &Parameter) -> Option<Value> {
+pub(in crate::emit) fn of_parameter(api: &Api, parameter: &Parameter) -> Option<Value> {
     let generator = Generator::new(api);
     if let Some(constant) = &parameter.constant {
         return Some(constant.clone());
@@ -83,7 +83,7 @@ pub(super) fn of_parameter(api: &Api, parameter: &Parameter) -> Option<Value> {
 }
 
 /// Whether the specification has an example of a parameter, its type or its items.
-pub(super) fn is_given(api: &Api, parameter: &Parameter) -> bool {
+pub(in crate::emit) fn is_given(api: &Api, parameter: &Parameter) -> bool {
     let given = |id: TypeId| api.type_def(id).example.is_some();
     parameter.constant.is_some()
         || parameter.example.is_some()

@@ -1,10 +1,10 @@
 //! Parameters as text in a request.
 
-use super::html::encode;
+use super::text::encode;
 use crate::api::{Delimited, Lists, Parameter, Style, Value};
 
 /// The encoded pairs of a parameter in the query.
-pub(super) fn query(parameter: &Parameter, value: &Value) -> Vec<String> {
+pub(in crate::emit) fn query(parameter: &Parameter, value: &Value) -> Vec<String> {
     let name = encode(&parameter.name, '%');
     match (parameter.style, value) {
         (Style::Deep(lists), value) => {
@@ -43,7 +43,7 @@ pub(super) fn query(parameter: &Parameter, value: &Value) -> Vec<String> {
 }
 
 /// A parameter in the path, encoded.
-pub(super) fn path(parameter: &Parameter, value: &Value) -> String {
+pub(in crate::emit) fn path(parameter: &Parameter, value: &Value) -> String {
     match (parameter.style, value) {
         (Style::Label, Value::List(items)) => joined(items, ".", encoded),
         (Style::Matrix, Value::List(items)) => {
@@ -83,7 +83,7 @@ fn text_encoded(text: &str) -> String {
 }
 
 /// The lines of a header.
-pub(super) fn header(parameter: &Parameter, value: &Value) -> Vec<String> {
+pub(in crate::emit) fn header(parameter: &Parameter, value: &Value) -> Vec<String> {
     match (parameter.style, value) {
         (Style::Repeated, Value::List(items)) => items.iter().map(Value::to_plain).collect(),
         (Style::Comma, Value::List(items)) => vec![joined(items, ", ", Value::to_plain)],
@@ -96,7 +96,7 @@ pub(super) fn header(parameter: &Parameter, value: &Value) -> Vec<String> {
 }
 
 /// The value of a cookie.
-pub(super) fn cookie(parameter: &Parameter, value: &Value) -> String {
+pub(in crate::emit) fn cookie(parameter: &Parameter, value: &Value) -> String {
     match (parameter.style, value) {
         (Style::Fields(of), Value::Object(fields)) => delimited(of, fields, str::to_owned),
         (Style::Json, value) => encode(&value.to_string(), '%'),
