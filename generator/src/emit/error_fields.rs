@@ -46,7 +46,7 @@ fn row(field: &BodyField<'_>, file: &mut RustFile<'_>) -> Entry {
         }
     };
     let fallback = format!("The field {}.", docs::code(wire));
-    let mut lines = docs::notes(&of.notes, &fallback);
+    let mut lines = docs::of_value(file.plan().api, &of.notes, &of.ty, &fallback);
     if let Some(example) = &of.example {
         lines.extend([String::new(), docs::example(example)]);
     }

@@ -223,7 +223,7 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
     let fields = error_fields::rows(error, file);
     let headers = error.headers.iter().map(|header| {
         let ty = file.ty(&header.api.ty);
-        headers::row(header, &quote!(Option<#ty>))
+        headers::row(plan.api, header, &quote!(Option<#ty>))
     });
     let context = docs::entry(&[], quote!(pub context: rt::ErrorContext));
     let rows = status

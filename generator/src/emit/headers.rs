@@ -5,17 +5,18 @@ use quote::quote;
 
 use super::docs;
 use super::file::{hidden, ident};
+use crate::api::Api;
 use crate::render::Entry;
 use crate::rust::Header;
 
 /// The field of the struct of a response or an error for one of its headers.
-pub(super) fn row(header: &Header<'_>, ty: &TokenStream) -> Entry {
+pub(super) fn row(api: &Api, header: &Header<'_>, ty: &TokenStream) -> Entry {
     let fallback = format!("The header {}.", docs::code(&header.api.name));
     let (name, wire) = (ident(&header.name), &header.wire);
     let property = hidden(header.sensitivity).map(|word| quote!(, #word));
     let deprecated = docs::deprecated(&header.api.notes).into_iter();
     docs::entry(
-        &docs::notes(&header.api.notes, &fallback),
+        &docs::of_value(api, &header.api.notes, &header.api.ty, &fallback),
         quote!(pub #name: #ty),
     )
     .with(deprecated.chain([quote!(#[header(#wire #property)])]))

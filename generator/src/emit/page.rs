@@ -139,7 +139,7 @@ fn field(field: &PageField<'_>, file: &mut RustFile<'_>) -> Entry {
     let (name, ty) = (ident(&field.name), file.value_ty(&field.api.ty));
     let ty = types::wrapped(field.wrapping, ty);
     docs::entry(
-        &docs::notes(&field.api.notes, &fallback),
+        &docs::of_value(file.plan().api, &field.api.notes, &field.api.ty, &fallback),
         quote!(pub #name: #ty),
     )
     .with(types::properties(field.api, &field.name))

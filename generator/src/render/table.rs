@@ -19,6 +19,8 @@ pub(crate) struct Entry {
     pub(crate) marker: Option<TokenStream>,
     /// The lines of its doc comment.
     pub(crate) documentation: Vec<String>,
+    /// The comment that explains its attributes, if they do not explain themselves.
+    pub(crate) comment: Option<&'static str>,
     /// Its attributes: `#[field(optional)]`. Each is on a line of its own.
     pub(crate) attributes: Vec<TokenStream>,
     /// The rest: `pub name: String`.
@@ -137,6 +139,9 @@ fn print_attributes(text: &mut String, indentation: &str, entry: &Entry) {
         text.push_str(indentation);
         text.push_str(format!("/// {line}").trim_end());
         text.push('\n');
+    }
+    if let Some(comment) = entry.comment {
+        text.push_str(&format!("{indentation}// {comment}\n"));
     }
     for attribute in &entry.attributes {
         text.push_str(indentation);

@@ -239,6 +239,7 @@ mod tests {
             (r"\<i> and \[x]", vec![r"\<i> and \[x]"]),
             ("[a](http::Uri)", vec![r"\[a](http::Uri)"]),
             ("[a](https://a b)", vec![r"\[a](https://a b)"]),
+            ("[a](./b.md)", vec![r"\[a](./b.md)"]),
             ("[a](#", vec![r"\[a](#"]),
             ("[a](#`) [b] `c", vec![r"\[a](#`) [b] `c"]),
             ("[`a`](#b)", vec!["[`a`](#b)"]),

@@ -13,7 +13,7 @@ pub(super) use wrap::{WIDTH, wrap};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::api::{Notes, ServerVariable, Status, Value};
+use crate::api::{Api, Notes, ServerVariable, Status, Type, TypeRef, Value};
 use crate::render::{self, Entry};
 use crate::rust::Group;
 
@@ -32,6 +32,7 @@ pub(super) fn entry(lines: &[String], tokens: TokenStream) -> Entry {
     Entry {
         marker: None,
         documentation: lines.iter().map(|line| shown(line)).collect(),
+        comment: None,
         attributes: Vec::new(),
         tokens,
     }
@@ -178,6 +179,22 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
         lines.extend(markdown(&format!("Deprecated: {reason}")));
     }
     lines
+}
+
+/// The doc comment of a value: its description, or else the first sentence about its type, or else the fallback.
+pub(super) fn of_value(api: &Api, own: &Notes, ty: &TypeRef, fallback: &str) -> Vec<String> {
+    let named = match &ty.ty {
+        Type::Named(id) => Some(*id),
+        Type::Scalar(_) | Type::List(_) | Type::Map(_) => ty.alias,
+    };
+    let of_type = named.and_then(|id| visible(api.type_def(id).notes.doc.as_deref()));
+    match (visible(own.doc.as_deref()), of_type) {
+        (None, Some(doc)) => {
+            let doc = Some(first_sentence(doc));
+            notes(&Notes { doc, ..own.clone() }, fallback)
+        }
+        (Some(_), _) | (None, None) => notes(own, fallback),
+    }
 }
 
 /// Notes in words, for a list.

@@ -77,7 +77,7 @@ fn emit_struct(title: &str, of: &ResponseStruct<'_>, file: &mut RustFile<'_>) {
             true => ty,
             false => quote!(Option<#ty>),
         };
-        headers::row(header, &ty)
+        headers::row(file.plan().api, header, &ty)
     });
     let rows = status.into_iter().chain(body).chain(headers).collect();
     file.push_table("rt::response", &Table { head, rows });

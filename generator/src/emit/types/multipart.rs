@@ -67,8 +67,11 @@ fn with_files(
             rules::attribute(file, &field.api.rules, &field.api.ty.ty),
         ];
         let (name, ty) = (ident(&field.name), field_type(field, file));
-        docs::entry(&field_documentation(field), quote!(pub #name: #ty))
-            .with(attributes.into_iter().flatten())
+        docs::entry(
+            &field_documentation(file.plan().api, field),
+            quote!(pub #name: #ty),
+        )
+        .with(attributes.into_iter().flatten())
     });
     let mut rows: Vec<Entry> = fields.collect();
     rows.extend(

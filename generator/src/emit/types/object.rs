@@ -8,7 +8,7 @@ use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::{self, literal};
 use super::accessor::accessor;
 use super::{constructor, documentation, fallback, input, multipart};
-use crate::api::{self, Constant, Presence, TypeRef};
+use crate::api::{self, Api, Constant, Presence, TypeRef};
 use crate::render::{Entry, Table};
 use crate::rust::{Boxing, Constructor, Field, NamedType, Object, Others, Wrapping};
 
@@ -41,8 +41,9 @@ pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFi
 pub(super) fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) -> Table {
     let name = format_ident!("{}", named.name);
     let fallback = fallback(named, file.plan(), "The object");
-    let forms = object.forms().into_iter();
-    let forms: Vec<_> = forms.map(|form| format_ident!("{form}")).collect();
+    let forms = object.forms();
+    let comment = explained(&forms);
+    let forms: Vec<_> = forms.iter().map(|form| format_ident!("{form}")).collect();
     let form = (!forms.is_empty()).then(|| quote!(#[object(#(#forms),*)]));
     let mut lines = documentation(named.api, &fallback);
     lines.extend(constants_documentation(object.constants));
@@ -67,12 +68,27 @@ pub(super) fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustF
             objects,
         ];
         let (name, ty) = (ident(&field.name), field_type(field, file));
-        docs::entry(&field_documentation(field), quote!(pub #name: #ty))
-            .with(attributes.into_iter().flatten())
+        docs::entry(
+            &field_documentation(file.plan().api, field),
+            quote!(pub #name: #ty),
+        )
+        .with(attributes.into_iter().flatten())
     });
     let mut rows: Vec<Entry> = fields.collect();
     rows.extend(object.others.as_ref().map(|of| others(of, file)));
+    let head = Entry { comment, ..head };
     Table { head, rows }
+}
+
+/// What a form of an object means that has nothing to do with the API.
+fn explained(forms: &[&str]) -> Option<&'static str> {
+    match forms {
+        ["deep", ..] => Some(
+            "`deep`: values can be nested without limit. `boxed` and `contains` name the types inside.",
+        ),
+        ["wide", ..] => Some("`wide`: it has more fields than the macro handles at once."),
+        _ => None,
+    }
 }
 
 /// The fields that are on the wire, but not in the struct.
@@ -130,9 +146,9 @@ fn others(others: &Others<'_>, file: &mut RustFile<'_>) -> Entry {
     docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>)).with(attributes)
 }
 
-pub(super) fn field_documentation(field: &Field<'_>) -> Vec<String> {
+pub(super) fn field_documentation(api: &Api, field: &Field<'_>) -> Vec<String> {
     let fallback = format!("The field {}.", docs::code(&field.api.name));
-    let mut lines = docs::notes(&field.api.notes, &fallback);
+    let mut lines = docs::of_value(api, &field.api.notes, &field.api.ty, &fallback);
     if let Some(bounds) = docs::bounds(&field.api.rules) {
         lines.extend([String::new(), bounds]);
     }

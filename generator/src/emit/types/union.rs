@@ -25,6 +25,9 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
     let deprecated = docs::deprecated(&named.api.notes);
     let head =
         docs::entry(&lines, quote!(pub enum #name)).with(deprecated.into_iter().chain(tagging));
+    let comment = (union.api.tagging == Tagging::None)
+        .then_some("Without a tag, `look` says which values are of a variant.");
+    let head = Entry { comment, ..head };
     let variants = union
         .variants
         .iter()
