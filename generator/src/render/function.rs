@@ -123,6 +123,7 @@ mod tests {
             head: Entry {
                 marker: None,
                 documentation: vec!["Lists.".to_owned()],
+                comment: None,
                 attributes: Vec::new(),
                 tokens: quote!(fn list),
             },
@@ -250,6 +251,7 @@ mod tests {
                     head: Entry {
                         marker: None,
                         documentation: vec!["Gets.".to_owned()],
+                        comment: None,
                         attributes: vec![quote!(#[inline])],
                         tokens: quote!(fn #name<A: Api>),
                     },
