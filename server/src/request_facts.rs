@@ -1,5 +1,5 @@
-//! What the handler and the HTTP side tell each other about a request: who sent it, what it changed, and whether unknown
-//! keys are looked up for it.
+//! What the handler and the HTTP side tell each other about a request: who sent it, what it changed, and whether the
+//! address of its client is blocked.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,8 +12,8 @@ tokio::task_local! {
 /// What became known about a request while it was handled.
 #[derive(Debug)]
 pub(crate) struct RequestFacts {
-    /// Whether a key is looked up even if it was never valid here. It is not if the client's address was rejected too often.
-    looks_up_unknown_keys: bool,
+    /// Whether the client's address was rejected too often. Then only keys that were valid lately are looked up.
+    is_blocked: bool,
     caller: OnceLock<Caller>,
     target: OnceLock<String>,
 }
@@ -26,9 +26,9 @@ struct Caller {
 
 impl RequestFacts {
     /// A request of which nothing is known yet.
-    pub(crate) fn new(looks_up_unknown_keys: bool) -> Arc<Self> {
+    pub(crate) fn new(is_blocked: bool) -> Arc<Self> {
         Arc::new(Self {
-            looks_up_unknown_keys,
+            is_blocked,
             caller: OnceLock::new(),
             target: OnceLock::new(),
         })
@@ -74,11 +74,11 @@ pub(crate) fn set_target(id: &str) {
     let _ = CURRENT.try_with(|facts| facts.target.set(id.to_owned()));
 }
 
-/// Whether the key of the current request is looked up even if it was never valid here.
-pub(crate) fn looks_up_unknown_keys() -> bool {
+/// Whether the address of the current request's client was rejected too often.
+pub(crate) fn is_blocked() -> bool {
     CURRENT
-        .try_with(|facts| facts.looks_up_unknown_keys)
-        .unwrap_or(true)
+        .try_with(|facts| facts.is_blocked)
+        .unwrap_or_default()
 }
 
 /// As much of the hash of a key as the audit table shows.

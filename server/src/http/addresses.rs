@@ -21,16 +21,16 @@ pub(super) struct Addresses {
     /// Where they write it.
     header: ProxyHeader,
     most_connections: usize,
-    failures: RateLimit,
-    connections: Mutex<HashMap<Site, usize>>,
-    failed: Mutex<HashMap<Site, Window>>,
+    failure_limit: RateLimit,
+    connections: Mutex<HashMap<ClientNetwork, usize>>,
+    failures: Mutex<HashMap<ClientNetwork, Window>>,
 }
 
 /// Whom a limit is for: an IPv4 address, or an IPv6 network of 64 bits, which is what one customer has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Site(IpAddr);
+pub(super) struct ClientNetwork(IpAddr);
 
-impl From<IpAddr> for Site {
+impl From<IpAddr> for ClientNetwork {
     fn from(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V6(address) => {
@@ -43,7 +43,7 @@ impl From<IpAddr> for Site {
 }
 
 /// The failures since a time.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 struct Window {
     begun: Instant,
     failures: i64,
@@ -55,19 +55,19 @@ impl Addresses {
             proxies: options.trusted_proxies.clone(),
             header: options.proxy_header,
             most_connections: options.max_connections_per_address(),
-            failures: options.failure_limit,
+            failure_limit: options.failure_limit,
             connections: Mutex::default(),
-            failed: Mutex::default(),
+            failures: Mutex::default(),
         }
     }
 
     /// Counts a new connection until the result is dropped; `None` if the address has too many. A proxy may have any
     /// number, because its connections are those of others.
     pub(super) fn connect(self: &Arc<Self>, peer: IpAddr) -> Option<Connected> {
-        let site = (!self.is_proxy(peer)).then(|| Site::from(peer));
-        if let Some(site) = site {
+        let client = (!self.is_proxy(peer)).then(|| ClientNetwork::from(peer));
+        if let Some(client) = client {
             let mut all = lock(&self.connections);
-            let count = all.entry(site).or_default();
+            let count = all.entry(client).or_default();
             if *count >= self.most_connections {
                 return None;
             }
@@ -75,12 +75,12 @@ impl Addresses {
         }
         Some(Connected {
             addresses: Arc::clone(self),
-            site,
+            client,
         })
     }
 
     /// Whom a request comes from: the peer, or whom the proxies say that they forward it for.
-    pub(super) fn site(&self, peer: IpAddr, headers: &HeaderMap) -> Site {
+    pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> ClientNetwork {
         let mut client = peer;
         if self.is_proxy(peer) {
             // Each proxy adds the address of its peer at the end. What an untrusted one says counts for nothing.
@@ -104,38 +104,36 @@ impl Addresses {
 
     /// Counts a request that was rejected for its key. It counts once it has its response, so an address can exceed the limit
     /// by as many requests as it has connections.
-    pub(super) fn failed(&self, site: Site) {
-        let mut all = lock(&self.failed);
+    pub(super) fn count_failure(&self, client: ClientNetwork) {
+        let mut all = lock(&self.failures);
         let now = Instant::now();
-        let window = all.entry(site).or_insert(Window {
+        let new = Window {
             begun: now,
             failures: 0,
-        });
+        };
+        let window = all.entry(client).or_insert(new);
         if now.duration_since(window.begun) >= self.length() {
-            *window = Window {
-                begun: now,
-                failures: 0,
-            };
+            *window = new;
         }
         window.failures = window.failures.saturating_add(1);
     }
 
     /// How long an address has to wait that was rejected too often.
-    pub(super) fn blocked(&self, site: Site) -> Option<Duration> {
-        let all = lock(&self.failed);
-        let window = all.get(&site)?;
+    pub(super) fn blocked(&self, client: ClientNetwork) -> Option<Duration> {
+        let all = lock(&self.failures);
+        let window = all.get(&client)?;
         let rest = self.length().checked_sub(window.begun.elapsed())?;
-        (window.failures >= self.failures.requests && !rest.is_zero()).then_some(rest)
+        (window.failures >= self.failure_limit.requests && !rest.is_zero()).then_some(rest)
     }
 
     fn length(&self) -> Duration {
-        Duration::from_secs(self.failures.length().unsigned_abs())
+        Duration::from_secs(self.failure_limit.length().unsigned_abs())
     }
 
     /// Forgets what no longer counts.
     pub(super) fn upkeep(&self) {
         let length = self.length();
-        lock(&self.failed).retain(|_, window| window.begun.elapsed() < length);
+        lock(&self.failures).retain(|_, window| window.begun.elapsed() < length);
     }
 }
 
@@ -143,17 +141,17 @@ impl Addresses {
 #[derive(Debug)]
 pub(super) struct Connected {
     addresses: Arc<Addresses>,
-    site: Option<Site>,
+    client: Option<ClientNetwork>,
 }
 
 impl Drop for Connected {
     fn drop(&mut self) {
-        let Some(site) = self.site else { return };
+        let Some(client) = self.client else { return };
         let mut all = lock(&self.addresses.connections);
-        if let Some(count) = all.get_mut(&site) {
+        if let Some(count) = all.get_mut(&client) {
             *count -= 1;
             if *count == 0 {
-                all.remove(&site);
+                all.remove(&client);
             }
         }
     }
@@ -234,12 +232,12 @@ mod tests {
             header,
             proxies: vec!["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()],
             most_connections: 2,
-            failures: RateLimit {
+            failure_limit: RateLimit {
                 requests: 2,
                 seconds: 10,
             },
             connections: Mutex::default(),
-            failed: Mutex::default(),
+            failures: Mutex::default(),
         })
     }
 
@@ -328,7 +326,7 @@ mod tests {
                 "forwarded" => ProxyHeader::Forwarded,
                 _ => ProxyHeader::XForwardedFor,
             };
-            let found = with_header(written).site(peer.parse().unwrap(), &headers);
+            let found = with_header(written).client(peer.parse().unwrap(), &headers);
             assert_eq!(found.0.to_string(), client, "{peer} {value}");
         }
     }
@@ -364,7 +362,7 @@ mod tests {
             let line = value(&format!("{of_client}, {of_proxy}"));
             let line = HeaderMap::from_iter([(header.name(), line)]);
             for headers in [lines, line] {
-                let found = with_header(header).site("10.0.0.1".parse().unwrap(), &headers);
+                let found = with_header(header).client("10.0.0.1".parse().unwrap(), &headers);
                 assert_eq!(
                     found.0.to_string(),
                     "203.0.113.7",
@@ -391,7 +389,7 @@ mod tests {
             (ProxyHeader::Forwarded, "198.51.100.1"),
             (ProxyHeader::XForwardedFor, "203.0.113.7"),
         ] {
-            let found = with_header(header).site("10.0.0.1".parse().unwrap(), &headers);
+            let found = with_header(header).client("10.0.0.1".parse().unwrap(), &headers);
             assert_eq!(found.0.to_string(), client);
         }
     }
@@ -416,12 +414,12 @@ mod tests {
     fn an_address_that_is_rejected_too_often_is_blocked_for_the_rest_of_the_time() {
         let addresses = addresses();
         let (one, other) = (
-            Site::from(IpAddr::from([203, 0, 113, 7])),
-            Site::from(IpAddr::from([203, 0, 113, 8])),
+            ClientNetwork::from(IpAddr::from([203, 0, 113, 7])),
+            ClientNetwork::from(IpAddr::from([203, 0, 113, 8])),
         );
-        addresses.failed(one);
+        addresses.count_failure(one);
         assert_eq!(addresses.blocked(one), None);
-        addresses.failed(one);
+        addresses.count_failure(one);
         let rest = addresses.blocked(one).unwrap();
         assert!(rest <= Duration::from_secs(10) && rest > Duration::from_secs(9));
         assert_eq!(addresses.blocked(other), None);

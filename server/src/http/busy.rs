@@ -1,4 +1,4 @@
-//! The response if the database was too busy for a request: 503 instead of 500, so that the client tries again.
+//! The response if the server or its database is too busy for a request: 503, so that the client tries again.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -9,8 +9,13 @@ use gateway_api::server::error_response;
 
 use crate::store::{ErrorKind, StoreError};
 
-/// When a client may try again, in seconds.
-const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
+/// The response that asks the client to try again in a second.
+pub(super) fn response() -> Response {
+    let mut response = error_response(StatusCode::SERVICE_UNAVAILABLE, None);
+    let seconds = HeaderValue::from_static("1");
+    response.headers_mut().insert(header::RETRY_AFTER, seconds);
+    response
+}
 
 /// Replaces an internal error whose cause is that the database was too busy. An operation that documents a status for
 /// this case keeps it.
@@ -18,14 +23,13 @@ pub(super) fn in_place_of(mut response: Response) -> Response {
     if response.status() != StatusCode::INTERNAL_SERVER_ERROR || !is_busy(&response) {
         return response;
     }
-    let (parts, body) = error_response(StatusCode::SERVICE_UNAVAILABLE, None).into_parts();
+    let (parts, body) = self::response().into_parts();
     *response.status_mut() = parts.status;
     *response.body_mut() = body;
     let headers = response.headers_mut();
-    // That of the other body. The connection adds the right one.
+    // It was the length of the other body. The connection adds the right one.
     headers.remove(header::CONTENT_LENGTH);
     headers.extend(parts.headers);
-    headers.insert(header::RETRY_AFTER, RETRY_AFTER);
     response
 }
 

@@ -16,8 +16,9 @@ use tokio::time::{Instant, sleep_until};
 use tower::Service;
 use tracing::Instrument;
 
-use super::addresses::{Addresses, Site};
+use super::addresses::{Addresses, ClientNetwork};
 use super::arriving::Arriving;
+use super::busy;
 use super::metrics::Metrics;
 use super::observe::Observation;
 use super::options::Options;
@@ -66,11 +67,11 @@ impl Front {
         // No filter excludes this level, so each line about a request has its identifier.
         let span = tracing::error_span!("request", request_id = id.to_str().unwrap_or_default());
         let (method, uri) = (request.method().clone(), request.uri().clone());
-        let site = self.addresses.site(peer, request.headers());
-        let blocked = self.addresses.blocked(site);
-        let facts = RequestFacts::new(blocked.is_none());
+        let client = self.addresses.client(peer, request.headers());
+        let is_blocked = self.addresses.blocked(client).is_some();
+        let facts = RequestFacts::new(is_blocked);
         let observation = Observation::begin(&self, id, method, uri, facts);
-        let handled = self.checked(site, blocked, request).instrument(span);
+        let handled = self.checked(client, is_blocked, request).instrument(span);
         let mut response = observation.facts().collect(handled).await;
         if self.closing.load(Ordering::Relaxed) {
             close(response.headers_mut());
@@ -78,26 +79,27 @@ impl Front {
         Ok(observation.end(response))
     }
 
-    /// Refuses what is not a request of HTTP, and counts the requests that are rejected for their keys. An address that is
-    /// blocked, for this time, gets another response to them.
+    /// Refuses what is not a request of HTTP, and counts the requests that are rejected for their keys. An address that was
+    /// blocked when the request arrived gets another response to them.
     async fn checked(
         &self,
-        site: Site,
-        blocked: Option<Duration>,
+        client: ClientNetwork,
+        is_blocked: bool,
         request: hyper::Request<Incoming>,
     ) -> Response {
         if let Err(problem) = check_host(request.version(), request.headers()) {
             return error_response(StatusCode::BAD_REQUEST, Some(problem));
         }
         let response = self.in_time(request).await;
-        match (response.status(), blocked) {
-            (StatusCode::UNAUTHORIZED, Some(rest)) => too_many(rest),
-            (StatusCode::UNAUTHORIZED, None) => {
-                self.addresses.failed(site);
-                response
-            }
-            _ => response,
+        if response.status() != StatusCode::UNAUTHORIZED {
+            return response;
         }
+        if is_blocked {
+            // The request may have waited for a slot, so less time is left than when it arrived.
+            return too_many(self.addresses.blocked(client).unwrap_or_default());
+        }
+        self.addresses.count_failure(client);
+        response
     }
 
     /// Passes the request to the router once there is a slot, all within the deadline.
@@ -131,9 +133,7 @@ impl Front {
                     waited = %humantime::format_duration(self.slots.patience()),
                     "no slot for the request: see --max-requests and --max-requests-per-organization"
                 );
-                let mut response = error_response(StatusCode::SERVICE_UNAVAILABLE, None);
-                retry_after(response.headers_mut(), 1);
-                response
+                busy::response()
             }
             Refusal::SlowBody => {
                 // RFC 9110, 15.5.9: the connection is closed, because the rest of the body may still come.
@@ -198,14 +198,10 @@ fn check_host(version: Version, headers: &HeaderMap) -> Result<(), &'static str>
 fn too_many(rest: Duration) -> Response {
     let message = "Too many requests without a valid key";
     let mut response = error_response(StatusCode::TOO_MANY_REQUESTS, Some(message));
-    retry_after(response.headers_mut(), rest.as_secs().saturating_add(1));
+    let seconds = HeaderValue::from(rest.as_secs().saturating_add(1));
+    response.headers_mut().insert(header::RETRY_AFTER, seconds);
     close(response.headers_mut());
     response
-}
-
-/// When the client may try again.
-fn retry_after(headers: &mut HeaderMap, seconds: u64) {
-    headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
 }
 
 /// Closes the connection after this response (RFC 9112, 9.6).

@@ -178,14 +178,18 @@ async fn a_blocked_request_gets_429_even_if_it_waits_until_the_time_is_over() {
     let mut client = server.connect().await;
     client.raw(wrong).await;
     assert_eq!(client.response().await.status, 401);
+    let begun = Instant::now();
     let mut other = server.connect().await;
     other.request("DELETE /v1/keys/stuck", "").await;
-    sleep(SOON).await;
+    server.has_in_flight(1).await;
     client.raw(wrong).await;
-    sleep(Duration::from_secs(2)).await;
+    server.has_in_flight(2).await;
+    sleep(Duration::from_secs(2).saturating_sub(begun.elapsed())).await;
     // The slot of the other request becomes free.
     drop(other);
-    assert_eq!(client.response().await.status, 429);
+    let response = client.response().await;
+    assert_eq!(response.status, 429);
+    assert_eq!(response.header("retry-after"), Some("1"));
 }
 
 #[tokio::test]

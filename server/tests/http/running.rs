@@ -101,6 +101,14 @@ impl Running {
         client.response().await
     }
 
+    /// Waits until so many requests are in flight.
+    pub(crate) async fn has_in_flight(&self, number: usize) {
+        let gauge = format!("gateway_requests_in_flight {number}\n");
+        while !self.ask("/metrics").await.text.contains(&gauge) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
     /// Sends a request to the operations listener.
     pub(crate) async fn ask(&self, path: &str) -> Response {
         let mut client = Client::connect(self.operations.unwrap()).await;
