@@ -275,24 +275,37 @@ fn pool(connections: u32, options: PoolOptions) -> SqlitePoolOptions {
         })
 }
 
-/// Checks that the file is not the database of another program, without changing it: a connection of the store would turn
-/// its write-ahead log on.
+/// Checks that the file is not the database of another program or version, without changing it: a connection of the store
+/// would turn its write-ahead log on.
 async fn check_owner(path: &Path, wait: Duration) -> std::result::Result<(), OpenError> {
-    const OTHER_TABLES: &str = "
-        SELECT count(*) > 0 FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
-            AND NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')";
     let options = SqliteConnectOptions::new()
         .filename(path)
         .busy_timeout(wait);
-    let mut connection = SqliteConnection::connect_with(&options).await?;
+    match check_tables(&options.clone().read_only(true)).await {
+        // A process crashed, and SQLite has to roll back what it left.
+        Err(OpenError::Database(error)) if is_read_only(&error) => check_tables(&options).await,
+        checked => checked,
+    }
+}
+
+/// Checks that the file has no tables, or tables that this version can use or upgrade.
+async fn check_tables(options: &SqliteConnectOptions) -> std::result::Result<(), OpenError> {
+    const OTHER_TABLES: &str = "
+        SELECT count(*) > 0 FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
+            AND NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')";
+    let mut connection = SqliteConnection::connect_with(options).await?;
     let is_other: bool = sqlx::query_scalar(OTHER_TABLES)
         .fetch_one(&mut connection)
         .await?;
+    let applied = applied(&mut connection).await?;
     connection.close().await?;
     if is_other {
         return Err(OpenError::OtherTables);
     }
-    Ok(())
+    match schema::check(&MIGRATIONS, &applied) {
+        Ok(()) | Err(OpenError::NoTables | OpenError::OldTables) => Ok(()),
+        Err(error) => Err(error),
+    }
 }
 
 /// The migrations that the file has had.

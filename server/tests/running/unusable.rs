@@ -76,26 +76,33 @@ pub(crate) async fn a_server_whose_file_was_replaced_is_not_ready(
 }
 
 pub(crate) async fn the_file_of_another_program_is_left_alone(_: &Database<SqliteStore>) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("notes.db");
-    let options = SqliteConnectOptions::new()
-        .filename(&path)
-        .create_if_missing(true);
-    let mut other = SqliteConnection::connect_with(&options).await.unwrap();
-    other
-        .execute("CREATE TABLE notes (text TEXT)")
-        .await
-        .unwrap();
-    other.close().await.unwrap();
-    let before = fs::read(&path).unwrap();
-    let url = format!("sqlite:{}", path.display());
-    for command in [["serve"].as_slice(), &["migrate"], &["key", "list"]] {
-        let complaint = complaint(&output(&url, command), 1);
-        assert!(
-            complaint.contains("its tables are those of another program"),
-            "{complaint}"
-        );
-        assert!(fs::read(&path).unwrap() == before, "it was changed");
+    // The second program also uses sqlx.
+    for (tables, expected) in [
+        (
+            "CREATE TABLE notes (text TEXT)",
+            "its tables are those of another program",
+        ),
+        (
+            "CREATE TABLE _sqlx_migrations (version BIGINT, success BOOLEAN, checksum BLOB);
+            INSERT INTO _sqlx_migrations VALUES (1, TRUE, x'00')",
+            "its tables are not those of this server",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notes.db");
+        let options = SqliteConnectOptions::new()
+            .filename(&path)
+            .create_if_missing(true);
+        let mut other = SqliteConnection::connect_with(&options).await.unwrap();
+        other.execute(tables).await.unwrap();
+        other.close().await.unwrap();
+        let before = fs::read(&path).unwrap();
+        let url = format!("sqlite:{}", path.display());
+        for command in [["serve"].as_slice(), &["migrate"], &["key", "list"]] {
+            let complaint = complaint(&output(&url, command), 1);
+            assert!(complaint.contains(expected), "{complaint}");
+            assert!(fs::read(&path).unwrap() == before, "it was changed");
+        }
     }
 }
 
