@@ -6,11 +6,13 @@
 //! files of the same name.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
+
+use crate::whole_file::folder_of;
 
 /// Held while a server uses a SQLite file.
 #[derive(Debug)]
@@ -25,7 +27,7 @@ pub enum LockError {
     Taken(Option<u32>),
     /// The file with the lock belongs to another user.
     Denied(PathBuf),
-    /// What should be the file with the lock is a link or something else.
+    /// What should be the file with the lock is a link, a folder or another file.
     NotAFile(PathBuf),
     /// The file with the lock cannot be created, or files cannot be locked here.
     Impossible(PathBuf, io::Error),
@@ -41,7 +43,7 @@ impl ServerLock {
         let (path, mut file) = open(database)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(LockError::Taken(owner(&mut file))),
+            Err(TryLockError::WouldBlock) => return Err(LockError::Taken(owner(&file))),
             Err(TryLockError::Error(error)) => return Err(LockError::Impossible(path, error)),
         }
         // Only for the message of another server.
@@ -69,18 +71,36 @@ fn open(database: &Path) -> Result<(PathBuf, File), LockError> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
         Err(error) => return Err(LockError::Impossible(path, error)),
     }
-    // Whoever may write the folder could make root empty any file by a link.
-    let is_file = |metadata: fs::Metadata| metadata.is_file() && metadata.nlink() == 1;
     options.custom_flags(OFlags::NOFOLLOW.bits().cast_signed());
     match options.open(&path) {
-        Ok(file) if file.metadata().is_ok_and(is_file) => Ok((path, file)),
+        Ok(file) if is_lock(&file) => Ok((path, file)),
         Ok(_) => Err(LockError::NotAFile(path)),
-        Err(_) if path.is_symlink() => Err(LockError::NotAFile(path)),
+        Err(_) if path.symlink_metadata().is_ok_and(|it| !it.is_file()) => {
+            Err(LockError::NotAFile(path))
+        }
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             Err(LockError::Denied(path))
         }
         Err(error) => Err(LockError::Impossible(path, error)),
     }
+}
+
+/// Whether an existing file is a lock: an ordinary file with one name, which contains a process ID or nothing. Whoever may
+/// write the folder could otherwise make root empty any file by a link. The number of names alone does not tell, because a
+/// link can be removed right after it was opened.
+fn is_lock(file: &File) -> bool {
+    let is_ordinary = |it: fs::Metadata| it.is_file() && it.nlink() == 1;
+    file.metadata().is_ok_and(is_ordinary)
+        && text(file).is_ok_and(|text| text.trim_end().bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The beginning of a file, as long as a lock may be.
+fn text(mut file: &File) -> io::Result<String> {
+    const LONGEST: u64 = 32;
+    let mut text = String::new();
+    file.rewind()?;
+    file.take(LONGEST).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// The file next to a database with this at the end of its name.
@@ -90,7 +110,7 @@ pub(crate) fn beside(database: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// The path after symbolic links. They may lead to a file that does not exist yet.
+/// The absolute path after symbolic links. They may lead to a file that does not exist yet, in a folder that exists.
 pub(crate) fn real(database: &Path) -> io::Result<PathBuf> {
     let mut path = database.to_owned();
     loop {
@@ -98,7 +118,10 @@ pub(crate) fn real(database: &Path) -> io::Result<PathBuf> {
             // A circle of links is another error.
             Err(error) if error.kind() == io::ErrorKind::NotFound => match path.read_link() {
                 Ok(target) => path = path.with_file_name("").join(target),
-                Err(_) => return Ok(path),
+                Err(_) => {
+                    let name = path.file_name().ok_or(error)?;
+                    return Ok(folder_of(&path).canonicalize()?.join(name));
+                }
             },
             found => return found,
         }
@@ -106,10 +129,8 @@ pub(crate) fn real(database: &Path) -> io::Result<PathBuf> {
 }
 
 /// Which process holds the lock. In another container, a process can have the ID of this one.
-fn owner(file: &mut File) -> Option<u32> {
-    let mut text = String::new();
-    file.read_to_string(&mut text).ok()?;
-    let owner = text.trim().parse().ok()?;
+fn owner(file: &File) -> Option<u32> {
+    let owner = text(file).ok()?.trim_end().parse().ok()?;
     (owner != std::process::id()).then_some(owner)
 }
 
@@ -133,6 +154,22 @@ mod tests {
         }
         drop(lock);
         assert!(ServerLock::take(&file).is_ok());
+    }
+
+    #[test]
+    fn anything_else_in_place_of_the_lock_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let [database, lock] = ["gateway.db", "gateway.db-lock"].map(|it| folder.path().join(it));
+        let is_rejected = || matches!(ServerLock::take(&database), Err(LockError::NotAFile(_)));
+        fs::create_dir(&lock).unwrap();
+        assert!(is_rejected(), "a folder");
+        fs::remove_dir(&lock).unwrap();
+        fs::write(&lock, "127 files").unwrap();
+        assert!(is_rejected(), "another file");
+        assert_eq!(fs::read_to_string(&lock).unwrap(), "127 files");
+        // A process that was killed left it.
+        fs::write(&lock, "127\n").unwrap();
+        assert!(ServerLock::take(&database).is_ok());
     }
 
     #[test]
