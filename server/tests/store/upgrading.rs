@@ -363,8 +363,12 @@ async fn an_upgrade_waits_for_a_load(database: &Database<PostgresStore>) {
         .await;
     let url = database.place.url().to_owned();
     let upgrade = tokio::spawn(async move { PostgresStore::migrate(&url, OPTIONS).await });
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    assert!(!upgrade.is_finished());
+    let waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    while database.number(waiting).await == 0 {
+        assert!(!upgrade.is_finished());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
     database.execute("COMMIT").await;
     assert_eq!(upgrade.await.unwrap().unwrap(), 1);
     // Nothing is left to do, so nothing has to wait.
