@@ -13,6 +13,7 @@ use rustix::io::Errno;
 /// before, it is removed.
 pub(crate) struct WholeFile {
     file: File,
+    folder: File,
     written: PathBuf,
     place: PathBuf,
     is_in_place: bool,
@@ -28,14 +29,18 @@ impl WholeFile {
         let random = getrandom::u64().map_err(io::Error::other)?;
         hidden.push(format!(".{random:016x}.part"));
         let written = place.with_file_name(hidden);
+        let folder = folder_of(place);
+        let of_folder = |error: io::Error| {
+            io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
+        };
+        // A folder that cannot be opened cannot be synchronized, so nothing is written to it.
+        let opened = File::open(folder).map_err(of_folder)?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(0o600);
-        let file = options.open(&written).map_err(|error| {
-            let folder = folder_of(place);
-            io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
-        })?;
+        let file = options.open(&written).map_err(of_folder)?;
         Ok(Self {
             file,
+            folder: opened,
             written,
             place: place.to_owned(),
             is_in_place: false,
@@ -75,14 +80,13 @@ impl WholeFile {
         self.file.sync_all()?;
         rename(&self.written, &self.place)?;
         self.is_in_place = true;
-        sync_folder(&self.place)
+        sync_folder(&self.folder)
     }
 }
 
 /// The name of a file is durable when its folder is synchronized. File systems that cannot do that do it by themselves.
-fn sync_folder(file: &Path) -> io::Result<()> {
-    let synchronized = File::open(folder_of(file))?.sync_all();
-    synchronized.or_else(|error| match error.kind() {
+pub(crate) fn sync_folder(folder: &File) -> io::Result<()> {
+    folder.sync_all().or_else(|error| match error.kind() {
         io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported => Ok(()),
         _ => Err(io::Error::new(
             error.kind(),

@@ -31,8 +31,9 @@ pub(super) async fn run(arguments: BackupArguments) -> Result<(), Failure> {
         ));
     };
     let shown = file.display();
-    let of_sqlite = ["-journal", "-wal", "-shm", "-lock"].map(|end| store::beside(&source, end));
-    if of_sqlite.contains(&file) {
+    let served = store::real(&source)?;
+    let of_sqlite = ["-journal", "-wal", "-shm", "-lock"].map(|end| store::beside(&served, end));
+    if store::real(&file).is_ok_and(|file| of_sqlite.contains(&file)) {
         return Err(Failure::new(format!(
             "{shown} is the name of a file of this database; name another file"
         )));

@@ -22,7 +22,8 @@ mod when;
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub use database::{Database, DatabaseArguments};
 pub use database_url::DatabaseUrl;
@@ -87,7 +88,10 @@ enum Command {
 
 /// Runs the command line.
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return wrong_arguments(&error),
+    };
     let result = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime.block_on(dispatch(arguments.command)),
         Err(error) => Err(Failure::new(format!("no threads can be started: {error}"))),
@@ -99,6 +103,43 @@ pub fn run() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+/// Prints an error of clap, which names a flag even if its value comes from the environment.
+fn wrong_arguments(error: &clap::Error) -> ExitCode {
+    // Nothing can be done if that fails.
+    let _ = error.print();
+    if let Some(variable) = variable_of(error) {
+        eprintln!("The value comes from the environment variable {variable}.");
+    }
+    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// The environment variable with the value that an error is about.
+fn variable_of(error: &clap::Error) -> Option<String> {
+    // Such as `--max-body <SIZE>`.
+    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let flag = argument.split(' ').next()?;
+    let names_it = |given: String| given.split('=').next() == Some(flag);
+    if std::env::args().any(names_it) {
+        return None;
+    }
+    let all = Arguments::command();
+    let mut arguments = commands(&all)
+        .into_iter()
+        .flat_map(clap::Command::get_arguments);
+    let argument = arguments.find(|it| it.get_long() == flag.strip_prefix("--"))?;
+    let variable = argument.get_env()?;
+    std::env::var_os(variable)?;
+    Some(variable.to_string_lossy().into_owned())
+}
+
+/// A command with the commands below it.
+fn commands(command: &clap::Command) -> Vec<&clap::Command> {
+    let below = command.get_subcommands().flat_map(commands);
+    std::iter::once(command).chain(below).collect()
 }
 
 /// Prints to standard output. A closed pipe is not an error: the reader has read enough.
@@ -127,14 +168,9 @@ async fn dispatch(command: Command) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
-    use clap::{Arg, Command, CommandFactory as _};
+    use clap::{Arg, CommandFactory as _};
 
-    use super::Arguments;
-
-    fn commands(command: &Command) -> Vec<&Command> {
-        let below = command.get_subcommands().flat_map(commands);
-        std::iter::once(command).chain(below).collect()
-    }
+    use super::{Arguments, commands};
 
     /// `Serve the API`, not `Serves the API`, as in cargo.
     #[test]

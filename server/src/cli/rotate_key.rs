@@ -12,7 +12,7 @@ use super::vault::{KeySource, other_key, read, renewal, resealed_count};
 use super::{DatabaseArguments, Failure, VaultArguments};
 use crate::store::Store;
 use crate::vault::{KeyFile, Vault, VaultError};
-use crate::whole_file::folder_of;
+use crate::whole_file::{folder_of, sync_folder};
 
 /// Which master key to replace, and by which one.
 #[derive(Debug, Args)]
@@ -70,7 +70,13 @@ async fn lock_folder(
             file.display()
         ))),
         // Not every file system has locks.
-        Err(TryLockError::Error(_)) => Ok(None),
+        Err(TryLockError::Error(error)) => {
+            eprintln!(
+                "warning: the folder of {} cannot be locked ({error}); make sure that no other rotation uses it",
+                file.display()
+            );
+            Ok(None)
+        }
     }
 }
 
@@ -181,7 +187,7 @@ impl Rotation {
                 self.new_key_file.display()
             )));
         };
-        let synced = replaced.and_then(|()| File::open(folder_of(file))?.sync_all());
+        let synced = replaced.and_then(|()| sync_folder(&File::open(folder_of(file))?));
         synced.map_err(|error| {
             Failure::new(format!(
                 "{} cannot be replaced by {}: {error}. Replace it yourself: the database uses the new key",

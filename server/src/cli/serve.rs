@@ -7,13 +7,13 @@ use clap::builder::BoolishValueParser;
 use futures_util::{Stream, StreamExt as _};
 use gateway_api::server::{ServerConfig, router_with};
 
-use super::database::with_store;
+use super::database::close;
 use super::database_error::Unready;
 use super::database_url::DatabasePlace;
 use super::{Database, DatabaseArguments, Failure, VaultArguments, demo, print};
 use crate::gateway::{Gateway, Rules};
 use crate::http::log::Log;
-use crate::http::{self, DatabaseConnections, Probes, duration};
+use crate::http::{self, DatabaseConnections, End, Probes, duration};
 use crate::pages;
 use crate::store::{RateLimit, ServerLock, Store};
 use crate::vault::VaultError;
@@ -55,12 +55,15 @@ pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
     let log = http::log::install(&arguments.http.log)?;
     let opened = tokio::select! {
         opened = lock_and_open(&arguments.database) => opened,
-        _ = stopped.next() => return stopped_early(),
+        _ = stopped.next() => return stopped_early().map(drop),
     };
     // The lock is released when this function returns, after the database is closed.
     let (_lock, opened) = opened?;
     arguments.database.warn_if_exposed()?;
-    with_store!(std::future::ready(Ok::<_, Failure>(opened)), store => serve(&store, arguments, &log, stopped).await)
+    match opened {
+        Database::Sqlite(store) => serve_and_close(&store, arguments, &log, stopped).await,
+        Database::Postgres(store) => serve_and_close(&store, arguments, &log, stopped).await,
+    }
 }
 
 /// Takes the lock of a SQLite file before its tables are upgraded, since another server may use them.
@@ -72,9 +75,24 @@ async fn lock_and_open(
 }
 
 /// A signal arrived before the server was ready. Uncommitted changes are rolled back.
-fn stopped_early() -> Result<(), Failure> {
+fn stopped_early() -> Result<End, Failure> {
     tracing::info!("stopped before serving");
-    Ok(())
+    Ok(End { cut: 0 })
+}
+
+/// Serves, and then closes the store. Queries of requests that were cut off may wait for a lock, and nobody waits for
+/// their results.
+async fn serve_and_close(
+    store: &impl Store,
+    arguments: ServeArguments,
+    log: &Log,
+    stopped: impl Stream<Item = ()> + Send + Unpin,
+) -> Result<(), Failure> {
+    let served = serve(store, arguments, log, stopped).await;
+    if !served.as_ref().is_ok_and(|end| end.cut > 0) {
+        close(store).await;
+    }
+    served.map(drop)
 }
 
 async fn serve<S: Store>(
@@ -82,7 +100,7 @@ async fn serve<S: Store>(
     mut arguments: ServeArguments,
     log: &Log,
     mut stopped: impl Stream<Item = ()> + Send + Unpin,
-) -> Result<(), Failure> {
+) -> Result<End, Failure> {
     allow_open_files(&arguments.http, &arguments.database);
     let connections = arguments.database.database_connections;
     arguments.http.share_connections(connections);
@@ -106,8 +124,7 @@ async fn serve<S: Store>(
     }
     let probes =
         probes(store.clone(), arguments.database.place()?).dropped_log_lines(log.dropped_lines());
-    bound.run(app, probes, stopped).await;
-    Ok(())
+    Ok(bound.run(app, probes, stopped).await)
 }
 
 /// Checks the master key and loads the demo. Serving itself needs no master key, so it is

@@ -1,15 +1,16 @@
 //! Backups of a SQLite file, and the permissions of files.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use gateway_server::store::{PostgresStore, SqliteStore};
 
+use crate::another_user::{NOBODY, command_of_nobody};
 use crate::command::complaint;
-use crate::process::{Running, gateway, issue_key, output, run, url};
+use crate::process::{Running, gateway, issue_key, output, output_of, run, url};
 use crate::support::Database;
 
 fn mode(path: &Path) -> u32 {
@@ -112,6 +113,41 @@ pub(crate) async fn a_backup_needs_a_database_and_a_place(database: &Database<Sq
         assert!(complaint.contains(expected), "{into}: {complaint}");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+/// `gateway.db-wal` by another path, and through a link to the database.
+pub(crate) async fn a_backup_does_not_take_the_name_of_a_file_of_sqlite(
+    database: &Database<SqliteStore>,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = database.place.path();
+    let in_folder = path.parent().unwrap();
+    let name = in_folder.file_name().unwrap().to_str().unwrap();
+    let into = in_folder.join(format!("../{name}/gateway.db-journal"));
+    let link = folder.path().join("link.db");
+    std::os::unix::fs::symlink(path, &link).unwrap();
+    for url in [url(&database.place), format!("sqlite:{}", link.display())] {
+        let complaint = complaint(&output(&url, &["backup", into.to_str().unwrap()]), 1);
+        assert!(complaint.contains("name another file"), "{complaint}");
+    }
+}
+
+/// A user who may write the folder, but not read it.
+pub(crate) async fn a_folder_that_cannot_be_synchronized_gets_no_backup(
+    database: &Database<SqliteStore>,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let command = command_of_nobody(database, folder.path());
+    let into = folder.path().join("into");
+    fs::create_dir(&into).unwrap();
+    chown(&into, Some(NOBODY), None).unwrap();
+    fs::set_permissions(&into, fs::Permissions::from_mode(0o300)).unwrap();
+    let backup = into.join("backup.db");
+    let backup = command(&["backup", backup.to_str().unwrap()]);
+    let complaint = complaint(&output_of(backup), 1);
+    let expected = format!("cannot be written: {}: Permission denied", into.display());
+    assert!(complaint.contains(&expected), "{complaint}");
+    assert_eq!(fs::read_dir(&into).unwrap().count(), 0);
 }
 
 pub(crate) async fn a_backup_of_postgresql_is_made_by_its_own_tools(

@@ -1,5 +1,7 @@
 //! Requests whose database is busy.
 
+use std::time::{Duration, Instant};
+
 use gateway_server::store::{PostgresStore, SqliteStore};
 
 use crate::first_steps::exchange;
@@ -72,7 +74,7 @@ pub(crate) async fn a_request_without_a_free_connection_may_be_tried_again(
     };
     // It waits for the table, with the only connection.
     let waiting = get("GET /v1/credits");
-    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
     assert_asked_to_try_again(&get("GET /v1/workspaces").await.unwrap());
     // This operation documents a status of its own.
     let generation = get("GET /v1/generation?id=gen-1").await.unwrap();
@@ -80,4 +82,40 @@ pub(crate) async fn a_request_without_a_free_connection_may_be_tried_again(
     database.execute("COMMIT").await;
     let response = waiting.await.unwrap();
     assert!(response.starts_with("HTTP/1.1 200 "), "{response}");
+}
+
+/// A server that hangs right after it got the lock of the audit table, as if its machine did.
+pub(crate) async fn a_server_that_hangs_delays_the_changes_of_others_for_ten_seconds(
+    database: &Database<PostgresStore>,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = url(&database.place);
+    let key = issue_key(&url, "org_1", &["--management"]);
+    let victim = gateway_server::keys::hash(&issue_key(&url, "org_1", &[]));
+    let server = Running::start(&url, folder.path(), &[]);
+    let locks = |granted: &str| {
+        format!(
+            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND {granted} AND pid <> pg_backend_pid()
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+        )
+    };
+    let wait_for = async |granted: &str| {
+        while database.number(&locks(granted)).await == 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    database
+        .execute("BEGIN; SELECT pg_advisory_xact_lock(7165067462155003)")
+        .await;
+    let base = server.base().to_owned();
+    let change = format!("DELETE /v1/keys/{victim}");
+    std::thread::spawn(move || exchange(&base, &change, &key, ""));
+    wait_for("NOT granted").await;
+    server.signal("-STOP");
+    database.execute("COMMIT").await;
+    wait_for("granted").await;
+    let begun = Instant::now();
+    issue_key(&url, "org_1", &[]);
+    let took = begun.elapsed();
+    assert!((5..30).contains(&took.as_secs()), "{took:?}");
 }

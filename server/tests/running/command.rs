@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use gateway_server::store::SqliteStore;
 
-use crate::process::{Running, gateway, issue_key, output, run, url};
+use crate::process::{Running, gateway, issue_key, output, output_of, run, url};
 use crate::support::{Database, Engine};
 
 /// A credential with its secret, as an operator loads it.
@@ -65,6 +65,23 @@ pub(crate) async fn a_wrong_address_is_reported_without_its_password(_: &Databas
         !complaint.contains("s3c") && !complaint.contains("ret@"),
         "{complaint}"
     );
+}
+
+pub(crate) async fn an_invalid_variable_is_named(database: &Database<SqliteStore>) {
+    let url = url(&database.place);
+    let from_variable = "The value comes from the environment variable GATEWAY_MAX_BODY.";
+    let complaint_of = |arguments: &[&str]| {
+        let mut command = gateway(&url, arguments);
+        command.env("GATEWAY_MAX_BODY", "1kb");
+        complaint(&output_of(command), 2)
+    };
+    let complaint = complaint_of(&["serve"]);
+    assert!(complaint.contains("'--max-body <SIZE>'"), "{complaint}");
+    assert!(complaint.contains(from_variable), "{complaint}");
+    for given in [["--max-body", "2kb"].as_slice(), &["--max-body=2kb"]] {
+        let complaint = complaint_of(&[["serve"].as_slice(), given].concat());
+        assert!(!complaint.contains("variable"), "{complaint}");
+    }
 }
 
 pub(crate) async fn wrong_usage_has_its_own_exit_status(database: &Database<SqliteStore>) {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod another_user;
 mod backup;
 mod busy;
 mod call;
@@ -25,22 +26,27 @@ mod unusable;
 
 use libtest_mimic::Arguments;
 
+use another_user::can_run_as_another_user;
 use backup::{
+    a_backup_does_not_take_the_name_of_a_file_of_sqlite,
     a_backup_is_made_while_the_database_is_in_use, a_backup_needs_a_database_and_a_place,
     a_backup_of_postgresql_is_made_by_its_own_tools,
     a_database_that_others_can_read_is_a_warning_at_start,
+    a_folder_that_cannot_be_synchronized_gets_no_backup,
     only_the_owner_can_read_a_backup_at_any_moment,
 };
 use busy::{
     a_change_during_a_long_load_may_be_tried_again,
     a_request_without_a_free_connection_may_be_tried_again,
+    a_server_that_hangs_delays_the_changes_of_others_for_ten_seconds,
 };
 use command::{
     a_key_that_could_not_be_printed_is_an_error, a_master_key_is_created_once_for_a_sqlite_file,
     a_master_key_must_be_given_for_a_postgresql_database,
     a_wrong_address_is_reported_without_its_password, an_export_overwrites_only_an_export,
-    an_export_succeeds_after_one_that_was_killed, only_serve_and_migrate_create_a_database,
-    the_demonstration_rejects_a_database_in_use, wrong_usage_has_its_own_exit_status,
+    an_export_succeeds_after_one_that_was_killed, an_invalid_variable_is_named,
+    only_serve_and_migrate_create_a_database, the_demonstration_rejects_a_database_in_use,
+    wrong_usage_has_its_own_exit_status,
 };
 use crash::{
     a_demonstration_that_is_there_is_left_alone, acknowledged_writes_survive_crashes,
@@ -74,7 +80,7 @@ use rules::{
     invalid_keys_get_the_same_response,
 };
 use starting::{
-    a_log_that_nobody_reads_delays_no_request,
+    a_log_that_nobody_reads_delays_no_request, a_second_signal_waits_for_no_lock,
     a_signal_stops_a_server_that_still_loads_its_demonstration,
     a_signal_stops_a_server_that_still_opens_its_database,
     the_log_names_the_caller_and_what_was_changed,
@@ -109,6 +115,7 @@ fn main() {
     trials.extend(on_sqlite![
         a_wrong_address_is_reported_without_its_password,
         wrong_usage_has_its_own_exit_status,
+        an_invalid_variable_is_named,
         a_key_that_could_not_be_printed_is_an_error,
         an_export_succeeds_after_one_that_was_killed,
         a_master_key_is_created_once_for_a_sqlite_file,
@@ -118,6 +125,7 @@ fn main() {
         a_named_key_file_wins_over_the_environment,
         a_signal_stops_a_server_that_still_opens_its_database,
         a_signal_stops_a_server_that_still_loads_its_demonstration,
+        a_second_signal_waits_for_no_lock,
         a_log_that_nobody_reads_delays_no_request,
         a_key_file_that_others_may_read_is_taken_with_a_warning,
         the_master_key_is_rotated_in_place,
@@ -134,21 +142,24 @@ fn main() {
         a_server_waits_for_one_that_is_about_to_stop,
         a_backup_is_made_while_the_database_is_in_use,
         a_backup_needs_a_database_and_a_place,
+        a_backup_does_not_take_the_name_of_a_file_of_sqlite,
         only_the_owner_can_read_a_backup_at_any_moment,
         a_database_that_others_can_read_is_a_warning_at_start,
     ]);
     let of_another_user = on_sqlite![
         a_mounted_secret_is_taken_without_a_warning,
         the_lock_belongs_to_the_owner_of_the_database,
+        a_folder_that_cannot_be_synchronized_gets_no_backup,
     ];
     trials.extend(
         of_another_user
             .into_iter()
-            .map(|trial| trial.with_ignored_flag(!master_key::can_run_as_another_user())),
+            .map(|trial| trial.with_ignored_flag(!can_run_as_another_user())),
     );
     trials.extend(on_postgres![
         a_backup_of_postgresql_is_made_by_its_own_tools,
         a_request_without_a_free_connection_may_be_tried_again,
+        a_server_that_hangs_delays_the_changes_of_others_for_ten_seconds,
         a_read_only_database_is_not_ready,
         a_master_key_must_be_given_for_a_postgresql_database,
     ]);

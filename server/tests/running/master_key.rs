@@ -1,14 +1,14 @@
 //! The master key on the command line: its sources, wrong keys, and rotation.
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
-use std::os::unix::process::CommandExt as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::time::Duration;
 
 use gateway_server::store::SqliteStore;
 
+use crate::another_user::{NOBODY, command_of_nobody};
 use crate::command::complaint;
 use crate::process::{Running, gateway, output_of, url};
 use crate::support::{Database, Engine};
@@ -184,43 +184,26 @@ pub(crate) async fn a_key_file_that_others_may_read_is_taken_with_a_warning(
     mode(0o602);
     assert_eq!(output(&url, None, &named).status.code(), Some(1));
 }
-
-/// Whether this process is root's, who can run a command as another user.
-pub(crate) fn can_run_as_another_user() -> bool {
-    tempfile::tempfile().is_ok_and(|file| file.metadata().is_ok_and(|data| data.uid() == 0))
-}
-
 /// The command runs as a user who can read the file, but neither owns nor can write it, like a process in a
 /// container.
 pub(crate) async fn a_mounted_secret_is_taken_without_a_warning(database: &Database<SqliteStore>) {
-    const NOBODY: u32 = 65_534;
     let folder = tempfile::tempdir().unwrap();
-    let (url, file) = (url(&database.place), credentials(folder.path(), 1));
+    let command = command_of_nobody(database, folder.path());
+    let file = credentials(folder.path(), 1);
     let key = folder.path().join("named.key");
     fs::write(&key, OTHER_KEY).unwrap();
-    let mode = |path: &Path, mode| {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    };
-    mode(folder.path(), 0o755);
-    let database_file = database.place.path();
-    let database_folder = database_file.parent().unwrap();
-    for path in fs::read_dir(database_folder).unwrap() {
-        std::os::unix::fs::chown(path.unwrap().path(), Some(NOBODY), None).unwrap();
-    }
-    std::os::unix::fs::chown(database_folder, Some(NOBODY), None).unwrap();
-    // The user may have no access to the target folder.
-    let program = folder.path().join("gateway");
-    fs::copy(env!("CARGO_BIN_EXE_gateway"), &program).unwrap();
     let load = || {
-        let mut command = Command::new(&program);
-        command.args(["load", &file, "--key-file", key.to_str().unwrap()]);
-        command.env_clear().env("DATABASE_URL", &url).uid(NOBODY);
-        let output = output_of(command);
+        let output = output_of(command(&[
+            "load",
+            &file,
+            "--key-file",
+            key.to_str().unwrap(),
+        ]));
         let printed = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{printed}");
         printed
     };
-    mode(&key, 0o444);
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o444)).unwrap();
     let printed = load();
     assert!(!printed.contains("warning"), "{printed}");
     // A file that the user owns is not a mounted secret.

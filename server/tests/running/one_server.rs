@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
-use std::os::unix::process::CommandExt as _;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use gateway_server::store::SqliteStore;
 
+use crate::another_user::{NOBODY, command_of_nobody};
 use crate::command::complaint;
 use crate::process::{Running, issue_key, load, output, output_of, run, url};
 use crate::records;
@@ -63,32 +63,16 @@ pub(crate) async fn a_second_server_on_a_file_is_rejected(database: &Database<Sq
 pub(crate) async fn the_lock_belongs_to_the_owner_of_the_database(
     database: &Database<SqliteStore>,
 ) {
-    const NOBODY: u32 = 65_534;
     let folder = tempfile::tempdir().unwrap();
     let (url, path) = (url(&database.place), database.place.path());
-    let in_folder = fs::read_dir(path.parent().unwrap()).unwrap();
-    for file in in_folder.map(|file| file.unwrap().path()) {
-        chown(file, Some(NOBODY), None).unwrap();
-    }
-    chown(path.parent().unwrap(), Some(NOBODY), None).unwrap();
+    let command = command_of_nobody(database, folder.path());
     Running::start(&url, folder.path(), &[]).kill();
     let lock = path.with_file_name("gateway.db-lock");
     assert_eq!(fs::metadata(&lock).unwrap().uid(), NOBODY);
 
     chown(&lock, Some(0), None).unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    // The user may have no access to the target folder.
-    let program = folder.path().join("gateway");
-    fs::copy(env!("CARGO_BIN_EXE_gateway"), &program).unwrap();
-    let mut serve = Command::new(&program);
-    serve.args([
-        "serve",
-        "--listen",
-        "127.0.0.1:0",
-        "--operations-listen",
-        "off",
-    ]);
-    serve.env_clear().env("DATABASE_URL", &url).uid(NOBODY);
+    let listen = ["--listen", "127.0.0.1:0", "--operations-listen", "off"];
+    let serve = command(&[["serve"].as_slice(), &listen].concat());
     let complaint = complaint(&output_of(serve), 1);
     let expected = format!(
         "{lock} cannot be opened, because it belongs to the user 0. Give it to the owner of the database: chown --reference {} {lock}",

@@ -207,8 +207,13 @@ impl Running {
 
     /// Sends it SIGTERM.
     pub(crate) fn terminate(&self) {
+        self.signal("-TERM");
+    }
+
+    /// Sends it a signal.
+    pub(crate) fn signal(&self, signal: &str) {
         let id = self.process_id().to_string();
-        let sent = Command::new("kill").args(["-TERM", &id]).status();
+        let sent = Command::new("kill").args([signal, &id]).status();
         assert!(sent.unwrap().success(), "no signal can be sent to {id}");
     }
 

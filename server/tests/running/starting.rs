@@ -82,6 +82,30 @@ async fn assert_a_signal_stops(path: &Path, more: &[&str]) {
     assert!(log.contains("stopped before serving"), "{log}");
 }
 
+/// The request waits for the lock of another process, with a query that cannot be interrupted.
+pub(crate) async fn a_second_signal_waits_for_no_lock(database: &Database<SqliteStore>) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = url(&database.place);
+    let key = issue_key(&url, "org_1", &["--management"]);
+    let mut server = Running::start(&url, folder.path(), &["--database-wait", "60s"]);
+    database.execute("BEGIN IMMEDIATE").await;
+    let base = server.base().to_owned();
+    let change = format!("DELETE /v1/keys/{}", gateway_server::keys::hash(&key));
+    let request = std::thread::spawn(move || exchange(&base, &change, &key, ""));
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    server.terminate();
+    server.logs("shutting down");
+    let begun = Instant::now();
+    while server.ended().is_none() {
+        server.terminate();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert!(begun.elapsed() < Duration::from_secs(3), "{}", server.log());
+    server.logs("requests were cut off by the shutdown");
+    assert_eq!(request.join().unwrap(), "");
+    database.execute("ROLLBACK").await;
+}
+
 /// Once the pipe and the buffers of the log are full, lines are dropped and counted.
 pub(crate) async fn a_log_that_nobody_reads_delays_no_request(database: &Database<SqliteStore>) {
     let url = url(&database.place);
