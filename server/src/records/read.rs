@@ -12,7 +12,7 @@ use super::fields::Fields;
 use super::{Kind, RecordError, model_names};
 use crate::amount::Amount;
 use crate::moment::Moment;
-use crate::store::{ApiKey, RateLimit, Record};
+use crate::store::{ApiKey, Organization, RateLimit, Record, record};
 use crate::vault::{Credential, Vault, VaultError};
 
 /// Reads the record of a line.
@@ -64,13 +64,13 @@ fn organization(fields: &mut Fields<'_>) -> Option<Record> {
     let total_credits = fields.amount("total_credits");
     let total_usage = fields.amount("total_usage");
     let updated_at = fields.optional_moment("updated_at");
-    Some(Record::Organization {
+    Some(Record::Organization(Organization {
         id: id?,
         default_workspace_id,
         total_credits: total_credits?,
         total_usage: total_usage?,
         updated_at,
-    })
+    }))
 }
 
 fn api_key(fields: &mut Fields<'_>) -> Option<Record> {
@@ -140,12 +140,12 @@ fn workspace(fields: &mut Fields<'_>) -> Option<Record> {
     let organization_id = fields.identifier("organization_id");
     let workspace: Workspace = fields.document()?;
     fields.check_identifier("id", workspace.id.as_str());
-    Some(Record::Workspace {
+    Some(Record::Workspace(record::Workspace {
         updated_at: workspace.updated_at.as_ref().map(Moment::from),
         organization_id: organization_id?,
         document: fields.write(&workspace)?,
         id: workspace.id.into_inner(),
-    })
+    }))
 }
 
 fn guardrail(fields: &mut Fields<'_>) -> Option<Record> {
@@ -156,36 +156,36 @@ fn guardrail(fields: &mut Fields<'_>) -> Option<Record> {
     if let Some(id) = workspace_id {
         fields.check_identifier("workspace_id", id);
     }
-    Some(Record::Guardrail {
+    Some(Record::Guardrail(record::Guardrail {
         updated_at: guardrail.updated_at.value().map(Moment::from),
         organization_id: organization_id?,
         workspace_id: workspace_id.unwrap_or_default().to_owned(),
         document: fields.write(&guardrail)?,
         id: guardrail.id.into_inner(),
-    })
+    }))
 }
 
 fn guardrail_assignment(fields: &mut Fields<'_>) -> Option<Record> {
     let assignment: GuardrailAssignment = fields.document()?;
     fields.check_identifier("organization_id", assignment.organization_id.as_str());
     fields.check_identifier("id", assignment.id.as_str());
-    Some(Record::GuardrailAssignment {
+    Some(Record::GuardrailAssignment(record::GuardrailAssignment {
         document: fields.write(&assignment)?,
         organization_id: assignment.organization_id.into_inner(),
         id: assignment.id.into_inner(),
-    })
+    }))
 }
 
 fn preset(fields: &mut Fields<'_>) -> Option<Record> {
     let organization_id = fields.identifier("organization_id");
     let preset: Preset = fields.document()?;
     fields.check_identifier("id", preset.id.as_str());
-    Some(Record::Preset {
+    Some(Record::Preset(record::Preset {
         organization_id: organization_id?,
         updated_at: Moment::from(&preset.updated_at),
         document: fields.write(&preset)?,
         id: preset.id.into_inner(),
-    })
+    }))
 }
 
 fn group_mapping(fields: &mut Fields<'_>) -> Option<Record> {
@@ -196,26 +196,26 @@ fn group_mapping(fields: &mut Fields<'_>) -> Option<Record> {
     fields.check_identifier("scim_group_id", mapping.scim_group_id.as_str());
     let created_at = fields.check_moment("created_at", &mapping.created_at);
     let updated_at = fields.check_moment("updated_at", &mapping.updated_at);
-    Some(Record::GroupMapping {
+    Some(Record::GroupMapping(record::GroupMapping {
         organization_id: mapping.organization_id.into_inner(),
         id: mapping.id.into_inner(),
         workspace_id: mapping.workspace_id.into_inner(),
         scim_group_id: mapping.scim_group_id.into_inner(),
-        role: mapping.role,
+        role: mapping.role.as_str().to_owned(),
         created_at: created_at?,
         updated_at: updated_at?,
-    })
+    }))
 }
 
 fn member(fields: &mut Fields<'_>) -> Option<Record> {
     let organization_id = fields.identifier("organization_id");
     let member: OrganizationMember = fields.document()?;
     fields.check_identifier("id", member.id.as_str());
-    Some(Record::Member {
+    Some(Record::Member(record::Member {
         organization_id: organization_id?,
         document: fields.write(&member)?,
         id: member.id.into_inner(),
-    })
+    }))
 }
 
 fn model(fields: &mut Fields<'_>) -> Option<Record> {
@@ -227,11 +227,11 @@ fn model(fields: &mut Fields<'_>) -> Option<Record> {
     for (index, alias) in aliases.iter().enumerate() {
         fields.check_identifier(format!("aliases[{index}]"), alias);
     }
-    Some(Record::Model {
+    Some(Record::Model(record::Model {
         names: model_names::all(&model, aliases),
         document: fields.write(&model)?,
         id: model.id.into_inner(),
-    })
+    }))
 }
 
 fn endpoint(fields: &mut Fields<'_>) -> Option<Record> {
@@ -239,12 +239,12 @@ fn endpoint(fields: &mut Fields<'_>) -> Option<Record> {
     let endpoint: ProviderEndpoint = fields.document()?;
     fields.check_identifier("model_id", endpoint.model_id.as_str());
     fields.check_identifier("tag", &endpoint.tag);
-    Some(Record::Endpoint {
+    Some(Record::Endpoint(record::Endpoint {
         zero_data_retention: zero_data_retention?,
         document: fields.write(&endpoint)?,
         model_id: endpoint.model_id.into_inner(),
         tag: endpoint.tag,
-    })
+    }))
 }
 
 fn byok_credential(fields: &mut Fields<'_>, vault: &Vault) -> Option<Record> {
@@ -279,7 +279,7 @@ fn byok_credential(fields: &mut Fields<'_>, vault: &Vault) -> Option<Record> {
             None
         }
     };
-    Some(Record::ByokCredential {
+    Some(Record::ByokCredential(record::ByokCredential {
         organization_id,
         id,
         provider,
@@ -287,7 +287,7 @@ fn byok_credential(fields: &mut Fields<'_>, vault: &Vault) -> Option<Record> {
         created_at: created_at?,
         deleted_at,
         sealed,
-    })
+    }))
 }
 
 fn seal(
@@ -340,7 +340,7 @@ fn generation(fields: &mut Fields<'_>) -> Option<Record> {
     let generation: Generation = fields.document()?;
     fields.check_identifier("id", generation.id.as_str());
     let usage = fields.checked_amount("usage", generation.usage.try_into());
-    Some(Record::Generation {
+    Some(Record::Generation(record::Generation {
         organization_id: organization_id?,
         key_hash,
         day: Moment::from(&generation.created_at).day(),
@@ -348,7 +348,7 @@ fn generation(fields: &mut Fields<'_>) -> Option<Record> {
         is_byok: generation.is_byok,
         document: fields.write(&generation)?,
         id: generation.id.into_inner(),
-    })
+    }))
 }
 
 /// Checks the format of a hash. A key with another one could never be used.

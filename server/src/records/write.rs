@@ -20,100 +20,54 @@ use crate::store::{ApiKey, Record};
 /// A stored document is invalid.
 pub(super) fn line(record: Record) -> Result<Vec<u8>, serde_json::Error> {
     match record {
-        Record::Organization {
-            id,
-            default_workspace_id,
-            total_credits,
-            total_usage,
-            updated_at,
-        } => Line::new(Kind::Organization)
-            .field("id", &id)?
-            .optional("default_workspace_id", default_workspace_id.as_ref())?
-            .field("total_credits", &number(&total_credits)?)?
-            .field("total_usage", &number(&total_usage)?)?
-            .optional("updated_at", updated_at.map(text).as_ref())?
+        Record::Organization(organization) => Line::new(Kind::Organization)
+            .field("id", &organization.id)?
+            .optional(
+                "default_workspace_id",
+                organization.default_workspace_id.as_ref(),
+            )?
+            .field("total_credits", &number(&organization.total_credits)?)?
+            .field("total_usage", &number(&organization.total_usage)?)?
+            .optional("updated_at", organization.updated_at.map(text).as_ref())?
             .end(),
         Record::ApiKey(key) => api_key(&key),
-        Record::Workspace {
-            organization_id,
-            document,
-            ..
-        } => owned(Kind::Workspace, &organization_id, &document),
-        Record::Guardrail {
-            organization_id,
-            document,
-            ..
-        } => owned(Kind::Guardrail, &organization_id, &document),
-        Record::GuardrailAssignment { document, .. } => Line::new(Kind::GuardrailAssignment)
-            .document(&document)
+        Record::Workspace(it) => owned(Kind::Workspace, &it.organization_id, &it.document),
+        Record::Guardrail(it) => owned(Kind::Guardrail, &it.organization_id, &it.document),
+        Record::GuardrailAssignment(assignment) => Line::new(Kind::GuardrailAssignment)
+            .document(&assignment.document)
             .end(),
-        Record::Preset {
-            organization_id,
-            document,
-            ..
-        } => owned(Kind::Preset, &organization_id, &document),
-        Record::GroupMapping {
-            organization_id,
-            id,
-            workspace_id,
-            scim_group_id,
-            role,
-            created_at,
-            updated_at,
-        } => Line::new(Kind::GroupMapping)
-            .field("id", &id)?
-            .field("organization_id", &organization_id)?
-            .field("workspace_id", &workspace_id)?
-            .field("scim_group_id", &scim_group_id)?
-            .field("role", &role)?
-            .field("created_at", &text(created_at))?
-            .field("updated_at", &text(updated_at))?
+        Record::Preset(it) => owned(Kind::Preset, &it.organization_id, &it.document),
+        Record::GroupMapping(mapping) => Line::new(Kind::GroupMapping)
+            .field("id", &mapping.id)?
+            .field("organization_id", &mapping.organization_id)?
+            .field("workspace_id", &mapping.workspace_id)?
+            .field("scim_group_id", &mapping.scim_group_id)?
+            .field("role", &mapping.role)?
+            .field("created_at", &text(mapping.created_at))?
+            .field("updated_at", &text(mapping.updated_at))?
             .end(),
-        Record::Member {
-            organization_id,
-            document,
-            ..
-        } => owned(Kind::Member, &organization_id, &document),
-        Record::Model {
-            names, document, ..
-        } => model(names, &document),
-        Record::Endpoint {
-            zero_data_retention,
-            document,
-            ..
-        } => Line::new(Kind::Endpoint)
-            .field("zero_data_retention", &zero_data_retention)?
-            .document(&document)
+        Record::Member(it) => owned(Kind::Member, &it.organization_id, &it.document),
+        Record::Model(it) => model(it.names, &it.document),
+        Record::Endpoint(endpoint) => Line::new(Kind::Endpoint)
+            .field("zero_data_retention", &endpoint.zero_data_retention)?
+            .document(&endpoint.document)
             .end(),
-        Record::ByokCredential {
-            organization_id,
-            id,
-            provider,
-            label,
-            created_at,
-            deleted_at,
-            sealed,
-        } => Line::new(Kind::ByokCredential)
-            .field("organization_id", &organization_id)?
-            .field("id", &id)?
-            .field("provider", &provider)?
-            .field("label", &label)?
-            .field("created_at", &text(created_at))?
-            .optional("deleted_at", deleted_at.map(text).as_ref())?
-            .optional(
-                "sealed",
-                sealed.map(|bytes| BASE64_STANDARD.encode(bytes)).as_ref(),
-            )?
-            .end(),
-        Record::Generation {
-            organization_id,
-            key_hash,
-            document,
-            ..
-        } => Line::new(Kind::Generation)
-            .field("organization_id", &organization_id)?
-            .optional("key_hash", key_hash.as_ref())?
-            .document(&document)
+        Record::ByokCredential(credential) => {
+            let sealed = credential.sealed.map(|bytes| BASE64_STANDARD.encode(bytes));
+            Line::new(Kind::ByokCredential)
+                .field("organization_id", &credential.organization_id)?
+                .field("id", &credential.id)?
+                .field("provider", &credential.provider)?
+                .field("label", &credential.label)?
+                .field("created_at", &text(credential.created_at))?
+                .optional("deleted_at", credential.deleted_at.map(text).as_ref())?
+                .optional("sealed", sealed.as_ref())?
+                .end()
+        }
+        Record::Generation(generation) => Line::new(Kind::Generation)
+            .field("organization_id", &generation.organization_id)?
+            .optional("key_hash", generation.key_hash.as_ref())?
+            .document(&generation.document)
             .end(),
     }
 }

@@ -4,10 +4,10 @@ use gateway_api::types::{GroupMapping, Role};
 
 use super::audit::{NewEntry, commit};
 use super::engine::{Engine, Value, first};
-use super::rows::GroupMappingRow;
+use super::table::Row as _;
 use super::{
     Action, ApiKey, Change, NewOrganization, NewWorkspace, Organization, OrganizationUpdate,
-    OrganizationUpdated, Result, sql,
+    OrganizationUpdated, Result, record, sql,
 };
 use crate::amount::Amount;
 
@@ -31,7 +31,7 @@ pub(super) async fn update_group_mapping<E: Engine>(
         return Ok(None);
     };
     let values = [values, vec![role.as_str().into(), change.at.into()]].concat();
-    let row: Option<GroupMappingRow> =
+    let row: Option<record::GroupMapping> =
         first(&mut transaction, sql::UPDATE_GROUP_MAPPING, values).await?;
     if before == role.as_str() {
         transaction.commit().await?;

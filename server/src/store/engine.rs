@@ -13,7 +13,7 @@ use sqlx::{AssertSqlSafe, FromRow, Postgres, Sqlite, Transaction};
 
 use super::Result;
 use crate::amount::Amount;
-use crate::moment::Moment;
+use crate::moment::{Day, Moment};
 
 /// A value of a column.
 #[derive(Clone)]
@@ -32,9 +32,36 @@ impl From<&str> for Value {
     }
 }
 
-impl From<Moment> for Value {
-    fn from(moment: Moment) -> Self {
-        Self::Integer(Some(moment.0))
+/// Conversions of what columns contain, with and without a value.
+macro_rules! values {
+    ($($type:ty: $variant:ident($it:ident => $value:expr);)*) => {
+        $(
+            impl From<$type> for Value {
+                fn from($it: $type) -> Self {
+                    Self::$variant(Some($value))
+                }
+            }
+
+            impl From<Option<$type>> for Value {
+                fn from(it: Option<$type>) -> Self {
+                    Self::$variant(it.map(|$it| $value))
+                }
+            }
+        )*
+    };
+}
+
+values! {
+    String: Text(it => it);
+    i64: Integer(it => it);
+    Moment: Integer(it => it.0);
+    Day: Integer(it => it.0);
+    Amount: Amount(it => it);
+}
+
+impl From<bool> for Value {
+    fn from(boolean: bool) -> Self {
+        Self::Boolean(boolean)
     }
 }
 

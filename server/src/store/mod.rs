@@ -19,13 +19,14 @@ mod organization;
 mod postgres;
 mod probe;
 mod queries;
-mod record;
+pub mod record;
 mod rows;
 mod schema;
 mod scratch;
 mod server_lock;
 mod sql;
 mod sqlite;
+mod table;
 
 use gateway_api::Page;
 use gateway_api::types::{

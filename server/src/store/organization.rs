@@ -2,22 +2,25 @@
 
 use serde_json::value::RawValue;
 
+use super::table::record;
 use crate::amount::Amount;
 use crate::moment::Moment;
 
-/// An organization.
-#[derive(Debug, Clone, PartialEq, sqlx_macros::FromRow)]
-pub struct Organization {
-    /// Its identifier.
-    pub id: String,
-    /// The workspace for records that name none.
-    pub default_workspace_id: Option<String>,
-    /// What it bought.
-    pub total_credits: Amount,
-    /// What it used. In loads and exports, what it used besides the generations in the database.
-    pub total_usage: Amount,
-    /// When its credits or default workspace were last changed, if that is known.
-    pub updated_at: Option<Moment>,
+record! {
+    /// An organization.
+    #[derive(Debug, Clone, PartialEq, sqlx_macros::FromRow)]
+    Organization: 0, "organizations", key 1 {
+        /// Its identifier.
+        id: String,
+        /// The workspace for records that name none.
+        default_workspace_id: Option<String>,
+        /// What it bought.
+        total_credits: Amount,
+        /// What it used. In loads and exports, what it used besides the generations in the database.
+        total_usage: Amount,
+        /// When its credits or default workspace were last changed, if that is known.
+        updated_at: Option<Moment>,
+    }
 }
 
 /// An organization to create.

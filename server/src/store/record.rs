@@ -1,87 +1,132 @@
 //! Records that a load stores and an export sends.
+//!
+//! A `document` is the record as the API shows it, in JSON. Records have no `Debug`, since much of this is personal data.
 
-use gateway_api::types::Role;
+#![allow(missing_docs, reason = "the fields are the columns of the tables")]
 
-use super::ApiKey;
+use super::table::record;
+use super::{ApiKey, Organization};
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};
 
 /// A valid record.
-///
-/// A `document` is the record as the API shows it, in JSON. There is no `Debug`, since much of this is
-/// personal data.
-#[allow(missing_docs, reason = "the fields are the columns of the tables")]
 pub enum Record {
-    Organization {
-        id: String,
-        default_workspace_id: Option<String>,
-        total_credits: Amount,
-        total_usage: Amount,
-        updated_at: Option<Moment>,
-    },
+    Organization(Organization),
     ApiKey(ApiKey),
-    Workspace {
+    Workspace(Workspace),
+    Guardrail(Guardrail),
+    GuardrailAssignment(GuardrailAssignment),
+    Preset(Preset),
+    GroupMapping(GroupMapping),
+    Member(Member),
+    Model(Model),
+    Endpoint(Endpoint),
+    ByokCredential(ByokCredential),
+    Generation(Generation),
+}
+
+record! {
+    #[derive(sqlx_macros::FromRow)]
+    Workspace: 2, "workspaces", key 2 {
         organization_id: String,
         id: String,
         updated_at: Option<Moment>,
         document: String,
-    },
-    Guardrail {
+    }
+}
+
+record! {
+    #[derive(sqlx_macros::FromRow)]
+    Guardrail: 3, "guardrails", key 2 {
         organization_id: String,
         id: String,
         /// Empty for the default workspace.
         workspace_id: String,
         updated_at: Option<Moment>,
         document: String,
-    },
-    GuardrailAssignment {
+    }
+}
+
+record! {
+    #[derive(sqlx_macros::FromRow)]
+    GuardrailAssignment: 4, "guardrail_assignments", key 2 {
         organization_id: String,
         id: String,
         document: String,
-    },
-    Preset {
+    }
+}
+
+record! {
+    #[derive(sqlx_macros::FromRow)]
+    Preset: 5, "presets", key 2 {
         organization_id: String,
         id: String,
         updated_at: Moment,
         document: String,
-    },
-    GroupMapping {
+    }
+}
+
+record! {
+    #[derive(Clone, sqlx_macros::FromRow)]
+    GroupMapping: 6, "group_mappings", key 2 {
         organization_id: String,
         id: String,
         workspace_id: String,
         scim_group_id: String,
-        role: Role,
+        /// Its name in the API.
+        role: String,
         created_at: Moment,
         updated_at: Moment,
-    },
-    Member {
+    }
+}
+
+record! {
+    #[derive(sqlx_macros::FromRow)]
+    Member: 7, "members", key 2 {
         organization_id: String,
         id: String,
         document: String,
-    },
-    Model {
+    }
+}
+
+record! {
+    Model: 8, "models", key 1 {
         id: String,
+        document: String,
+    } besides {
         /// Every name that resolves to the model.
         names: Vec<String>,
-        document: String,
-    },
-    Endpoint {
+    }
+}
+
+record! {
+    #[derive(sqlx_macros::FromRow)]
+    Endpoint: 9, "endpoints", key 2 {
         model_id: String,
         tag: String,
         zero_data_retention: bool,
         document: String,
-    },
-    ByokCredential {
+    }
+}
+
+record! {
+    #[derive(sqlx_macros::FromRow)]
+    ByokCredential: 10, "byok_credentials", key 2 {
         organization_id: String,
         id: String,
         provider: String,
         label: String,
         created_at: Moment,
         deleted_at: Option<Moment>,
+    } besides {
         /// The encrypted key material. None if the credential is deleted.
         sealed: Option<Vec<u8>>,
-    },
-    Generation {
+    }
+}
+
+record! {
+    #[derive(sqlx_macros::FromRow)]
+    Generation: 11, "generations", key 2 {
         organization_id: String,
         id: String,
         key_hash: Option<String>,
@@ -89,7 +134,7 @@ pub enum Record {
         usage: Amount,
         is_byok: bool,
         document: String,
-    },
+    }
 }
 
 /// A part of a load. Nothing is stored unless the last one is [`LoadStep::Commit`].

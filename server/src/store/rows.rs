@@ -10,7 +10,8 @@ use sqlx::error::BoxDynError;
 use sqlx::types::Json;
 use sqlx::{Database, Decode, Type};
 
-use super::engine::Value;
+use super::record;
+use super::table::record;
 use crate::amount::Amount;
 use crate::document;
 use crate::moment::Moment;
@@ -18,35 +19,37 @@ use crate::moment::Moment;
 /// Which part of a list to return.
 pub type Window = PageRequest;
 
-/// The stored record of an API key. The key itself is not stored.
-#[derive(Debug, Clone, PartialEq, sqlx_macros::FromRow)]
-pub struct ApiKey {
-    /// The SHA-256 of the key in hexadecimal digits.
-    pub hash: String,
-    /// The organization that it belongs to.
-    pub organization_id: String,
-    /// Its name.
-    pub label: String,
-    /// Whether it may manage the organization.
-    pub is_management: bool,
-    /// The limit of what it may spend.
-    pub limit_usd: Option<Amount>,
-    /// How often the limit is reset.
-    pub limit_reset: Option<String>,
-    /// Whether BYOK usage counts towards the limit.
-    pub include_byok_in_limit: bool,
-    /// Who created it.
-    pub creator_user_id: Option<String>,
-    /// When it was created.
-    pub created_at: Moment,
-    /// When it expires.
-    pub expires_at: Option<Moment>,
-    /// When it was deleted.
-    pub deleted_at: Option<Moment>,
-    /// How many requests it may make in a window. None for the default of the server.
-    pub rate_limit_requests: Option<i64>,
-    /// How long that window is, in seconds.
-    pub rate_limit_seconds: Option<i64>,
+record! {
+    /// The stored record of an API key. The key itself is not stored.
+    #[derive(Debug, Clone, PartialEq, sqlx_macros::FromRow)]
+    ApiKey: 1, "api_keys", key 1 {
+        /// The SHA-256 of the key in hexadecimal digits.
+        hash: String,
+        /// The organization that it belongs to.
+        organization_id: String,
+        /// Its name.
+        label: String,
+        /// Whether it may manage the organization.
+        is_management: bool,
+        /// The limit of what it may spend.
+        limit_usd: Option<Amount>,
+        /// How often the limit is reset.
+        limit_reset: Option<String>,
+        /// Whether BYOK usage counts towards the limit.
+        include_byok_in_limit: bool,
+        /// Who created it.
+        creator_user_id: Option<String>,
+        /// When it was created.
+        created_at: Moment,
+        /// When it expires.
+        expires_at: Option<Moment>,
+        /// When it was deleted.
+        deleted_at: Option<Moment>,
+        /// How many requests it may make in a window. None for the default of the server.
+        rate_limit_requests: Option<i64>,
+        /// How long that window is, in seconds.
+        rate_limit_seconds: Option<i64>,
+    }
 }
 
 impl ApiKey {
@@ -62,25 +65,6 @@ impl ApiKey {
         } else {
             "ordinary"
         }
-    }
-
-    /// The values of its columns, in the order of the table.
-    pub(super) fn into_values(self) -> Vec<Value> {
-        vec![
-            Value::Text(Some(self.hash)),
-            Value::Text(Some(self.organization_id)),
-            Value::Text(Some(self.label)),
-            Value::Boolean(self.is_management),
-            Value::Amount(self.limit_usd),
-            Value::Text(self.limit_reset),
-            Value::Boolean(self.include_byok_in_limit),
-            Value::Text(self.creator_user_id),
-            self.created_at.into(),
-            Value::Integer(self.expires_at.map(|at| at.0)),
-            Value::Integer(self.deleted_at.map(|at| at.0)),
-            Value::Integer(self.rate_limit_requests),
-            Value::Integer(self.rate_limit_seconds),
-        ]
     }
 
     /// How often the limit is reset.
@@ -247,8 +231,8 @@ pub(super) struct GroupMappingPageRow {
 }
 
 impl GroupMappingPageRow {
-    fn mapping(self) -> Option<GroupMappingRow> {
-        Some(GroupMappingRow {
+    fn mapping(self) -> Option<record::GroupMapping> {
+        Some(record::GroupMapping {
             id: self.id?,
             organization_id: self.organization_id?,
             workspace_id: self.workspace_id?,
@@ -275,21 +259,10 @@ pub(super) fn page_of_mappings(
     }))
 }
 
-#[derive(sqlx_macros::FromRow)]
-pub(super) struct GroupMappingRow {
-    id: String,
-    organization_id: String,
-    workspace_id: String,
-    scim_group_id: String,
-    role: String,
-    created_at: Moment,
-    updated_at: Moment,
-}
-
-impl TryFrom<GroupMappingRow> for GroupMapping {
+impl TryFrom<record::GroupMapping> for GroupMapping {
     type Error = sqlx::Error;
 
-    fn try_from(row: GroupMappingRow) -> Result<Self, sqlx::Error> {
+    fn try_from(row: record::GroupMapping) -> Result<Self, sqlx::Error> {
         Ok(Self {
             id: row.id.into(),
             organization_id: row.organization_id.into(),
@@ -303,7 +276,7 @@ impl TryFrom<GroupMappingRow> for GroupMapping {
 }
 
 /// The role with this name.
-pub(super) fn role(name: &str) -> sqlx::Result<Role> {
+fn role(name: &str) -> sqlx::Result<Role> {
     match name {
         "admin" => Ok(Role::Admin),
         "member" => Ok(Role::Member),

@@ -167,15 +167,13 @@ pub(super) const USAGE: &str = concat!(
     " FROM usage_by_day WHERE organization_id = $1 AND key_hash = $2"
 );
 
-/// The columns of a key.
+/// The columns of a key, in the order of the table.
 macro_rules! key_columns {
     () => {
         "hash, organization_id, label, is_management, limit_usd, limit_reset, include_byok_in_limit, \
          creator_user_id, created_at, expires_at, deleted_at, rate_limit_requests, rate_limit_seconds"
     };
 }
-
-pub(super) use key_columns;
 
 pub(super) const API_KEY: &str =
     concat!("SELECT ", key_columns!(), " FROM api_keys WHERE hash = $1");
@@ -254,11 +252,11 @@ pub(super) const AUDIT_OF_ORGANIZATION: &str = "
     SELECT id, at, organization_id, actor, action, target, detail FROM audit
     WHERE organization_id = $4 AND (at, id) > ($1, $2) ORDER BY at, id LIMIT $3";
 
-pub(super) const INSERT_API_KEY: &str = "
-    INSERT INTO api_keys (hash, organization_id, label, is_management, limit_usd, limit_reset,
-        include_byok_in_limit, creator_user_id, created_at, expires_at, deleted_at,
-        rate_limit_requests, rate_limit_seconds)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+pub(super) const INSERT_API_KEY: &str = concat!(
+    "INSERT INTO api_keys (",
+    key_columns!(),
+    ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+);
 
 pub(super) const DELETE_API_KEY: &str = "
     UPDATE api_keys SET deleted_at = $3

@@ -8,13 +8,14 @@ use std::collections::HashMap;
 
 use futures_util::TryStreamExt as _;
 
-use super::row::{Credential, Key, Mapping, integer, text};
-use super::table::rows_of_parameters;
+use super::row::Credential;
 use super::{ROWS, Value};
 use crate::amount::Amount;
 use crate::moment::Moment;
 use crate::store::engine::{AnyRow, Engine};
-use crate::store::{Action, Organization, Result, audit, sql};
+use crate::store::record::GroupMapping;
+use crate::store::table::rows_of_parameters;
+use crate::store::{Action, ApiKey, Organization, Result, audit, sql};
 
 /// Entries to write at the end of a load.
 #[derive(Default)]
@@ -47,17 +48,20 @@ impl Notes {
     pub(super) async fn keys<E: Engine>(
         &mut self,
         transaction: &mut E,
-        keys: &[Key],
+        keys: &[(ApiKey, i64)],
     ) -> Result<()> {
-        let hashes = keys.iter().map(|key| text(key.hash.clone())).collect();
+        let hashes = keys
+            .iter()
+            .map(|(key, _)| key.hash.clone().into())
+            .collect();
         let columns = "hash, organization_id, is_management, limit_usd, expires_at, deleted_at";
         let stored: Vec<StoredKey> =
             stored(transaction, "api_keys", columns, &["hash"], hashes).await?;
         let stored: HashMap<_, _> = stored.iter().map(|key| (&key.hash, key)).collect();
-        let notes = keys.iter().filter_map(|key| {
+        let notes = keys.iter().filter_map(|(key, _)| {
             let (action, detail) = match stored.get(&key.hash) {
                 None if key.deleted_at.is_some() => return None,
-                None => (Action::KeyIssued, Some(kind(key.is_management).to_owned())),
+                None => (Action::KeyIssued, Some(key.kind().to_owned())),
                 // It stays deleted; or it stays with its organization, and the load fails.
                 Some(stored)
                     if stored.deleted_at.is_some()
@@ -85,7 +89,7 @@ impl Notes {
         credentials: &[Credential],
     ) -> Result<()> {
         let keys = credentials.iter().flat_map(|credential| {
-            [&credential.organization_id, &credential.id].map(|id| text(id.clone()))
+            [&credential.organization_id, &credential.id].map(|id| id.clone().into())
         });
         let key = ["organization_id", "id"];
         let columns = "organization_id, id, deleted_at";
@@ -122,11 +126,11 @@ impl Notes {
     pub(super) async fn mappings<E: Engine>(
         &mut self,
         transaction: &mut E,
-        mappings: &[Mapping],
+        mappings: &[GroupMapping],
     ) -> Result<()> {
-        let keys = mappings
-            .iter()
-            .flat_map(|mapping| [&mapping.organization_id, &mapping.id].map(|id| text(id.clone())));
+        let keys = mappings.iter().flat_map(|mapping| {
+            [&mapping.organization_id, &mapping.id].map(|id| id.clone().into())
+        });
         let key = ["organization_id", "id"];
         let columns = "organization_id, id, role, updated_at";
         let stored: Vec<(String, String, String, Moment)> =
@@ -161,7 +165,10 @@ impl Notes {
         transaction: &mut E,
         organizations: Vec<Organization>,
     ) -> Result<Vec<Organization>> {
-        let ids = organizations.iter().map(|it| text(it.id.clone())).collect();
+        let ids = organizations
+            .iter()
+            .map(|it| it.id.clone().into())
+            .collect();
         let columns = "id, default_workspace_id, total_credits, total_usage, updated_at";
         let stored: Vec<Organization> =
             stored(transaction, "organizations", columns, &["id"], ids).await?;
@@ -203,11 +210,11 @@ impl Notes {
         let values = notes.into_iter().flat_map(|note| {
             self.count += 1;
             [
-                integer(self.count),
-                text(note.organization_id),
-                text(note.action.as_str().to_owned()),
-                text(note.target),
-                Value::Text(note.detail),
+                self.count.into(),
+                note.organization_id.into(),
+                note.action.as_str().into(),
+                note.target.into(),
+                note.detail.into(),
             ]
         });
         let values = values.collect();
@@ -256,7 +263,7 @@ const fn kind(is_management: bool) -> &'static str {
 }
 
 /// What a key may do now that it could not do before, or no longer.
-fn difference(before: &StoredKey, after: &Key) -> Option<String> {
+fn difference(before: &StoredKey, after: &ApiKey) -> Option<String> {
     let mut differences = Vec::new();
     if before.is_management != after.is_management {
         let [before, after] = [before.is_management, after.is_management].map(kind);

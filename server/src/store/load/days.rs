@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use futures_util::TryStreamExt as _;
 
 use super::ROWS;
-use super::row::{Charge, amount, integer, text};
-use super::table::rows_of_parameters;
+use super::row::Charge;
 use crate::amount::Amount;
 use crate::moment::Day;
 use crate::store::Result;
 use crate::store::engine::{Dialect, Engine, Value};
+use crate::store::table::rows_of_parameters;
 
 /// How many days are kept in memory at most.
 const MAX_DAYS: usize = 10_000;
@@ -62,8 +62,8 @@ impl Days {
         type Stored = (String, String, Day, Amount, bool);
         let values = charges.iter().flat_map(|charge| {
             [
-                text(charge.organization_id.clone()),
-                text(charge.id.clone()),
+                charge.organization_id.clone().into(),
+                charge.id.clone().into(),
             ]
         });
         let sql = stored_charges(charges.len(), E::DIALECT);
@@ -148,7 +148,7 @@ async fn store_some<E: Engine>(
     let sql = insert_sums(days.len(), E::DIALECT);
     let values = days.into_iter().flat_map(|(day, used)| {
         let [organization, key, number] = day.values();
-        let [usage, byok] = [used.usage, used.byok_usage].map(amount);
+        let [usage, byok] = [used.usage, used.byok_usage].map(Value::from);
         [organization, key, number, usage, byok]
     });
     transaction.run(sql.into(), values.collect()).await?;
@@ -157,7 +157,7 @@ async fn store_some<E: Engine>(
 
 /// Adds what these organizations used more.
 async fn add_some<E: Engine>(transaction: &mut E, more: Vec<(String, Amount)>) -> Result<()> {
-    let ids = more.iter().map(|(id, _)| text(id.clone())).collect();
+    let ids = more.iter().map(|(id, _)| id.clone().into()).collect();
     let sql = totals(more.len(), E::DIALECT);
     let stored = transaction.stream::<(String, Amount)>(sql, ids);
     let stored: BTreeMap<_, _> = stored.try_collect().await?;
@@ -166,7 +166,7 @@ async fn add_some<E: Engine>(transaction: &mut E, more: Vec<(String, Amount)>) -
         if let Some(before) = stored.get(&id) {
             usage += before;
         }
-        [text(id), amount(usage)]
+        [id.into(), usage.into()]
     });
     transaction.run(sql.into(), values.collect()).await?;
     Ok(())
@@ -175,9 +175,9 @@ async fn add_some<E: Engine>(transaction: &mut E, more: Vec<(String, Amount)>) -
 impl KeyDay {
     fn values(&self) -> [Value; 3] {
         [
-            text(self.organization_id.clone()),
-            text(self.key_hash.clone()),
-            integer(self.day.0),
+            self.organization_id.clone().into(),
+            self.key_hash.clone().into(),
+            self.day.into(),
         ]
     }
 }

@@ -3,7 +3,7 @@
 mod changes;
 mod days;
 mod row;
-mod table;
+mod statements;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use tokio::sync::mpsc::Receiver;
 
 use super::engine::{Engine, Value};
 use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
-use super::{Organization, Result, master_key, sql};
+use super::table::{TABLES, Table};
+use super::{ApiKey, Organization, Result, master_key, sql};
 use crate::vault::KeyId;
 use changes::Notes;
 use days::Days;
-use row::{Credential, Extra, Key, ModelNames, Row, integer, text};
-use table::{ALL, TABLES};
+use row::{Credential, Extra, ModelNames};
 
 /// How many rows a statement stores at most. More are hardly faster, and SQLite allows 32,766
 /// parameters.
@@ -61,8 +61,8 @@ pub(super) async fn run<E: Engine>(
 
 struct Load<E> {
     transaction: E,
-    /// The rows that wait for a statement, for each table.
-    pending: [Pending; TABLES],
+    /// The rows that wait for a statement, for each table in its order.
+    pending: [Option<(Table, Pending)>; TABLES],
     /// The statement for a full set of rows, for each table. The engine prepares it once.
     statements: [Option<Arc<str>>; TABLES],
     /// The identifier of the database's master key, once key material needed it.
@@ -91,34 +91,32 @@ impl<E: Engine> Load<E> {
         self.transaction.run(sql.into(), values).await
     }
 
-    async fn add(&mut self, line: u64, record: Record) -> Result<()> {
-        let Row {
-            table,
-            values,
-            extra,
-        } = row::row(record, line);
-        let key = ALL[table].key_of(&values);
-        if self.pending[table].keys.contains(&key) {
-            self.store(table).await?;
+    async fn add(&mut self, line: u64, mut record: Record) -> Result<()> {
+        let extra = Extra::take_from(&mut record, line);
+        let (table, values) = row::row(record);
+        let key = table.key_of(&values);
+        let is_known = |(_, pending): &(Table, Pending)| pending.keys.contains(&key);
+        if self.pending[table.order].as_ref().is_some_and(is_known) {
+            self.store(table.order).await?;
         }
-        let pending = &mut self.pending[table];
+        let (_, pending) =
+            self.pending[table.order].get_or_insert_with(|| (table, Pending::default()));
         pending.rows += 1;
         pending.bytes += values.iter().map(Value::bytes).sum::<usize>();
         pending.values.extend(values);
         pending.keys.insert(key);
         pending.extras.extend(extra);
         if pending.rows == ROWS || pending.bytes >= BYTES {
-            self.store(table).await?;
+            self.store(table.order).await?;
         }
         Ok(())
     }
 
-    /// Stores the rows that wait for this table.
-    async fn store(&mut self, table: usize) -> Result<()> {
-        let pending = std::mem::take(&mut self.pending[table]);
-        if pending.rows == 0 {
+    /// Stores the rows that wait for the table with this order.
+    async fn store(&mut self, order: usize) -> Result<()> {
+        let Some((table, pending)) = self.pending[order].take() else {
             return Ok(());
-        }
+        };
         let mut keys = Vec::new();
         let mut mappings = Vec::new();
         let mut organizations = Vec::new();
@@ -127,7 +125,7 @@ impl<E: Engine> Load<E> {
         let mut credentials = Vec::new();
         for extra in pending.extras {
             match extra {
-                Extra::Key(key) => keys.push(key),
+                Extra::Key(key, line) => keys.push((key, line)),
                 Extra::Mapping(mapping) => mappings.push(mapping),
                 Extra::Organization(organization) => organizations.push(organization),
                 Extra::Charge(charge) => charges.push(charge),
@@ -150,29 +148,25 @@ impl<E: Engine> Load<E> {
         self.store_material(credentials).await
     }
 
-    fn upsert(&mut self, table: usize, rows: usize) -> Arc<str> {
-        let text = || Arc::from(ALL[table].upsert(rows, E::DIALECT));
+    fn upsert(&mut self, table: Table, rows: usize) -> Arc<str> {
+        let text = || Arc::from(table.upsert(rows, E::DIALECT));
         match rows {
-            ROWS => self.statements[table].get_or_insert_with(text).clone(),
+            ROWS => self.statements[table.order]
+                .get_or_insert_with(text)
+                .clone(),
             _ => text(),
         }
     }
 
     /// Collects the keys that belong to another organization. They are reported at the end.
-    async fn note_moved_keys(&mut self, keys: Vec<Key>) -> Result<()> {
+    async fn note_moved_keys(&mut self, keys: Vec<(ApiKey, i64)>) -> Result<()> {
         if keys.is_empty() {
             return Ok(());
         }
-        let statement = table::note_moved_keys(keys.len(), E::DIALECT);
-        let values = keys.into_iter().flat_map(|key| {
-            let Key {
-                hash,
-                organization_id,
-                line,
-                ..
-            } = key;
-            [text(hash), text(organization_id), integer(line)]
-        });
+        let statement = statements::note_moved_keys(keys.len(), E::DIALECT);
+        let values = keys
+            .into_iter()
+            .flat_map(|(key, line)| [key.hash.into(), key.organization_id.into(), line.into()]);
         self.run(statement, values.collect()).await?;
         Ok(())
     }
@@ -184,10 +178,10 @@ impl<E: Engine> Load<E> {
         if more.is_empty() {
             return Ok(0);
         }
-        let statement = table::set_usage(more.len(), E::DIALECT);
+        let statement = statements::set_usage(more.len(), E::DIALECT);
         let values = more
             .into_iter()
-            .flat_map(|of| [text(of.id), row::amount(of.total_usage)]);
+            .flat_map(|of| [of.id.into(), of.total_usage.into()]);
         self.run(statement, values.collect()).await
     }
 
@@ -197,14 +191,17 @@ impl<E: Engine> Load<E> {
         if models.is_empty() {
             return Ok(());
         }
-        let ids = models.iter().map(|model| text(model.id.clone()));
-        self.run(table::forget_names(models.len(), E::DIALECT), ids.collect())
-            .await?;
+        let ids = models.iter().map(|model| model.id.clone().into());
+        self.run(
+            statements::forget_names(models.len(), E::DIALECT),
+            ids.collect(),
+        )
+        .await?;
         for ModelNames { id, names, line } in models {
             for names in names.chunks(ROWS) {
-                let row = |name: &String| [text(name.clone()), text(id.clone()), integer(line)];
+                let row = |name: &String| [name.clone().into(), id.clone().into(), line.into()];
                 let values = names.iter().flat_map(row).collect();
-                let statement = table::note_names(names.len(), E::DIALECT);
+                let statement = statements::note_names(names.len(), E::DIALECT);
                 self.run(statement, values).await?;
             }
         }
@@ -223,7 +220,7 @@ impl<E: Engine> Load<E> {
                 continue;
             };
             self.check_master_key(&sealed).await?;
-            let values = vec![text(organization_id), text(id), Value::Bytes(sealed)];
+            let values = vec![organization_id.into(), id.into(), Value::Bytes(sealed)];
             self.run(sql::STORE_MATERIAL, values).await?;
         }
         Ok(())
@@ -234,7 +231,7 @@ impl<E: Engine> Load<E> {
         let sealed_with = KeyId::of_sealed(sealed).map(|id| id.to_string());
         if self.master_key.is_none() {
             if let Some(key_id) = sealed_with.clone() {
-                self.run(master_key::ADOPT, vec![text(key_id)]).await?;
+                self.run(master_key::ADOPT, vec![key_id.into()]).await?;
             }
             self.master_key = master_key::recorded(&mut self.transaction).await?;
         }
@@ -243,8 +240,8 @@ impl<E: Engine> Load<E> {
     }
 
     async fn finish(mut self) -> Result<LoadEnd> {
-        for table in 0..TABLES {
-            self.store(table).await?;
+        for order in 0..TABLES {
+            self.store(order).await?;
         }
         if self.is_of_other_master_key {
             self.transaction.roll_back().await?;
