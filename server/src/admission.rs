@@ -102,7 +102,7 @@ impl Shares {
     }
 }
 
-/// One of these slots, at once or until then.
+/// One of these slots, as soon as one is free. None if that takes until `until`.
 async fn slot(of: &Arc<Semaphore>, until: Instant) -> Option<OwnedSemaphorePermit> {
     if let Ok(slot) = Arc::clone(of).try_acquire_owned() {
         return Some(slot);
@@ -185,7 +185,7 @@ impl Ticket {
         self.take_slot(self.until()).await
     }
 
-    /// Until when the request waits, for whatever it waits.
+    /// When the request stops waiting, for a slot or for its share.
     fn until(&self) -> Instant {
         self.begun + self.slots.patience
     }

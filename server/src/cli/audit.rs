@@ -54,35 +54,20 @@ async fn show(store: &impl Store, arguments: &AuditArguments) -> Result<(), Fail
 
 /// A line of output. Older versions accepted any identifier, so identifiers are escaped.
 fn line(entry: &AuditEntry) -> String {
+    let organization = entry.organization_id.as_deref().unwrap_or("-");
+    let (organization, target) = (organization.escape_debug(), entry.target.escape_debug());
+    let detail = entry.detail.as_deref().unwrap_or_default().escape_debug();
     let AuditEntry {
-        at,
-        organization_id,
-        actor,
-        action,
-        target,
-        detail,
-        ..
+        at, actor, action, ..
     } = entry;
-    let organization = organization_id.as_deref().unwrap_or("-").escape_debug();
-    let target = target.escape_debug();
-    let detail = detail.as_deref().unwrap_or_default().escape_debug();
     let line = format!("{at}  {organization}  {actor}  {action}  {target}  {detail}");
     format!("{}\n", line.trim_end())
 }
 
 fn object(entry: &AuditEntry) -> String {
-    let AuditEntry {
-        at,
-        organization_id,
-        actor,
-        action,
-        target,
-        detail,
-        ..
-    } = entry;
     let object = json!({
-        "at": at.to_string(), "organization_id": organization_id, "actor": actor,
-        "action": action, "target": target, "detail": detail,
+        "at": entry.at.to_string(), "organization_id": entry.organization_id, "actor": entry.actor,
+        "action": entry.action, "target": entry.target, "detail": entry.detail,
     });
     format!("{object}\n")
 }

@@ -27,7 +27,7 @@ impl fmt::Display for Unready {
     }
 }
 
-/// The message contains that of the store's error, so its cause is the next one.
+/// The message contains the message of the store's error, so the next cause is the cause of that error.
 impl Error for Unready {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.error.source()

@@ -170,7 +170,7 @@ impl Rotation {
     /// Replaces the key file with the new one, and keeps the old one next to it.
     fn replace(&self, file: &Path, old: &str, new: &str) -> Result<(), Failure> {
         let kept = with_suffix(file, old);
-        // Without a lock of the folder, the files may be those of another rotation.
+        // Without a lock of the folder, the files may belong to another rotation.
         let replaced = if has_key(file, new) {
             Ok(())
         } else if has_key(&self.new_key_file, new) {

@@ -3,19 +3,19 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-/// The hashes of keys that were valid lately. They are looked up as all keys are, also for an address that is rejected too
-/// often: a wrong key of one client does not lock out another one behind the same address.
+/// The hashes of keys that were valid lately. These keys are looked up even for an address that is blocked: a wrong key of
+/// one client does not lock out another client behind the same address.
 #[derive(Debug, Default)]
 pub(super) struct KnownKeys(Mutex<Generations>);
 
-/// The keys since a time, and those of the time before.
+/// The newest keys, and the generation of keys before them.
 #[derive(Debug, Default)]
 struct Generations {
     new: HashSet<String>,
     old: HashSet<String>,
 }
 
-/// How many keys are known at least, if there are so many.
+/// How many keys a generation has. At least as many of the latest keys are known.
 const GENERATION: usize = 10_000;
 
 impl KnownKeys {

@@ -16,9 +16,9 @@ use crate::store::RateLimit;
 /// The limits of addresses, and what counts towards them.
 #[derive(Debug)]
 pub(super) struct Addresses {
-    /// The proxies whose word counts about the address of a client.
+    /// The proxies that are believed about the address of a client.
     proxies: Vec<IpNet>,
-    /// Where they write it.
+    /// The header in which they name it.
     header: ProxyHeader,
     most_connections: usize,
     failure_limit: RateLimit,
@@ -26,7 +26,7 @@ pub(super) struct Addresses {
     failures: Mutex<HashMap<ClientNetwork, Window>>,
 }
 
-/// Whom a limit is for: an IPv4 address, or an IPv6 network of 64 bits, which is what one customer has.
+/// The client that a limit applies to: an IPv4 address, or an IPv6 network of 64 bits, which is what one customer has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct ClientNetwork(IpAddr);
 
@@ -62,7 +62,7 @@ impl Addresses {
     }
 
     /// Counts a new connection until the result is dropped; `None` if the address has too many. A proxy may have any
-    /// number, because its connections are those of others.
+    /// number, because it passes on the connections of its clients.
     pub(super) fn connect(self: &Arc<Self>, peer: IpAddr) -> Option<Connected> {
         let client = (!self.is_proxy(peer)).then(|| ClientNetwork::from(peer));
         if let Some(client) = client {
@@ -79,11 +79,11 @@ impl Addresses {
         })
     }
 
-    /// Whom a request comes from: the peer, or whom the proxies say that they forward it for.
+    /// The client that sent a request: the peer, or the client that trusted proxies name.
     pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> ClientNetwork {
         let mut client = peer;
         if self.is_proxy(peer) {
-            // Each proxy adds the address of its peer at the end. What an untrusted one says counts for nothing.
+            // Each proxy adds the address of its peer at the end. Whatever an untrusted peer added is ignored.
             for forwarded in forwarded(headers, self.header) {
                 let Some(address) = forwarded else { break };
                 client = address;

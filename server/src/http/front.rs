@@ -176,7 +176,7 @@ impl Front {
     }
 }
 
-/// Checks that a request names one host (RFC 9112, 3.2): without, or with two, a proxy may take it for another server's.
+/// Checks that a request names one host (RFC 9112, 3.2). If it names none or two, a proxy may have read another one.
 fn check_host(version: Version, headers: &HeaderMap) -> Result<(), &'static str> {
     let mut hosts = headers.get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
@@ -194,7 +194,8 @@ fn check_host(version: Version, headers: &HeaderMap) -> Result<(), &'static str>
     }
 }
 
-/// The response instead of 401 to an address that is blocked for this time. Its key may be valid: it was not looked up.
+/// The response instead of 401 to an address that is blocked for this time. The key may be valid, because it was not
+/// looked up.
 fn too_many(rest: Duration) -> Response {
     let message = "Too many requests without a valid key";
     let mut response = error_response(StatusCode::TOO_MANY_REQUESTS, Some(message));

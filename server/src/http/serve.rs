@@ -51,11 +51,7 @@ impl Bound {
         let mut background = JoinSet::new();
         background.spawn(upkeep(Arc::clone(&front)));
         if let Some(listener) = operations {
-            background.spawn(probes::serve(
-                listener,
-                Arc::clone(&probes),
-                Arc::clone(&front),
-            ));
+            background.spawn(probes::serve(listener, probes.clone(), front.clone()));
         }
         let mut signals = pin!(signals.chain(stream::pending()));
         let mut connections = Connections::new(api, Limits::from(&options));
@@ -72,21 +68,23 @@ impl Bound {
         tracing::info!(requests = front.metrics.in_flight(), "shutting down");
         tokio::select! {
             never = connections.accept(Some(&front), response) => match never {},
-            () = sleep(options.shutdown_delay) => {}
-            _ = signals.next() => {}
+            () = time_or_signal(options.shutdown_delay, &mut signals) => {}
         }
-        let enough = async {
-            tokio::select! {
-                () = sleep(options.grace_period) => {}
-                _ = signals.next() => {}
-            }
-        };
+        let enough = time_or_signal(options.grace_period, &mut signals);
         let cut = connections.drain(&front, enough).await;
         if cut > 0 {
             tracing::warn!(requests = cut, "requests were cut off by the shutdown");
         }
         tracing::info!("stopped");
         End { cut }
+    }
+}
+
+/// Waits this long, or until a signal arrives.
+async fn time_or_signal(time: Duration, signals: &mut (impl Stream<Item = ()> + Unpin)) {
+    tokio::select! {
+        () = sleep(time) => {}
+        _ = signals.next() => {}
     }
 }
 

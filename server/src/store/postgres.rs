@@ -50,7 +50,7 @@ const LIMIT_STATEMENTS: &str = "
     SELECT set_config('statement_timeout', '60s', FALSE)
     WHERE current_setting('statement_timeout') = '0'";
 
-/// For migrations, including waiting for those of another server.
+/// For migrations, which may have to wait for a migration by another server.
 const NO_STATEMENT_TIMEOUT: &str = "SET statement_timeout = 0";
 
 /// For loads and exports.

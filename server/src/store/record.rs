@@ -157,7 +157,7 @@ pub enum LoadEnd {
     GivenUp,
     /// Nothing was stored: these names belong to more than one model.
     NamesTaken(Vec<TakenName>),
-    /// Nothing was stored: key material is sealed with another master key than that of the database.
+    /// Nothing was stored: key material is sealed with a master key that the database does not use.
     OtherMasterKey,
     /// Nothing was stored: these keys belong to another organization.
     KeysMoved(Vec<MovedKey>),

@@ -237,12 +237,12 @@ pub(super) const ROLE_OF_MAPPING: &str = "
     SELECT role FROM group_mappings WHERE organization_id = $1 AND id = $2
     AND EXISTS (SELECT 1 FROM organizations WHERE organizations.id = $1)";
 
-/// The time is never before that of an earlier entry, even if the clocks of servers differ.
+/// The time is never before the time of an earlier entry, even if the clocks of servers differ.
 pub(super) const INSERT_AUDIT: &str = "
     INSERT INTO audit (organization_id, at, actor, action, target, detail)
     VALUES ($1, coalesce((SELECT max(at) FROM audit WHERE at > $2), $2), $3, $4, $5, $6)";
 
-/// What happened since `$1`, after the entry `$2` of that moment.
+/// What happened since `$1`, after the entry `$2` of the same time.
 pub(super) const AUDIT: &str = "
     SELECT id, at, organization_id, actor, action, target, detail FROM audit
     WHERE (at, id) > ($1, $2) ORDER BY at, id LIMIT $3";

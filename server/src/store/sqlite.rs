@@ -282,8 +282,9 @@ async fn check_owner(path: &Path, wait: Duration) -> std::result::Result<(), Ope
         .filename(path)
         .busy_timeout(wait);
     match check_tables(&options.clone().read_only(true)).await {
-        // A process crashed, and SQLite has to roll back what it left.
-        Err(OpenError::Database(error)) if is_read_only(&error) => check_tables(&options).await,
+        // SQLite has to roll back what a process left that crashed, or the file cannot be opened, for which SQLite has a
+        // better error when it opens the file for writing.
+        Err(OpenError::Database(error)) if !is_busy(&error) => check_tables(&options).await,
         checked => checked,
     }
 }

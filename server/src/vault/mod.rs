@@ -199,8 +199,8 @@ impl Vault {
         Ok(Zeroizing::new(opened.to_owned()))
     }
 
-    /// Seals a value again if it was sealed by an older version or with another master key, which
-    /// is that of `from`.
+    /// Seals a value again if it was sealed by an older version or with another master key, the one in
+    /// `from`.
     ///
     /// # Errors
     ///

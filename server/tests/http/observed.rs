@@ -155,7 +155,7 @@ async fn head_is_get_without_a_body_and_options_lists_the_methods() {
     client.request("HEAD /v1/credits", "").await;
     let head = client.response_to(false).await;
     assert_eq!(head.status, 200);
-    // The length is that of the body of GET.
+    // The length is the length of the body of GET.
     client.request("GET /v1/credits", "").await;
     let get = client.response().await;
     assert_eq!(head.header("content-length"), get.header("content-length"));

@@ -76,7 +76,7 @@ pub(crate) async fn a_request_without_a_free_connection_may_be_tried_again(
     let waiting = get("GET /v1/credits");
     tokio::time::sleep(Duration::from_millis(500)).await;
     assert_asked_to_try_again(&get("GET /v1/workspaces").await.unwrap());
-    // This operation documents a status of its own.
+    // This operation documents another status for this case.
     let generation = get("GET /v1/generation?id=gen-1").await.unwrap();
     assert!(generation.starts_with("HTTP/1.1 529 "), "{generation}");
     database.execute("COMMIT").await;
