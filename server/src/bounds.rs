@@ -2,7 +2,7 @@
 
 use time::{OffsetDateTime, UtcOffset};
 
-use crate::moment::Moment;
+use crate::timestamps::UnixMicros;
 
 /// Identifiers are part of primary keys, whose size PostgreSQL limits.
 const MAX_IDENTIFIER: usize = 512;
@@ -29,10 +29,10 @@ pub(crate) fn identifier(text: &str) -> Result<(), &'static str> {
 /// # Errors
 ///
 /// What it must be.
-pub(crate) fn moment(time: OffsetDateTime) -> Result<Moment, &'static str> {
+pub(crate) fn timestamp(time: OffsetDateTime) -> Result<UnixMicros, &'static str> {
     let utc = time.checked_to_offset(UtcOffset::UTC);
     if utc.is_some_and(|utc| (0..=9999).contains(&utc.year())) {
-        Ok(Moment::from(time))
+        Ok(UnixMicros::from(time))
     } else {
         Err("must be in the years 0 to 9999 in UTC")
     }

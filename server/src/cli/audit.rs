@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::database::with_store;
 use super::{DatabaseArguments, Failure, print, when};
-use crate::moment::Moment;
 use crate::store::{AuditEntry, AuditPosition, Store};
+use crate::timestamps::UnixMicros;
 
 /// Which part of the audit table to show.
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub(super) struct AuditArguments {
 
     /// Only what happened since then: a date, a timestamp, or a time ago such as `7d`
     #[arg(long, value_name = "WHEN", value_parser = when::past)]
-    since: Option<Moment>,
+    since: Option<UnixMicros>,
 
     /// Print one JSON object per line
     #[arg(long)]
@@ -35,7 +35,7 @@ pub(super) async fn run(arguments: AuditArguments) -> Result<(), Failure> {
 async fn show(store: &impl Store, arguments: &AuditArguments) -> Result<(), Failure> {
     let organization = arguments.organization.as_deref();
     let format = if arguments.json { object } else { line };
-    let mut position = AuditPosition::since(arguments.since.unwrap_or(Moment(i64::MIN)));
+    let mut position = AuditPosition::since(arguments.since.unwrap_or(UnixMicros(i64::MIN)));
     let mut is_empty = true;
     loop {
         let entries = store.audit(organization, position).await?;

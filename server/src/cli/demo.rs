@@ -6,9 +6,9 @@ use time::Duration;
 use time::OffsetDateTime;
 
 use super::{Failure, key};
-use crate::moment::Moment;
 use crate::records;
 use crate::store::{ApiKey, Change, Store};
+use crate::timestamps::UnixMicros;
 use crate::vault::Vault;
 
 /// The organization of the printed keys.
@@ -41,7 +41,7 @@ pub(super) async fn prepare(store: &impl Store, vault: &Vault) -> Result<Keys, F
         let end = OffsetDateTime::now_utc() + VALIDITY;
         let record = ApiKey {
             is_management,
-            expires_at: Some(Moment::from(end)),
+            expires_at: Some(UnixMicros::from(end)),
             ..key::blank(ORGANIZATION, label)
         };
         let issued = key::issue(store, record).await?;

@@ -11,8 +11,8 @@ use super::values::{amount, argument, identifier};
 use super::{DatabaseArguments, Failure, print, when};
 use crate::amount::Amount;
 use crate::keys;
-use crate::moment::Moment;
 use crate::store::{ApiKey, Change, RateLimit, Store};
+use crate::timestamps::UnixMicros;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum KeyCommand {
@@ -52,7 +52,7 @@ pub(super) struct IssueArguments {
 
     /// When the key expires: a date, a timestamp, or a time from now such as `30d`
     #[arg(long, value_name = "WHEN", value_parser = when::future)]
-    expires: Option<Moment>,
+    expires: Option<UnixMicros>,
 
     /// The rate limit of the key, such as `100/10s`
     #[arg(long, value_name = "REQUESTS/TIME")]
@@ -149,7 +149,7 @@ pub(super) fn blank(organization: &str, label: &str) -> ApiKey {
         limit_reset: None,
         include_byok_in_limit: false,
         creator_user_id: None,
-        created_at: Moment::now(),
+        created_at: UnixMicros::now(),
         expires_at: None,
         deleted_at: None,
         rate_limit_requests: None,
@@ -181,7 +181,7 @@ pub(super) async fn issue(store: &impl Store, mut record: ApiKey) -> Result<Issu
 }
 
 async fn list(store: &impl Store, arguments: &ListArguments) -> Result<(), Failure> {
-    let now = Moment::now();
+    let now = UnixMicros::now();
     let keys = store.api_keys(arguments.organization.as_deref()).await?;
     if keys.is_empty() {
         eprintln!("There are no keys. `gateway key issue` creates one.");
@@ -232,7 +232,7 @@ fn kind(key: &ApiKey) -> &'static str {
     }
 }
 
-fn state(key: &ApiKey, now: Moment) -> String {
+fn state(key: &ApiKey, now: UnixMicros) -> String {
     match (key.deleted_at, key.expires_at) {
         (Some(_), _) => "deleted".to_owned(),
         (None, Some(end)) if end <= now => "expired".to_owned(),

@@ -11,11 +11,11 @@ use super::values::{amount, argument, identifier};
 use super::{DatabaseArguments, Failure, print};
 use crate::amount::Amount;
 use crate::document;
-use crate::moment::Moment;
 use crate::store::{
     Change, CreditsUpdate, NewOrganization, NewWorkspace, Organization, OrganizationUpdate,
     OrganizationUpdated, Store,
 };
+use crate::timestamps::UnixMicros;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum OrganizationCommand {
@@ -141,7 +141,7 @@ async fn create(store: &impl Store, arguments: &CreateArguments) -> Result<(), F
 }
 
 /// A workspace with a guardrail that restricts nothing.
-fn workspace(id: &str, now: Moment) -> Result<NewWorkspace, Failure> {
+fn workspace(id: &str, now: UnixMicros) -> Result<NewWorkspace, Failure> {
     let created_at = now.to_string();
     let guardrail_id = format!("{id}-guardrail");
     let guardrail = json!({

@@ -4,14 +4,14 @@ use gateway_api::types::{Date, Timestamp};
 use time::{Duration, OffsetDateTime};
 
 use crate::bounds;
-use crate::moment::Moment;
+use crate::timestamps::UnixMicros;
 
 /// Reads `2027-01-31T12:00:00Z`, `2027-01-31` (its beginning in UTC), or a time from now: `30d`.
 ///
 /// # Errors
 ///
 /// It is none of these, or in the past.
-pub(super) fn future(text: &str) -> Result<Moment, String> {
+pub(super) fn future(text: &str) -> Result<UnixMicros, String> {
     let now = OffsetDateTime::now_utc();
     let time = match parse(text, "a time from now such as `30d`")? {
         When::At(time) => Some(time),
@@ -21,7 +21,7 @@ pub(super) fn future(text: &str) -> Result<Moment, String> {
     if time <= now {
         return Err("this is in the past".to_owned());
     }
-    Ok(bounds::moment(time)?)
+    Ok(bounds::timestamp(time)?)
 }
 
 /// Reads the same as [`future`], and `7d` is seven days ago.
@@ -29,13 +29,13 @@ pub(super) fn future(text: &str) -> Result<Moment, String> {
 /// # Errors
 ///
 /// It is not a time.
-pub(super) fn past(text: &str) -> Result<Moment, String> {
+pub(super) fn past(text: &str) -> Result<UnixMicros, String> {
     let time = match parse(text, "a time ago such as `7d`")? {
         When::At(time) => Some(time),
         When::Distance(distance) => OffsetDateTime::now_utc().checked_sub(distance),
     };
     let time = time.ok_or("this is too far in the past")?;
-    Ok(bounds::moment(time)?)
+    Ok(bounds::timestamp(time)?)
 }
 
 enum When {
@@ -60,13 +60,13 @@ fn parse(text: &str, distance: &str) -> Result<When, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Moment, future, past};
+    use super::{UnixMicros, future, past};
 
     #[test]
     fn an_end_may_be_a_day_a_moment_or_a_time_from_now() {
         let day = future("2990-01-31").unwrap();
         assert_eq!(day, future("2990-01-31T01:00:00+01:00").unwrap());
-        let soon = future("30d").unwrap().0 - Moment::now().0;
+        let soon = future("30d").unwrap().0 - UnixMicros::now().0;
         assert!((29..=30).contains(&(soon / 86_400_000_000)), "{soon}");
     }
 
@@ -74,7 +74,7 @@ mod tests {
     fn a_beginning_may_be_a_day_a_moment_or_a_time_ago() {
         let day = past("2026-01-31").unwrap();
         assert_eq!(day, past("2026-01-31T01:00:00+01:00").unwrap());
-        let ago = Moment::now().0 - past("7d").unwrap().0;
+        let ago = UnixMicros::now().0 - past("7d").unwrap().0;
         assert!((6..=7).contains(&(ago / 86_400_000_000)), "{ago}");
         assert!(past("99999y").is_err());
         let error = past("yesterday").unwrap_err();

@@ -9,8 +9,8 @@ use gateway_api::server::GetGeneration;
 use gateway_api::types::Generation;
 
 use super::{Gateway, limits};
-use crate::moment::Moment;
 use crate::store::{ApiKey, ErrorKind, Store, StoreError};
+use crate::timestamps::UnixMicros;
 
 /// Looks up a generation, within the deadline that the operator set.
 pub(super) async fn get<S: Store>(
@@ -34,7 +34,7 @@ async fn look_up<S: Store>(
         .map_err(response_to)??;
 
     let (organization, store) = (&caller.organization_id, &gateway.store);
-    let since = Moment::now()
+    let since = UnixMicros::now()
         .day()
         .start_of(caller.reset_interval().as_ref());
     let spending = store

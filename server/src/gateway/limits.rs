@@ -5,8 +5,8 @@ use gateway_api::types::{Credits, KeyInfo, KeyRateLimit, Timestamp};
 
 use super::Gateway;
 use crate::amount::Amount;
-use crate::moment::Moment;
 use crate::store::{ApiKey, RateLimit, Spending, Store, StoreError, Usage};
+use crate::timestamps::UnixMicros;
 
 impl<S: Store> Gateway<S> {
     /// Counts a request of this key. The inner result is an error if the request exceeds the limit.
@@ -19,7 +19,7 @@ impl<S: Store> Gateway<S> {
         key: &ApiKey,
     ) -> Result<Result<(), TooManyRequests>, StoreError> {
         let limit = rate_limit(key, self.rules.rate_limit);
-        let now = Moment::now();
+        let now = UnixMicros::now();
         let counted = self.store.count_request(&key.hash, limit, now).await?;
         Ok(if counted.before < limit.requests {
             Ok(())
@@ -38,7 +38,7 @@ fn rate_limit(key: &ApiKey, default: RateLimit) -> RateLimit {
 }
 
 /// The response to a request beyond the limit, with the Unix time at which the limit is renewed.
-fn too_many(limit: RateLimit, window_start: i64, now: Moment) -> TooManyRequests {
+fn too_many(limit: RateLimit, window_start: i64, now: UnixMicros) -> TooManyRequests {
     let reset = window_start.saturating_add(limit.length());
     let mut error = TooManyRequests::new();
     error.x_rate_limit_limit = Some(limit.requests);
@@ -139,7 +139,7 @@ mod tests {
             limit_reset: limit_reset.map(str::to_owned),
             include_byok_in_limit: include_byok,
             creator_user_id: None,
-            created_at: Moment(0),
+            created_at: UnixMicros(0),
             expires_at: None,
             deleted_at: None,
             rate_limit_requests: None,

@@ -29,9 +29,9 @@ use self::known_keys::KnownKeys;
 use crate::admission;
 use crate::keys;
 use crate::model_name;
-use crate::moment::Moment;
 use crate::request_facts;
 use crate::store::{self, ApiKey, Change, ErrorKind, RateLimit, Store, StoreError};
+use crate::timestamps::UnixMicros;
 
 /// The API's handlers over a store.
 #[derive(Debug, Clone)]
@@ -79,7 +79,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
         }
         let found = self.rules.in_time(self.store.api_key(&hash)).await;
         match found.map_err(unverified)? {
-            Some(key) if key.is_valid(Moment::now()) => {
+            Some(key) if key.is_valid(UnixMicros::now()) => {
                 self.known_keys.add(&hash);
                 request_facts::set_caller(&key);
                 admission::enter(&key.organization_id).await;
@@ -214,7 +214,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
     }
 
     async fn get_key(&self, caller: ApiKey) -> Result<KeyInfo, GetKeyError> {
-        let (organization, today) = (&caller.organization_id, Moment::now().day());
+        let (organization, today) = (&caller.organization_id, UnixMicros::now().day());
         let usage = self.store.usage(organization, &caller.hash, today).await?;
         let credits = self.store.credits(organization).await?;
         Ok(limits::key_info(

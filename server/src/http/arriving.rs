@@ -13,7 +13,7 @@ use crate::admission::{Refusal, Ticket};
 
 /// A body that gives the slots of its request back when it has to wait for the client, and takes them again once it is
 /// complete. A body that takes too long is the client's error.
-pub(super) struct Arriving {
+pub(super) struct ArrivingBody {
     body: Incoming,
     ticket: Arc<Ticket>,
     limit: Duration,
@@ -34,9 +34,9 @@ struct End {
 /// What a body yields: a part of it, an error, or its end.
 type Item = Option<Result<Frame<Bytes>, hyper::Error>>;
 
-impl Arriving {
+impl ArrivingBody {
     /// The body of the request with this ticket. It may take this long to arrive, and has to be there at `until`.
-    pub(super) fn body(
+    pub(super) fn of_request(
         body: Incoming,
         ticket: &Arc<Ticket>,
         limit: Duration,
@@ -57,7 +57,7 @@ impl Arriving {
     }
 }
 
-impl Arriving {
+impl ArrivingBody {
     /// Waits for the client, without a slot and within the time.
     fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Item> {
         if !self.has_left {
@@ -75,7 +75,7 @@ impl Arriving {
     }
 }
 
-impl HttpBody for Arriving {
+impl HttpBody for ArrivingBody {
     type Data = Bytes;
     type Error = hyper::Error;
 

@@ -17,7 +17,7 @@ use tower::Service;
 use tracing::Instrument;
 
 use super::addresses::{Addresses, ClientNetwork};
-use super::arriving::Arriving;
+use super::arriving::ArrivingBody;
 use super::busy;
 use super::metrics::Metrics;
 use super::observe::Observation;
@@ -112,7 +112,7 @@ impl Front {
         // The rest of the deadline is for the response.
         let until = begun + self.deadline * 9 / 10;
         let request: Request =
-            request.map(|body| Arriving::body(body, &ticket, self.body_timeout, until));
+            request.map(|body| ArrivingBody::of_request(body, &ticket, self.body_timeout, until));
         let response = ticket.scope(self.router.clone().call(request));
         tokio::select! {
             biased;

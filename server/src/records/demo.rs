@@ -26,8 +26,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::moment::Moment;
     use crate::store::{PoolOptions, SqliteStore, Window};
+    use crate::timestamps::UnixMicros;
 
     #[tokio::test]
     async fn the_demonstration_is_valid_and_can_be_loaded_twice() {
@@ -65,7 +65,7 @@ mod tests {
         assert!(store.api_key(KEY).await.unwrap().is_some());
         let keys = store.api_keys(Some("org_saltmarsh")).await.unwrap();
         let usage = store
-            .usage("org_saltmarsh", &keys[0].hash, Moment::now().day())
+            .usage("org_saltmarsh", &keys[0].hash, UnixMicros::now().day())
             .await
             .unwrap();
         assert!(usage.all_time.to_number() > 0.0);

@@ -14,7 +14,7 @@ use super::RecordError;
 use crate::amount::Amount;
 use crate::bounds;
 use crate::document;
-use crate::moment::Moment;
+use crate::timestamps::UnixMicros;
 
 /// The problem with JSON that has no value, such as the number `1e999`.
 const OUT_OF_BOUNDS: &str = "cannot be read: a number or a string in it is out of range";
@@ -146,24 +146,24 @@ impl<'l> Fields<'l> {
     }
 
     /// A required point in time.
-    pub(super) fn moment(&mut self, name: &'static str) -> Option<Moment> {
+    pub(super) fn timestamp(&mut self, name: &'static str) -> Option<UnixMicros> {
         let timestamp: Timestamp = self.required(name)?;
-        self.check_moment(name, &timestamp)
+        self.check_timestamp(name, &timestamp)
     }
 
     /// An optional, nullable point in time.
-    pub(super) fn optional_moment(&mut self, name: &'static str) -> Option<Moment> {
+    pub(super) fn optional_timestamp(&mut self, name: &'static str) -> Option<UnixMicros> {
         let timestamp: Timestamp = self.optional(name)?;
-        self.check_moment(name, &timestamp)
+        self.check_timestamp(name, &timestamp)
     }
 
     /// A point in time; an error if it cannot be written in UTC.
-    pub(super) fn check_moment(
+    pub(super) fn check_timestamp(
         &mut self,
         name: &'static str,
         timestamp: &Timestamp,
-    ) -> Option<Moment> {
-        bounds::moment(timestamp.get())
+    ) -> Option<UnixMicros> {
+        bounds::timestamp(timestamp.get())
             .map_err(|problem| self.error(name, problem))
             .ok()
     }

@@ -11,8 +11,8 @@ use zeroize::Zeroizing;
 use super::fields::Fields;
 use super::{Kind, RecordError, model_names};
 use crate::amount::Amount;
-use crate::moment::Moment;
 use crate::store::{ApiKey, Organization, RateLimit, Record, record};
+use crate::timestamps::UnixMicros;
 use crate::vault::{Credential, Vault, VaultError};
 
 /// Reads the record of a line.
@@ -63,7 +63,7 @@ fn organization(fields: &mut Fields<'_>) -> Option<Record> {
     let default_workspace_id = fields.optional_identifier("default_workspace_id");
     let total_credits = fields.amount("total_credits");
     let total_usage = fields.amount("total_usage");
-    let updated_at = fields.optional_moment("updated_at");
+    let updated_at = fields.optional_timestamp("updated_at");
     Some(Record::Organization(Organization {
         id: id?,
         default_workspace_id,
@@ -91,9 +91,9 @@ fn api_key(fields: &mut Fields<'_>) -> Option<Record> {
     }
     let include_byok_in_limit = fields.optional("include_byok_in_limit");
     let creator_user_id = fields.optional_identifier("creator_user_id");
-    let created_at = fields.moment("created_at");
-    let expires_at = fields.optional_moment("expires_at");
-    let deleted_at = fields.optional_moment("deleted_at");
+    let created_at = fields.timestamp("created_at");
+    let expires_at = fields.optional_timestamp("expires_at");
+    let deleted_at = fields.optional_timestamp("deleted_at");
     let rate_limit = rate_limit(fields);
     Some(Record::ApiKey(ApiKey {
         hash: hash?,
@@ -141,7 +141,7 @@ fn workspace(fields: &mut Fields<'_>) -> Option<Record> {
     let workspace: Workspace = fields.document()?;
     fields.check_identifier("id", workspace.id.as_str());
     Some(Record::Workspace(record::Workspace {
-        updated_at: workspace.updated_at.as_ref().map(Moment::from),
+        updated_at: workspace.updated_at.as_ref().map(UnixMicros::from),
         organization_id: organization_id?,
         document: fields.write(&workspace)?,
         id: workspace.id.into_inner(),
@@ -157,7 +157,7 @@ fn guardrail(fields: &mut Fields<'_>) -> Option<Record> {
         fields.check_identifier("workspace_id", id);
     }
     Some(Record::Guardrail(record::Guardrail {
-        updated_at: guardrail.updated_at.value().map(Moment::from),
+        updated_at: guardrail.updated_at.value().map(UnixMicros::from),
         organization_id: organization_id?,
         workspace_id: workspace_id.unwrap_or_default().to_owned(),
         document: fields.write(&guardrail)?,
@@ -182,7 +182,7 @@ fn preset(fields: &mut Fields<'_>) -> Option<Record> {
     fields.check_identifier("id", preset.id.as_str());
     Some(Record::Preset(record::Preset {
         organization_id: organization_id?,
-        updated_at: Moment::from(&preset.updated_at),
+        updated_at: UnixMicros::from(&preset.updated_at),
         document: fields.write(&preset)?,
         id: preset.id.into_inner(),
     }))
@@ -194,8 +194,8 @@ fn group_mapping(fields: &mut Fields<'_>) -> Option<Record> {
     fields.check_identifier("id", mapping.id.as_str());
     fields.check_identifier("workspace_id", mapping.workspace_id.as_str());
     fields.check_identifier("scim_group_id", mapping.scim_group_id.as_str());
-    let created_at = fields.check_moment("created_at", &mapping.created_at);
-    let updated_at = fields.check_moment("updated_at", &mapping.updated_at);
+    let created_at = fields.check_timestamp("created_at", &mapping.created_at);
+    let updated_at = fields.check_timestamp("updated_at", &mapping.updated_at);
     Some(Record::GroupMapping(record::GroupMapping {
         organization_id: mapping.organization_id.into_inner(),
         id: mapping.id.into_inner(),
@@ -252,8 +252,8 @@ fn byok_credential(fields: &mut Fields<'_>, vault: &Vault) -> Option<Record> {
     let id = fields.required::<ByokCredentialId>("id");
     let provider = fields.identifier("provider");
     let label = fields.required("label");
-    let created_at = fields.moment("created_at");
-    let deleted_at = fields.optional_moment("deleted_at");
+    let created_at = fields.timestamp("created_at");
+    let deleted_at = fields.optional_timestamp("deleted_at");
     let secret = fields.optional::<String>("key").map(Zeroizing::new);
     let sealed = fields.optional::<String>("sealed");
     let (organization_id, id, provider) = (organization_id?, id?.to_string(), provider?);
@@ -343,7 +343,7 @@ fn generation(fields: &mut Fields<'_>) -> Option<Record> {
     Some(Record::Generation(record::Generation {
         organization_id: organization_id?,
         key_hash,
-        day: Moment::from(&generation.created_at).day(),
+        day: UnixMicros::from(&generation.created_at).day(),
         usage: usage?,
         is_byok: generation.is_byok,
         document: fields.write(&generation)?,

@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use super::{Kind, model_names};
 use crate::amount::Amount;
 use crate::document;
-use crate::moment::Moment;
 use crate::store::{ApiKey, Record};
+use crate::timestamps::UnixMicros;
 
 /// Writes a record as a line that can be loaded again, with its line end. Fields without a value are
 /// omitted.
@@ -115,8 +115,8 @@ fn number(amount: &Amount) -> Result<Box<RawValue>, serde_json::Error> {
     RawValue::from_string(amount.to_string())
 }
 
-fn text(moment: Moment) -> String {
-    moment.to_string()
+fn text(at: UnixMicros) -> String {
+    at.to_string()
 }
 
 /// A line that is being written.

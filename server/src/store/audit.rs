@@ -9,13 +9,13 @@ use std::fmt;
 
 use super::engine::{Engine, Value};
 use super::{ApiKey, Result, sql};
-use crate::moment::Moment;
+use crate::timestamps::UnixMicros;
 
 /// Who makes a change, and when.
 #[derive(Debug, Clone, Copy)]
 pub struct Change<'c> {
     /// The time that changed records get. The entry has the time at which it is written.
-    pub at: Moment,
+    pub at: UnixMicros,
     actor: Actor<'c>,
 }
 
@@ -33,7 +33,7 @@ impl<'c> Change<'c> {
     /// A change that a request with this key makes now.
     pub fn by_key(key: &'c ApiKey) -> Self {
         Self {
-            at: Moment::now(),
+            at: UnixMicros::now(),
             actor: Actor::Key(&key.hash),
         }
     }
@@ -41,14 +41,14 @@ impl<'c> Change<'c> {
     /// A change that a command makes now.
     pub fn by_command_line() -> Self {
         Self {
-            at: Moment::now(),
+            at: UnixMicros::now(),
             actor: Actor::CommandLine,
         }
     }
 
     /// The same change at another time.
     #[must_use]
-    pub const fn at(self, at: Moment) -> Self {
+    pub const fn at(self, at: UnixMicros) -> Self {
         Self { at, ..self }
     }
 
@@ -127,7 +127,7 @@ pub(super) async fn commit<E: Engine>(
     change: Change<'_>,
     entries: Vec<NewEntry<'_>>,
 ) -> Result<()> {
-    let at = turn(&mut transaction).await?;
+    let at = lock(&mut transaction).await?;
     for entry in entries {
         let values = vec![
             Value::Text(entry.organization_id.map(str::to_owned)),
@@ -144,11 +144,11 @@ pub(super) async fn commit<E: Engine>(
 
 /// Waits until this transaction may write its entries, and returns their time. Other changes wait until it ends, so it
 /// must not wait for another transaction any more.
-pub(super) async fn turn<E: Engine>(transaction: &mut E) -> Result<Moment> {
+pub(super) async fn lock<E: Engine>(transaction: &mut E) -> Result<UnixMicros> {
     if let Some(lock) = E::DIALECT.lock_audit {
         transaction.run(lock.into(), Vec::new()).await?;
     }
-    Ok(Moment::now())
+    Ok(UnixMicros::now())
 }
 
 /// A row of the audit table.
@@ -157,7 +157,7 @@ pub struct AuditEntry {
     /// Its number, in the order of writing.
     pub id: i64,
     /// When it was written, right before the commit. Never before the previous entry.
-    pub at: Moment,
+    pub at: UnixMicros,
     /// Whose record it was, if it was one organization's.
     pub organization_id: Option<String>,
     /// Who did it: `key` and the first digits of its hash, `command line` or `load`.
@@ -173,13 +173,13 @@ pub struct AuditEntry {
 /// Where to go on in the audit table.
 #[derive(Debug, Clone, Copy)]
 pub struct AuditPosition {
-    pub(super) at: Moment,
+    pub(super) at: UnixMicros,
     pub(super) id: i64,
 }
 
 impl AuditPosition {
     /// Before everything that happened at this time or later.
-    pub const fn since(at: Moment) -> Self {
+    pub const fn since(at: UnixMicros) -> Self {
         Self { at, id: -1 }
     }
 

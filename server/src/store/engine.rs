@@ -13,7 +13,7 @@ use sqlx::{AssertSqlSafe, FromRow, Postgres, Sqlite, Transaction};
 
 use super::Result;
 use crate::amount::Amount;
-use crate::moment::{Day, Moment};
+use crate::timestamps::{Day, UnixMicros};
 
 /// A value of a column.
 #[derive(Clone)]
@@ -54,7 +54,7 @@ macro_rules! values {
 values! {
     String: Text(it => it);
     i64: Integer(it => it);
-    Moment: Integer(it => it.0);
+    UnixMicros: Integer(it => it.0);
     Day: Integer(it => it.0);
     Amount: Amount(it => it);
 }

@@ -13,7 +13,7 @@ use sqlx::{Connection as _, Sqlite, SqliteConnection};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-use super::lease::Leases;
+use super::pool::ConnectionPool;
 
 /// How long an attempt waits for readers. Writers are blocked meanwhile, so it is short; most queries
 /// end in that time.
@@ -36,12 +36,12 @@ pub(super) struct WriteAheadLog {
 #[derive(Debug, Clone)]
 struct Log {
     connect: SqliteConnectOptions,
-    writers: Leases<Sqlite>,
+    writers: ConnectionPool<Sqlite>,
 }
 
 impl WriteAheadLog {
     /// Truncates what another process may have left, in the background.
-    pub(super) fn open(connect: &SqliteConnectOptions, writers: &Leases<Sqlite>) -> Self {
+    pub(super) fn open(connect: &SqliteConnectOptions, writers: &ConnectionPool<Sqlite>) -> Self {
         let log = Log {
             connect: connect.clone().busy_timeout(HOLD),
             writers: writers.clone(),

@@ -10,12 +10,12 @@ mod changes;
 mod engine;
 mod error;
 mod export;
-mod lease;
 mod load;
 mod log;
 mod master_key;
 mod open;
 mod organization;
+mod pool;
 mod postgres;
 mod probe;
 mod queries;
@@ -51,7 +51,7 @@ pub(crate) use server_lock::{beside, real};
 pub use sql::QUERIES;
 pub use sqlite::SqliteStore;
 
-use crate::moment::{Day, Moment};
+use crate::timestamps::{Day, UnixMicros};
 
 /// The result of a method of the store.
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -171,7 +171,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         &self,
         key_hash: &str,
         limit: RateLimit,
-        now: Moment,
+        now: UnixMicros,
     ) -> impl Future<Output = Result<Counted>> + Send;
 
     /// Stores a new key, and creates its organization if that does not exist. True if it was created.

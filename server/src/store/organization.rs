@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use super::table::record;
 use crate::amount::Amount;
-use crate::moment::Moment;
+use crate::timestamps::UnixMicros;
 
 record! {
     /// An organization.
@@ -19,7 +19,7 @@ record! {
         /// What it used. In loads and exports, what it used besides the generations in the database.
         total_usage: Amount,
         /// When its credits or default workspace were last changed, if that is known.
-        updated_at: Option<Moment>,
+        updated_at: Option<UnixMicros>,
     }
 }
 
@@ -84,9 +84,9 @@ pub enum OrganizationUpdated {
 
 impl Organization {
     /// The organization after an update. It is always newer than before, even if the clock was set back.
-    pub(super) fn updated(&self, update: &OrganizationUpdate, now: Moment) -> Self {
+    pub(super) fn updated(&self, update: &OrganizationUpdate, now: UnixMicros) -> Self {
         let updated_at = match self.updated_at {
-            Some(before) if before >= now => Moment(before.0 + 1),
+            Some(before) if before >= now => UnixMicros(before.0 + 1),
             Some(_) | None => now,
         };
         let credits = update.credits.as_ref();

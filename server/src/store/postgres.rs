@@ -17,7 +17,7 @@ use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::audit::AUDIT_PAGE;
 use super::error;
-use super::lease::{Lease, Leases, Permit};
+use super::pool::{ConnectionPool, Permit, PooledConnection};
 use super::probe::{Probe, Step};
 use super::queries::{fetch, page_of, shared_queries, storable};
 use super::rows::{Document, page, page_of_known, page_of_mappings};
@@ -29,12 +29,12 @@ use super::{
     changes, export, load, master_key, schema, sql,
 };
 use crate::amount::Amount;
-use crate::moment::{Day, Moment};
+use crate::timestamps::{Day, UnixMicros};
 
 /// A store in a PostgreSQL database.
 #[derive(Debug, Clone)]
 pub struct PostgresStore {
-    connections: Leases<Postgres>,
+    connections: ConnectionPool<Postgres>,
     /// The last diagnosis of why no connection was available, and when it was made.
     diagnosis: Arc<Mutex<Option<(Instant, ErrorKind)>>>,
     probe: Probe<Postgres>,
@@ -131,13 +131,13 @@ impl PostgresStore {
         schema::check(&MIGRATIONS, &applied)?;
         Ok(Self {
             probe: Probe::new((*pool.connect_options()).clone(), PROBE),
-            connections: Leases::new(pool),
+            connections: ConnectionPool::new(pool),
             diagnosis: Arc::default(),
         })
     }
 
-    async fn lease(&self) -> Result<Lease<Postgres>> {
-        self.acquired(self.connections.lease().await).await
+    async fn acquire(&self) -> Result<PooledConnection<Postgres>> {
+        self.acquired(self.connections.acquire().await).await
     }
 
     async fn begin(&self) -> Result<(Permit, Transaction<'static, Postgres>)> {
@@ -302,7 +302,7 @@ impl Store for PostgresStore {
         &self,
         key_hash: &str,
         limit: RateLimit,
-        now: Moment,
+        now: UnixMicros,
     ) -> Result<Counted> {
         let query = sqlx::query_as(COUNT_REQUEST)
             .bind(key_hash)

@@ -1,6 +1,6 @@
 //! Queries, changes, loads and exports, the same for both engines.
 
-/// The part of an engine's `impl Store` that both engines share. The engine has the methods `lease`, for
+/// The part of an engine's `impl Store` that both engines share. The engine has the methods `acquire`, for
 /// a connection; `begin`, `begin_load` and `begin_export`, for transactions; `deletes_material`, which is
 /// called before a commit that deletes key material; and `loaded`, which is called after a load.
 macro_rules! shared_queries {
@@ -264,9 +264,9 @@ macro_rules! shared_queries {
 /// Runs a query, and keeps the connection for the next one if the query succeeded.
 macro_rules! fetch {
     ($store:expr, $query:ident.$fetch:ident) => {{
-        let mut lease = $store.lease().await?;
-        let result = $query.$fetch(&mut *lease).await;
-        lease.end(result)?
+        let mut connection = $store.acquire().await?;
+        let result = $query.$fetch(&mut *connection).await;
+        connection.end(result)?
     }};
 }
 

@@ -7,7 +7,7 @@
 use super::table::record;
 use super::{ApiKey, Organization};
 use crate::amount::Amount;
-use crate::moment::{Day, Moment};
+use crate::timestamps::{Day, UnixMicros};
 
 /// A valid record.
 pub enum Record {
@@ -30,7 +30,7 @@ record! {
     Workspace: 2, "workspaces", key 2 {
         organization_id: String,
         id: String,
-        updated_at: Option<Moment>,
+        updated_at: Option<UnixMicros>,
         document: String,
     }
 }
@@ -42,7 +42,7 @@ record! {
         id: String,
         /// Empty for the default workspace.
         workspace_id: String,
-        updated_at: Option<Moment>,
+        updated_at: Option<UnixMicros>,
         document: String,
     }
 }
@@ -61,7 +61,7 @@ record! {
     Preset: 5, "presets", key 2 {
         organization_id: String,
         id: String,
-        updated_at: Moment,
+        updated_at: UnixMicros,
         document: String,
     }
 }
@@ -75,8 +75,8 @@ record! {
         scim_group_id: String,
         /// Its name in the API.
         role: String,
-        created_at: Moment,
-        updated_at: Moment,
+        created_at: UnixMicros,
+        updated_at: UnixMicros,
     }
 }
 
@@ -116,8 +116,8 @@ record! {
         id: String,
         provider: String,
         label: String,
-        created_at: Moment,
-        deleted_at: Option<Moment>,
+        created_at: UnixMicros,
+        deleted_at: Option<UnixMicros>,
     } besides {
         /// The encrypted key material. None if the credential is deleted.
         sealed: Option<Vec<u8>>,

@@ -14,7 +14,7 @@ use super::record;
 use super::table::record;
 use crate::amount::Amount;
 use crate::document;
-use crate::moment::Moment;
+use crate::timestamps::UnixMicros;
 
 /// Which part of a list to return.
 pub type Window = PageRequest;
@@ -40,11 +40,11 @@ record! {
         /// Who created it.
         creator_user_id: Option<String>,
         /// When it was created.
-        created_at: Moment,
+        created_at: UnixMicros,
         /// When it expires.
-        expires_at: Option<Moment>,
+        expires_at: Option<UnixMicros>,
         /// When it was deleted.
-        deleted_at: Option<Moment>,
+        deleted_at: Option<UnixMicros>,
         /// How many requests it may make in a window. None for the default of the server.
         rate_limit_requests: Option<i64>,
         /// How long that window is, in seconds.
@@ -54,7 +54,7 @@ record! {
 
 impl ApiKey {
     /// Whether it is neither deleted nor expired.
-    pub fn is_valid(&self, now: Moment) -> bool {
+    pub fn is_valid(&self, now: UnixMicros) -> bool {
         self.deleted_at.is_none() && self.expires_at.is_none_or(|end| now < end)
     }
 
@@ -119,7 +119,7 @@ pub struct RateLimit {
 impl RateLimit {
     /// The beginning of the window that `now` is in, in seconds since 1970. Windows begin at
     /// multiples of their length, so all servers agree on them.
-    pub fn window_start(&self, now: Moment) -> i64 {
+    pub fn window_start(&self, now: UnixMicros) -> i64 {
         let seconds = now.unix_seconds();
         seconds - seconds.rem_euclid(self.length())
     }
@@ -226,8 +226,8 @@ pub(super) struct GroupMappingPageRow {
     workspace_id: Option<String>,
     scim_group_id: Option<String>,
     role: Option<String>,
-    created_at: Option<Moment>,
-    updated_at: Option<Moment>,
+    created_at: Option<UnixMicros>,
+    updated_at: Option<UnixMicros>,
 }
 
 impl GroupMappingPageRow {

@@ -21,8 +21,8 @@ use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::audit::AUDIT_PAGE;
 use super::error::sqlite_code;
-use super::lease::{Lease, Leases, Permit};
 use super::log::WriteAheadLog;
+use super::pool::{ConnectionPool, Permit, PooledConnection};
 use super::probe::{Probe, Step};
 use super::queries::{fetch, page_of, shared_queries, storable};
 use super::rows::{Document, page, page_of_known, page_of_mappings};
@@ -35,7 +35,7 @@ use super::{
     load, master_key, schema, sql,
 };
 use crate::amount::Amount;
-use crate::moment::{Day, Moment};
+use crate::timestamps::{Day, UnixMicros};
 
 /// A store in a SQLite file.
 ///
@@ -43,10 +43,10 @@ use crate::moment::{Day, Moment};
 /// synchronized to disk.
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
-    readers: Leases<Sqlite>,
+    readers: ConnectionPool<Sqlite>,
     /// One connection, since SQLite has one writer at a time. Waiting for it here is fair and does not
     /// poll the lock of the file.
-    writers: Leases<Sqlite>,
+    writers: ConnectionPool<Sqlite>,
     log: Arc<WriteAheadLog>,
     /// How many requests each key made. A file has one server, so its memory suffices, and reads
     /// need not write to the file.
@@ -91,7 +91,7 @@ const MIN_CAPACITY: usize = 10_000;
 impl RateWindows {
     /// Removes the windows that are over, each time their number has doubled since the last sweep. So
     /// a request pays for a few windows on average, however many there are.
-    fn sweep(&mut self, now: Moment) {
+    fn sweep(&mut self, now: UnixMicros) {
         if self.of_keys.len() >= self.capacity.max(MIN_CAPACITY) {
             let now = now.unix_seconds();
             self.of_keys.retain(|_, window| window.end > now);
@@ -130,12 +130,12 @@ impl SqliteStore {
         let writers = connect_writer(&connect, options).await?;
         schema::check(&MIGRATIONS, &applied(&mut *writers.acquire().await?).await?)?;
         check_writable(&writers, options.wait).await?;
-        let writers = Leases::new(writers);
+        let writers = ConnectionPool::new(writers);
         let log = WriteAheadLog::open(&connect, &writers);
         let probe = Probe::new(connect.clone().busy_timeout(PROBE_WAIT), PROBE);
         let readers = pool(options.connections, options).connect_lazy_with(connect);
         Ok(Self {
-            readers: Leases::new(readers),
+            readers: ConnectionPool::new(readers),
             writers,
             log: Arc::new(log),
             windows: Arc::default(),
@@ -144,8 +144,8 @@ impl SqliteStore {
         })
     }
 
-    async fn lease(&self) -> Result<Lease<Sqlite>> {
-        Ok(self.readers.lease().await?)
+    async fn acquire(&self) -> Result<PooledConnection<Sqlite>> {
+        Ok(self.readers.acquire().await?)
     }
 
     /// A transaction that writes. It takes the lock now: a transaction that reads first could not wait
@@ -360,7 +360,7 @@ impl Store for SqliteStore {
         &self,
         key_hash: &str,
         limit: RateLimit,
-        now: Moment,
+        now: UnixMicros,
     ) -> Result<Counted> {
         let start = limit.window_start(now);
         let end = start.saturating_add(limit.length());
@@ -405,7 +405,7 @@ impl Store for SqliteStore {
 #[cfg(test)]
 mod tests {
     use super::{MIN_CAPACITY, RateWindow, RateWindows};
-    use crate::moment::Moment;
+    use crate::timestamps::UnixMicros;
 
     #[test]
     fn windows_that_are_over_are_removed_and_lasting_ones_are_not_scanned_again() {
@@ -419,7 +419,7 @@ mod tests {
             };
             windows.of_keys.insert(number.to_string(), window);
         }
-        windows.sweep(Moment(10_000_000));
+        windows.sweep(UnixMicros(10_000_000));
         assert_eq!(windows.of_keys.len(), MIN_CAPACITY - 8);
         assert_eq!(windows.capacity, 2 * (MIN_CAPACITY - 8));
     }

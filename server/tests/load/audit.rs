@@ -1,7 +1,7 @@
 //! What loads create, change and delete is in the audit table.
 
-use gateway_server::moment::Moment;
 use gateway_server::store::AuditPosition;
+use gateway_server::timestamps::UnixMicros;
 use libtest_mimic::Trial;
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub fn trials() -> Vec<Trial> {
 
 /// The entries of the organization `org`, in their order.
 async fn entries<S: Engine>(at: &Database<S>) -> Vec<String> {
-    let position = AuditPosition::since(Moment(0));
+    let position = AuditPosition::since(UnixMicros(0));
     let entries = at.store.audit(Some("org"), position).await.unwrap();
     let entries = entries.into_iter().map(|entry| {
         let detail = entry.detail.unwrap_or_default();

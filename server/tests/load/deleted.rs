@@ -1,6 +1,6 @@
 //! Deleted records stay deleted.
 
-use gateway_server::moment::Moment;
+use gateway_server::timestamps::UnixMicros;
 use libtest_mimic::Trial;
 use serde_json::json;
 
@@ -22,7 +22,7 @@ const MATERIAL: &str = "SELECT count(*) FROM byok_material";
 async fn loading_does_not_restore_a_deleted_key<S: Engine>(at: &Database<S>) {
     let records = [organization(json!({})), api_key(json!({}))];
     lines::load(&at.store, &records).await;
-    let (hash, now) = (lines::hash('a'), Moment(1_000_000));
+    let (hash, now) = (lines::hash('a'), UnixMicros(1_000_000));
     assert!(
         at.store
             .delete_key("org", &hash, change_at(now))
@@ -41,7 +41,7 @@ async fn loading_does_not_restore_a_deleted_credential<S: Engine>(at: &Database<
     assert_eq!(at.number(MATERIAL).await, 1);
     let delete = || {
         at.store
-            .delete_byok_credential("org", CREDENTIAL, change_at(Moment(1_000_000)))
+            .delete_byok_credential("org", CREDENTIAL, change_at(UnixMicros(1_000_000)))
     };
     assert!(delete().await.unwrap());
     lines::load(&at.store, &[record]).await;

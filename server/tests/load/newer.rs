@@ -1,7 +1,7 @@
 //! A load never undoes a newer change.
 
 use gateway_api::types::Role;
-use gateway_server::moment::Moment;
+use gateway_server::timestamps::UnixMicros;
 use libtest_mimic::Trial;
 use serde_json::{Value, json};
 
@@ -22,19 +22,19 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-async fn mapping<S: Engine>(at: &Database<S>) -> (String, Moment) {
+async fn mapping<S: Engine>(at: &Database<S>) -> (String, UnixMicros) {
     let page = at.store.group_mappings("org", ALL).await.unwrap().unwrap();
     let mapping = &page.data[0];
     (
         mapping.role.as_str().to_owned(),
-        Moment::from(&mapping.updated_at),
+        UnixMicros::from(&mapping.updated_at),
     )
 }
 
 async fn a_changed_mapping_survives_loading_the_same_file_again<S: Engine>(at: &Database<S>) {
     let file = [organization(json!({})), group_mapping(json!({}))];
     lines::load(&at.store, &file).await;
-    let now = Moment::now();
+    let now = UnixMicros::now();
     let changed = at
         .store
         .update_group_mapping("org", "gm", Role::Admin, change_at(now));
@@ -58,7 +58,7 @@ async fn a_change_counts_as_newer_than_a_record_from_the_future<S: Engine>(at: &
     lines::load(&at.store, &file).await;
     assert_eq!(
         mapping(at).await,
-        ("admin".to_owned(), Moment(loaded.0 + 1))
+        ("admin".to_owned(), UnixMicros(loaded.0 + 1))
     );
 }
 

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use gateway_server::moment::Moment;
 use gateway_server::store::{SqliteStore, Store as _};
+use gateway_server::timestamps::UnixMicros;
 use libtest_mimic::Trial;
 use serde_json::{Value, json};
 
@@ -70,7 +70,7 @@ async fn deleted_material_is_in_no_file_of_the_database(at: &Database<SqliteStor
     let sealed = sealed(at).await;
     let deleted = at
         .store
-        .delete_byok_credential("org", CREDENTIAL, change_at(Moment::now()));
+        .delete_byok_credential("org", CREDENTIAL, change_at(UnixMicros::now()));
     assert!(deleted.await.unwrap());
     is_gone(at, &sealed).await;
     // The same for each part that is long enough not to occur by chance.
@@ -92,7 +92,7 @@ async fn a_long_read_delays_neither_deletions_nor_other_writes(at: &Database<Sql
     at.execute("BEGIN; SELECT * FROM byok_material").await;
 
     let begun = Instant::now();
-    let now = Moment::now();
+    let now = UnixMicros::now();
     let deleted = at
         .store
         .delete_byok_credential("org", CREDENTIAL, change_at(now));

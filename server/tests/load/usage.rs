@@ -1,7 +1,7 @@
 //! Usage of keys is counted exactly.
 
-use gateway_server::moment::{Day, Moment};
 use gateway_server::store::Usage;
+use gateway_server::timestamps::{Day, UnixMicros};
 use libtest_mimic::Trial;
 use serde_json::json;
 
@@ -29,7 +29,7 @@ pub fn trials() -> Vec<Trial> {
 
 /// The usage of a key, as of 2026-01-16, a Friday.
 async fn usage<S: Engine>(at: &Database<S>, key: char) -> Usage {
-    let today = Moment(1_768_521_600_000_000).day();
+    let today = UnixMicros(1_768_521_600_000_000).day();
     at.store.usage("org", &hash(key), today).await.unwrap()
 }
 

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use gateway_api::types::Role;
-use gateway_server::moment::Moment;
 use gateway_server::records as files;
 use gateway_server::store::{
     AuditPosition, Change, CreditsUpdate, NewOrganization, NewWorkspace, OrganizationUpdate,
     OrganizationUpdated, PostgresStore, Store as _,
 };
+use gateway_server::timestamps::UnixMicros;
 use gateway_server::vault::Vault;
 use libtest_mimic::Trial;
 use serde_json::json;
@@ -33,10 +33,10 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials
 }
 
-const EVERYTHING: AuditPosition = AuditPosition::since(Moment(i64::MIN));
+const EVERYTHING: AuditPosition = AuditPosition::since(UnixMicros(i64::MIN));
 
-const fn later(micros: i64) -> Moment {
-    Moment(CREATED.0 + micros)
+const fn later(micros: i64) -> UnixMicros {
+    UnixMicros(CREATED.0 + micros)
 }
 
 /// The entries without their numbers and times, as text. Both grow.

@@ -2,8 +2,8 @@
 
 use gateway_api::Page;
 use gateway_api::types::Role;
-use gateway_server::moment::{Day, Moment};
 use gateway_server::store::Spending;
+use gateway_server::timestamps::{Day, UnixMicros};
 use libtest_mimic::Trial;
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     ]
 }
 
-const LATER: Moment = Moment(CREATED.0 + 1);
+const LATER: UnixMicros = UnixMicros(CREATED.0 + 1);
 
 const CREDENTIAL: &str = "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10";
 
@@ -143,7 +143,7 @@ async fn only_its_organization_changes_a_group_mapping(database: &Database<impl 
     let others = store.group_mappings("org_a", ALL).await.unwrap();
     for mapping in others.expect("an organization").data {
         assert_eq!(mapping.role, Role::Member);
-        assert_eq!(Moment::from(&mapping.updated_at), CREATED);
+        assert_eq!(UnixMicros::from(&mapping.updated_at), CREATED);
     }
 }
 

@@ -156,7 +156,7 @@ async fn a_generation_is_returned_as_it_was_stored(database: &Database<impl Engi
 
 async fn unusual_identifiers_match_nothing_and_change_nothing(database: &Database<impl Engine>) {
     use gateway_api::types::Role;
-    use gateway_server::moment::Moment;
+    use gateway_server::timestamps::UnixMicros;
 
     let store = &database.store;
     database.add_organization("org", Some("ws")).await;
@@ -168,7 +168,7 @@ async fn unusual_identifiers_match_nothing_and_change_nothing(database: &Databas
     store.insert_key(&key("org", "aa"), now()).await.unwrap();
 
     let long = "x".repeat(1_000_000);
-    let now = Moment(1);
+    let now = UnixMicros(1);
     let texts = [
         "",
         "\0",

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use gateway_api::types::ResetInterval;
-use gateway_server::moment::{Day, Moment};
 use gateway_server::store::{Counted, PostgresStore, RateLimit, Store, Usage};
+use gateway_server::timestamps::{Day, UnixMicros};
 use libtest_mimic::Trial;
 
 use crate::support::records::{CREATED, amount};
@@ -31,7 +31,7 @@ const TODAY: Day = Day(20_777);
 
 async fn usage_is_summed_by_day_week_and_month(database: &Database<impl Engine>) {
     let noon = "2026-11-20T12:00:00Z".parse().unwrap();
-    assert_eq!(Moment::from(&noon).day(), TODAY);
+    assert_eq!(UnixMicros::from(&noon).day(), TODAY);
     // Each day has its own power of two, so a sum shows which days it includes.
     let days = [
         (TODAY.0, 1.0),
@@ -99,8 +99,8 @@ const A_MINUTE: RateLimit = RateLimit {
 };
 
 /// Seconds after 2026-01-15T09:30:00Z, where a minute begins.
-const fn after(seconds: i64) -> Moment {
-    Moment(CREATED.0 + seconds * 1_000_000)
+const fn after(seconds: i64) -> UnixMicros {
+    UnixMicros(CREATED.0 + seconds * 1_000_000)
 }
 
 async fn requests_are_counted_by_window_and_key(database: &Database<impl Engine>) {
@@ -109,7 +109,7 @@ async fn requests_are_counted_by_window_and_key(database: &Database<impl Engine>
     assert_eq!(count("a", after(0)).await, 0);
     assert_eq!(count("a", after(1)).await, 1);
     assert_eq!(count("b", after(1)).await, 0);
-    assert_eq!(count("a", Moment(after(60).0 - 1)).await, 2);
+    assert_eq!(count("a", UnixMicros(after(60).0 - 1)).await, 2);
     assert_eq!(count("a", after(60)).await, 0);
     assert_eq!(count("a", after(61)).await, 1);
     assert_eq!(count("b", after(3600)).await, 0);

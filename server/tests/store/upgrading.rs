@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use gateway_api::types::Role;
 use gateway_server::amount::Amount;
-use gateway_server::moment::{Day, Moment};
 use gateway_server::records as files;
 use gateway_server::store::{
     AuditPosition, CreditsUpdate, OrganizationUpdate, OrganizationUpdated, PostgresStore, RateLimit,
 };
+use gateway_server::timestamps::{Day, UnixMicros};
 use gateway_server::vault::Vault;
 use libtest_mimic::Trial;
 use serde_json::{Value, json};
@@ -212,7 +212,7 @@ async fn use_everything<S: Engine>(store: &S, round: &str) -> u64 {
         OrganizationUpdated::Done(_)
     ));
     for organization in [None, Some(org)] {
-        let entries = store.audit(organization, AuditPosition::since(Moment(0)));
+        let entries = store.audit(organization, AuditPosition::since(UnixMicros(0)));
         assert!(!entries.await.unwrap().is_empty());
     }
     store.master_key().await.unwrap();
@@ -228,7 +228,7 @@ async fn use_everything<S: Engine>(store: &S, round: &str) -> u64 {
             .await
             .unwrap()
     );
-    let changed = store.update_group_mapping(org, "gm", Role::Admin, change_at(Moment::now()));
+    let changed = store.update_group_mapping(org, "gm", Role::Admin, change_at(UnixMicros::now()));
     assert!(changed.await.unwrap().is_some());
     assert!(
         !store

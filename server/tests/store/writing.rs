@@ -1,8 +1,8 @@
 //! Changes, insertions and deletions.
 
 use gateway_api::types::Role;
-use gateway_server::moment::Moment;
 use gateway_server::store::{ApiKey, ErrorKind};
+use gateway_server::timestamps::UnixMicros;
 use libtest_mimic::Trial;
 
 use crate::on_both;
@@ -23,8 +23,8 @@ pub(crate) fn trials() -> Vec<Trial> {
     ]
 }
 
-const fn later(micros: i64) -> Moment {
-    Moment(CREATED.0 + micros)
+const fn later(micros: i64) -> UnixMicros {
+    UnixMicros(CREATED.0 + micros)
 }
 
 async fn a_changed_group_mapping_has_the_new_role_and_time(database: &Database<impl Engine>) {
@@ -42,13 +42,13 @@ async fn a_changed_group_mapping_has_the_new_role_and_time(database: &Database<i
             .await;
         let changed = changed.unwrap().expect("a mapping");
         assert_eq!((changed.id.as_str(), changed.role), ("gm", role));
-        assert_eq!(Moment::from(&changed.updated_at), now);
-        assert_eq!(Moment::from(&changed.created_at), CREATED);
+        assert_eq!(UnixMicros::from(&changed.updated_at), now);
+        assert_eq!(UnixMicros::from(&changed.created_at), CREATED);
 
         let listed = store.group_mappings("org", ALL).await.unwrap();
         let listed = listed.expect("an organization").data;
         assert_eq!(listed[0], changed);
-        assert_eq!(Moment::from(&listed[1].updated_at), CREATED);
+        assert_eq!(UnixMicros::from(&listed[1].updated_at), CREATED);
     }
 }
 
@@ -137,8 +137,8 @@ async fn a_key_is_returned_as_it_was_stored(database: &Database<impl Engine>) {
         limit_reset: Some("weekly".into()),
         include_byok_in_limit: true,
         creator_user_id: Some("user".into()),
-        expires_at: Some(Moment(i64::MAX)),
-        deleted_at: Some(Moment(-1)),
+        expires_at: Some(UnixMicros(i64::MAX)),
+        deleted_at: Some(UnixMicros(-1)),
         rate_limit_requests: Some(5),
         rate_limit_seconds: Some(7),
         ..key("org", "full")

@@ -1,14 +1,14 @@
 //! Records in the format of the API, and functions that insert them.
 
 use gateway_server::amount::Amount;
-use gateway_server::moment::Moment;
 use gateway_server::store::{ApiKey, Change, Window};
+use gateway_server::timestamps::UnixMicros;
 use serde_json::{Value, json};
 
 use super::{Database, Engine};
 
 /// 2026-01-15T09:30:00Z
-pub const CREATED: Moment = Moment(1_768_469_400_000_000);
+pub const CREATED: UnixMicros = UnixMicros(1_768_469_400_000_000);
 
 /// The whole list.
 pub const ALL: Window = Window {
@@ -32,7 +32,7 @@ pub fn now() -> Change<'static> {
 }
 
 /// A change made by a command at this time.
-pub fn change_at(at: Moment) -> Change<'static> {
+pub fn change_at(at: UnixMicros) -> Change<'static> {
     Change::by_command_line().at(at)
 }
 

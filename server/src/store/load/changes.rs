@@ -11,11 +11,11 @@ use futures_util::TryStreamExt as _;
 use super::row::Credential;
 use super::{ROWS, Value};
 use crate::amount::Amount;
-use crate::moment::Moment;
 use crate::store::engine::{AnyRow, Engine};
 use crate::store::record::GroupMapping;
 use crate::store::table::rows_of_parameters;
 use crate::store::{Action, ApiKey, Organization, Result, audit, sql};
+use crate::timestamps::UnixMicros;
 
 /// Entries to write at the end of a load.
 #[derive(Default)]
@@ -39,8 +39,8 @@ struct StoredKey {
     organization_id: String,
     is_management: bool,
     limit_usd: Option<Amount>,
-    expires_at: Option<Moment>,
-    deleted_at: Option<Moment>,
+    expires_at: Option<UnixMicros>,
+    deleted_at: Option<UnixMicros>,
 }
 
 impl Notes {
@@ -93,7 +93,7 @@ impl Notes {
         });
         let key = ["organization_id", "id"];
         let columns = "organization_id, id, deleted_at";
-        let stored: Vec<(String, String, Option<Moment>)> = stored(
+        let stored: Vec<(String, String, Option<UnixMicros>)> = stored(
             transaction,
             "byok_credentials",
             columns,
@@ -133,7 +133,7 @@ impl Notes {
         });
         let key = ["organization_id", "id"];
         let columns = "organization_id, id, role, updated_at";
-        let stored: Vec<(String, String, String, Moment)> =
+        let stored: Vec<(String, String, String, UnixMicros)> =
             stored(transaction, "group_mappings", columns, &key, keys.collect()).await?;
         let stored: HashMap<_, _> = stored
             .iter()
@@ -227,7 +227,7 @@ impl Notes {
     /// Writes the entries. Other changes wait from here until the commit, so nothing that takes long may follow.
     pub(super) async fn write<E: Engine>(&self, transaction: &mut E) -> Result<()> {
         if self.count > 0 {
-            let at = audit::turn(transaction).await?;
+            let at = audit::lock(transaction).await?;
             let values = vec![at.into()];
             transaction.run(sql::WRITE_NOTED.into(), values).await?;
         }
@@ -278,7 +278,7 @@ fn difference(before: &StoredKey, after: &ApiKey) -> Option<String> {
         differences.push(format!("limit {before} -> {after}"));
     }
     if before.expires_at != after.expires_at {
-        let or_never = |at: Option<Moment>| match at {
+        let or_never = |at: Option<UnixMicros>| match at {
             Some(at) => at.to_string(),
             None => "never".to_owned(),
         };

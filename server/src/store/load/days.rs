@@ -11,10 +11,10 @@ use futures_util::TryStreamExt as _;
 use super::ROWS;
 use super::row::Charge;
 use crate::amount::Amount;
-use crate::moment::Day;
 use crate::store::Result;
 use crate::store::engine::{Dialect, Engine, Value};
 use crate::store::table::rows_of_parameters;
+use crate::timestamps::Day;
 
 /// How many days are kept in memory at most.
 const MAX_DAYS: usize = 10_000;

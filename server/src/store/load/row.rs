@@ -1,11 +1,11 @@
 //! The row of a record, and what else has to be done for it.
 
 use crate::amount::Amount;
-use crate::moment::Day;
 use crate::store::engine::Value;
 use crate::store::record::{GroupMapping, Record};
 use crate::store::table::{Row, Table};
 use crate::store::{ApiKey, Organization};
+use crate::timestamps::Day;
 
 /// What has to be done besides storing a row.
 pub(super) enum Extra {

@@ -15,9 +15,9 @@ const LAST: i64 = 253_402_300_799_999_999;
 /// A point in time: microseconds since 1970-01-01T00:00:00Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx_macros::Type)]
 #[sqlx(transparent)]
-pub struct Moment(pub i64);
+pub struct UnixMicros(pub i64);
 
-impl Moment {
+impl UnixMicros {
     /// The current time.
     pub fn now() -> Self {
         Self::from(OffsetDateTime::now_utc())
@@ -34,7 +34,7 @@ impl Moment {
     }
 }
 
-impl From<OffsetDateTime> for Moment {
+impl From<OffsetDateTime> for UnixMicros {
     fn from(time: OffsetDateTime) -> Self {
         // Timestamps are in the years 0 to 9999, whose microseconds fit an i64.
         let micros = time.unix_timestamp_nanos().div_euclid(1000);
@@ -42,22 +42,22 @@ impl From<OffsetDateTime> for Moment {
     }
 }
 
-impl From<&Timestamp> for Moment {
+impl From<&Timestamp> for UnixMicros {
     fn from(timestamp: &Timestamp) -> Self {
         Self::from(timestamp.get())
     }
 }
 
-impl From<Moment> for Timestamp {
-    fn from(moment: Moment) -> Self {
+impl From<UnixMicros> for Timestamp {
+    fn from(micros: UnixMicros) -> Self {
         // Clamp to the years that a timestamp can have.
-        let nanos = i128::from(moment.0.clamp(FIRST, LAST)) * 1000;
+        let nanos = i128::from(micros.0.clamp(FIRST, LAST)) * 1000;
         let time = OffsetDateTime::from_unix_timestamp_nanos(nanos);
         Self::new(time.unwrap_or(OffsetDateTime::UNIX_EPOCH))
     }
 }
 
-impl fmt::Display for Moment {
+impl fmt::Display for UnixMicros {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Timestamp::from(*self).fmt(f)
     }
@@ -99,20 +99,23 @@ impl Day {
 mod tests {
     use super::*;
 
-    fn moment(text: &str) -> Moment {
-        Moment::from(&text.parse::<Timestamp>().unwrap())
+    fn micros(text: &str) -> UnixMicros {
+        UnixMicros::from(&text.parse::<Timestamp>().unwrap())
     }
 
     #[test]
     fn a_moment_has_microseconds_and_no_offset() {
-        let there = moment("2026-02-03T18:05:41.250001+02:00");
+        let there = micros("2026-02-03T18:05:41.250001+02:00");
         assert_eq!(there.to_string(), "2026-02-03T16:05:41.250001Z");
     }
 
     #[test]
     fn moments_out_of_range_are_clamped() {
-        assert_eq!(Moment(i64::MAX).to_string(), "9999-12-31T23:59:59.999999Z");
-        assert_eq!(Moment(i64::MIN).to_string(), "0000-01-01T00:00:00Z");
+        assert_eq!(
+            UnixMicros(i64::MAX).to_string(),
+            "9999-12-31T23:59:59.999999Z"
+        );
+        assert_eq!(UnixMicros(i64::MIN).to_string(), "0000-01-01T00:00:00Z");
     }
 
     #[test]
@@ -124,8 +127,8 @@ mod tests {
             ("1969-12-31T00:00:00Z", "1969-12-29", "1969-12-01"),
         ];
         for (now, week, month) in cases {
-            let day = moment(now).day();
-            let start = |date: &str| moment(&format!("{date}T00:00:00Z")).day();
+            let day = micros(now).day();
+            let start = |date: &str| micros(&format!("{date}T00:00:00Z")).day();
             assert_eq!(day.start_of_week(), start(week), "week of {now}");
             assert_eq!(day.start_of_month(), start(month), "month of {now}");
         }
