@@ -119,7 +119,8 @@ record! {
         created_at: UnixMicros,
         deleted_at: Option<UnixMicros>,
     } besides {
-        /// The encrypted key material. None if the credential is deleted.
+        /// The encrypted key material, which is in another table. None if the credential is deleted.
+        #[sqlx(default)]
         sealed: Option<Vec<u8>>,
     }
 }

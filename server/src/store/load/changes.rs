@@ -12,8 +12,8 @@ use super::row::Credential;
 use super::{ROWS, Value};
 use crate::amount::Amount;
 use crate::store::engine::{AnyRow, Engine};
-use crate::store::record::GroupMapping;
-use crate::store::table::rows_of_parameters;
+use crate::store::record::{ByokCredential, GroupMapping};
+use crate::store::table::{Row, Table, rows_of_parameters};
 use crate::store::{Action, ApiKey, Organization, Result, audit, sql};
 use crate::timestamps::UnixMicros;
 
@@ -32,17 +32,6 @@ struct Note {
     detail: Option<String>,
 }
 
-/// The fields of a stored key that entries are about.
-#[derive(sqlx_macros::FromRow)]
-struct StoredKey {
-    hash: String,
-    organization_id: String,
-    is_management: bool,
-    limit_usd: Option<Amount>,
-    expires_at: Option<UnixMicros>,
-    deleted_at: Option<UnixMicros>,
-}
-
 impl Notes {
     /// Notes which of these keys are issued, deleted or changed.
     pub(super) async fn keys<E: Engine>(
@@ -54,9 +43,7 @@ impl Notes {
             .iter()
             .map(|(key, _)| key.hash.clone().into())
             .collect();
-        let columns = "hash, organization_id, is_management, limit_usd, expires_at, deleted_at";
-        let stored: Vec<StoredKey> =
-            stored(transaction, "api_keys", columns, &["hash"], hashes).await?;
+        let stored: Vec<ApiKey> = stored(transaction, hashes).await?;
         let stored: HashMap<_, _> = stored.iter().map(|key| (&key.hash, key)).collect();
         let notes = keys.iter().filter_map(|(key, _)| {
             let (action, detail) = match stored.get(&key.hash) {
@@ -91,19 +78,10 @@ impl Notes {
         let keys = credentials.iter().flat_map(|credential| {
             [&credential.organization_id, &credential.id].map(|id| id.clone().into())
         });
-        let key = ["organization_id", "id"];
-        let columns = "organization_id, id, deleted_at";
-        let stored: Vec<(String, String, Option<UnixMicros>)> = stored(
-            transaction,
-            "byok_credentials",
-            columns,
-            &key,
-            keys.collect(),
-        )
-        .await?;
+        let stored: Vec<ByokCredential> = stored(transaction, keys.collect()).await?;
         let stored: HashMap<_, _> = stored
             .iter()
-            .map(|(organization, id, deleted_at)| ((organization, id), deleted_at.is_some()))
+            .map(|it| ((&it.organization_id, &it.id), it.deleted_at.is_some()))
             .collect();
         let notes = credentials.iter().filter_map(|credential| {
             let was_deleted = stored.get(&(&credential.organization_id, &credential.id));
@@ -131,20 +109,17 @@ impl Notes {
         let keys = mappings.iter().flat_map(|mapping| {
             [&mapping.organization_id, &mapping.id].map(|id| id.clone().into())
         });
-        let key = ["organization_id", "id"];
-        let columns = "organization_id, id, role, updated_at";
-        let stored: Vec<(String, String, String, UnixMicros)> =
-            stored(transaction, "group_mappings", columns, &key, keys.collect()).await?;
+        let stored: Vec<GroupMapping> = stored(transaction, keys.collect()).await?;
         let stored: HashMap<_, _> = stored
             .iter()
-            .map(|(organization, id, role, at)| ((organization, id), (role.as_str(), *at)))
+            .map(|it| ((&it.organization_id, &it.id), it))
             .collect();
         let notes = mappings.iter().filter_map(|mapping| {
             let role = mapping.role.as_str();
             let (action, detail) = match stored.get(&(&mapping.organization_id, &mapping.id)) {
                 None => (Action::MappingCreated, role.to_owned()),
-                Some((before, at)) if *before != role && *at <= mapping.updated_at => {
-                    (Action::RoleChanged, format!("{before} -> {role}"))
+                Some(before) if before.role != role && before.updated_at <= mapping.updated_at => {
+                    (Action::RoleChanged, format!("{} -> {role}", before.role))
                 }
                 Some(_) => return None,
             };
@@ -169,9 +144,7 @@ impl Notes {
             .iter()
             .map(|it| it.id.clone().into())
             .collect();
-        let columns = "id, default_workspace_id, total_credits, total_usage, updated_at";
-        let stored: Vec<Organization> =
-            stored(transaction, "organizations", columns, &["id"], ids).await?;
+        let stored: Vec<Organization> = stored(transaction, ids).await?;
         let stored: HashMap<_, _> = stored.iter().map(|it| (it.id.as_str(), it)).collect();
         let (mut notes, mut more_usage) = (Vec::new(), Vec::new());
         for new in organizations {
@@ -235,38 +208,31 @@ impl Notes {
     }
 }
 
-/// The stored rows with these keys, locked until the end of the load.
-async fn stored<E: Engine, T: AnyRow>(
+/// The stored rows with these primary keys, locked until the end of the load.
+async fn stored<E: Engine, R: Row + AnyRow>(
     transaction: &mut E,
-    table: &str,
-    columns: &str,
-    key: &[&str],
     keys: Vec<Value>,
-) -> Result<Vec<T>> {
-    let rows = keys.len() / key.len();
+) -> Result<Vec<R>> {
+    let Table {
+        name, columns, key, ..
+    } = R::TABLE;
+    let rows = keys.len() / key;
     debug_assert!(rows <= ROWS, "the rows of a statement");
     if rows == 0 {
         return Ok(Vec::new());
     }
+    let key = &columns[..key];
     let values = rows_of_parameters(rows, key, E::DIALECT);
-    let (key, locking) = (key.join(", "), E::DIALECT.locking);
-    let sql = format!("SELECT {columns} FROM {table} WHERE ({key}) IN (VALUES {values}){locking}");
+    let (columns, key, locking) = (columns.join(", "), key.join(", "), E::DIALECT.locking);
+    let sql = format!("SELECT {columns} FROM {name} WHERE ({key}) IN (VALUES {values}){locking}");
     Ok(transaction.stream(sql, keys).try_collect().await?)
 }
 
-const fn kind(is_management: bool) -> &'static str {
-    if is_management {
-        "management"
-    } else {
-        "ordinary"
-    }
-}
-
 /// What a key may do now that it could not do before, or no longer.
-fn difference(before: &StoredKey, after: &ApiKey) -> Option<String> {
+fn difference(before: &ApiKey, after: &ApiKey) -> Option<String> {
     let mut differences = Vec::new();
     if before.is_management != after.is_management {
-        let [before, after] = [before.is_management, after.is_management].map(kind);
+        let [before, after] = [before.kind(), after.kind()];
         differences.push(format!("{before} -> {after}"));
     }
     if before.limit_usd != after.limit_usd {

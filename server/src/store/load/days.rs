@@ -24,7 +24,7 @@ const MAX_DAYS: usize = 10_000;
 pub(super) struct Days(BTreeMap<KeyDay, Used>);
 
 /// A day of a key.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct KeyDay {
     organization_id: String,
     key_hash: String,
@@ -32,7 +32,7 @@ struct KeyDay {
 }
 
 /// What a key used, with and without a BYOK credential.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Used {
     usage: Amount,
     byok_usage: Amount,
@@ -103,17 +103,13 @@ impl Days {
             let of = organizations.entry(day.organization_id.clone());
             *of.or_default() += &used.usage;
         }
-        let mut organizations: Vec<_> = organizations.into_iter().collect();
-        while !organizations.is_empty() {
-            let rest = organizations.split_off(organizations.len().min(ROWS));
-            add_some(transaction, organizations).await?;
-            organizations = rest;
+        let organizations: Vec<_> = organizations.into_iter().collect();
+        for some in organizations.chunks(ROWS) {
+            add_some(transaction, some.to_vec()).await?;
         }
-        let mut days: Vec<_> = days.into_iter().collect();
-        while !days.is_empty() {
-            let rest = days.split_off(days.len().min(ROWS));
-            store_some(transaction, days.into_iter().collect()).await?;
-            days = rest;
+        let days: Vec<_> = days.into_iter().collect();
+        for some in days.chunks(ROWS) {
+            store_some(transaction, some.iter().cloned().collect()).await?;
         }
         Ok(())
     }
