@@ -232,17 +232,12 @@ impl<S: Store> GatewayApi for Gateway<S> {
     ) -> Result<Deleted, DeleteKeyError> {
         self.within_rate_limit(&caller).await??;
         let hash = request.hash.as_str();
-        match self
-            .store
-            .delete_key(&caller.organization_id, hash, Change::by_key(&caller))
-            .await?
-        {
-            true => {
-                request_facts::set_target(request_facts::prefix(hash));
-                Ok(Deleted { deleted: true })
-            }
-            false => Err(NotFound::new().into()),
+        let (organization, change) = (&caller.organization_id, Change::by_key(&caller));
+        if !self.store.delete_key(organization, hash, change).await? {
+            return Err(NotFound::new().into());
         }
+        request_facts::set_target(request_facts::prefix(hash));
+        Ok(Deleted { deleted: true })
     }
 
     async fn delete_byok_credential(
@@ -251,18 +246,13 @@ impl<S: Store> GatewayApi for Gateway<S> {
         request: DeleteByokCredential,
     ) -> Result<Deleted, DeleteByokCredentialError> {
         let id = request.id.to_string();
-        let organization = &caller.organization_id;
-        match self
-            .store
-            .delete_byok_credential(organization, &id, Change::by_key(&caller))
-            .await?
-        {
-            true => {
-                request_facts::set_target(&id);
-                Ok(Deleted { deleted: true })
-            }
-            false => Err(NotFound::new().into()),
+        let (organization, change) = (&caller.organization_id, Change::by_key(&caller));
+        let deletion = self.store.delete_byok_credential(organization, &id, change);
+        if !deletion.await? {
+            return Err(NotFound::new().into());
         }
+        request_facts::set_target(&id);
+        Ok(Deleted { deleted: true })
     }
 }
 
