@@ -19,6 +19,7 @@ mod pool;
 mod postgres;
 mod probe;
 mod queries;
+mod rate_windows;
 pub mod record;
 mod rows;
 mod schema;

@@ -1,6 +1,5 @@
 //! The store in a SQLite file, for one server.
 
-use std::collections::HashMap;
 use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,6 +24,7 @@ use super::log::WriteAheadLog;
 use super::pool::{ConnectionPool, Permit, PooledConnection};
 use super::probe::{Probe, Step};
 use super::queries::{fetch, page_of, shared_queries, storable};
+use super::rate_windows::RateWindows;
 use super::rows::{Document, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
 use super::scratch::Scratch;
@@ -70,35 +70,6 @@ const PROBE: &[Step] = &[
 
 /// How long a probe waits for the lock.
 const PROBE_WAIT: Duration = Duration::from_millis(100);
-
-#[derive(Debug, Default)]
-struct RateWindows {
-    of_keys: HashMap<String, RateWindow>,
-    /// How many windows are kept before the next sweep.
-    capacity: usize,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct RateWindow {
-    start: i64,
-    end: i64,
-    requests: i64,
-}
-
-/// Windows are not swept before there are this many.
-const MIN_CAPACITY: usize = 10_000;
-
-impl RateWindows {
-    /// Removes the windows that are over, each time their number has doubled since the last sweep. So
-    /// a request pays for a few windows on average, however many there are.
-    fn sweep(&mut self, now: UnixMicros) {
-        if self.of_keys.len() >= self.capacity.max(MIN_CAPACITY) {
-            let now = now.unix_seconds();
-            self.of_keys.retain(|_, window| window.end > now);
-            self.capacity = 2 * self.of_keys.len();
-        }
-    }
-}
 
 impl SqliteStore {
     /// Creates the file if it does not exist, and upgrades its tables to this version. Returns how
@@ -362,27 +333,8 @@ impl Store for SqliteStore {
         limit: RateLimit,
         now: UnixMicros,
     ) -> Result<Counted> {
-        let start = limit.window_start(now);
-        let end = start.saturating_add(limit.length());
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        windows.sweep(now);
-        let new = RateWindow {
-            start,
-            end,
-            requests: 0,
-        };
-        let window = windows.of_keys.entry(key_hash.into()).or_insert(new);
-        // If the clock was set back a little, the current window continues. A window further ahead
-        // was started by a wrong clock.
-        if !(start..=end).contains(&window.start) {
-            *window = new;
-        }
-        let before = window.requests;
-        window.requests = before.saturating_add(1);
-        Ok(Counted {
-            before,
-            window_start: window.start,
-        })
+        Ok(windows.count(key_hash, limit, now))
     }
 
     fn connections(&self) -> Connections {
@@ -399,28 +351,5 @@ impl Store for SqliteStore {
         self.readers.close().await;
         self.log.close().await;
         self.writers.close().await;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MIN_CAPACITY, RateWindow, RateWindows};
-    use crate::timestamps::UnixMicros;
-
-    #[test]
-    fn windows_that_are_over_are_removed_and_lasting_ones_are_not_scanned_again() {
-        let mut windows = RateWindows::default();
-        for number in 0..MIN_CAPACITY {
-            let end = if number < 8 { 10 } else { i64::MAX };
-            let window = RateWindow {
-                start: 0,
-                end,
-                requests: 1,
-            };
-            windows.of_keys.insert(number.to_string(), window);
-        }
-        windows.sweep(UnixMicros(10_000_000));
-        assert_eq!(windows.of_keys.len(), MIN_CAPACITY - 8);
-        assert_eq!(windows.capacity, 2 * (MIN_CAPACITY - 8));
     }
 }
