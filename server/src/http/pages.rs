@@ -30,27 +30,24 @@ pub struct Texts {
 /// Serves `GET /docs`, `GET /openapi.json`, `GET /reference.md` and `GET /llms.txt`, and redirects `/` and `/docs/` to
 /// `/docs`. Merge it into the router of the API, which keeps its response to an unknown path.
 pub fn pages(texts: &Texts) -> Router {
-    let policy = policy(texts.html);
-    let docs = Page::new(texts.html, "text/html; charset=utf-8", Some(policy));
-    let openapi = Page::new(texts.openapi, "application/json", None);
-    let markdown = Page::new(texts.markdown, "text/markdown; charset=utf-8", None);
-    let llms = Page::new(texts.llms, "text/plain; charset=utf-8", None);
-    Router::new()
+    let mut router = Router::new()
         .route("/", get(async || Redirect::temporary("/docs")))
-        .route("/docs/", get(async || Redirect::permanent("/docs")))
-        .route("/docs", get(async move |headers| docs.response(&headers)))
-        .route(
-            "/openapi.json",
-            get(async move |headers| openapi.response(&headers)),
-        )
-        .route(
+        .route("/docs/", get(async || Redirect::permanent("/docs")));
+    for (path, text, media_type) in [
+        ("/docs", texts.html, "text/html; charset=utf-8"),
+        ("/openapi.json", texts.openapi, "application/json"),
+        (
             "/reference.md",
-            get(async move |headers| markdown.response(&headers)),
-        )
-        .route(
-            "/llms.txt",
-            get(async move |headers| llms.response(&headers)),
-        )
+            texts.markdown,
+            "text/markdown; charset=utf-8",
+        ),
+        ("/llms.txt", texts.llms, "text/plain; charset=utf-8"),
+    ] {
+        let page = Page::new(text, media_type);
+        let respond = async move |headers: HeaderMap| page.response(&headers);
+        router = router.route(path, get(respond));
+    }
+    router
         .method_not_allowed_fallback(async || error_response(StatusCode::METHOD_NOT_ALLOWED, None))
 }
 
@@ -59,8 +56,9 @@ pub fn pages(texts: &Texts) -> Router {
 struct Page {
     plain: Body,
     /// The same, compressed with gzip.
-    packed: Option<Body>,
+    compressed: Option<Body>,
     media_type: HeaderValue,
+    /// The content security policy of a page with scripts.
     policy: Option<HeaderValue>,
 }
 
@@ -79,28 +77,29 @@ impl Body {
 }
 
 impl Page {
-    fn new(text: &'static str, media_type: &'static str, policy: Option<String>) -> Self {
+    fn new(text: &'static str, media_type: &'static str) -> Self {
+        let policy = media_type.starts_with("text/html").then(|| policy(text));
         let digest = digest(text);
         // Once, so that a request without a key costs nothing.
-        let packed = packed(text);
+        let compressed = compressed(text);
         Self {
             plain: Body::new(Bytes::from_static(text.as_bytes()), &digest),
-            packed: packed.map(|bytes| Body::new(bytes, &format!("{digest}-gzip"))),
+            compressed: compressed.map(|bytes| Body::new(bytes, &format!("{digest}-gzip"))),
             media_type: HeaderValue::from_static(media_type),
             policy: policy.and_then(|policy| HeaderValue::from_str(&policy).ok()),
         }
     }
 
     fn response(&self, request: &HeaderMap) -> Response {
-        let packed = self.packed.as_ref().filter(|_| accepts_gzip(request));
-        let body = packed.unwrap_or(&self.plain);
+        let compressed = self.compressed.as_ref().filter(|_| accepts_gzip(request));
+        let body = compressed.unwrap_or(&self.plain);
         let mut response = if is_known(body.etag.as_ref(), request) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
             let mut response = body.bytes.clone().into_response();
             let headers = response.headers_mut();
             headers.insert(header::CONTENT_TYPE, self.media_type.clone());
-            if packed.is_some() {
+            if compressed.is_some() {
                 let gzip = HeaderValue::from_static("gzip");
                 headers.insert(header::CONTENT_ENCODING, gzip);
             }
@@ -154,7 +153,7 @@ fn accepts_gzip(request: &HeaderMap) -> bool {
 }
 
 /// A string, compressed with gzip. `None` never happens: memory takes all bytes.
-fn packed(text: &str) -> Option<Bytes> {
+fn compressed(text: &str) -> Option<Bytes> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text.as_bytes()).ok()?;
     encoder.finish().ok().map(Bytes::from)
