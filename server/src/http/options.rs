@@ -79,7 +79,7 @@ pub struct Options {
     #[arg(long, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
 
-    /// The header in which they do; what clients write in the other one counts for nothing
+    /// The header in which proxies name these addresses; the other header is ignored
     #[arg(
         long,
         env = "GATEWAY_PROXY_HEADER",

@@ -1,6 +1,6 @@
 //! Loads: one transaction with many rows for each statement, the same for both engines.
 
-mod changes;
+mod audit_entries;
 mod days;
 mod row;
 mod statements;
@@ -16,7 +16,7 @@ use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 use super::table::{TABLES, Table};
 use super::{ApiKey, Organization, Result, master_key, sql};
 use crate::vault::KeyId;
-use changes::Notes;
+use audit_entries::PendingEntries;
 use days::Days;
 use row::{Credential, Extra, ModelNames};
 
@@ -39,7 +39,7 @@ pub(super) async fn run<E: Engine>(
         master_key: None,
         is_of_other_master_key: false,
         days: Days::default(),
-        notes: Notes::default(),
+        entries: PendingEntries::default(),
         kept: 0,
     };
     for statement in sql::BEGIN_LOAD {
@@ -70,7 +70,7 @@ struct Load<E> {
     /// Whether some key material is sealed with another master key.
     is_of_other_master_key: bool,
     days: Days,
-    notes: Notes,
+    entries: PendingEntries,
     /// How many records were not stored because the store has newer ones.
     kept: u64,
 }
@@ -133,11 +133,11 @@ impl<E: Engine> Load<E> {
                 Extra::Credential(credential) => credentials.push(credential),
             }
         }
-        let (notes, transaction) = (&mut self.notes, &mut self.transaction);
-        notes.keys(transaction, &keys).await?;
-        notes.credentials(transaction, &credentials).await?;
-        notes.mappings(transaction, &mappings).await?;
-        let more_usage = notes.organizations(transaction, organizations).await?;
+        let (entries, transaction) = (&mut self.entries, &mut self.transaction);
+        entries.keys(transaction, &keys).await?;
+        entries.credentials(transaction, &credentials).await?;
+        entries.mappings(transaction, &mappings).await?;
+        let more_usage = entries.organizations(transaction, organizations).await?;
         self.note_moved_keys(keys).await?;
         self.days.charge(&mut self.transaction, charges).await?;
         let statement = self.upsert(table, pending.rows);
@@ -264,7 +264,7 @@ impl<E: Engine> Load<E> {
         for statement in sql::FINISH_LOAD {
             self.run(statement, Vec::new()).await?;
         }
-        self.notes.write(&mut self.transaction).await?;
+        self.entries.write(&mut self.transaction).await?;
         self.run(sql::FORGET_NOTED, Vec::new()).await?;
         self.transaction.commit().await?;
         Ok(LoadEnd::Committed { kept: self.kept })

@@ -19,21 +19,21 @@ use crate::timestamps::UnixMicros;
 
 /// Entries to write at the end of a load.
 #[derive(Default)]
-pub(super) struct Notes {
+pub(super) struct PendingEntries {
     /// How many there are.
     count: i64,
 }
 
 /// An entry. Its target is a record of this organization.
-struct Note {
+struct PendingEntry {
     organization_id: String,
     action: Action,
     target: String,
     detail: Option<String>,
 }
 
-impl Notes {
-    /// Notes which of these keys are issued, deleted or changed.
+impl PendingEntries {
+    /// Adds entries for the keys that are issued, deleted or changed.
     pub(super) async fn keys<E: Engine>(
         &mut self,
         transaction: &mut E,
@@ -45,7 +45,7 @@ impl Notes {
             .collect();
         let stored: Vec<ApiKey> = stored(transaction, hashes).await?;
         let stored: HashMap<_, _> = stored.iter().map(|key| (&key.hash, key)).collect();
-        let notes = keys.iter().filter_map(|(key, _)| {
+        let entries = keys.iter().filter_map(|(key, _)| {
             let (action, detail) = match stored.get(&key.hash) {
                 None if key.deleted_at.is_some() => return None,
                 None => (Action::KeyIssued, Some(key.kind().to_owned())),
@@ -59,17 +59,17 @@ impl Notes {
                 Some(_) if key.deleted_at.is_some() => (Action::KeyDeleted, None),
                 Some(stored) => (Action::KeyUpdated, Some(difference(stored, key)?)),
             };
-            Some(Note {
+            Some(PendingEntry {
                 organization_id: key.organization_id.clone(),
                 action,
                 target: key.hash.clone(),
                 detail,
             })
         });
-        self.add(transaction, notes.collect()).await
+        self.add(transaction, entries.collect()).await
     }
 
-    /// Notes which of these credentials are created or deleted.
+    /// Adds entries for the credentials that are created or deleted.
     pub(super) async fn credentials<E: Engine>(
         &mut self,
         transaction: &mut E,
@@ -83,24 +83,24 @@ impl Notes {
             .iter()
             .map(|it| ((&it.organization_id, &it.id), it.deleted_at.is_some()))
             .collect();
-        let notes = credentials.iter().filter_map(|credential| {
+        let entries = credentials.iter().filter_map(|credential| {
             let was_deleted = stored.get(&(&credential.organization_id, &credential.id));
             let action = match (was_deleted, credential.is_deleted) {
                 (None, false) => Action::CredentialCreated,
                 (Some(false), true) => Action::CredentialDeleted,
                 (None, true) | (Some(false), false) | (Some(true), _) => return None,
             };
-            Some(Note {
+            Some(PendingEntry {
                 organization_id: credential.organization_id.clone(),
                 action,
                 target: credential.id.clone(),
                 detail: None,
             })
         });
-        self.add(transaction, notes.collect()).await
+        self.add(transaction, entries.collect()).await
     }
 
-    /// Notes which of these mappings are created or get another role.
+    /// Adds entries for the mappings that are created or get another role.
     pub(super) async fn mappings<E: Engine>(
         &mut self,
         transaction: &mut E,
@@ -114,7 +114,7 @@ impl Notes {
             .iter()
             .map(|it| ((&it.organization_id, &it.id), it))
             .collect();
-        let notes = mappings.iter().filter_map(|mapping| {
+        let entries = mappings.iter().filter_map(|mapping| {
             let role = mapping.role.as_str();
             let (action, detail) = match stored.get(&(&mapping.organization_id, &mapping.id)) {
                 None => (Action::MappingCreated, role.to_owned()),
@@ -123,17 +123,17 @@ impl Notes {
                 }
                 Some(_) => return None,
             };
-            Some(Note {
+            Some(PendingEntry {
                 organization_id: mapping.organization_id.clone(),
                 action,
                 target: mapping.id.clone(),
                 detail: Some(detail),
             })
         });
-        self.add(transaction, notes.collect()).await
+        self.add(transaction, entries.collect()).await
     }
 
-    /// Notes which of these organizations are created or changed. Returns those whose stored row is
+    /// Adds entries for the organizations that are created or changed. Returns the organizations whose stored row is
     /// newer and therefore kept, and has less usage.
     pub(super) async fn organizations<E: Engine>(
         &mut self,
@@ -146,7 +146,7 @@ impl Notes {
             .collect();
         let stored: Vec<Organization> = stored(transaction, ids).await?;
         let stored: HashMap<_, _> = stored.iter().map(|it| (it.id.as_str(), it)).collect();
-        let (mut notes, mut more_usage) = (Vec::new(), Vec::new());
+        let (mut entries, mut more_usage) = (Vec::new(), Vec::new());
         for new in organizations {
             let (action, detail) = match stored.get(new.id.as_str()) {
                 None => {
@@ -162,7 +162,7 @@ impl Notes {
                 Some(before) => (Action::OrganizationUpdated, before.difference(&new)),
             };
             if !detail.is_empty() {
-                notes.push(Note {
+                entries.push(PendingEntry {
                     organization_id: new.id.clone(),
                     action,
                     target: new.id,
@@ -170,24 +170,28 @@ impl Notes {
                 });
             }
         }
-        self.add(transaction, notes).await?;
+        self.add(transaction, entries).await?;
         Ok(more_usage)
     }
 
-    async fn add<E: Engine>(&mut self, transaction: &mut E, notes: Vec<Note>) -> Result<()> {
-        if notes.is_empty() {
+    async fn add<E: Engine>(
+        &mut self,
+        transaction: &mut E,
+        entries: Vec<PendingEntry>,
+    ) -> Result<()> {
+        if entries.is_empty() {
             return Ok(());
         }
         let columns = ["number", "organization_id", "action", "target", "detail"];
-        let rows = rows_of_parameters(notes.len(), &columns, E::DIALECT);
-        let values = notes.into_iter().flat_map(|note| {
+        let rows = rows_of_parameters(entries.len(), &columns, E::DIALECT);
+        let values = entries.into_iter().flat_map(|entry| {
             self.count += 1;
             [
                 self.count.into(),
-                note.organization_id.into(),
-                note.action.as_str().into(),
-                note.target.into(),
-                note.detail.into(),
+                entry.organization_id.into(),
+                entry.action.as_str().into(),
+                entry.target.into(),
+                entry.detail.into(),
             ]
         });
         let values = values.collect();
