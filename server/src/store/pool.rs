@@ -14,9 +14,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{ErrorKind, error};
 
-/// A connection that was idle for longer may be dead, because a database can have restarted in that time. It goes back to
-/// the pool of sqlx, which pings it.
-pub(super) const MAX_IDLE: Duration = Duration::from_millis(100);
+/// A connection that was idle for longer may be dead, for example after a restart of the database. It goes back to the
+/// pool of sqlx, which pings it.
+const MAX_IDLE: Duration = Duration::from_secs(1);
 
 /// After this time, a connection goes back to the pool of sqlx, which closes connections that are old or in excess.
 const MAX_AGE: Duration = Duration::from_secs(60);

@@ -17,7 +17,7 @@ use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::audit::AUDIT_PAGE;
 use super::error;
-use super::pool::{ConnectionPool, MAX_IDLE, Permit, PooledConnection};
+use super::pool::{ConnectionPool, Permit, PooledConnection};
 use super::probe::{Probe, Step};
 use super::queries::{fetch, page_of, shared_queries, storable};
 use super::rows::{Document, page, page_of_known, page_of_mappings};
@@ -222,10 +222,10 @@ async fn connect(
             Box::pin(async move { sqlx::query(setup).execute(connection).await.map(drop) })
         })
         // A connection that was idle may be dead, for example after a restart of the database. One
-        // that was just in use is not pinged, which saves a round trip.
+        // that was in use a moment ago is not pinged, which saves a round trip.
         .before_acquire(|connection, meta| {
             Box::pin(async move {
-                let was_idle = meta.idle_for >= MAX_IDLE;
+                let was_idle = meta.idle_for.as_secs() >= 1;
                 Ok(!was_idle || within_short(connection.ping()).await.is_ok())
             })
         })
