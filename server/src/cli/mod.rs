@@ -19,6 +19,7 @@ mod values;
 mod vault;
 mod when;
 
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
@@ -122,8 +123,8 @@ fn variable_of(error: &clap::Error) -> Option<String> {
         return None;
     };
     let flag = argument.split(' ').next()?;
-    let names_it = |given: String| given.split('=').next() == Some(flag);
-    if std::env::args().any(names_it) {
+    let names_it = |given: OsString| given.to_string_lossy().split('=').next() == Some(flag);
+    if std::env::args_os().any(names_it) {
         return None;
     }
     let all = Arguments::command();

@@ -1,6 +1,8 @@
 //! Messages and exit statuses of the command after errors.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -82,6 +84,12 @@ pub(crate) async fn an_invalid_variable_is_named(database: &Database<SqliteStore
         let complaint = complaint_of(&[["serve"].as_slice(), given].concat());
         assert!(!complaint.contains("variable"), "{complaint}");
     }
+    // The names of files need not be UTF-8.
+    let mut load = gateway(&url, &["load"]);
+    load.arg(OsStr::from_bytes(b"\xff"));
+    load.env("GATEWAY_DATABASE_WAIT", "soon");
+    let complaint = self::complaint(&output_of(load), 2);
+    assert!(complaint.contains("GATEWAY_DATABASE_WAIT"), "{complaint}");
 }
 
 pub(crate) async fn wrong_usage_has_its_own_exit_status(database: &Database<SqliteStore>) {
