@@ -59,7 +59,7 @@ pub use self::references::{
 pub use self::scalar::{known, read_text};
 pub(crate) use self::text::{not_a_list, read_through as read_text_through};
 pub use self::values::{
-    AndOthers, AndUnion, FieldValues, More, ReadField, Through, UsualValues, WithOthers, WithUnion,
+    FieldValues, More, ReadField, Through, UsualValues, WithOthers, WithUnion,
 };
 use crate::rules::Rules;
 

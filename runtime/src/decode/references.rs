@@ -6,11 +6,11 @@ use std::fmt;
 use serde_core::Serialize;
 use serde_core::ser::SerializeMap;
 
-use super::{AndOthers, AndUnion, Decode, Field, More, Object, Table, WithOthers, WithUnion};
+use super::{Decode, Field, More, Object, Table, WithOthers, WithUnion};
 use crate::encode::ObjectWriter;
 
 /// References to the values of an object's fields, in the order of its table: a tuple, [`More`] for
-/// many fields, or [`AndOthers`].
+/// many fields, or [`WithOthers`].
 pub trait References: Sized {
     /// The values.
     type Values;
@@ -103,8 +103,8 @@ impl<A: References, B: References> References for More<A, B> {
     }
 }
 
-impl<A: References, T: Decode> References for AndOthers<A, &BTreeMap<String, T>> {
-    type Values = WithOthers<A::Values, T>;
+impl<A: References, T: Decode> References for WithOthers<A, &BTreeMap<String, T>> {
+    type Values = WithOthers<A::Values, BTreeMap<String, T>>;
 
     /// Others with the name of a declared field are errors: no name is written twice, and no value is lost.
     fn write<M: SerializeMap>(self, table: Table<'static>, object: &mut ObjectWriter<M>) {
@@ -131,7 +131,7 @@ impl<A: References, T: Decode> References for AndOthers<A, &BTreeMap<String, T>>
     }
 }
 
-impl<A: References, U: Decode + Serialize> References for AndUnion<A, &U> {
+impl<A: References, U: Decode + Serialize> References for WithUnion<A, &U> {
     type Values = WithUnion<A::Values, U>;
 
     fn write<M: SerializeMap>(self, table: Table<'static>, object: &mut ObjectWriter<M>) {

@@ -261,16 +261,12 @@ impl<A: UsualValues, B: UsualValues> UsualValues for More<A, B> {
     const READERS: Self::Readers = More(A::READERS, B::READERS);
 }
 
-/// The values of the declared fields, and those that the specification does not name.
+/// The values of the declared fields, and a map of the fields that the specification does not name.
 #[derive(Debug)]
-pub struct WithOthers<V, T>(pub V, pub BTreeMap<String, T>);
+pub struct WithOthers<V, M>(pub V, pub M);
 
-/// How the declared fields are read, and how those that the specification does not name.
-#[derive(Debug)]
-pub struct AndOthers<R, S>(pub R, pub S);
-
-impl<V: FieldValues<R>, T: ReadField<S>, R, S: Copy> FieldValues<AndOthers<R, S>>
-    for WithOthers<V, T>
+impl<V: FieldValues<R>, T: ReadField<S>, R, S: Copy> FieldValues<WithOthers<R, S>>
+    for WithOthers<V, BTreeMap<String, T>>
 {
     type Slots = (V::Slots, BTreeMap<String, T>);
 
@@ -283,7 +279,7 @@ impl<V: FieldValues<R>, T: ReadField<S>, R, S: Copy> FieldValues<AndOthers<R, S>
     fn set<'de, A: ObjectAccess<'de>>(
         (declared, others): &mut Self::Slots,
         index: usize,
-        readers: &AndOthers<R, S>,
+        readers: &WithOthers<R, S>,
         fields: &mut Fields<'_, A>,
     ) -> Result<(), A::Error> {
         if index < V::COUNT {
@@ -298,26 +294,22 @@ impl<V: FieldValues<R>, T: ReadField<S>, R, S: Copy> FieldValues<AndOthers<R, S>
     }
 }
 
-impl<V: UsualValues, T: Decode> UsualValues for WithOthers<V, T> {
+impl<V: UsualValues, T: Decode> UsualValues for WithOthers<V, BTreeMap<String, T>> {
     type References<'a>
-        = AndOthers<V::References<'a>, &'a BTreeMap<String, T>>
+        = WithOthers<V::References<'a>, &'a BTreeMap<String, T>>
     where
         Self: 'a;
 
-    type Readers = AndOthers<V::Readers, ()>;
+    type Readers = WithOthers<V::Readers, ()>;
 
-    const READERS: Self::Readers = AndOthers(V::READERS, ());
+    const READERS: Self::Readers = WithOthers(V::READERS, ());
 }
 
 /// The values of the declared fields, and a union whose tag and content are fields beside them.
 #[derive(Debug)]
 pub struct WithUnion<V, U>(pub V, pub U);
 
-/// How the declared fields are read, and how the union beside them.
-#[derive(Debug)]
-pub struct AndUnion<R, S>(pub R, pub S);
-
-impl<V: FieldValues<R>, U: Union + ReadField<S>, R, S: Copy> FieldValues<AndUnion<R, S>>
+impl<V: FieldValues<R>, U: Union + ReadField<S>, R, S: Copy> FieldValues<WithUnion<R, S>>
     for WithUnion<V, U>
 {
     type Slots = (V::Slots, Json, Option<U>);
@@ -331,7 +323,7 @@ impl<V: FieldValues<R>, U: Union + ReadField<S>, R, S: Copy> FieldValues<AndUnio
     fn set<'de, A: ObjectAccess<'de>>(
         (declared, parts, _): &mut Self::Slots,
         index: usize,
-        readers: &AndUnion<R, S>,
+        readers: &WithUnion<R, S>,
         fields: &mut Fields<'_, A>,
     ) -> Result<(), A::Error> {
         if index < V::COUNT {
@@ -343,7 +335,7 @@ impl<V: FieldValues<R>, U: Union + ReadField<S>, R, S: Copy> FieldValues<AndUnio
 
     fn end<'de, A: ObjectAccess<'de>>(
         (_, parts, union): &mut Self::Slots,
-        readers: &AndUnion<R, S>,
+        readers: &WithUnion<R, S>,
         fields: &mut Fields<'_, A>,
     ) -> Result<(), A::Error> {
         *union = Some(fields.read_parts(parts.take(), readers.1)?);
@@ -357,11 +349,11 @@ impl<V: FieldValues<R>, U: Union + ReadField<S>, R, S: Copy> FieldValues<AndUnio
 
 impl<V: UsualValues, U: Union + Decode> UsualValues for WithUnion<V, U> {
     type References<'a>
-        = AndUnion<V::References<'a>, &'a U>
+        = WithUnion<V::References<'a>, &'a U>
     where
         Self: 'a;
 
-    type Readers = AndUnion<V::Readers, ()>;
+    type Readers = WithUnion<V::Readers, ()>;
 
-    const READERS: Self::Readers = AndUnion(V::READERS, ());
+    const READERS: Self::Readers = WithUnion(V::READERS, ());
 }
