@@ -108,8 +108,8 @@ fn check_values<T: Decode>(
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __rules {
-    ($($rule:ident = $limit:expr),+) => {
-        const { &$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+ }
+    ($($rule:ident = $limit:expr),*) => {
+        const { &$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))* }
     };
 }
 

@@ -14,7 +14,7 @@
 /// }
 /// rt::union! {
 ///     /// How somebody pays.
-///     #[union(field = "type")]
+///     #[union(field(&["type"]))]
 ///     pub enum PaymentMethod {
 ///         /// With a card.
 ///         #[from(Card)]
@@ -27,14 +27,14 @@
 /// }
 /// rt::union! {
 ///     /// Text or a list of parts.
-///     #[union(untagged = "expected a string or a list")]
+///     #[union(untagged("expected a string or a list"))]
 ///     pub enum Content {
 ///         /// Text.
 ///         #[from(String, &str)]
-///         #[look(text)]
+///         #[matches(text)]
 ///         Text(String) = "text",
 ///         /// Parts.
-///         #[look(list)]
+///         #[matches(list)]
 ///         Parts(Vec<String>) = "parts",
 ///     }
 /// }
@@ -45,36 +45,29 @@
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// `#[union(…)]` says where the tag is, see [`Tagging`](crate::union::Tagging):
-///
-/// - `field = "type"`, or `field = ["action", "type"]` for a field of a field
-/// - `beside = ("type", "data")`
-/// - `name`
-/// - `untagged = "…"`, with what is expected. Each variant has `#[look(…)]`, the function of
-///   [`union`](crate::union) that recognizes it. The word `text` follows if all variants are scalars, so that
-///   the union can be a parameter.
-///
-/// For the first three, these may follow: `kind = Integer` or `kind = Boolean` if tags are not strings,
-/// `declared = ["image"]` with the tags of variants that have the tag among their own fields, and
-/// `default = "card"` for the variant of an object without a tag.
+/// `#[union(…)]` has the function of [`Shape`](crate::union::Shape) that says where the tag is, with the arguments after
+/// the tags, and then the methods of `Shape` that change it. The tag of `untagged` unions is nowhere: each variant has
+/// `#[matches(…)]` with the function of [`VariantMatcher`](crate::union::VariantMatcher) that recognizes its values, and a
+/// type if it has one. A list whose items decide is `items` before that. If all variants are scalars, so that the union can
+/// be a parameter, it is `untagged_scalars`.
 ///
 /// The variant `#[other]` keeps the values of no other one. With `#[other(responses)]`, a server rejects these.
 ///
-/// Attributes of the other variants, in this order: `#[from(…)]` with types that convert into the union, `#[look(…)]`, and
-/// `#[rules(…)]` and `#[boxed(T)]` or `#[contains(T)]` as in [`object!`](crate::object).
+/// Attributes of the other variants, in this order: `#[from(…)]` with types that convert into the union, `#[matches(…)]`,
+/// and `#[rules(…)]` and `#[boxed(T)]` or `#[contains(T)]` as in [`object!`](crate::object).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! union {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
-        #[union($($shape:tt)+)]
+        #[union($tagging:ident($($place:expr),*) $(, $setting:ident($($value:expr)?))*)]
         pub enum $name:ident {
             $(
                 $(#[doc = $about:tt])*
                 $(#[deprecated $($why:tt)?])?
                 $(#[from($($from:ty),+)])?
-                $(#[look($($look:tt)+)])?
+                $(#[matches($($matcher:tt)+)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 $(#[boxed($boxed:ty)])?
                 $(#[contains($contained:ty)])?
@@ -99,7 +92,11 @@ macro_rules! union {
             $($(const ONLY_IN_RESPONSES: bool = $crate::__only!(is $only);)?)?
 
             fn shape() -> &'static $crate::union::Shape {
-                $crate::__union_shape!([$($tag $(, $also)*),+] $($shape)+)
+                const {
+                    &$crate::union::Shape::$tagging(&[$($tag $(, $also)*),+] $(, $place)*)
+                        $(.$setting($($value)?))*
+                        .with_matchers(const { &[$($(($tag, $crate::__matcher!($($matcher)+)),)?)+] })
+                }
             }
 
             fn read(
@@ -110,14 +107,13 @@ macro_rules! union {
                 match tag {
                     $($tag $(| $also)* => $crate::__read_variant!(
                         (content, context, Self::$variant)
-                        [$($content)?] [$($($rule = $limit),+)?]
-                        $(boxed $boxed)? $(contains $contained)?
+                        [$($content)?]
+                        [$($($rule = $limit),+)?]
+                        [$(boxed $boxed)? $(contains $contained)?]
                     ),)+
                     _ => Err($crate::decode::Failed),
                 }
             }
-
-            $crate::__union_looks!([$([$($($look)+)?] $tag)+] $($shape)+);
 
             $(
                 fn other(value: $crate::Json) -> Option<Self> {
@@ -139,8 +135,6 @@ macro_rules! union {
                 }
             }
         }
-
-        $($($crate::__conversions!($name, $variant, $($from),+);)?)+
 
         impl $crate::decode::Decode for $name {
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
@@ -166,65 +160,53 @@ macro_rules! union {
             }
         }
 
-        $crate::__union_tag!(
-            $name [$([$variant] $tag)+] [$($other)?] $($shape)+
-        );
         $crate::__union_text!(
-            $name [$(
-                [$variant $(, $content)?] [$($($look)+)?] [$($($rule = $limit),+)?]
-            )+] $($shape)+
+            $tagging $name
+            [$([$variant $($content)?] $tag [$($($matcher)+)?] [$($($rule = $limit),+)?])+]
+            $($other)?
         );
+        $($($crate::__conversions!($name, $variant, $($from),+);)?)+
         $crate::__deserialize!($name);
     };
 }
 
-/// The shape of a union.
+/// Reads the content of a variant: its type, its rules, and its [reader](__reader!) if it leads to `Boxed` fields.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __union_shape {
-    ([$($tags:tt)+] field = $name:literal $($more:tt)*) => {
-        $crate::__union_shape!(@ [$($tags)+] $crate::union::Tagging::Field(&[$name]); $($more)*)
+macro_rules! __read_variant {
+    (($found:ident, $context:ident, $variant:path) [] [] []) => {
+        $crate::union::nothing($found).map(|()| $variant)
     };
-    ([$($tags:tt)+] field = [$($path:literal),+] $($more:tt)*) => {
-        $crate::__union_shape!(@ [$($tags)+] $crate::union::Tagging::Field(&[$($path),+]); $($more)*)
+    (($found:ident, $context:ident, $variant:path) [$content:ty] [] []) => {
+        $crate::union::content($found, $context).map($variant)
     };
-    ([$($tags:tt)+] beside = ($tag:literal, $value:literal) $($more:tt)*) => {
-        $crate::__union_shape!(@ [$($tags)+] $crate::union::Tagging::Beside($tag, $value); $($more)*)
+    (($found:ident, $context:ident, $variant:path) [$content:ty] [] [$how:ident $inner:ty]) => {
+        $crate::decode::read_through($found, $context, $crate::reader!($inner)).map($variant)
     };
-    ([$($tags:tt)+] name $($more:tt)*) => {
-        $crate::__union_shape!(@ [$($tags)+] $crate::union::Tagging::Name; $($more)*)
-    };
-    ([$($tags:tt)+] untagged = $expected:literal $(, text)?) => {
-        $crate::__union_shape!(@ [$($tags)+] $crate::union::Tagging::None($expected);)
-    };
-    (
-        @ [$($tags:tt)+] $tagging:expr;
-        $(, kind = $kind:ident)?
-        $(, declared = [$($declared:literal),+])?
-        $(, default = $default:literal)?
-    ) => {
-        const {
-            &$crate::union::Shape {
-                $(kind: $crate::union::TagKind::$kind,)?
-                $(declared: &[$($declared),+],)?
-                $(default: Some($default),)?
-                ..$crate::union::Shape::new($tagging, &[$($tags)+])
-            }
-        }
+    (($found:ident, $context:ident, $variant:path) [$content:ty] [$($rules:tt)+] $reader:tt) => {
+        $crate::union::checked(
+            $crate::__read_variant!(
+                ($found, $context, ::std::convert::identity) [$content] [] $reader
+            ),
+            $crate::__rules!($($rules)+),
+            $context,
+        )
+        .map($variant)
     };
 }
 
 /// Reads a union that the deserializer has found.
 ///
-/// Unions with `Boxed` variants store the variant in a type of their own. A generic one would be compiled inside
-/// of itself, once for each type of a cycle.
+/// Unions with `Boxed` variants store the variant in their own type. A generic one would be compiled inside of
+/// itself, once for each type of a cycle.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __union_found {
+    // Not one variant has a reader.
     (($found:ident, $context:ident, $name:ident) $([])+) => {
         $crate::union::found($found, $context)
     };
-    (($found:ident, $context:ident, $name:ident) $($any:tt)+) => {{
+    (($found:ident, $context:ident, $name:ident) $($reader:tt)+) => {{
         struct Slot(Option<$name>);
 
         impl $crate::union::ReadVariant for Slot {
@@ -249,112 +231,33 @@ macro_rules! __union_found {
     }};
 }
 
-/// Reads the content of a variant.
+/// How a variant without a tag is recognized.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __read_variant {
-    (($found:ident, $context:ident, $variant:path) [] []) => {
-        $crate::union::nothing($found).map(|()| $variant)
+macro_rules! __matcher {
+    (items $($item:tt)+) => {
+        $crate::union::VariantMatcher::Items(const { &$crate::__matcher!($($item)+) })
     };
-    (
-        ($found:ident, $context:ident, $variant:path) [$content:ty] [$($rules:tt)+]
-        $($how:ident $inner:ty)?
-    ) => {
-        $crate::union::checked(
-            $crate::__read_variant!(
-                ($found, $context, ::std::convert::identity) [$content] [] $($how $inner)?
-            ),
-            $crate::__rules!($($rules)+),
-            $context,
-        )
-        .map($variant)
-    };
-    (($found:ident, $context:ident, $variant:path) [$content:ty] []) => {
-        $crate::union::content($found, $context).map($variant)
-    };
-    (($found:ident, $context:ident, $variant:path) [$content:ty] [] $how:ident $inner:ty) => {
-        $crate::decode::read_through($found, $context, $crate::reader!($inner)).map($variant)
+    ($matcher:ident $($type:ty)?) => {
+        $crate::union::VariantMatcher::$matcher $(::<$type>)? ()
     };
 }
 
-/// How variants without tags are recognized.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __union_looks {
-    ([$([$($look:tt)+] $tag:literal)+] untagged = $($more:tt)+) => {
-        fn looks_like(sample: $crate::union::Sample<'_>) -> $crate::union::Fitting {
-            $crate::union::pick(
-                &[$(($crate::__look!(sample; $($look)+), $tag)),+],
-                false $(|| $crate::__is_object!($($look)+))+,
-            )
-        }
-    };
-    ($($any:tt)+) => {};
-}
-
-/// Whether a variant without a tag is an object.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __is_object {
-    (object $($type:tt)+) => {
-        true
-    };
-    ($($other:tt)+) => {
-        false
-    };
-}
-
-/// Whether a value looks like a variant, and how much.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __look {
-    ($value:expr; items $($inner:tt)+) => {
-        $crate::union::items($value, |item| $crate::__look!(item; $($inner)+))
-    };
-    ($value:expr; $look:ident) => {
-        $crate::union::$look($value)
-    };
-    ($value:expr; $look:ident $type:ty) => {
-        $crate::union::$look::<$type>($value)
-    };
-}
-
-/// The function that returns the tag, unless the union has none.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __union_tag {
-    ($name:ident $variants:tt $other:tt untagged = $($more:tt)+) => {};
-    ($name:ident [$([$variant:ident] $tag:literal)+] [$($other:ident)?] $($shape:tt)+) => {
-        impl $name {
-            /// The tag that is on the wire. If a variant has several, its first one.
-            pub fn tag(&self) -> ::std::borrow::Cow<'_, str> {
-                match self {
-                    $(Self::$variant { .. } => ::std::borrow::Cow::Borrowed($tag),)+
-                    $(Self::$other(value) => {
-                        $crate::union::tag_of(<Self as $crate::union::Union>::shape(), value)
-                    })?
-                }
-            }
-        }
-    };
-}
-
-/// Reading and writing a union of scalars as text.
+/// What of a union is text: the tag, or all values if they are scalars. Other unions without tags are never text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __union_text {
     (
-        $name:ident [$([$variant:ident, $content:ty] [$look:ident $($type:ty)?] [$($rules:tt)*])+]
-        untagged = $expected:literal, text
+        untagged_scalars $name:ident
+        [$([$variant:ident $content:ty] $tag:literal [$($matcher:tt)+] [$($rules:tt)*])+]
     ) => {
         impl $crate::text::Text for $name {
             fn from_text(text: &str) -> Result<Self, $crate::Expected> {
                 $crate::union::variant_text(
-                    &[$(($crate::union::Look::$look, |text| {
+                    &[$(($crate::__matcher!($($matcher)+), |text| {
                         <$content as $crate::text::Text>::from_text(text).map(Self::$variant)
                     })),+],
                     text,
-                    $expected,
                 )
             }
 
@@ -370,7 +273,9 @@ macro_rules! __union_text {
 
             fn check_form(&self) -> Result<(), $crate::Expected> {
                 match self {
-                    $(Self::$variant(value) => $crate::__check_variant!(value [$($rules)*]),)+
+                    $(Self::$variant(value) => {
+                        $crate::union::check_variant(value, $crate::__rules!($($rules)*))
+                    })+
                 }
             }
 
@@ -381,18 +286,22 @@ macro_rules! __union_text {
             }
         }
     };
-    ($($any:tt)+) => {};
-}
-
-/// Checks a variant that was read from text.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __check_variant {
-    ($value:ident []) => {
-        $crate::union::check_variant($value, &$crate::rules::Rules::NONE)
-    };
-    ($value:ident [$($rules:tt)+]) => {
-        $crate::union::check_variant($value, $crate::__rules!($($rules)+))
+    (untagged $($any:tt)+) => {};
+    (
+        $tagging:ident $name:ident
+        [$([$variant:ident $($content:ty)?] $tag:literal $matcher:tt $rules:tt)+] $($other:ident)?
+    ) => {
+        impl $name {
+            /// The tag that is on the wire. If a variant has several, its first one.
+            pub fn tag(&self) -> ::std::borrow::Cow<'_, str> {
+                match self {
+                    $(Self::$variant { .. } => ::std::borrow::Cow::Borrowed($tag),)+
+                    $(Self::$other(value) => {
+                        $crate::union::tag_of(<Self as $crate::union::Union>::shape(), value)
+                    })?
+                }
+            }
+        }
     };
 }
 

@@ -1,7 +1,7 @@
 //! Unions: values of one of several types.
 
 mod define;
-mod look;
+mod matcher;
 mod read;
 mod rest;
 #[cfg(test)]
@@ -11,10 +11,7 @@ mod write;
 use crate::Json;
 use crate::decode::{AnyValue, Context, Failed};
 
-pub use self::look::{
-    Fitting, Look, Sample, any, any_object, boolean, check_variant, fits, integer, items,
-    known_number, known_text, list, number, object, other_variant, pick, text, variant_text,
-};
+pub use self::matcher::{VariantMatcher, check_variant, other_variant, variant_text};
 pub use self::read::{ReadVariant, checked, content, decode, found, nothing, read};
 pub use self::write::{tag_of, write};
 
@@ -35,12 +32,6 @@ pub trait Union: Sized {
         content: &mut dyn AnyValue<'_>,
         context: &mut Context,
     ) -> Result<Self, Failed>;
-
-    /// The variants that a value looks like, if the value itself decides.
-    fn looks_like(sample: Sample<'_>) -> Fitting {
-        let _ = sample;
-        Fitting::default()
-    }
 
     /// [`shape`](Self::shape), for a value at hand.
     fn shape_of(&self) -> &'static Shape {
@@ -67,6 +58,8 @@ pub struct Shape {
     pub declared: &'static [&'static str],
     /// The variant of an object without a tag.
     pub default: Option<&'static str>,
+    /// How the variants of a union without tags are recognized, each with its tag in `tags`.
+    pub matchers: &'static [(&'static str, VariantMatcher)],
 }
 
 /// Where the tag is.
@@ -95,15 +88,82 @@ pub enum TagKind {
 }
 
 impl Shape {
-    /// The shape of a union whose tags are strings.
-    pub const fn new(tagging: Tagging, tags: &'static [&'static str]) -> Self {
+    /// The tag is a field, to which these names lead.
+    pub const fn field(tags: &'static [&'static str], path: &'static [&'static str]) -> Self {
+        Self::new(tags, Tagging::Field(path))
+    }
+
+    /// The tag and the content are fields with these names.
+    pub const fn beside(
+        tags: &'static [&'static str],
+        tag: &'static str,
+        content: &'static str,
+    ) -> Self {
+        Self::new(tags, Tagging::Beside(tag, content))
+    }
+
+    /// The tag is the name of the only field.
+    pub const fn name(tags: &'static [&'static str]) -> Self {
+        Self::new(tags, Tagging::Name)
+    }
+
+    /// There is no tag on the wire, and the content decides.
+    pub const fn untagged(tags: &'static [&'static str], expected: &'static str) -> Self {
+        Self::new(tags, Tagging::None(expected))
+    }
+
+    /// As [`untagged`](Self::untagged); all variants are scalars.
+    pub const fn untagged_scalars(tags: &'static [&'static str], expected: &'static str) -> Self {
+        Self::untagged(tags, expected)
+    }
+
+    /// Tags are strings, unless a method says otherwise.
+    const fn new(tags: &'static [&'static str], tagging: Tagging) -> Self {
         Self {
             tagging,
             tags,
             kind: TagKind::Text,
             declared: &[],
             default: None,
+            matchers: &[],
         }
+    }
+
+    /// Tags are whole numbers.
+    pub const fn integer_tags(self) -> Self {
+        Self {
+            kind: TagKind::Integer,
+            ..self
+        }
+    }
+
+    /// Tags are true or false.
+    pub const fn boolean_tags(self) -> Self {
+        Self {
+            kind: TagKind::Boolean,
+            ..self
+        }
+    }
+
+    /// The variants with these tags declare the tag among their own fields.
+    pub const fn declared(self, declared: &'static [&'static str]) -> Self {
+        Self { declared, ..self }
+    }
+
+    /// An object without a tag is the variant with this one.
+    pub const fn default_tag(self, tag: &'static str) -> Self {
+        Self {
+            default: Some(tag),
+            ..self
+        }
+    }
+
+    /// How variants are recognized, each with its tag.
+    pub const fn with_matchers(
+        self,
+        matchers: &'static [(&'static str, VariantMatcher)],
+    ) -> Self {
+        Self { matchers, ..self }
     }
 
     /// Whether a field with this name is the tag, or the content beside it.

@@ -9,7 +9,8 @@ use serde_core::Deserialize;
 use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess};
 
 use super::rest::{Again, Members, Missing, ObjectValue};
-use super::{Fitting, Sample, Shape, Tagging, Union};
+use super::matcher::{Matches, Sample};
+use super::{Shape, Tagging, Union};
 use crate::decode::{
     AnyObject, AnyValue, Context, Decode, Failed, Found, Source, SourceObject, TakeFound,
     TakeValue, erase, reject_found as reject,
@@ -55,7 +56,6 @@ pub fn read<T: Union>(
         shape: T::shape(),
         is_open: T::other(Json::Null).is_some()
             && (context.keeps_others() || !T::ONLY_IN_RESPONSES),
-        looks_like: T::looks_like,
         variant,
     };
     read_found(found, context, &mut target)
@@ -102,12 +102,8 @@ pub fn nothing(content: &mut dyn AnyValue<'_>) -> Result<(), Failed> {
 struct Target<'t> {
     shape: &'static Shape,
     is_open: bool,
-    looks_like: LooksLike,
     variant: &'t mut dyn ReadVariant,
 }
-
-/// [`Union::looks_like`].
-type LooksLike = fn(Sample<'_>) -> Fitting;
 
 /// Where the variant is stored that has been read.
 pub trait ReadVariant {
@@ -170,7 +166,7 @@ fn read_found(
             if matches!(found, Found::Null) && !is_empty {
                 return Err(reject(context, &found, expected));
             }
-            by_look(tree(found)?, expected, context, target)
+            by_content(tree(found)?, expected, context, target)
         }
         _ if is_empty => {
             let mut empty = Members::new(Vec::new(), "", None);
@@ -213,21 +209,26 @@ fn read_tree(
     erase(value, &mut TakeValue(&mut take)).map_err(|_| Failed)
 }
 
-fn by_look(
+/// There is no tag, so the content decides.
+fn by_content(
     value: Json,
     expected: &'static str,
     context: &mut Context,
     target: &mut Target<'_>,
 ) -> Result<(), Failed> {
-    let fitting = (target.looks_like)(Sample::new(&value, context.reads_text()));
+    let Matches { first, more } = target
+        .shape
+        .matches(Sample::new(&value, context.reads_text()));
     let expected = match value {
-        Json::Object(_) if fitting.has_objects => "expected the fields of one of the variants",
+        Json::Object(_) if target.shape.has_objects() => {
+            "expected the fields of one of the variants"
+        }
         _ => expected,
     };
-    match fitting.first {
-        Some((_, tag)) if fitting.more.is_empty() => read_tree(tag, value, context, target),
-        Some((_, tag)) => context.trying(|context, may_try| match may_try {
-            true => read_first(tag, &fitting.more, value, context, target),
+    match first {
+        Some(tag) if more.is_empty() => read_tree(tag, value, context, target),
+        Some(tag) => context.trying(|context, may_try| match may_try {
+            true => read_first(tag, &more, value, context, target),
             false => read_tree(tag, value, context, target),
         }),
         None if target.is_open => {

@@ -44,7 +44,7 @@ rt::object! {
 
 rt::union! {
     /// How somebody pays.
-    #[union(field = "type", declared = ["image", "picture"])]
+    #[union(field(&["type"]), declared(&["image", "picture"]))]
     pub enum Payment {
         #[from(Card)]
         Card(Card) = "card",
@@ -55,7 +55,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum Open {
         #[from(Card)]
         Card(Card) = "card",
@@ -65,7 +65,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum Known {
         #[from(Card)]
         Card(Card) = "card",
@@ -76,7 +76,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(name)]
+    #[union(name())]
     pub enum KnownFilter {
         Purpose(String) = "purpose",
         #[other(responses)]
@@ -85,11 +85,11 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(untagged = "expected a string or a number")]
+    #[union(untagged("expected a string or a number"))]
     pub enum KnownText {
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
-        #[look(number)]
+        #[matches(number)]
         Number(f64) = "number",
         #[other(responses)]
         Other(rt::Json),
@@ -97,7 +97,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(field = "ok", kind = Boolean, default = "true")]
+    #[union(field(&["ok"]), boolean_tags(), default_tag("true"))]
     pub enum Outcome {
         Done(Card) = "true",
         Failed = "false",
@@ -105,7 +105,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(field = "size", kind = Integer)]
+    #[union(field(&["size"]), integer_tags())]
     pub enum Size {
         Small(Card) = "1",
         Large = "2",
@@ -113,7 +113,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(beside = ("type", "data"))]
+    #[union(beside("type", "data"))]
     pub enum Event {
         Paid(Card) = "paid",
         Count(i64) = "count",
@@ -122,7 +122,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(beside = ("type", "data"))]
+    #[union(beside("type", "data"))]
     pub enum MessageData {
         Paid(Card) = "paid",
         Ping = "ping",
@@ -144,7 +144,7 @@ rt::object! {
 }
 
 rt::union! {
-    #[union(name)]
+    #[union(name())]
     pub enum Filter {
         Purpose(String) = "purpose",
         Larger(i64) = "larger_than",
@@ -155,7 +155,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(field = ["action", "type"])]
+    #[union(field(&["action", "type"]))]
     pub enum Step {
         Scan(Nested) = "scan",
     }
@@ -192,42 +192,42 @@ rt::closed_enum! {
 }
 
 rt::union! {
-    #[union(untagged = "expected a string, a number, a list or an object")]
+    #[union(untagged("expected a string, a number, a list or an object"))]
     pub enum Content {
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
-        #[look(known_text Mode)]
+        #[matches(known_text Mode)]
         Mode(Mode) = "mode",
-        #[look(integer)]
+        #[matches(integer)]
         Whole(i64) = "whole",
-        #[look(number)]
+        #[matches(number)]
         Number(f64) = "number",
-        #[look(boolean)]
+        #[matches(boolean)]
         Flag(bool) = "flag",
-        #[look(items text)]
+        #[matches(items text)]
         Texts(Vec<String>) = "texts",
-        #[look(items object Card)]
+        #[matches(items object Card)]
         Cards(Vec<Card>) = "cards",
-        #[look(object Scan)]
+        #[matches(object Scan)]
         Scan(Scan) = "scan",
-        #[look(object Card)]
+        #[matches(object Card)]
         Card(Card) = "card",
-        #[look(fits Event)]
+        #[matches(fits Event)]
         Event(Event) = "event",
-        #[look(object Range)]
+        #[matches(object Range)]
         Range(Range) = "range",
     }
 }
 
 rt::union! {
-    #[union(untagged = "expected an integer or a string", text)]
+    #[union(untagged_scalars("expected an integer or a string"))]
     pub enum Scalar {
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
-        #[look(integer)]
+        #[matches(integer)]
         Integer(i64) = "integer",
-        #[look(known_text Mode)]
+        #[matches(known_text Mode)]
         Mode(Mode) = "mode",
     }
 }
@@ -243,15 +243,15 @@ rt::object! {
 }
 
 rt::union! {
-    #[union(untagged = "expected a number, a list or an object")]
+    #[union(untagged("expected a number, a list or an object"))]
     pub enum Expression {
-        #[look(number)]
+        #[matches(number)]
         Number(f64) = "number",
-        #[look(list)]
+        #[matches(list)]
         #[boxed(Expression)]
         All(rt::Boxed<Vec<Expression>>) = "all",
         #[from(Sum)]
-        #[look(any_object)]
+        #[matches(any_object)]
         #[contains(Sum)]
         Sum(Sum) = "sum",
     }
@@ -287,7 +287,7 @@ fn errors<T: Decode>(value: &Json) -> Vec<String> {
 }
 
 rt::union! {
-    #[union(field = "on", kind = Boolean)]
+    #[union(field(&["on"]), boolean_tags())]
     pub enum Switch {
         On(Card) = "true",
         Off = "false",
@@ -826,14 +826,14 @@ rt::object! {
 }
 
 rt::union! {
-    #[union(untagged = "expected an object")]
+    #[union(untagged("expected an object"))]
     pub enum Measure {
         #[from(Width)]
-        #[look(object Width)]
+        #[matches(object Width)]
         #[contains(Width)]
         Width(Width) = "width",
         #[from(Height)]
-        #[look(object Height)]
+        #[matches(object Height)]
         #[contains(Height)]
         Height(Height) = "height",
     }

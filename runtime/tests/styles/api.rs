@@ -69,11 +69,11 @@ rt::object! {
 
 rt::union! {
     /// A number or a range.
-    #[union(untagged = "expected a number or a range")]
+    #[union(untagged("expected a number or a range"))]
     pub enum Since {
-        #[look(integer)]
+        #[matches(integer)]
         At(i64) = "at",
-        #[look(object Range)]
+        #[matches(object Range)]
         Range(Range) = "range",
     }
 }

@@ -66,7 +66,7 @@ mod types {
     rt::union! {
         /// A union.
         #[deprecated(note = "Use another.")]
-        #[union(name)]
+        #[union(name())]
         pub enum Choice {
             /// A variant.
             Name(String) = "name",
@@ -140,7 +140,7 @@ mod types {
     }
     rt::union! {
         /// A union.
-        #[union(field = "type")]
+        #[union(field(&["type"]))]
         pub enum Tagged {
             /// With content.
             #[deprecated(note = "Use `Empty`.")]

@@ -46,19 +46,18 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
     }
 }
 
-/// Where the tag is, as the macro takes it.
+/// Where the tag is, as calls of the functions of the runtime's `Shape`.
 fn shape(union: &Union<'_>) -> TokenStream {
     let place = match &union.api.tagging {
-        Tagging::Field { path, .. } => match path.as_slice() {
-            [name] => quote!(field = #name),
-            path => quote!(field = [#(#path),*]),
-        },
-        Tagging::Beside { tag, value, .. } => quote!(beside = (#tag, #value)),
-        Tagging::Name => quote!(name),
+        Tagging::Field { path, .. } => quote!(field(&[#(#path),*])),
+        Tagging::Beside { tag, value, .. } => quote!(beside(#tag, #value)),
+        Tagging::Name => quote!(name()),
         Tagging::None => {
             let expected = union.expected.as_deref().unwrap_or_default();
-            let text = union.is_text.then(|| quote!(, text));
-            quote!(untagged = #expected #text)
+            match union.is_text {
+                true => quote!(untagged_scalars(#expected)),
+                false => quote!(untagged(#expected)),
+            }
         }
     };
     let (kind, default) = match &union.api.tagging {
@@ -69,14 +68,14 @@ fn shape(union: &Union<'_>) -> TokenStream {
     };
     let kind = match kind {
         TagKind::Text => None,
-        TagKind::Integer => Some(quote!(, kind = Integer)),
-        TagKind::Boolean => Some(quote!(, kind = Boolean)),
+        TagKind::Integer => Some(quote!(, integer_tags())),
+        TagKind::Boolean => Some(quote!(, boolean_tags())),
     };
     let declared = union.variants.iter().filter(|of| of.api.declares_tag);
     let declared = declared.flat_map(|of| std::iter::once(&of.api.tag).chain(&of.api.also));
     let declared: Vec<&String> = declared.collect();
-    let declared = (!declared.is_empty()).then(|| quote!(, declared = [#(#declared),*]));
-    let default = default.map(|tag| quote!(, default = #tag));
+    let declared = (!declared.is_empty()).then(|| quote!(, declared(&[#(#declared),*])));
+    let default = default.map(|tag| quote!(, default_tag(#tag)));
     quote!(#place #kind #declared #default)
 }
 
@@ -102,7 +101,7 @@ fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) 
     });
     let look = variant.look.as_ref().map(|look| {
         let look = self::look(look, file);
-        quote!(#[look(#look)])
+        quote!(#[matches(#look)])
     });
     // Only clients read events.
     let rules = match by_event {

@@ -26,7 +26,7 @@ rt::object! {
 }
 
 rt::union! {
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum Method {
         Card(Card) = "card",
         Balance = "balance",
@@ -35,7 +35,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum OpenMethod {
         Card(Card) = "card",
         #[other]
@@ -44,7 +44,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(field = "size", kind = Integer, default = "2")]
+    #[union(field(&["size"]), integer_tags(), default_tag("2"))]
     pub enum Size {
         Small(Card) = "1",
         Large = "2",
@@ -54,7 +54,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(field = "ok", kind = Boolean)]
+    #[union(field(&["ok"]), boolean_tags())]
     pub enum Outcome {
         Done(Card) = "true",
         Failed = "false",
@@ -62,7 +62,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(beside = ("type", "data"))]
+    #[union(beside("type", "data"))]
     pub enum Event {
         Paid(Card) = "paid",
         Count(i64) = "count",
@@ -73,7 +73,7 @@ rt::union! {
 }
 
 rt::union! {
-    #[union(name)]
+    #[union(name())]
     pub enum Filter {
         Purpose(String) = "purpose",
         Larger(i64) = "larger_than",
@@ -108,64 +108,64 @@ rt::closed_enum! {
 }
 
 rt::union! {
-    #[union(untagged = "expected a time or a range")]
+    #[union(untagged("expected a time or a range"))]
     pub enum TimeFilter {
-        #[look(integer)]
+        #[matches(integer)]
         At(i64) = "at",
-        #[look(object Range)]
+        #[matches(object Range)]
         Range(Range) = "range",
     }
 }
 
 rt::union! {
-    #[union(untagged = "expected anything")]
+    #[union(untagged("expected anything"))]
     pub enum Anything {
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
-        #[look(known_text Mode)]
+        #[matches(known_text Mode)]
         Mode(Mode) = "mode",
-        #[look(integer)]
+        #[matches(integer)]
         Whole(i64) = "whole",
-        #[look(number)]
+        #[matches(number)]
         Number(f64) = "number",
-        #[look(boolean)]
+        #[matches(boolean)]
         Flag(bool) = "flag",
-        #[look(items integer)]
+        #[matches(items integer)]
         Wholes(Vec<i64>) = "wholes",
-        #[look(items text)]
+        #[matches(items text)]
         Texts(Vec<String>) = "texts",
-        #[look(object Fixed)]
+        #[matches(object Fixed)]
         Fixed(Fixed) = "fixed",
-        #[look(fits Method)]
+        #[matches(fits Method)]
         Method(Method) = "method",
-        #[look(fits Size)]
+        #[matches(fits Size)]
         Size(Size) = "size",
-        #[look(any_object)]
+        #[matches(any_object)]
         Map(BTreeMap<String, String>) = "map",
     }
 }
 
 rt::union! {
-    #[union(untagged = "expected a list or an object")]
+    #[union(untagged("expected a list or an object"))]
     pub enum Parts {
-        #[look(items integer)]
+        #[matches(items integer)]
         Wholes(Vec<i64>) = "wholes",
-        #[look(list)]
+        #[matches(list)]
         Texts(Vec<String>) = "texts",
-        #[look(any_object)]
+        #[matches(any_object)]
         Range(Range) = "range",
     }
 }
 
 rt::union! {
-    #[union(untagged = "expected a number, a list or an object")]
+    #[union(untagged("expected a number, a list or an object"))]
     pub enum Expression {
-        #[look(number)]
+        #[matches(number)]
         Number(f64) = "number",
-        #[look(items any)]
+        #[matches(items any)]
         #[boxed(Expression)]
         All(rt::Boxed<Vec<Expression>>) = "all",
-        #[look(any_object)]
+        #[matches(any_object)]
         #[contains(Sum)]
         Sum(Sum) = "sum",
     }
