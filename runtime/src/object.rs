@@ -312,7 +312,9 @@ macro_rules! __read {
         fn read<'de, _Access: $crate::decode::ObjectAccess<'de>>(
             fields: $crate::decode::Fields<'_, _Access>,
         ) -> Result<Self, _Access::Error> {
-            fields.values($readers).map(<Self as $crate::decode::Object>::from_values)
+            fields
+                .values($readers)
+                .map(<Self as $crate::decode::Object>::from_values)
         }
 
         fn from_found(

@@ -29,30 +29,39 @@ pub(super) fn rows(error: &ErrorType<'_>, file: &mut RustFile<'_>) -> Vec<Entry>
 fn row(field: &BodyField<'_>, file: &mut RustFile<'_>) -> Entry {
     let of = &field.api.field;
     let (name, wire) = (ident(&field.name), &of.name);
-    let ty = file.value_ty(&of.ty);
-    let ty = wrapped(field.wrapping, ty);
-    let into = (field.given == Given::Converted).then(|| quote!(into));
-    let hidden = hidden(of.sensitivity).map(|word| quote!(, #word));
-    let (attribute, value) = match field.filling {
-        Filling::Argument => (quote!(#[required(#into #wire #hidden)]), None),
-        Filling::Nothing => (quote!(#[optional(#into #wire #hidden)]), None),
+    let plain = file.value_ty(&of.ty);
+    let ty = wrapped(field.wrapping, plain.clone());
+    let converts = field.given == Given::Converted;
+    let given = |ty: &TokenStream| match converts {
+        true => quote!(impl Into<#ty>),
+        false => ty.clone(),
+    };
+    let (attribute, initial) = match field.filling {
+        Filling::Argument => {
+            let given = given(&ty);
+            let conversion = converts.then(|| quote!(.into()));
+            (quote!(#[argument(#given)]), quote!(#name #conversion))
+        }
         Filling::Usual => {
-            let optional = (of.presence != Presence::Required).then(|| quote!(, optional));
-            let value = filling(field, file);
-            (
-                quote!(#[usual(#into #wire #optional #hidden)]),
-                Some(quote!(= #value)),
-            )
+            let given = given(&ty);
+            (quote!(#[setter(#given)]), filling(field, file))
+        }
+        Filling::Nothing => {
+            let given = given(&plain);
+            (quote!(#[setter(Some(#given))]), quote!(None))
         }
     };
+    let optional = (of.presence != Presence::Required).then(|| quote!(, optional));
+    let hidden = hidden(of.sensitivity).map(|word| quote!(, #word));
     let fallback = format!("The field {}.", docs::code(wire));
     let mut lines = docs::of_value(file.plan().api, &of.notes, &of.ty, &fallback);
     if let Some(example) = &of.example {
         lines.extend([String::new(), docs::example(example)]);
     }
     Entry {
-        marker: Some(attribute),
-        ..docs::entry(&lines, quote!(pub #name: #ty #value)).with(docs::deprecated(&of.notes))
+        marker: Some(quote!(#[field(#wire #optional #hidden)])),
+        ..docs::entry(&lines, quote!(pub #name: #ty = #initial))
+            .with(docs::deprecated(&of.notes).into_iter().chain([attribute]))
     }
 }
 

@@ -58,9 +58,7 @@ pub use self::references::{
 };
 pub use self::scalar::{known, read_text};
 pub(crate) use self::text::{not_a_list, read_through as read_text_through};
-pub use self::values::{
-    FieldValues, More, ReadField, Through, UsualValues, WithOthers, WithUnion,
-};
+pub use self::values::{FieldValues, More, ReadField, Through, UsualValues, WithOthers, WithUnion};
 use crate::rules::Rules;
 
 /// A type of the values of an API: they can be read, checked against rules, and left out if absent.

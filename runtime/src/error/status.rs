@@ -25,8 +25,8 @@ pub trait StatusError: AnyStatusError + Sized {
 
 /// A [`StatusError`] of any status.
 pub trait AnyStatusError {
-    /// The status that the specification gives to the error, or else the first digit of its statuses, or 0 for all
-    /// error statuses.
+    /// The status that the specification gives to the error. If it gives several, their first digit, or 0 for all error
+    /// statuses.
     fn statuses(&self) -> u16;
 
     /// The status.
@@ -93,15 +93,18 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 ///     #[error(429, ERRORS)]
 ///     pub struct TooManyRequests {
 ///         pub body: rt::ErrorBody,
-///         #[required("limits")]
+///         #[field("limits")]
 ///         /// The limits that apply.
-///         pub limits: Vec<Limit>,
-///         #[usual("type")]
+///         #[argument(Vec<Limit>)]
+///         pub limits: Vec<Limit> = limits,
+///         #[field("type")]
 ///         /// The family of the error.
+///         #[setter(ErrorType)]
 ///         pub r#type: ErrorType = ErrorType::RateLimit,
-///         #[optional(into "scope", personal)]
+///         #[field("scope", optional, personal)]
 ///         /// What is limited.
-///         pub scope: Option<String>,
+///         #[setter(Some(impl Into<String>))]
+///         pub scope: Option<String> = None,
 ///         /// How many seconds to wait.
 ///         #[header("retry-after")]
 ///         pub retry_after: Option<i64>,
@@ -113,15 +116,15 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 /// }
 /// ```
 ///
-/// The arguments of `#[error(…)]` are the status and the [`ErrorShape`](crate::error::ErrorShape) of the
-/// API, and the message and the code, unless they are those of the status. `personal` or `secret` after a name
-/// hides the value in `Debug`, and marks a header as sensitive. `#[code(…)]` and `#[values(…)]` are the code and the
-/// values by which the error is told apart from others of its status.
+/// The arguments of `#[error(…)]` are the status and the [`ErrorShape`](crate::error::ErrorShape) of the API, and the
+/// message and the code, if they differ from those that the shape has for the status. `#[code(…)]` and `#[values(…)]` are
+/// the code and the values by which the error is told apart from others of its status.
 ///
-/// `new` takes the `required` fields of the body. The `usual` ones have a value, and the `optional` ones have none, unless
-/// the method of their name sets it. With `into`, these take whatever converts into the type. Their documentation follows the
-/// attribute, so that the macro can tell them from headers. `#[deprecated]` follows the documentation of any
-/// of these, and the documentation of the error.
+/// `#[field(…)]` is a further field of the body: its name on the wire, and `optional`, `personal` and `secret` as in
+/// [`object!`](crate::object). It comes before the documentation, so that the macro can tell these fields from headers.
+/// The value of the field in a new error follows the type. With `#[argument(…)]`, the field is an argument of `new` with this
+/// type. With `#[setter(…)]`, the method of its name takes a value of this type; `Some` around it says that the field
+/// holds `Some` of the value. `personal` or `secret` after the name of a header marks it as sensitive.
 ///
 /// An error of several statuses has the first digit of them instead of one, or 0 for all error statuses, and a field
 /// with its status: `#[status(500)] pub status: u16`, where 500 is the status of its `Default`.
@@ -138,28 +141,18 @@ macro_rules! status_error {
             $(#[status($usual:literal)] pub status: $status:ty,)?
             pub body: $body:ty,
             $(
-                #[required($($required_into:ident)? $required_name:literal $(, $required_property:ident)?)]
-                $(#[doc = $required_about:tt])*
-                $(#[deprecated $($required_why:tt)?])?
-                pub $required:ident: $required_type:ty,
-            )*
-            $(
-                #[usual($($filled_into:ident)? $filled_name:literal $(, $filled_property:ident)*)]
-                $(#[doc = $filled_about:tt])*
-                $(#[deprecated $($filled_why:tt)?])?
-                pub $filled:ident: $filled_type:ty = $filling:expr,
-            )*
-            $(
-                #[optional($($optional_into:ident)? $optional_name:literal $(, $optional_property:ident)?)]
-                $(#[doc = $optional_about:tt])*
-                $(#[deprecated $($optional_why:tt)?])?
-                pub $optional:ident: Option<$optional_type:ty>,
-            )*
-            $(
+                #[field($wire:literal $(, $property:ident)*)]
                 $(#[doc = $about:tt])*
                 $(#[deprecated $($why:tt)?])?
-                #[header($header:literal $(, $property:ident)?)]
-                pub $field:ident: $type:ty,
+                $(#[argument($argument:ty)])?
+                $(#[setter($($setter:tt)+)])?
+                pub $field:ident: $type:ty = $initial:expr,
+            )*
+            $(
+                $(#[doc = $about_header:tt])*
+                $(#[deprecated $($why_header:tt)?])?
+                #[header($wire_header:literal $(, $property_header:ident)?)]
+                pub $header:ident: $type_header:ty,
             )*
             pub context: $context:ty,
         }
@@ -174,26 +167,8 @@ macro_rules! status_error {
             )?
             /// The body of the response.
             pub body: $body,
-            $(
-                $(#[doc = $required_about])*
-                $(#[deprecated $($required_why)?])?
-                pub $required: $required_type,
-            )*
-            $(
-                $(#[doc = $filled_about])*
-                $(#[deprecated $($filled_why)?])?
-                pub $filled: $filled_type,
-            )*
-            $(
-                $(#[doc = $optional_about])*
-                $(#[deprecated $($optional_why)?])?
-                pub $optional: Option<$optional_type>,
-            )*
-            $(
-                $(#[doc = $about])*
-                $(#[deprecated $($why)?])?
-                pub $field: $type,
-            )*
+            $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
+            $($(#[doc = $about_header])* $(#[deprecated $($why_header)?])? pub $header: $type_header,)*
             /// Data about the error that is not in its body.
             pub context: $context,
         }
@@ -207,19 +182,8 @@ macro_rules! status_error {
                 )?;
                 Some(Self {
                     $(status: $crate::error_parts!(@second $usual, response.status),)?
-                    $($required: body.field(&$crate::Field(
-                        $required_name,
-                        $crate $(::$required_property)? ::PROPERTIES,
-                    ))?,)*
-                    $($filled: body.field(&$crate::Field(
-                        $filled_name,
-                        $crate $(::$filled_property)* ::PROPERTIES,
-                    ))?,)*
-                    $($optional: body.field(&$crate::Field(
-                        $optional_name,
-                        $crate::optional $(::$optional_property)? ::PROPERTIES,
-                    ))?,)*
-                    $($field: $crate::text::read_header(response.headers, $header),)*
+                    $($field: body.field(&$crate::Field($wire, $crate $(::$property)* ::PROPERTIES))?,)*
+                    $($header: $crate::text::read_header(response.headers, $wire_header),)*
                     context: response.context.clone(),
                     body,
                 })
@@ -231,28 +195,12 @@ macro_rules! status_error {
         }
 
         impl $crate::error::AnyStatusError for $name {
-            fn statuses(&self) -> u16 {
-                $statuses
-            }
-
-            fn status(&self) -> u16 {
-                $crate::error_parts!(@status self $statuses $(, $status)?)
-            }
+            $crate::__error_methods!(
+                $statuses [$($status)?] $($header = $wire_header $($property_header)?,)*
+            );
 
             fn body(&self) -> Option<&$crate::error::ErrorBody> {
                 Some(&self.body)
-            }
-
-            fn context(&self) -> &$crate::error::ErrorContext {
-                &self.context
-            }
-
-            fn write_headers(&self, headers: &mut $crate::codegen::HeaderMap) {
-                let _ = &headers;
-                $(
-                    let header = $crate::Field($header, $crate $(::$property)? ::PROPERTIES);
-                    $crate::text::write_header(headers, &header, &self.$field);
-                )*
             }
 
             fn encode(
@@ -260,36 +208,21 @@ macro_rules! status_error {
                 shape: &$crate::error::ErrorShape,
             ) -> $crate::codegen::JsonResult<$crate::error::SentBody> {
                 shape.sent_with(&self.body, &[
-                    $((
-                        $crate::Field($required_name, $crate $(::$required_property)? ::PROPERTIES),
-                        &self.$required,
-                    ),)*
-                    $((
-                        $crate::Field($filled_name, $crate $(::$filled_property)* ::PROPERTIES),
-                        &self.$filled,
-                    ),)*
-                    $((
-                        $crate::Field(
-                            $optional_name,
-                            $crate::optional $(::$optional_property)? ::PROPERTIES,
-                        ),
-                        &self.$optional,
-                    ),)*
+                    $(($crate::Field($wire, $crate $(::$property)* ::PROPERTIES), &self.$field),)*
                 ])
             }
         }
 
         impl $name {
             /// An error with the API's message.
-            pub fn new($(status: $status,)? $($required: $crate::error_parts!(@given_as $($required_into)? $required_type)),*) -> Self {
+            pub fn new($(status: $status,)? $($($field: $argument,)?)*) -> Self {
                 Self {
                     $(status: $crate::error_parts!(@second $usual, status),)?
-                    body: $shape
-                        .body($crate::error_parts!(@given $statuses $(, $usual, status)?))$(.with_message($message))?$(.with_code($code))?,
-                    $($required: Into::<$required_type>::into($required),)*
-                    $($filled: $filling,)*
-                    $($optional: None,)*
-                    $($field: None,)*
+                    body: $shape.body($crate::error_parts!(@given $statuses $(, $usual, status)?))
+                        $(.with_message($message))?
+                        $(.with_code($code))?,
+                    $($field: $initial,)*
+                    $($header: None,)*
                     context: <$context>::default(),
                 }
             }
@@ -312,37 +245,40 @@ macro_rules! status_error {
                 self
             }
 
-            $(
-                #[doc = ::std::concat!("Replaces the value of the field `", $filled_name, "`.")]
-                $(#[deprecated $($filled_why)?])?
-                #[must_use]
-                pub fn $filled(mut self, value: $crate::error_parts!(@given_as $($filled_into)? $filled_type)) -> Self {
-                    self.$filled = value.into();
-                    self
-                }
-            )*
-
-            $(
-                #[doc = ::std::concat!("Sets the field `", $optional_name, "`.")]
-                $(#[deprecated $($optional_why)?])?
-                #[must_use]
-                pub fn $optional(mut self, value: $crate::error_parts!(@given_as $($optional_into)? $optional_type)) -> Self {
-                    self.$optional = Some(value.into());
-                    self
-                }
-            )*
+            $($crate::__error_setter!(
+                [$(#[deprecated $($why)?])?] $field $wire $($($setter)+)?
+            );)*
         }
 
-        $crate::error_parts!(@default $name [$($usual)?] [$($required)*]);
+        $crate::error_parts!(@default $name [$($usual)?] [$($($argument)?)*]);
 
-        $crate::error_parts!(
-            @common $name [$($status)?] [$body]
-            [
-                $($required $(($required_property))?,)*
-                $($filled $(($filled_property))*,)*
-                $($optional $(($optional_property))?,)*
-            ]
-            $($field $(($property))?,)*
+        $crate::__error_impls!(
+            $name [$($status)?] [$body] [$($field $($property)*,)*] $($header $($property_header)?,)*
         );
+    };
+}
+
+/// The method that sets a field of the body of an error.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __error_setter {
+    ([$($deprecated:tt)*] $field:ident $wire:literal) => {};
+    ([$($deprecated:tt)*] $field:ident $wire:literal Some($type:ty)) => {
+        #[doc = ::std::concat!("Sets the field `", $wire, "`.")]
+        $($deprecated)*
+        #[must_use]
+        pub fn $field(mut self, value: $type) -> Self {
+            self.$field = Some(value.into());
+            self
+        }
+    };
+    ([$($deprecated:tt)*] $field:ident $wire:literal $type:ty) => {
+        #[doc = ::std::concat!("Replaces the value of the field `", $wire, "`.")]
+        $($deprecated)*
+        #[must_use]
+        pub fn $field(mut self, value: $type) -> Self {
+            self.$field = value.into();
+            self
+        }
     };
 }

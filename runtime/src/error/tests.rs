@@ -79,13 +79,16 @@ rt::status_error! {
     #[values("type" = Text("card"))]
     pub struct Declined {
         pub body: rt::ErrorBody,
-        #[required("tries")]
+        #[field("tries")]
         /// How often the card was declined.
-        pub tries: u64,
-        #[usual(into "type")]
+        #[argument(u64)]
+        pub tries: u64 = tries,
+        #[field("type")]
+        #[setter(impl Into<String>)]
         pub r#type: String = "card".to_owned(),
-        #[optional(into "number", secret)]
-        pub number: Option<String>,
+        #[field("number", optional, secret)]
+        #[setter(Some(impl Into<String>))]
+        pub number: Option<String> = None,
         #[header("retry-after")]
         pub retry_after: Option<i64>,
         pub context: rt::ErrorContext,

@@ -1,6 +1,6 @@
 //! Errors whose bodies do not have the shape of all others.
 
-/// Defines an error with a body of its own, or without one.
+/// Defines an error whose body has its own type, or an error without a body.
 ///
 /// ```ignore
 /// rt::typed_error! {
@@ -82,28 +82,12 @@ macro_rules! typed_error {
         }
 
         impl $crate::error::AnyStatusError for $name {
-            fn statuses(&self) -> u16 {
-                $statuses
-            }
-
-            fn status(&self) -> u16 {
-                $crate::error_parts!(@status self $statuses $(, $status)?)
-            }
+            $crate::__error_methods!(
+                $statuses [$($status)?] $($field = $header $($property)?,)*
+            );
 
             fn body(&self) -> Option<&$crate::error::ErrorBody> {
                 self.context.shared_body()
-            }
-
-            fn context(&self) -> &$crate::error::ErrorContext {
-                &self.context
-            }
-
-            fn write_headers(&self, headers: &mut $crate::codegen::HeaderMap) {
-                let _ = &headers;
-                $(
-                    let header = $crate::Field($header, $crate $(::$property)? ::PROPERTIES);
-                    $crate::text::write_header(headers, &header, &self.$field);
-                )*
             }
 
             fn encode(
@@ -127,11 +111,11 @@ macro_rules! typed_error {
             }
         }
 
-        $crate::error_parts!(@common $name [$($status)?] [$($body)?] [] $($field $(($property))?,)*);
+        $crate::__error_impls!($name [$($status)?] [$($body)?] [] $($field $($property)?,)*);
     };
 }
 
-/// What all errors have in common, and what differs in expressions.
+/// Expressions and implementations that differ between errors.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! error_parts {
@@ -163,12 +147,6 @@ macro_rules! error_parts {
     (@given $statuses:literal, $usual:literal, $status:ident) => {
         $status
     };
-    (@given_as $type:ty) => {
-        $type
-    };
-    (@given_as into $type:ty) => {
-        impl Into<$type>
-    };
     (@default $name:ident [$($usual:literal)?] []) => {
         impl Default for $name {
             fn default() -> Self {
@@ -176,17 +154,56 @@ macro_rules! error_parts {
             }
         }
     };
-    (@default $name:ident [$($usual:literal)?] [$($required:ident)+]) => {};
+    (@default $name:ident [$($usual:literal)?] [$($argument:ty)+]) => {};
     (@encode $self:ident) => {
         Ok($crate::error::SentBody::NONE)
     };
     (@encode $self:ident, $content:expr, $body:ty) => {
         $content.write::<$body>(&$self.body)
     };
+    (@field $type:ty, $field:literal) => {
+        $crate::Field($field, $crate::PROPERTIES)
+    };
+    (@value $self:ident $field:ident $type:ty) => {
+        &$self.$field
+    };
+}
+
+/// The methods of [`AnyStatusError`](crate::error::AnyStatusError) that are the same for all errors.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __error_methods {
+    ($statuses:literal [$($status:ty)?] $($header:ident = $wire:literal $($property:ident)?,)*) => {
+        fn statuses(&self) -> u16 {
+            $statuses
+        }
+
+        fn status(&self) -> u16 {
+            $crate::error_parts!(@status self $statuses $(, $status)?)
+        }
+
+        fn context(&self) -> &$crate::error::ErrorContext {
+            &self.context
+        }
+
+        fn write_headers(&self, headers: &mut $crate::codegen::HeaderMap) {
+            let _ = &headers;
+            $(
+                let header = $crate::Field($wire, $crate $(::$property)? ::PROPERTIES);
+                $crate::text::write_header(headers, &header, &self.$header);
+            )*
+        }
+    };
+}
+
+/// What all errors implement in the same way. The fields of the body and the headers are followed by their properties.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __error_impls {
     (
-        @common $name:ident [$($status:ty)?] [$($body:ty)?]
-        [$($own:ident $(($own_property:ident))*,)*]
-        $($field:ident $(($property:ident))?,)*
+        $name:ident [$($status:ty)?] [$($body:ty)?]
+        [$($field:ident $($property:ident)*,)*]
+        $($header:ident $($property_header:ident)?,)*
     ) => {
         impl $name {
             /// Sets the cause, for the log. It is never sent.
@@ -213,23 +230,20 @@ macro_rules! error_parts {
                 let fields = &[
                     $($crate::error_parts!(@field $status, "status"),)?
                     $($crate::error_parts!(@field $body, "body"),)?
+                    $($crate::Field(::std::stringify!($field), $crate $(::$property)* ::PROPERTIES),)*
                     $($crate::Field(
-                        ::std::stringify!($own),
-                        $crate $(::$own_property)* ::PROPERTIES,
-                    ),)*
-                    $($crate::Field(
-                        ::std::stringify!($field),
-                        $crate $(::$property)? ::PROPERTIES,
+                        ::std::stringify!($header),
+                        $crate $(::$property_header)? ::PROPERTIES,
                     ),)*
                     // The context contains the values of `Retry-After` and of the request's ID, which may be
                     // among the sensitive headers.
-                    $crate::Field("context", $crate::PROPERTIES $($(.$property())?)*),
+                    $crate::Field("context", $crate::PROPERTIES $($(.$property_header())?)*),
                 ];
                 let values: &[&dyn ::std::fmt::Debug] = &[
                     $($crate::error_parts!(@value self status $status),)?
                     $($crate::error_parts!(@value self body $body),)?
-                    $(&self.$own,)*
                     $(&self.$field,)*
+                    $(&self.$header,)*
                     &self.context,
                 ];
                 $crate::decode::show_fields(f, ::std::stringify!($name), fields, values)
@@ -241,11 +255,5 @@ macro_rules! error_parts {
                 $crate::error::write_status_error(self, f)
             }
         }
-    };
-    (@field $type:ty, $field:literal) => {
-        $crate::Field($field, $crate::PROPERTIES)
-    };
-    (@value $self:ident $field:ident $type:ty) => {
-        &$self.$field
     };
 }

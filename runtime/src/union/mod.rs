@@ -159,10 +159,7 @@ impl Shape {
     }
 
     /// How variants are recognized, each with its tag.
-    pub const fn with_matchers(
-        self,
-        matchers: &'static [(&'static str, VariantMatcher)],
-    ) -> Self {
+    pub const fn with_matchers(self, matchers: &'static [(&'static str, VariantMatcher)]) -> Self {
         Self { matchers, ..self }
     }
 

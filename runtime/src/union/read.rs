@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use serde_core::Deserialize;
 use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess};
 
-use super::rest::{Again, Members, Missing, ObjectValue};
 use super::matcher::{Matches, Sample};
+use super::rest::{Again, Members, Missing, ObjectValue};
 use super::{Shape, Tagging, Union};
 use crate::decode::{
     AnyObject, AnyValue, Context, Decode, Failed, Found, Source, SourceObject, TakeFound,
