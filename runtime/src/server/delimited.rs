@@ -5,12 +5,13 @@ use std::borrow::Cow;
 #[cfg(feature = "form")]
 use serde_json::Map;
 
+#[cfg(feature = "form")]
+use super::TreeParameter;
 use super::source::{Source, Text};
 use super::wire::raw_query_values;
-use super::{Invalid, Parameter};
+use super::{ListParameter, Parameter};
 #[cfg(feature = "form")]
 use crate::Json;
-use crate::decode::Decode;
 use crate::delimited::Delimited;
 use crate::percent::{Malformed, decode, decode_plus};
 
@@ -98,24 +99,18 @@ const NO_VALUE: &str = "must have a value after each name";
 #[cfg(feature = "form")]
 const SAME_NAME: &str = "must not have a name more than once";
 
-impl Parameter<'_> {
+impl<'a> Parameter<'a> {
     /// A list in a path with other separators than commas.
-    ///
-    /// # Errors
-    /// An item is not a `T`, or the list violates a rule.
-    pub fn delimited_list<T: crate::text::Text + Decode>(
-        mut self,
-        style: Delimited,
-    ) -> Result<Vec<T>, Invalid> {
-        let texts = self
-            .item_texts(style)
-            .map_err(|why| self.validation_error(why))?;
-        let values = self.read_texts(&texts)?;
-        self.check(values)
+    pub fn delimited_list(mut self, style: Delimited) -> ListParameter<'a> {
+        let texts = self.item_texts(style);
+        ListParameter {
+            texts: texts.map_err(|why| self.validation_error(why)),
+            parameter: self,
+        }
     }
 
-    /// The items of a list. Those after the first one may have a name.
-    fn item_texts(&self, style: Delimited) -> Result<Vec<String>, &'static str> {
+    /// The items of a list. Items after the first one may have a name.
+    fn item_texts(&self, style: Delimited) -> Result<Vec<Cow<'a, str>>, &'static str> {
         let Some(parts) = self.source.parts(self.name, style)? else {
             return Ok(Vec::new());
         };
@@ -124,40 +119,27 @@ impl Parameter<'_> {
                 Some((_, value)) if index > 0 && style == Delimited::Matrix => value,
                 Some(_) | None => text,
             };
-            (parts.decode)(value).map(Cow::into_owned)
+            (parts.decode)(value).map(|text| Cow::Owned(text.into_owned()))
         });
-        let texts: Result<Vec<String>, Malformed> = texts.collect();
+        let texts: Result<Vec<Cow<'a, str>>, Malformed> = texts.collect();
         texts.map_err(Malformed::problem)
     }
 }
 
 #[cfg(feature = "form")]
-impl Parameter<'_> {
-    /// A required object or map of single values.
-    ///
-    /// # Errors
-    /// It is missing, repeated, not a `T`, or violates a rule.
-    pub fn fields<T: Decode>(mut self, style: Delimited) -> Result<T, Invalid> {
-        match self.read_fields(style)? {
-            Some(value) => Ok(value),
-            None => Err(self.validation_error(crate::validation::MISSING)),
-        }
-    }
-
-    /// An optional object or map of single values.
-    ///
-    /// # Errors
-    /// It is repeated, not a `T`, or violates a rule.
-    pub fn optional_fields<T: Decode>(mut self, style: Delimited) -> Result<Option<T>, Invalid> {
-        self.read_fields(style)
-    }
-
-    fn read_fields<T: Decode>(&mut self, style: Delimited) -> Result<Option<T>, Invalid> {
+impl<'a> Parameter<'a> {
+    /// An object or a map of single values.
+    pub fn fields(mut self, style: Delimited) -> TreeParameter<'a> {
         let parts = self.source.parts(self.name, style);
         let tree = parts.and_then(|parts| parts.map(|parts| tree(parts, style)).transpose());
-        let tree = tree.map_err(|why| self.validation_error(why))?;
-        tree.map(|tree| self.read_tree(&Json::Object(tree)))
-            .transpose()
+        TreeParameter {
+            tree: match tree {
+                Ok(tree) => Ok(tree.map(Json::Object)),
+                Err(why) => Err(self.validation_error(why)),
+            },
+            parameter: self,
+            is_spread: false,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Input, Invalid};
 use crate::decode::{Decode, decode_enforcing_in};
 use crate::rules::Rules;
 
-/// Reads the body of a request as [`Input`] does, from a field. It is a type of its own, so that no code is compiled
+/// Reads the body of a request as [`Input`] does, from a field. It is a separate type, so that no code is compiled
 /// for it if an API has no such body.
 #[must_use]
 pub struct Enveloped<'i> {
@@ -33,25 +33,13 @@ impl Enveloped<'_> {
     /// The decoded value.
     ///
     /// # Errors
-    /// Those of [`Input::json`], and if it violates a rule.
+    /// The errors of [`Input::json`], and if it violates a rule.
     pub fn json<T: Decode>(self) -> Result<T, Invalid> {
+        self.input.is_blank = false;
         let bytes = self.input.json_text()?;
         let value = decode_enforcing_in((self.envelope, self.rules), &bytes, self.input.context());
         let value = value.map_err(|errors| self.input.invalid_parts(errors))?;
         self.input.check_schema(&bytes)?;
         Ok(value)
-    }
-
-    /// The decoded value, or `None` if there is no body.
-    ///
-    /// # Errors
-    /// As [`json`](Self::json).
-    pub fn optional_json<T: Decode>(self) -> Result<Option<T>, Invalid> {
-        let Self {
-            input,
-            envelope,
-            rules,
-        } = self;
-        input.unless_absent(|input| input.enveloped(envelope).limited(rules).json())
     }
 }

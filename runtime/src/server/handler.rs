@@ -210,79 +210,47 @@ where
     }
 }
 
-/// Defines the arguments of a handler, and implements `Clone` and `Debug` for them.
+/// Defines the arguments of a handler, and implements `Debug` for them.
 ///
 /// ```ignore
 /// rt::arguments! {
 ///     /// The arguments of `update_member`.
+///     #[derive(Clone)]
 ///     pub struct UpdateMember {
 ///         /// The member.
 ///         #[read(path(0, "id").required())]
 ///         pub id: MemberId,
 ///         /// The new name.
-///         #[body(json)]
+///         #[body(json.required())]
 ///         pub body: Name,
 ///     }
 /// }
 /// ```
 ///
 /// `#[read(path(0, "id").required())]` reads the parameter with `input.path(0, "id").required()`, where
-/// `0` is its position among the parameters of the path: see [`Input`](crate::server::Input) and
-/// [`Parameter`](crate::server::Parameter) for all functions. `#[read(part())]` reads arguments that
-/// several operations share. `#[rules(…)]` is as in [`object!`](crate::object). `#[field(personal)]` and
+/// `0` is its position among the parameters of the path. See [`Input`](crate::server::Input) and
+/// [`Parameter`](crate::server::Parameter) for all functions. `#[rules(…)]` after it is as in
+/// [`object!`](crate::object). `#[read(part())]` reads arguments that several operations share. `#[field(personal)]` and
 /// `#[field(secret)]` before these attributes hide a value in `Debug`.
 ///
-/// `#[body(json)]` reads the body with `input.json()`. The words are the functions of
-/// [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`, `form`, `xml`, `text`, `binary`, `media`,
-/// `lines`, `parts`, `multipart`, and all of them after `optional_`. Media types may follow, the maximum size in bytes, and a JSON
-/// Schema: `#[body(binary("audio/*"), max_size = 1048576)]`, `#[body(json, schema = "{…}")]`. `#[envelope("data")]` after it
-/// names the field of an object in JSON that has the value, and `#[styled("tags" = rt::FieldStyle::COMMA)]` the style of fields of a form.
-/// `#[root(crate::xml::PET)]` is the element of a body in XML.
-/// `#[rules(…)]` after that are those of the body, or of each of its lines.
+/// `#[body(json.required())]` reads the body with `input.json()`, and `#[body(json.optional())]` one that may be absent.
+/// The words are the functions of [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`,
+/// `form`, `xml`, `text`, `binary`, `media`, `lines`, `parts` and `multipart`. They may be followed by media types, and at
+/// the end by the maximum size in bytes and a JSON Schema: `#[body(binary("audio/*").required(), max_size = 1048576)]`,
+/// `#[body(json.required(), schema = "{…}")]`. These attributes may follow, in this order:
 ///
-/// `#[choice(contents, ImportBooksBody)]` reads a body that is one of several contents, which
+/// - `#[envelope("data")]`: the value is in this field of an object in JSON.
+/// - `#[styled("tags" = rt::FieldStyle::COMMA)]`: fields of a form that have their own style.
+/// - `#[root(crate::xml::PET)]`: the element of a body in XML.
+/// - `#[rules(…)]`: the rules of the body, or of each of its lines.
+///
+/// `#[choice(ImportBooksBody.required())]` reads a body that is one of several contents, which
 /// [`received_contents!`](crate::received_contents) defines.
 ///
-/// Arguments with a body that the handler reads are read once, and have no `Clone`: `#[once]` before the struct.
+/// Arguments with a body that the handler reads are read once, and are not `Clone`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! arguments {
-    (
-        $(#[doc = $doc:tt])*
-        $(#[deprecated $($note:tt)?])?
-        #[once]
-        pub struct $name:ident {
-            $(
-                $(#[doc = $about:tt])*
-                $(#[deprecated $($why:tt)?])?
-                $(#[field($property:ident)])?
-                $(#[read $read:tt])?
-                $(#[rules $rules:tt])?
-                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[styled $styled:tt])? $(#[root $root:tt])? $(#[rules $of_body:tt])?)?
-                $(#[choice $choice:tt])?
-                pub $field:ident: $type:ty,
-            )*
-        }
-    ) => {
-        $(#[doc = $doc])*
-        $(#[deprecated $($note)?])?
-        pub struct $name {
-            $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
-        }
-
-        $crate::__arguments! {
-            $name {
-                $(
-                    $(#[field($property)])?
-                    $(#[read $read])?
-                    $(#[rules $rules])?
-                    $(#[body $body] $(#[envelope $envelope])? $(#[styled $styled])? $(#[root $root])? $(#[rules $of_body])?)?
-                    $(#[choice $choice])?
-                    $field,
-                )*
-            }
-        }
-    };
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
@@ -292,31 +260,80 @@ macro_rules! arguments {
                 $(#[doc = $about:tt])*
                 $(#[deprecated $($why:tt)?])?
                 $(#[field($property:ident)])?
-                $(#[read $read:tt])?
-                $(#[rules $rules:tt])?
-                $(#[body $body:tt] $(#[envelope $envelope:tt])? $(#[styled $styled:tt])? $(#[root $root:tt])? $(#[rules $of_body:tt])?)?
-                $(#[choice $choice:tt])?
+                $(
+                    #[read($source:ident($($at:tt)*) $(.$how:ident($($argument:tt)*))*)]
+                    $(#[rules($($rule:ident = $limit:expr),+)])?
+                )?
+                $(
+                    #[body(
+                        $body:ident $(($($media:literal),+))?.$presence:ident()
+                        $(, $setting:ident = $value:literal)*
+                    )]
+                    $(#[envelope($envelope:literal)])?
+                    $(#[styled($($styled:literal = $style:expr),+)])?
+                    $(#[root($root:path)])?
+                    $(#[rules($($rule_of_body:ident = $limit_of_body:expr),+)])?
+                )?
+                $(#[choice(
+                    $contents:ident.$presence_of_contents:ident()
+                    $(, $setting_of_contents:ident = $size:literal)?
+                )])?
                 pub $field:ident: $type:ty,
             )*
         }
     ) => {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
-        #[derive(Clone $($(, $derive)+)?)]
+        $(#[derive($($derive),+)])?
         pub struct $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
         }
 
-        $crate::__arguments! {
-            $name {
-                $(
-                    $(#[field($property)])?
-                    $(#[read $read])?
-                    $(#[rules $rules])?
-                    $(#[body $body] $(#[envelope $envelope])? $(#[styled $styled])? $(#[root $root])? $(#[rules $of_body])?)?
-                    $(#[choice $choice])?
-                    $field,
-                )*
+        impl $crate::server::Arguments for $name {
+            $($(
+                const BODY: $crate::server::RequestBody =
+                    $crate::server::RequestBody::$body(&[$($($media),+)?])
+                        .$presence()
+                        $(.$setting($crate::__setting!($setting $value)))*;
+            )?)*
+            $($(
+                const BODY: $crate::server::RequestBody =
+                    $crate::server::RequestBody::contents(<$contents as $crate::server::Contents>::CONTENTS)
+                        .$presence_of_contents()
+                        $(.$setting_of_contents($size))?;
+            )?)*
+
+            fn read(input: &mut $crate::server::Input) -> Result<Self, $crate::server::Invalid> {
+                let ($(Ok($field),)*) = ($(
+                    $(
+                        input
+                            .$source($($at)*)
+                            $($(.$rule($crate::__rule!($rule $limit)))+)?
+                            $(.$how($($argument)*))*
+                    )?
+                    $($crate::__body!(
+                        $presence input
+                            $(.enveloped($envelope))?
+                            $(.styled(&[$(($styled, $style)),+]))?
+                            $(.rooted(&$root))?
+                            $(.limited($crate::__rules!($($rule_of_body = $limit_of_body),+)))?
+                            .$body()
+                    ))?
+                    $($crate::__body!($presence_of_contents input .contents::<$contents>()))?,
+                )*) else {
+                    return Err($crate::server::Invalid);
+                };
+                Ok(Self { $($field),* })
+            }
+        }
+
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                let fields = &[$($crate::Field(
+                    ::std::stringify!($field),
+                    $crate $(::$property)? ::PROPERTIES,
+                )),*];
+                $crate::decode::show_fields(f, ::std::stringify!($name), fields, &[$(&self.$field),*])
             }
         }
     };
@@ -335,68 +352,14 @@ macro_rules! __setting {
     };
 }
 
-/// How the arguments of a handler are read and shown.
+/// Reads a body that is required, or may be absent.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __arguments {
-    (
-        $name:ident {
-            $(
-                $(#[field($property:ident)])?
-                $(#[read($source:ident($($at:tt)*) $(.$how:ident($($default:tt)*))?)])?
-                $(#[rules($($rule:ident = $limit:expr),+)])?
-                $(
-                    #[body($body:ident $(($($media:literal),+))? $(, $setting:ident = $value:literal)*)]
-                    $(#[envelope($envelope:literal)])?
-                    $(#[styled($($styled:literal = $style:expr),+)])?
-                    $(#[root($root:path)])?
-                    $(#[rules($($rule_of_body:ident = $limit_of_body:expr),+)])?
-                )?
-                $(#[choice($reading:ident, $contents:ty $(, $limit_of:ident = $size:literal)?)])?
-                $field:ident,
-            )*
-        }
-    ) => {
-        impl $crate::server::Arguments for $name {
-            $($(
-                const BODY: $crate::server::RequestBody =
-                    $crate::server::RequestBody::$body(&[$($($media),+)?]) $(.$setting($crate::__setting!($setting $value)))*;
-            )?)*
-            $($(
-                const BODY: $crate::server::RequestBody = $crate::server::RequestBody::$reading(
-                    <$contents as $crate::server::Contents>::CONTENTS
-                ) $(.$limit_of($size))?;
-            )?)*
-
-            fn read(input: &mut $crate::server::Input) -> Result<Self, $crate::server::Invalid> {
-                let ($(Ok($field),)*) = ($(
-                    input
-                        $(.$source($($at)*))?
-                        $($(.$rule($crate::__rule!($rule $limit)))+)?
-                        $($(.$how($($default)*))?)?
-                        $(
-                            $(.enveloped($envelope))?
-                            $(.styled(&[$(($styled, $style)),+]))?
-                            $(.rooted(&$root))?
-                            $(.limited($crate::__rules!($($rule_of_body = $limit_of_body),+)))?
-                            .$body()
-                        )?
-                        $(.$reading::<$contents>())?,
-                )*) else {
-                    return Err($crate::server::Invalid);
-                };
-                Ok(Self { $($field),* })
-            }
-        }
-
-        impl ::std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                let fields = &[$($crate::Field(
-                    ::std::stringify!($field),
-                    $crate $(::$property)? ::PROPERTIES,
-                )),*];
-                $crate::decode::show_fields(f, ::std::stringify!($name), fields, &[$(&self.$field),*])
-            }
-        }
+macro_rules! __body {
+    (required $input:ident $($read:tt)+) => {
+        $input $($read)+
+    };
+    (optional $input:ident $($read:tt)+) => {
+        $input.optional(|$input| $input $($read)+)
     };
 }

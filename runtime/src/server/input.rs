@@ -35,6 +35,8 @@ pub struct Input {
     pub(super) settings: Settings,
     /// Whether the body may be absent, and is.
     absent: bool,
+    /// Whether the body may be absent, and counts as absent unless it is valid: see [`RequestBody::is_blank`].
+    pub(super) is_blank: bool,
     /// The position of the body's content, if there are several.
     content: usize,
     /// The fields of a form that have a style of their own.
@@ -64,6 +66,7 @@ impl Input {
             stream: None,
             settings,
             absent: false,
+            is_blank: false,
             content: 0,
             #[cfg(feature = "form")]
             styles: &[],
@@ -163,31 +166,11 @@ impl Input {
         Parameter::new(name, source, context, &mut self.validation_errors)
     }
 
-    /// A parameter in the path that is personal or secret, see [`hidden_query`](Self::hidden_query).
-    pub fn hidden_path(&mut self, position: usize, name: &'static str) -> Parameter<'_> {
-        self.path(position, name).hidden()
-    }
-
     /// A query parameter.
     pub fn query(&mut self, name: &'static str) -> Parameter<'_> {
         let query = self.parts.uri.query().unwrap_or_default();
         let (source, context) = (Source::Query(query), self.context());
         Parameter::new(name, source, context, &mut self.validation_errors)
-    }
-
-    /// A query parameter that is personal or secret. It makes a difference for values with parts.
-    pub fn hidden_query(&mut self, name: &'static str) -> Parameter<'_> {
-        self.query(name).hidden()
-    }
-
-    /// A header parameter that is personal or secret, see [`hidden_query`](Self::hidden_query).
-    pub fn hidden_header(&mut self, name: &'static str) -> Parameter<'_> {
-        self.header(name).hidden()
-    }
-
-    /// A cookie parameter that is personal or secret, see [`hidden_query`](Self::hidden_query).
-    pub fn hidden_cookie(&mut self, name: &'static str) -> Parameter<'_> {
-        self.cookie(name).hidden()
     }
 
     /// A header parameter.
@@ -242,7 +225,9 @@ impl Input {
         {
             self.schema = expected.required_schema();
         }
-        self.received = Some(request_body::read(body, limit).await?);
+        let received = request_body::read(body, limit).await?;
+        self.is_blank = expected.is_blank(&received);
+        self.received = Some(received);
         Ok(())
     }
 
@@ -361,85 +346,36 @@ impl Input {
         String::from_utf8(bytes.into()).map_err(|_| self.invalid_body("must be text in UTF-8"))
     }
 
-    /// The decoded body, or `None` if there is none. Null is not a body either, unless it is a `T`.
-    ///
-    /// # Errors
-    /// See [`json`](Self::json).
-    pub fn optional_json<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
-        let received = self.received.as_ref();
-        let is_null = received.is_some_and(|bytes| bytes.trim_ascii() == b"null");
-        let errors = self.validation_errors.len();
-        match self.unless_absent(Self::json) {
-            Err(Invalid) if is_null => {
-                self.validation_errors.truncate(errors);
-                Ok(None)
-            }
-            read => read,
-        }
-    }
-
-    /// The decoded body from a form, or `None` if there is none. Some clients send the media type of a form without a
-    /// body. It is not a body either, unless it is a valid `T`.
-    ///
-    /// # Errors
-    /// See [`form`](Self::form).
-    #[cfg(feature = "form")]
-    pub fn optional_form<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
-        let is_empty = self.received.as_ref().is_some_and(Bytes::is_empty);
-        let errors = self.validation_errors.len();
-        match self.unless_absent(Self::form) {
-            Err(Invalid) if is_empty => {
-                self.validation_errors.truncate(errors);
-                Ok(None)
-            }
-            read => read,
-        }
-    }
-
-    /// The decoded body from XML, or `None` if there is none.
-    ///
-    /// # Errors
-    /// See [`xml`](Self::xml).
-    #[cfg(feature = "xml")]
-    pub fn optional_xml<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
-        self.unless_absent(Self::xml)
-    }
-
-    /// The body as text, or `None` if there is none.
-    ///
-    /// # Errors
-    /// It is not UTF-8.
-    pub fn optional_text(&mut self) -> Result<Option<String>, Invalid> {
-        self.unless_absent(Self::text)
-    }
-
     /// The body, whose content is one of several.
     ///
     /// # Errors
     /// It is missing or invalid; all of its validation errors are recorded.
     pub fn contents<T: Contents>(&mut self) -> Result<T, Invalid> {
+        self.is_blank = false;
         // The content has been chosen among the same ones.
         let read = T::READ.get(self.content).ok_or(Invalid)?;
         read(self)
     }
 
-    /// The body, whose content is one of several, or `None` if there is none.
+    /// A body that may be absent.
     ///
     /// # Errors
-    /// See [`contents`](Self::contents).
-    pub fn optional_contents<T: Contents>(&mut self) -> Result<Option<T>, Invalid> {
-        self.unless_absent(Self::contents)
-    }
-
-    /// A body that may be absent.
-    pub(super) fn unless_absent<T>(
+    /// As `read`, unless the body is [blank](Self::is_blank).
+    pub fn optional<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Invalid>,
     ) -> Result<Option<T>, Invalid> {
         if self.absent {
             return Ok(None);
         }
-        read(self).map(Some)
+        let errors = self.validation_errors.len();
+        match read(self) {
+            Err(Invalid) if self.is_blank => {
+                self.validation_errors.truncate(errors);
+                Ok(None)
+            }
+            read => read.map(Some),
+        }
     }
 
     /// Records the validation errors of the body.

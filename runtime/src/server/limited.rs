@@ -1,4 +1,4 @@
-//! Bodies with rules that are not those of their types.
+//! Bodies with rules beyond the rules of their types.
 
 use super::{Input, Invalid};
 use crate::decode::{Decode, satisfying};
@@ -22,78 +22,39 @@ impl Limited<'_> {
     /// The decoded body.
     ///
     /// # Errors
-    /// Those of [`Input::json`], and if it violates a rule.
+    /// The errors of [`Input::json`], and if it violates a rule.
     pub fn json<T: Decode>(self) -> Result<T, Invalid> {
         let body = self.input.json()?;
-        self.check(body)
-    }
-
-    /// The decoded body, or `None` if there is none.
-    ///
-    /// # Errors
-    /// As [`json`](Self::json).
-    pub fn optional_json<T: Decode>(self) -> Result<Option<T>, Invalid> {
-        let body = self.input.optional_json()?;
         self.check(body)
     }
 
     /// The decoded body, from a form.
     ///
     /// # Errors
-    /// Those of [`Input::form`], and if it violates a rule.
+    /// The errors of [`Input::form`], and if it violates a rule.
     #[cfg(feature = "form")]
     pub fn form<T: Decode>(self) -> Result<T, Invalid> {
         let body = self.input.form()?;
         self.check(body)
     }
 
-    /// The decoded body from a form, or `None` if there is none.
-    ///
-    /// # Errors
-    /// As [`form`](Self::form).
-    #[cfg(feature = "form")]
-    pub fn optional_form<T: Decode>(self) -> Result<Option<T>, Invalid> {
-        let body = self.input.optional_form()?;
-        self.check(body)
-    }
-
     /// The decoded body, from XML.
     ///
     /// # Errors
-    /// Those of [`Input::xml`], and if it violates a rule.
+    /// The errors of [`Input::xml`], and if it violates a rule.
     #[cfg(feature = "xml")]
     pub fn xml<T: Decode>(self) -> Result<T, Invalid> {
         let body = self.input.xml()?;
         self.check(body)
     }
 
-    /// The decoded body from XML, or `None` if there is none.
+    /// The body as JSON lines, which the handler reads. The rules apply to each line.
     ///
     /// # Errors
-    /// As [`xml`](Self::xml).
-    #[cfg(feature = "xml")]
-    pub fn optional_xml<T: Decode>(self) -> Result<Option<T>, Invalid> {
-        let body = self.input.optional_xml()?;
-        self.check(body)
-    }
-
-    /// The body as JSON lines, which the handler reads. The rules are those of each line.
-    ///
-    /// # Errors
-    /// Those of [`Input::lines`].
+    /// The errors of [`Input::lines`].
     #[cfg(feature = "streams")]
     pub fn lines<T: Decode>(self) -> Result<crate::JsonLines<T>, Invalid> {
         self.input.lines_with(self.rules)
-    }
-
-    /// The body as JSON lines, which the handler reads, or `None` if there is none.
-    ///
-    /// # Errors
-    /// As [`lines`](Self::lines).
-    #[cfg(feature = "streams")]
-    pub fn optional_lines<T: Decode>(self) -> Result<Option<crate::JsonLines<T>>, Invalid> {
-        let Self { input, rules } = self;
-        input.unless_absent(|input| input.lines_with(rules))
     }
 
     fn check<T: Decode>(self, body: T) -> Result<T, Invalid> {

@@ -67,11 +67,14 @@ pub use self::handler::{Arguments, Authorize, Handler, Received};
 pub use self::input::Input;
 #[doc(hidden)]
 pub use self::limited::Limited;
-pub use self::parameter::{Invalid, Parameter};
+pub use self::parameter::{Invalid, ListParameter, Parameter};
 pub use self::rejection::Rejection;
 pub use self::request_body::RequestBody;
 pub use self::respond::{Respond, Responding, send_page};
 pub use self::response::error_response;
 pub use self::router::Server;
+pub use self::structured::JsonParameter;
+#[cfg(feature = "form")]
+pub use self::structured::{FlatParameter, TreeParameter};
 #[doc(hidden)]
 pub use axum::response::Response;

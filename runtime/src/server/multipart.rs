@@ -32,24 +32,6 @@ impl Input {
         })
     }
 
-    /// The body as a multipart form, which the handler reads, or `None` if there is none.
-    ///
-    /// # Errors
-    /// It has no boundary.
-    pub fn optional_multipart<T: MultipartForm>(
-        &mut self,
-    ) -> Result<Option<Multipart<T>>, Invalid> {
-        self.unless_absent(Self::multipart)
-    }
-
-    /// The body as a multipart form without files, or `None` if there is none.
-    ///
-    /// # Errors
-    /// See [`parts`](Self::parts).
-    pub fn optional_parts<T: MultipartForm>(&mut self) -> Result<Option<T>, Invalid> {
-        self.unless_absent(Self::parts)
-    }
-
     fn content_type(&self) -> &[u8] {
         let value = self.parts.headers.get(header::CONTENT_TYPE);
         value.map_or(b"", |value| value.as_bytes())

@@ -48,8 +48,8 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// The value is personal or secret.
-    pub(super) const fn hidden(mut self) -> Self {
+    /// The value is personal or secret. It makes a difference for values with parts.
+    pub const fn hidden(mut self) -> Self {
         self.hidden = true;
         self
     }
@@ -93,73 +93,18 @@ impl<'a> Parameter<'a> {
 
     /// Any number of values: a query repeats the parameter, a header holds one or more
     /// comma-separated lists, and a path or a cookie holds one.
-    ///
-    /// # Errors
-    /// One of them is not a `T`, or the list violates a rule.
-    pub fn list<T: Text + Decode>(self) -> Result<Vec<T>, Invalid> {
+    pub fn list(self) -> ListParameter<'a> {
         self.list_as(QueryStyle::REPEATED)
     }
 
-    /// Any number of values, as in [`list`](Self::list); an empty list violates no rule.
-    ///
-    /// # Errors
-    /// As [`list`](Self::list).
-    pub fn optional_list<T: Text + Decode>(self) -> Result<Vec<T>, Invalid> {
-        self.optional_list_as(QueryStyle::REPEATED)
-    }
-
     /// As [`list`](Self::list), for a query in another style.
-    ///
-    /// # Errors
-    /// As [`list`](Self::list).
-    pub fn list_as<T: Text + Decode>(mut self, style: QueryStyle) -> Result<Vec<T>, Invalid> {
-        let values = self.read_all(style)?;
-        self.check(values)
-    }
-
-    /// As [`optional_list`](Self::optional_list), for a query in another style.
-    ///
-    /// # Errors
-    /// As [`list`](Self::list).
-    pub fn optional_list_as<T: Text + Decode>(
-        mut self,
-        style: QueryStyle,
-    ) -> Result<Vec<T>, Invalid> {
-        let values = self.read_all(style)?;
-        // On the wire, an empty list and an absent one are the same.
-        if values.is_empty() {
-            return Ok(values);
+    pub fn list_as(mut self, style: QueryStyle) -> ListParameter<'a> {
+        let texts = self.source.all(self.name, style.separator);
+        let texts = texts.map_err(|malformed| self.validation_error(malformed.problem()));
+        ListParameter {
+            parameter: self,
+            texts,
         }
-        self.check(values)
-    }
-
-    /// The values of a list.
-    fn read_all<T: Text + Decode>(&mut self, style: QueryStyle) -> Result<Vec<T>, Invalid> {
-        let texts = self
-            .source
-            .all(self.name, style.separator)
-            .map_err(|malformed| self.validation_error(malformed.problem()))?;
-        self.read_texts(&texts)
-    }
-
-    /// Reads the items of a list.
-    pub(super) fn read_texts<T: Text + Decode>(
-        &mut self,
-        texts: &[impl AsRef<str>],
-    ) -> Result<Vec<T>, Invalid> {
-        // All values are read, so that every validation error is reported.
-        let texts = texts.iter().map(AsRef::as_ref);
-        let items = texts.flat_map(|text: &str| {
-            let is_list = text.contains(',') && !is_value::<T>(text);
-            let parts = if is_list { usize::MAX } else { 1 };
-            text.splitn(parts, ',')
-        });
-        let items: Vec<&str> = items.collect();
-        let values: Vec<_> = items
-            .into_iter()
-            .map(|text| self.read(text, Rules::NONE))
-            .collect();
-        values.into_iter().collect()
     }
 
     /// Reads one value.
@@ -201,6 +146,51 @@ impl<'a> Parameter<'a> {
             self.validation_errors.push(validation_error);
         }
         Invalid
+    }
+}
+
+/// A parameter that is a list.
+#[must_use]
+pub struct ListParameter<'a> {
+    pub(super) parameter: Parameter<'a>,
+    /// The texts of its items.
+    pub(super) texts: Result<Vec<Cow<'a, str>>, Invalid>,
+}
+
+impl ListParameter<'_> {
+    /// The list, which may only be empty if the rules allow it.
+    ///
+    /// # Errors
+    /// An item is not a `T`, or the list violates a rule.
+    pub fn required<T: Text + Decode>(mut self) -> Result<Vec<T>, Invalid> {
+        let values = self.read()?;
+        self.parameter.check(values)
+    }
+
+    /// The list. An empty list violates no rule: on the wire, it is the same as an absent one.
+    ///
+    /// # Errors
+    /// As [`required`](Self::required).
+    pub fn optional<T: Text + Decode>(mut self) -> Result<Vec<T>, Invalid> {
+        let values = self.read()?;
+        if values.is_empty() {
+            return Ok(values);
+        }
+        self.parameter.check(values)
+    }
+
+    fn read<T: Text + Decode>(&mut self) -> Result<Vec<T>, Invalid> {
+        let texts = std::mem::replace(&mut self.texts, Err(Invalid))?;
+        // All values are read, so that every validation error is reported.
+        let items = texts.iter().flat_map(|text| {
+            let is_list = text.contains(',') && !is_value::<T>(text);
+            let parts = if is_list { usize::MAX } else { 1 };
+            text.splitn(parts, ',')
+        });
+        let values: Vec<_> = items
+            .map(|text| self.parameter.read(text, Rules::NONE))
+            .collect();
+        values.into_iter().collect()
     }
 }
 

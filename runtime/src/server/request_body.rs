@@ -128,11 +128,6 @@ impl RequestBody {
         }
     }
 
-    /// One of several contents, which may be absent.
-    pub const fn optional_contents(contents: &'static [Self]) -> Self {
-        Self::contents(contents).optional()
-    }
-
     /// Sets the maximum size in bytes.
     #[must_use]
     pub const fn max_size(mut self, bytes: u64) -> Self {
@@ -154,61 +149,35 @@ impl RequestBody {
         self.schema
     }
 
-    /// A JSON value that may be absent.
-    pub const fn optional_json(media: &'static [&'static str]) -> Self {
-        Self::json(media).optional()
+    /// The body must not be absent.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        self
     }
 
-    /// A form that may be absent.
-    #[cfg(feature = "form")]
-    pub const fn optional_form(media: &'static [&'static str]) -> Self {
-        Self::form(media).optional()
-    }
-
-    /// A value in XML that may be absent.
-    #[cfg(feature = "xml")]
-    pub const fn optional_xml(media: &'static [&'static str]) -> Self {
-        Self::xml(media).optional()
-    }
-
-    /// Text that may be absent.
-    pub const fn optional_text(media: &'static [&'static str]) -> Self {
-        Self::text(media).optional()
-    }
-
-    /// Bytes that may be absent.
-    #[cfg(feature = "streams")]
-    pub const fn optional_binary(media: &'static [&'static str]) -> Self {
-        Self::binary(media).optional()
-    }
-
-    /// Bytes of a media type that the caller chooses, which may be absent.
-    #[cfg(feature = "streams")]
-    pub const fn optional_media(media: &'static [&'static str]) -> Self {
-        Self::media(media).optional()
-    }
-
-    /// JSON lines that may be absent.
-    #[cfg(feature = "streams")]
-    pub const fn optional_lines(media: &'static [&'static str]) -> Self {
-        Self::lines(media).optional()
-    }
-
-    /// A multipart form without files that may be absent.
-    #[cfg(feature = "multipart")]
-    pub const fn optional_parts(media: &'static [&'static str]) -> Self {
-        Self::parts(media).optional()
-    }
-
-    /// A multipart form, which the handler reads, and which may be absent.
-    #[cfg(feature = "multipart")]
-    pub const fn optional_multipart(media: &'static [&'static str]) -> Self {
-        Self::multipart(media).optional()
-    }
-
-    const fn optional(mut self) -> Self {
+    /// The body may be absent.
+    #[must_use]
+    pub const fn optional(mut self) -> Self {
         self.optional = true;
         self
+    }
+
+    /// Whether an optional body counts as absent unless it is valid: null in JSON, and an empty form, because some
+    /// clients send the media type of a form without a body.
+    pub(super) fn is_blank(self, body: &[u8]) -> bool {
+        let is_blank = match self.kind {
+            Kind::Json => body.trim_ascii() == b"null",
+            #[cfg(feature = "form")]
+            Kind::Form => body.is_empty(),
+            Kind::None | Kind::Choice | Kind::Text => false,
+            #[cfg(feature = "xml")]
+            Kind::Xml => false,
+            #[cfg(feature = "streams")]
+            Kind::Binary | Kind::Lines => false,
+            #[cfg(feature = "multipart")]
+            Kind::Parts | Kind::Multipart => false,
+        };
+        self.optional && is_blank
     }
 
     /// Whether a request has no body, and need not have one. Some clients send a media type nevertheless; without a

@@ -99,30 +99,6 @@ impl Input {
         ))
     }
 
-    /// The body, which the handler reads, or `None` if there is none.
-    ///
-    /// # Errors
-    /// It could not be received.
-    pub fn optional_binary(&mut self) -> Result<Option<Body>, Invalid> {
-        self.unless_absent(Self::binary)
-    }
-
-    /// The body, which the handler reads, and its media type, or `None` if there is none.
-    ///
-    /// # Errors
-    /// It could not be received.
-    pub fn optional_media(&mut self) -> Result<Option<Media<Body>>, Invalid> {
-        self.unless_absent(Self::media)
-    }
-
-    /// The body as JSON lines, which the handler reads, or `None` if there is none.
-    ///
-    /// # Errors
-    /// It could not be received.
-    pub fn optional_lines<T: Decode>(&mut self) -> Result<Option<JsonLines<T>>, Invalid> {
-        self.unless_absent(Self::lines)
-    }
-
     /// The body as JSON lines, which the handler reads.
     ///
     /// # Errors

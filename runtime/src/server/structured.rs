@@ -5,8 +5,6 @@ use std::borrow::Cow;
 #[cfg(feature = "form")]
 use serde_json::Map;
 
-#[cfg(feature = "form")]
-use super::Input;
 use super::source::Source;
 use super::{Invalid, Parameter};
 use crate::ValidationError;
@@ -19,43 +17,54 @@ use crate::{
     form::{self, Wanted},
 };
 
-impl Parameter<'_> {
-    /// A required value in JSON.
+/// A parameter whose value is in JSON.
+#[must_use]
+pub struct JsonParameter<'a>(Parameter<'a>);
+
+impl JsonParameter<'_> {
+    /// A required value.
     ///
     /// # Errors
     /// It is missing, repeated, not a `T`, or violates a rule.
-    pub fn json<T: Decode>(mut self) -> Result<T, Invalid> {
-        match self.read_json()? {
+    pub fn required<T: Decode>(mut self) -> Result<T, Invalid> {
+        match self.read()? {
             Some(value) => Ok(value),
-            None => Err(self.validation_error(crate::validation::MISSING)),
+            None => Err(self.0.validation_error(crate::validation::MISSING)),
         }
     }
 
-    /// An optional value in JSON.
+    /// An optional value.
     ///
     /// # Errors
     /// It is repeated, not a `T`, or violates a rule.
-    pub fn optional_json<T: Decode>(mut self) -> Result<Option<T>, Invalid> {
-        self.read_json()
+    pub fn optional<T: Decode>(mut self) -> Result<Option<T>, Invalid> {
+        self.read()
     }
 
-    /// An optional value in JSON, or `default` if it is absent.
+    /// An optional value, or `default` if it is absent.
     ///
     /// # Errors
-    /// As [`optional_json`](Self::optional_json).
-    pub fn json_or<T: Decode>(mut self, default: T) -> Result<T, Invalid> {
-        Ok(self.read_json()?.unwrap_or(default))
+    /// As [`optional`](Self::optional).
+    pub fn or<T: Decode>(mut self, default: T) -> Result<T, Invalid> {
+        Ok(self.read()?.unwrap_or(default))
     }
 
-    fn read_json<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
-        let context = self.context();
-        let Some(text) = self.json_text()? else {
+    fn read<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
+        let context = self.0.context();
+        let Some(text) = self.0.json_text()? else {
             return Ok(None);
         };
         match decode_enforcing(text.as_bytes(), context) {
-            Ok(value) => self.check(value).map(Some),
-            Err(validation_errors) => Err(self.record_parts(validation_errors)),
+            Ok(value) => self.0.check(value).map(Some),
+            Err(validation_errors) => Err(self.0.record_parts(validation_errors)),
         }
+    }
+}
+
+impl<'a> Parameter<'a> {
+    /// A value in JSON.
+    pub const fn json(self) -> JsonParameter<'a> {
+        JsonParameter(self)
     }
 
     /// The JSON of a parameter.
@@ -96,52 +105,97 @@ impl Parameter<'_> {
     }
 }
 
+/// A parameter whose value is a tree of parts.
 #[cfg(feature = "form")]
-impl Parameter<'_> {
-    /// A required value in a query, whose parts are named in brackets: `a[x]=1&a[y][z]=2`. It may also be a
-    /// list or text: `a=1`.
+#[must_use]
+pub struct TreeParameter<'a> {
+    pub(super) parameter: Parameter<'a>,
+    /// The tree, if there are any parts.
+    pub(super) tree: Result<Option<Json>, Invalid>,
+    /// Whether the parts are several parameters of a query, which may all be absent.
+    pub(super) is_spread: bool,
+}
+
+#[cfg(feature = "form")]
+impl TreeParameter<'_> {
+    /// A required value.
     ///
     /// # Errors
     /// It is missing, not a `T`, or violates a rule.
-    pub fn deep<T: Decode>(mut self) -> Result<T, Invalid> {
-        match self.read_deep()? {
-            Some(value) => Ok(value),
-            None => Err(self.validation_error(crate::validation::MISSING)),
+    pub fn required<T: Decode>(mut self) -> Result<T, Invalid> {
+        match self.tree? {
+            Some(tree) => self.parameter.read_tree(&tree),
+            None if self.is_spread => self.parameter.read_tree(&Json::Object(Map::new())),
+            None => Err(self.parameter.validation_error(crate::validation::MISSING)),
         }
     }
 
-    /// An optional value in a query, as in [`deep`](Self::deep).
+    /// An optional value.
     ///
     /// # Errors
     /// It is not a `T`, or violates a rule.
-    pub fn optional_deep<T: Decode>(mut self) -> Result<Option<T>, Invalid> {
-        self.read_deep()
+    pub fn optional<T: Decode>(mut self) -> Result<Option<T>, Invalid> {
+        let tree = self.tree?;
+        tree.map(|tree| self.parameter.read_tree(&tree)).transpose()
     }
+}
 
-    fn read_deep<T: Decode>(&mut self) -> Result<Option<T>, Invalid> {
-        let name = self.name;
-        let mut tree = self.tree(&Wanted::Known(&|first| first == name))?;
-        let value = tree.remove(name);
-        value.map(|value| self.read_tree(&value)).transpose()
-    }
+/// The parameters of a query that are the fields of an object: `x=1&y[z]=2`.
+#[cfg(feature = "form")]
+#[must_use]
+pub struct FlatParameter<'a>(Parameter<'a>);
 
-    /// The parameters of a query that have none of these names, before brackets: `x=1&y[z]=2`.
-    ///
-    /// # Errors
-    /// They are not a `T`, or violate a rule. A name is not text.
-    pub fn rest<T: Decode>(mut self, taken: &[&str]) -> Result<T, Invalid> {
-        let tree = self.tree(&Wanted::Others(taken))?;
-        self.read_tree(&Json::Object(tree))
-    }
-
-    /// As [`rest`](Self::rest); `None` if there is no such parameter.
+#[cfg(feature = "form")]
+impl FlatParameter<'_> {
+    /// The object, even if there is no such parameter.
     ///
     /// # Errors
     /// They are not a `T`, or violate a rule.
-    pub fn optional_rest<T: Decode>(mut self, taken: &[&str]) -> Result<Option<T>, Invalid> {
-        let tree = self.tree(&Wanted::Others(taken))?;
-        let tree = (!tree.is_empty()).then_some(Json::Object(tree));
-        tree.map(|tree| self.read_tree(&tree)).transpose()
+    pub fn required<T: Object>(self) -> Result<T, Invalid> {
+        let is_field = |name: &str| T::table().names(name);
+        self.0.spread(&Wanted::Known(&is_field)).required()
+    }
+
+    /// As [`required`](Self::required); `None` if there is no such parameter.
+    ///
+    /// # Errors
+    /// They are not a `T`, or violate a rule.
+    pub fn optional<T: Object>(self) -> Result<Option<T>, Invalid> {
+        let is_field = |name: &str| T::table().names(name);
+        self.0.spread(&Wanted::Known(&is_field)).optional()
+    }
+}
+
+#[cfg(feature = "form")]
+impl<'a> Parameter<'a> {
+    /// A value in a query, whose parts are named in brackets: `a[x]=1&a[y][z]=2`. It may also be a list or text: `a=1`.
+    pub fn deep(mut self) -> TreeParameter<'a> {
+        let name = self.name;
+        let tree = self.tree(&Wanted::Known(&|first| first == name));
+        TreeParameter {
+            tree: tree.map(|mut tree| tree.remove(name)),
+            parameter: self,
+            is_spread: false,
+        }
+    }
+
+    /// The parameters of a query that are the fields of an object.
+    pub const fn flat(self) -> FlatParameter<'a> {
+        FlatParameter(self)
+    }
+
+    /// The parameters of a query that have none of these names, before brackets: `x=1&y[z]=2`.
+    pub fn rest(self, taken: &[&str]) -> TreeParameter<'a> {
+        self.spread(&Wanted::Others(taken))
+    }
+
+    fn spread(mut self, wanted: &Wanted<'_>) -> TreeParameter<'a> {
+        let tree = self.tree(wanted);
+        TreeParameter {
+            tree: tree.map(|tree| (!tree.is_empty()).then_some(Json::Object(tree))),
+            parameter: self,
+            is_spread: true,
+        }
     }
 
     /// The parts of all wanted parameters.
@@ -165,29 +219,5 @@ impl Parameter<'_> {
             Ok(value) => self.check(value),
             Err(validation_errors) => Err(self.record_parts(validation_errors)),
         }
-    }
-}
-
-#[cfg(feature = "form")]
-impl Input {
-    /// Query parameters that are the fields of an object: `x=1&y[z]=2`.
-    ///
-    /// # Errors
-    /// They are not a `T`.
-    pub fn flat<T: Object>(&mut self) -> Result<T, Invalid> {
-        let mut fields = self.query("");
-        let tree = fields.tree(&Wanted::Known(&|name| T::table().names(name)))?;
-        fields.read_tree(&Json::Object(tree))
-    }
-
-    /// As [`flat`](Self::flat); `None` if there is no such parameter.
-    ///
-    /// # Errors
-    /// They are not a `T`.
-    pub fn optional_flat<T: Object>(&mut self) -> Result<Option<T>, Invalid> {
-        let mut fields = self.query("");
-        let tree = fields.tree(&Wanted::Known(&|name| T::table().names(name)))?;
-        let tree = (!tree.is_empty()).then_some(Json::Object(tree));
-        tree.map(|tree| fields.read_tree(&tree)).transpose()
     }
 }

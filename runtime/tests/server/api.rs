@@ -97,13 +97,14 @@ rt::object! {
 
 rt::arguments! {
     /// The arguments of `list_tools`.
+    #[derive(Clone)]
     pub struct ListTools {
         #[read(query("name").optional())]
         pub name: Option<String>,
         #[read(query("limit").or(50))]
         #[rules(min = 1, max = 100)]
         pub limit: i64,
-        #[read(query("tag").optional_list())]
+        #[read(query("tag").list().optional())]
         #[rules(min_items = 2)]
         pub tags: Vec<ToolId>,
         #[read(header("x-trace").optional())]
@@ -113,16 +114,18 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `create_tool`.
+    #[derive(Clone)]
     pub struct CreateTool {
         #[read(query("dry_run").optional())]
         pub dry_run: Option<bool>,
-        #[body(json)]
+        #[body(json.required())]
         pub body: Tool,
     }
 }
 
 rt::arguments! {
     /// The arguments of `delete_tool`.
+    #[derive(Clone)]
     pub struct DeleteTool {
         #[read(path(0, "id").required())]
         pub id: ToolId,
@@ -131,6 +134,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_part`.
+    #[derive(Clone)]
     pub struct GetPart {
         #[read(path(0, "tool").required())]
         pub tool: ToolId,

@@ -231,58 +231,56 @@ static REGISTER: rt::Operation = operation(
 
 rt::arguments! {
     /// The arguments of `transcribe`.
-    #[once]
     pub struct Transcribe {
         #[read(query("by").optional())]
         pub by: Option<String>,
-        #[body(multipart, max_size = 100000000)]
+        #[body(multipart.required(), max_size = 100000000)]
         pub body: rt::Multipart<SpeechUpload>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `register`.
+    #[derive(Clone)]
     pub struct Register {
-        #[body(parts)]
+        #[body(parts.required())]
         pub body: Profile,
     }
 }
 
 rt::arguments! {
     /// The arguments of `upload`.
-    #[once]
     pub struct Upload {
         #[read(path(0, "name").required())]
         pub name: String,
-        #[body(media("image/*", "text/plain"), max_size = 100)]
+        #[body(media("image/*", "text/plain").required(), max_size = 100)]
         pub body: rt::Media<rt::Body>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `store`.
-    #[once]
     pub struct Store {
         #[read(query("read").optional())]
         pub read: Option<String>,
-        #[body(binary)]
+        #[body(binary.required())]
         pub body: rt::Body,
     }
 }
 
 rt::arguments! {
     /// The arguments of `relay`.
-    #[once]
     pub struct Relay {
         #[read(query("to").required())]
         pub to: String,
-        #[body(binary, max_size = 100)]
+        #[body(binary.required(), max_size = 100)]
         pub body: rt::Body,
     }
 }
 
 rt::arguments! {
     /// The arguments of operations on something with a name.
+    #[derive(Clone)]
     pub struct Named {
         #[read(path(0, "name").required())]
         pub name: String,
@@ -291,32 +289,32 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `echo`.
-    #[once]
     pub struct Echo {
-        #[body(binary)]
+        #[body(binary.required())]
         pub body: rt::Body,
     }
 }
 
 rt::arguments! {
     /// The arguments of `note`.
+    #[derive(Clone)]
     pub struct Note {
-        #[body(text)]
+        #[body(text.required())]
         pub body: String,
     }
 }
 
 rt::arguments! {
     /// The arguments of `import`.
-    #[once]
     pub struct Import {
-        #[body(lines)]
+        #[body(lines.required())]
         pub body: rt::JsonLines<Row>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `follow`.
+    #[derive(Clone)]
     pub struct Follow {
         #[read(header("last-event-id").optional())]
         pub last_event_id: Option<i64>,

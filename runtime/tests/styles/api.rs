@@ -104,70 +104,72 @@ rt::object! {
 
 rt::arguments! {
     /// The arguments of `search`.
+    #[derive(Clone)]
     pub struct Search {
-        #[read(path(0, "ids").list())]
+        #[read(path(0, "ids").list().required())]
         #[rules(max_items = 4)]
         pub ids: Vec<String>,
-        #[read(query("repeated[]").optional_list())]
+        #[read(query("repeated[]").list().optional())]
         pub repeated: Vec<String>,
-        #[read(query("comma").optional_list_as(rt::QueryStyle::COMMA))]
+        #[read(query("comma").list_as(rt::QueryStyle::COMMA).optional())]
         #[rules(min_items = 2)]
         pub comma: Vec<String>,
-        #[read(query("numbers").optional_list_as(rt::QueryStyle::COMMA))]
+        #[read(query("numbers").list_as(rt::QueryStyle::COMMA).optional())]
         pub numbers: Vec<i64>,
-        #[read(query("space").optional_list_as(rt::QueryStyle::SPACE))]
+        #[read(query("space").list_as(rt::QueryStyle::SPACE).optional())]
         pub space: Vec<String>,
-        #[read(query("pipe").optional_list_as(rt::QueryStyle::PIPE))]
+        #[read(query("pipe").list_as(rt::QueryStyle::PIPE).optional())]
         pub pipe: Vec<String>,
         #[read(query("url").optional())]
         pub url: Option<String>,
-        #[read(query("since").optional_deep())]
+        #[read(query("since").deep().optional())]
         pub since: Option<Since>,
-        #[read(query("filter").optional_deep())]
+        #[read(query("filter").deep().optional())]
         pub filter: Option<Filter>,
-        #[read(query("counts").optional_deep())]
+        #[read(query("counts").deep().optional())]
         pub counts: Option<BTreeMap<String, i64>>,
-        #[read(optional_flat())]
+        #[read(query("").flat().optional())]
         pub place: Option<Place>,
-        #[read(query("json").optional_json())]
+        #[read(query("json").json().optional())]
         pub json: Option<Filter>,
-        #[read(query("limit").json_or(7))]
+        #[read(query("limit").json().or(7))]
         #[rules(min = 1, max = 9)]
         pub limit: i64,
-        #[read(header("x-list").optional_list())]
+        #[read(header("x-list").list().optional())]
         pub list: Vec<String>,
-        #[read(header("x-lines").optional_list())]
+        #[read(header("x-lines").list().optional())]
         pub lines: Vec<String>,
-        #[read(header("x-json").optional_json())]
+        #[read(header("x-json").json().optional())]
         pub header_json: Option<Filter>,
         #[read(cookie("session").optional())]
         pub session: Option<String>,
-        #[read(cookie("ids").optional_list())]
+        #[read(cookie("ids").list().optional())]
         pub cookie_ids: Vec<String>,
-        #[read(cookie("prefs").optional_json())]
+        #[read(cookie("prefs").json().optional())]
         pub prefs: Option<Filter>,
         #[field(secret)]
-        #[read(hidden_query("secrets").optional_deep())]
+        #[read(query("secrets").hidden().deep().optional())]
         pub secrets: Option<BTreeMap<String, i64>>,
         #[field(personal)]
-        #[read(hidden_header("x-secrets").optional_json())]
+        #[read(header("x-secrets").hidden().json().optional())]
         pub header_secrets: Option<BTreeMap<String, i64>>,
         #[field(secret)]
-        #[read(hidden_cookie("secrets").optional_json())]
+        #[read(cookie("secrets").hidden().json().optional())]
         pub cookie_secrets: Option<BTreeMap<String, i64>>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `find`, which are all required.
+    #[derive(Clone)]
     pub struct Find {
-        #[read(query("filter").deep())]
+        #[read(query("filter").deep().required())]
         pub filter: Filter,
-        #[read(flat())]
+        #[read(query("").flat().required())]
         pub place: Place,
-        #[read(query("json").json())]
+        #[read(query("json").json().required())]
         pub json: Range,
-        #[read(query("comma").list_as(rt::QueryStyle::COMMA))]
+        #[read(query("comma").list_as(rt::QueryStyle::COMMA).required())]
         #[rules(min_items = 1)]
         pub comma: Vec<i64>,
         #[read(cookie("session").required())]
@@ -213,10 +215,11 @@ rt::object! {
 
 rt::arguments! {
     /// The arguments of `pay`.
+    #[derive(Clone)]
     pub struct Pay {
         #[read(query("dry").optional())]
         pub dry: Option<bool>,
-        #[body(form, max_size = 100000)]
+        #[body(form.required(), max_size = 100000)]
         pub body: Payment,
     }
 }
@@ -284,7 +287,7 @@ impl Client {
     }
 
     pub(crate) fn pay(&self, lists: rt::Lists, body: &Payment) -> Call<Payment> {
-        rt::Call::new(&self.http, &PAY).form(lists, body)
+        rt::Call::new(&self.http, &PAY).form(lists, &[], body)
     }
 }
 
@@ -302,7 +305,7 @@ pub(crate) fn set(call: Call<rt::Json>, it: &Search) -> Call<rt::Json> {
         .query_as("pipe", rt::QueryStyle::PIPE.allow_reserved(), &it.pipe)
         .query("limit", &rt::AsJson(&it.limit))
         .header_value("x-list", &it.list)
-        .header_lines("x-lines", &it.lines)
+        .header_value_as("x-lines", rt::HeaderStyle::LINES, &it.lines)
         .cookie("ids", &it.cookie_ids);
     if let Some(url) = &it.url {
         call = call.query_as("url", rt::QueryStyle::REPEATED.allow_reserved(), url);
@@ -323,7 +326,11 @@ pub(crate) fn set(call: Call<rt::Json>, it: &Search) -> Call<rt::Json> {
         call = call.query("json", &rt::AsJson(json));
     }
     if let Some(json) = &it.header_json {
-        call = call.sensitive_header_value("x-json", &rt::AsJson(json));
+        call = call.header_value_as(
+            "x-json",
+            rt::HeaderStyle::COMMA.sensitive(),
+            &rt::AsJson(json),
+        );
     }
     if let Some(session) = &it.session {
         call = call.cookie("session", session);

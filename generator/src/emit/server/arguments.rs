@@ -77,10 +77,11 @@ pub(in crate::emit) fn emit_arguments(
         }
     });
     let body = operation.body.as_ref();
-    let once = body.is_some_and(Body::is_streamed).then(|| quote!(#[once]));
+    let is_streamed = body.is_some_and(Body::is_streamed);
+    let derived = (!is_streamed).then(|| quote!(#[derive(Clone)]));
     let table = Table {
         rows: rows.collect(),
-        head: docs::entry(&documentation, quote!(pub struct #name)).with(once),
+        head: docs::entry(&documentation, quote!(pub struct #name)).with(derived),
     };
     file.push_table("rt::arguments", &table);
 }
@@ -113,8 +114,10 @@ fn content_rules(of: &Content, rules: &Rules, file: &mut RustFile<'_>) -> Option
 
 /// How a body is read.
 fn body_attribute(body: &Body<'_>) -> TokenStream {
-    let prefix = if body.api.optional { "optional_" } else { "" };
-    let reading = |name: &str| format_ident!("{prefix}{name}");
+    let presence = match body.api.optional {
+        true => quote!(optional()),
+        false => quote!(required()),
+    };
     let limit = body.api.max_size.map(|bytes| {
         let bytes = Literal::u64_unsuffixed(bytes);
         quote!(, max_size = #bytes)
@@ -125,13 +128,13 @@ fn body_attribute(body: &Body<'_>) -> TokenStream {
     });
     match &body.contents {
         Contents::One(of) => {
-            let (reading, media) = (reading(of.reading), of.media);
+            let (reading, media) = (ident(of.reading), of.media);
             let media = (!media.is_empty()).then(|| quote!((#(#media),*)));
-            quote!(#[body(#reading #media #limit #schema)])
+            quote!(#[body(#reading #media.#presence #limit #schema)])
         }
         Contents::Several(name, _) => {
-            let (reading, name) = (reading("contents"), format_ident!("{name}"));
-            quote!(#[choice(#reading, #name #limit)])
+            let name = format_ident!("{name}");
+            quote!(#[choice(#name.#presence #limit)])
         }
     }
 }
@@ -182,7 +185,8 @@ pub(in crate::emit) fn page_request(page: &Page<'_>, file: &mut RustFile<'_>) {
     let documentation = docs::wrap("The requested page of a list.");
     let name = format_ident!("{}", page.request);
     let head = docs::entry(&documentation, quote!(pub struct #name));
-    let head = head.with(derive(page.request_derives));
+    let derives: Vec<&str> = [&["Clone"], page.request_derives].concat();
+    let head = head.with(derive(&derives));
     let rows = page.parameters.iter();
     let rows = rows.map(|of| parameter(of, file)).collect();
     file.push_table_for("server", "rt::arguments", &Table { head, rows });
@@ -200,10 +204,16 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
         Reading::Required | Reading::Or(_) | Reading::List | Reading::OptionalList => ty,
     };
     let rules = rules::attribute(file, &parameter.api.rules, &parameter.api.ty.ty);
-    let read = match (source(parameter), read(parameter, file)) {
-        (Some(source), read) => quote!(#[read(#source.#read)]),
-        (None, read) => quote!(#[read(#read)]),
+    let (source, shape) = (source(parameter), shape(parameter));
+    let presence = match parameter.reading {
+        Reading::Required | Reading::List => quote!(required()),
+        Reading::Optional | Reading::OptionalList => quote!(optional()),
+        Reading::Or(default) => {
+            let default = value(file, default, &parameter.api.ty);
+            quote!(or(#default))
+        }
     };
+    let read = quote!(#[read(#source #shape.#presence)]);
     let attributes = [
         docs::deprecated(&parameter.api.notes),
         hidden,
@@ -213,92 +223,53 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
     docs::entry(&documentation, quote!(pub #name: #ty)).with(attributes.into_iter().flatten())
 }
 
-fn source(parameter: &Parameter<'_>) -> Option<TokenStream> {
-    let wire = &parameter.wire;
-    let place = match parameter.place {
+/// Where a parameter is.
+fn source(parameter: &Parameter<'_>) -> TokenStream {
+    let (wire, style) = (&parameter.wire, parameter.api.style);
+    let source = match parameter.place {
         Place::Path(index) => {
             let index = Literal::usize_unsuffixed(index);
-            let is_hidden = parameter.is_sensitive() && parameter.api.style.has_parts();
-            let path = format_ident!("{}", if is_hidden { "hidden_path" } else { "path" });
-            return Some(quote!(#path(#index, #wire)));
+            quote!(path(#index, #wire))
         }
-        Place::Query => "query",
-        Place::Header => "header",
-        Place::Cookie => "cookie",
+        // The names of the parts are names of parameters.
+        Place::Query if matches!(style, Style::Flat(_)) => return quote!(query("")),
+        Place::Query => quote!(query(#wire)),
+        Place::Header => quote!(header(#wire)),
+        Place::Cookie => quote!(cookie(#wire)),
     };
     // Only a value with parts is shown in validation errors, by the names of its parts.
-    let hidden = match parameter.api.style {
-        // The names of its entries are those of parameters.
-        Style::Flat(_) if parameter.taken.is_some() => return Some(quote!(query(""))),
-        Style::Flat(_) => return None,
-        Style::Fields(_) | Style::Deep(_) | Style::Json if parameter.is_sensitive() => "hidden_",
+    let hidden = (parameter.is_sensitive() && style.has_parts()).then(|| quote!(.hidden()));
+    quote!(#source #hidden)
+}
+
+/// How the value of a parameter is read if it is not a scalar.
+fn shape(parameter: &Parameter<'_>) -> Option<TokenStream> {
+    let is_list = matches!(parameter.reading, Reading::List | Reading::OptionalList);
+    Some(match parameter.api.style {
+        _ if parameter.taken.is_some() => {
+            let taken = parameter.taken.iter().flatten();
+            quote!(.rest(&[#(#taken),*]))
+        }
+        Style::Label if is_list => quote!(.delimited_list(rt::Delimited::Label)),
+        Style::Matrix if is_list => quote!(.delimited_list(rt::Delimited::Matrix)),
+        style if is_list && parameter.place == Place::Query && style.separator().is_some() => {
+            let style = query_style(style);
+            quote!(.list_as(#style))
+        }
+        _ if is_list => quote!(.list()),
+        Style::Json => quote!(.json()),
+        Style::Fields(style) => {
+            let style = delimited(style);
+            quote!(.fields(#style))
+        }
+        Style::Deep(_) => quote!(.deep()),
+        Style::Flat(_) => quote!(.flat()),
         Style::Single
         | Style::Repeated
         | Style::Comma
         | Style::Space
         | Style::Pipe
         | Style::Label
-        | Style::Matrix
-        | Style::Fields(_)
-        | Style::Deep(_)
-        | Style::Json => "",
-    };
-    let source = format_ident!("{hidden}{place}");
-    Some(quote!(#source(#wire)))
-}
-
-fn read(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let of = parameter.api;
-    if let Some(taken) = &parameter.taken {
-        return match parameter.reading {
-            Reading::Optional => quote!(optional_rest(&[#(#taken),*])),
-            Reading::Required | Reading::Or(_) | Reading::List | Reading::OptionalList => {
-                quote!(rest(&[#(#taken),*]))
-            }
-        };
-    }
-    match (parameter.reading, of.style) {
-        (Reading::Required, Style::Json) => quote!(json()),
-        (Reading::Optional, Style::Json) => quote!(optional_json()),
-        (Reading::Required, Style::Fields(style)) => {
-            let style = delimited(style);
-            quote!(fields(#style))
-        }
-        (Reading::Optional, Style::Fields(style)) => {
-            let style = delimited(style);
-            quote!(optional_fields(#style))
-        }
-        (Reading::Required, Style::Deep(_)) => quote!(deep()),
-        (Reading::Optional, Style::Deep(_)) => quote!(optional_deep()),
-        (Reading::Required, Style::Flat(_)) => quote!(flat()),
-        (Reading::Optional, Style::Flat(_)) => quote!(optional_flat()),
-        (Reading::Required, _) => quote!(required()),
-        (Reading::Optional, _) => quote!(optional()),
-        (Reading::Or(default), style) => {
-            let default = value(file, default, &of.ty);
-            match style {
-                Style::Json => quote!(json_or(#default)),
-                _ => quote!(or(#default)),
-            }
-        }
-        (Reading::List | Reading::OptionalList, Style::Label) => {
-            quote!(delimited_list(rt::Delimited::Label))
-        }
-        (Reading::List | Reading::OptionalList, Style::Matrix) => {
-            quote!(delimited_list(rt::Delimited::Matrix))
-        }
-        (Reading::List | Reading::OptionalList, style) => {
-            let optional = match parameter.reading {
-                Reading::OptionalList => "optional_",
-                _ => "",
-            };
-            if parameter.place == Place::Query && style.separator().is_some() {
-                let (read, style) = (format_ident!("{optional}list_as"), query_style(style));
-                quote!(#read(#style))
-            } else {
-                let read = format_ident!("{optional}list");
-                quote!(#read())
-            }
-        }
-    }
+        | Style::Matrix => return None,
+    })
 }
