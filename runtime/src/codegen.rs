@@ -69,7 +69,7 @@ pub mod features {
 pub use crate::delimited::AsFields;
 pub use crate::delimited::{AsItems, Delimited};
 pub use crate::list_page;
-pub use crate::parameter::{AsJson, QueryStyle};
+pub use crate::parameter::{AsJson, HeaderStyle, QueryStyle};
 #[cfg(feature = "server")]
 pub use crate::received_contents;
 pub use crate::response::ResponseHeader;

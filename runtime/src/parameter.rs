@@ -104,6 +104,35 @@ impl QueryStyle {
     }
 }
 
+/// How a client writes a header parameter. Servers read both styles of lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HeaderStyle {
+    /// Whether each value of a list is on its own line.
+    pub lines: bool,
+    /// Whether the value must not be shown.
+    pub sensitive: bool,
+}
+
+impl HeaderStyle {
+    /// One value, or a list with commas: `a: 1,2`.
+    pub const COMMA: Self = Self {
+        lines: false,
+        sensitive: false,
+    };
+    /// A line for each value of a list.
+    pub const LINES: Self = Self {
+        lines: true,
+        sensitive: false,
+    };
+
+    /// Hides the value in `Debug`.
+    #[must_use]
+    pub const fn sensitive(mut self) -> Self {
+        self.sensitive = true;
+        self
+    }
+}
+
 /// A value of any type for a path, a query, a header or a cookie: a scalar, a list of scalars, or [`AsJson`].
 pub trait ParameterValue {
     /// Writes the value.

@@ -11,7 +11,7 @@ use serde_core::Serialize;
 
 use super::execute::execute;
 use super::outcome::{Failure, FromResponse, Outcome, finish};
-use super::request::{HeaderLayout, Request};
+use super::request::Request;
 use super::{Error, Http, Items, ReceivedPage, Response, Retry, Turn};
 use crate::Operation;
 #[cfg(feature = "form")]
@@ -20,7 +20,7 @@ use crate::encode::{Enveloped, to_json};
 use crate::error::OperationError;
 #[cfg(feature = "form")]
 use crate::form::{FieldStyles, Lists, to_form, to_parameter, to_styled_form};
-use crate::parameter::{ParameterValue, QueryStyle};
+use crate::parameter::{HeaderStyle, ParameterValue, QueryStyle};
 
 /// A request in flight, independent of the types of its call.
 pub(super) type Pending = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + Send>>;
@@ -45,7 +45,7 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         }
     }
 
-    /// Sends the request to a server of its own.
+    /// Sends the request to the server with this name, not to the server of the API.
     #[doc(hidden)]
     pub const fn on_server(mut self, name: &'static str) -> Self {
         self.request.server = Some(name);
@@ -81,10 +81,10 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
-    /// As [`authorized`](Self::authorized), and no credentials if the client has none.
+    /// After [`authorized`](Self::authorized): sends no credentials if the client has none.
     #[doc(hidden)]
-    pub const fn optionally_authorized(mut self, schemes: &'static [&'static str]) -> Self {
-        self.request.schemes = schemes;
+    pub const fn or_anonymous(mut self) -> Self {
+        self.request.is_open = true;
         self
     }
 
@@ -99,12 +99,6 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     #[doc(hidden)]
     pub fn query(self, name: &'static str, value: &dyn ParameterValue) -> Self {
         self.query_as(name, QueryStyle::REPEATED, value)
-    }
-
-    /// As [`query`](Self::query), for a list.
-    #[doc(hidden)]
-    pub fn query_list(self, name: &'static str, values: &dyn ParameterValue) -> Self {
-        self.query_as(name, QueryStyle::REPEATED, values)
     }
 
     /// As [`query`](Self::query), in another style.
@@ -160,50 +154,19 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
 
     /// Sets a header parameter, replacing its previous value. A list is separated by commas.
     #[doc(hidden)]
-    pub fn header_value(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
-        let layout = HeaderLayout::default();
-        self.request.set_header_value(name, value, layout);
-        self
+    pub fn header_value(self, name: &'static str, value: &dyn ParameterValue) -> Self {
+        self.header_value_as(name, HeaderStyle::COMMA, value)
     }
 
-    /// As [`header_value`](Self::header_value), with a line for each value of a list.
+    /// As [`header_value`](Self::header_value), in another style.
     #[doc(hidden)]
-    pub fn header_lines(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
-        let layout = HeaderLayout {
-            lines: true,
-            ..HeaderLayout::default()
-        };
-        self.request.set_header_value(name, value, layout);
-        self
-    }
-
-    /// As [`header_value`](Self::header_value), for a value that must not be shown.
-    #[doc(hidden)]
-    pub fn sensitive_header_value(
+    pub fn header_value_as(
         mut self,
         name: &'static str,
+        style: HeaderStyle,
         value: &dyn ParameterValue,
     ) -> Self {
-        let layout = HeaderLayout {
-            sensitive: true,
-            ..HeaderLayout::default()
-        };
-        self.request.set_header_value(name, value, layout);
-        self
-    }
-
-    /// As [`header_lines`](Self::header_lines), for values that must not be shown.
-    #[doc(hidden)]
-    pub fn sensitive_header_lines(
-        mut self,
-        name: &'static str,
-        value: &dyn ParameterValue,
-    ) -> Self {
-        let layout = HeaderLayout {
-            sensitive: true,
-            lines: true,
-        };
-        self.request.set_header_value(name, value, layout);
+        self.request.set_header_value(name, style, value);
         self
     }
 
@@ -252,18 +215,10 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self.json_as(media, &Enveloped(envelope, body))
     }
 
-    /// Sets the body to a form.
+    /// Sets the body to a form, some fields of which may have their own style.
     #[cfg(feature = "form")]
     #[doc(hidden)]
-    pub fn form<B: Serialize + ?Sized>(mut self, lists: Lists, body: &B) -> Self {
-        self.request.set_form(to_form(body, lists));
-        self
-    }
-
-    /// Sets the body to a form, some fields of which have a style of their own.
-    #[cfg(feature = "form")]
-    #[doc(hidden)]
-    pub fn styled_form<B: Serialize + ?Sized>(
+    pub fn form<B: Serialize + ?Sized>(
         mut self,
         lists: Lists,
         styles: FieldStyles,

@@ -16,10 +16,10 @@ use super::Error;
 use super::call::Pending;
 use super::execute::execute;
 use super::outcome::{Failure, Outcome, Received};
-use super::request::{HeaderLayout, Request};
+use super::request::Request;
 use crate::decode::{Decode, InvalidJson, from_json};
 use crate::list_page::{self, ListPage, NextPage};
-use crate::parameter::{ParameterText, ParameterValue, QueryStyle};
+use crate::parameter::{HeaderStyle, ParameterText, ParameterValue, QueryStyle};
 use crate::text::{Text, header_text};
 use crate::{Json, ValidationError};
 
@@ -394,7 +394,7 @@ fn set_position(request: &mut Request, place: Place, name: &'static str, positio
             request.take_query(name);
             request.add_query(name, QueryStyle::REPEATED, &text);
         }
-        Place::Header => request.set_header_value(name, &text, HeaderLayout::default()),
+        Place::Header => request.set_header_value(name, HeaderStyle::COMMA, &text),
         Place::Body => request.set_body_field(name, position),
     }
 }

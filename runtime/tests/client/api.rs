@@ -263,7 +263,7 @@ impl ListToolsCall {
 
     /// Sets a list parameter.
     pub fn only(self, only: impl Into<Vec<ToolId>>) -> Self {
-        self.call.query_list("only", &only.into()).into()
+        self.call.query("only", &only.into()).into()
     }
 
     /// Sets a header parameter.

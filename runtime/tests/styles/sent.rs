@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use specsmith_runtime::client::Error;
 use specsmith_runtime::codegen as rt;
+use specsmith_runtime::parameter::HeaderStyle;
 
 use crate::api::{Call, Client, Place, Range, Since, filter, texts};
 use crate::scripted::{Server, json};
@@ -177,14 +178,19 @@ async fn lists_in_headers_are_on_one_line_or_several() {
         ["1,2"]
     );
     assert_eq!(
-        header("x-list", |call| call.header_lines("x-list", &vec![1, 2])).await,
+        header("x-list", |call| call.header_value_as(
+            "x-list",
+            HeaderStyle::LINES,
+            &vec![1, 2]
+        ))
+        .await,
         ["1", "2"]
     );
     let again: Change = |call| {
         let call = call
-            .header_lines("x-list", &vec![1, 2])
+            .header_value_as("x-list", HeaderStyle::LINES, &vec![1, 2])
             .header_value("x-list", &3);
-        call.header_lines("x-list", &vec![4, 5])
+        call.header_value_as("x-list", HeaderStyle::LINES, &vec![4, 5])
     };
     assert_eq!(header("x-list", again).await, ["4", "5"]);
     assert!(
@@ -265,7 +271,10 @@ async fn values_that_a_server_would_read_differently_are_not_sent() {
         ),
         (|call| call.header_value("a", &texts(&["1,2"])), item),
         (|call| call.header_value("a", &texts(&["1", ""])), item),
-        (|call| call.header_lines("a", &texts(&["1", " 2"])), item),
+        (
+            |call| call.header_value_as("a", HeaderStyle::LINES, &texts(&["1", " 2"])),
+            item,
+        ),
         (
             |call| call.cookie("a", &texts(&["1,2"])),
             "the cookie `a` has an item that contains a comma",
@@ -328,8 +337,12 @@ async fn sensitive_values_are_never_shown() {
         .search(&["x"])
         .cookie("session", &secret)
         .query("a", &secret)
-        .sensitive_header_value("x-a", &vec![secret.clone()])
-        .sensitive_header_lines("x-b", &vec![secret.clone(), secret.clone()]);
+        .header_value_as("x-a", HeaderStyle::COMMA.sensitive(), &vec![secret.clone()])
+        .header_value_as(
+            "x-b",
+            HeaderStyle::LINES.sensitive(),
+            &vec![secret.clone(), secret.clone()],
+        );
     let mut shown = format!("{call:?}");
     call.await.unwrap();
     let failed = Client::new("http://127.0.0.1:1")

@@ -78,14 +78,11 @@ fn method(plan: &Crate<'_>, sending: Sending<'_>) -> (TokenStream, Vec<TokenStre
                 Lists::Indexed => quote!(Indexed),
             };
             let lists = quote!(rt::Lists::#lists);
-            if styles.is_empty() {
-                return (quote!(form), vec![lists]);
-            }
             let styles = styles.iter().map(|(name, style)| {
                 let style = styles::field_style(*style);
                 quote!((#name, #style))
             });
-            (quote!(styled_form), vec![lists, quote!(&[#(#styles),*])])
+            (quote!(form), vec![lists, quote!(&[#(#styles),*])])
         }
         Sending::Multipart(None) => (quote!(multipart), Vec::new()),
         Sending::Multipart(Some(media)) => (quote!(multipart_as), vec![quote!(#media)]),

@@ -64,12 +64,19 @@ fn created(part: &SchemePart<'_>) -> TokenStream {
     match &part.api.kind {
         SchemeKind::Basic => quote!(rt::Credentials::basic(#name, #(#arguments),*)),
         SchemeKind::ApiKey(key) => {
-            let (constructor, wire) = (format_ident!("key_in_{}", key.place.name()), &key.name);
-            let prefix = (key.place == KeyPlace::Header).then(|| {
-                let prefix = key.prefix.as_deref().unwrap_or_default();
-                quote!(#prefix,)
-            });
-            quote!(rt::Credentials::#constructor(#name, #wire, #prefix #(#arguments),*))
+            let wire = &key.name;
+            match key.place {
+                KeyPlace::Header => {
+                    let prefix = key.prefix.as_deref().unwrap_or_default();
+                    quote!(rt::Credentials::key_in_header(#name, #wire, #prefix, #(#arguments),*))
+                }
+                KeyPlace::Query => {
+                    quote!(rt::Credentials::key_in_query(#name, #wire, #(#arguments),*))
+                }
+                KeyPlace::Cookie => {
+                    quote!(rt::Credentials::key_in_cookie(#name, #wire, #(#arguments),*))
+                }
+            }
         }
         SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => {
             quote!(rt::Credentials::token(#name, #(#arguments),*))

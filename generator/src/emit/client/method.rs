@@ -112,7 +112,9 @@ fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -
         Carried::Usual => None,
         Carried::Nothing => Some(quote!(.without_token())),
         Carried::Schemes(schemes) => Some(quote!(.authorized(&[#(#schemes),*]))),
-        Carried::OptionalSchemes(schemes) => Some(quote!(.optionally_authorized(&[#(#schemes),*]))),
+        Carried::OptionalSchemes(schemes) => {
+            Some(quote!(.authorized(&[#(#schemes),*]).or_anonymous()))
+        }
     });
     chain.extend(path.into_iter().chain(others).chain(body));
     chain

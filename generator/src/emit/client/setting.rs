@@ -1,7 +1,7 @@
 //! The calls of the runtime that set parameters.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::super::styles::{self, delimited, query_style};
 use crate::api::{Delimited, Style};
@@ -33,24 +33,21 @@ pub(super) fn written(parameter: &Parameter<'_>, value: &TokenStream) -> TokenSt
 
 /// Sets a parameter to a value; `None` for path parameters, which are set together.
 pub(super) fn setting(parameter: &Parameter<'_>, value: &TokenStream) -> Option<TokenStream> {
-    let (wire, style) = (&parameter.wire, parameter.api.style);
+    let wire = &parameter.wire;
     let value = written(parameter, value);
     Some(match parameter.place {
         Place::Path(_) => return None,
         Place::Query => query(parameter, &value),
         Place::Header => {
-            let sensitive = if parameter.is_sensitive() {
-                "sensitive_"
-            } else {
-                ""
+            let style = match parameter.api.style == Style::Repeated {
+                true => quote!(rt::HeaderStyle::LINES),
+                false => quote!(rt::HeaderStyle::COMMA),
             };
-            let layout = if style == Style::Repeated {
-                "lines"
-            } else {
-                "value"
-            };
-            let set = format_ident!("{sensitive}header_{layout}");
-            quote!(.#set(#wire, &#value))
+            let sensitive = parameter.is_sensitive().then(|| quote!(.sensitive()));
+            if sensitive.is_none() && parameter.api.style != Style::Repeated {
+                return Some(quote!(.header_value(#wire, &#value)));
+            }
+            quote!(.header_value_as(#wire, #style #sensitive, &#value))
         }
         Place::Cookie => quote!(.cookie(#wire, &#value)),
     })
@@ -70,8 +67,7 @@ fn query(parameter: &Parameter<'_>, value: &TokenStream) -> TokenStream {
                 None => quote!(.query_flat(#lists, &#value)),
             }
         }
-        (Style::Repeated, false) => quote!(.query_list(#wire, &#value)),
-        (Style::Single | Style::Json, false) => quote!(.query(#wire, &#value)),
+        (Style::Repeated | Style::Single | Style::Json, false) => quote!(.query(#wire, &#value)),
         (style, allow_reserved) => {
             let style = query_style(style);
             let reserved = allow_reserved.then(|| quote!(.allow_reserved()));

@@ -10,7 +10,6 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 
 use self::body::SentBytes;
-pub(super) use self::parameters::HeaderLayout;
 use super::builder::header;
 use super::http::Limits;
 use super::{AccessToken, Credentials, Http, RequestError, cookie, url};
@@ -280,6 +279,7 @@ mod tests {
     use super::*;
     use crate::client::{ClientBuilder, Service};
     use crate::error::{ErrorField, ErrorShape};
+    use crate::parameter::HeaderStyle;
 
     static ERRORS: ErrorShape = ErrorShape {
         envelope: None,
@@ -370,16 +370,10 @@ mod tests {
         let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
         let http = builder.bearer_token("s3cr3t").build().unwrap();
         let mut request = Request::new(&http, &LIST_TOOLS, &[]);
-        let (shown, sensitive) = (
-            HeaderLayout::default(),
-            HeaderLayout {
-                sensitive: true,
-                lines: true,
-            },
-        );
-        request.set_header_value("x-pin", &1234_i64, sensitive);
-        request.set_header_value("x-pins", &vec![1234_i64, 1234], sensitive);
-        request.set_header_value("x-limit", &5678_i64, shown);
+        let sensitive = HeaderStyle::LINES.sensitive();
+        request.set_header_value("x-pin", sensitive, &1234_i64);
+        request.set_header_value("x-pins", sensitive, &vec![1234_i64, 1234]);
+        request.set_header_value("x-limit", HeaderStyle::COMMA, &5678_i64);
         request.set_header("cookie", "session=s3cr3t");
         let request = request.prepare(Duration::from_secs(1), None).unwrap();
         let headers = request.headers();

@@ -7,7 +7,7 @@ use crate::client::builder::header;
 use crate::client::{cookie, url};
 #[cfg(feature = "form")]
 use crate::form::FormError;
-use crate::parameter::{ParameterText, ParameterValue, QueryStyle};
+use crate::parameter::{HeaderStyle, ParameterText, ParameterValue, QueryStyle};
 
 impl Request {
     pub(in crate::client) fn fill_path(&mut self, values: &[&dyn ParameterValue]) {
@@ -30,8 +30,8 @@ impl Request {
         }
     }
 
-    /// Replaces the query by that of a URL, which leads to the next page of the same list. A URL at another path is
-    /// followed, if it is one of the same server: no server can send the client elsewhere.
+    /// Replaces the query by the query of a URL, which leads to the next page of the same list. A URL at another path is
+    /// followed, if it is on the same server: no server can send the client elsewhere.
     pub(in crate::client) fn set_query_of(&mut self, target: &str) {
         let path = self.path.as_deref().unwrap_or(self.operation.path);
         let is_same = self.followed.is_none() && url::is_at(target, path);
@@ -55,7 +55,7 @@ impl Request {
         }
     }
 
-    /// Adds the parts of a parameter, and removes those with these names.
+    /// Adds the parts of a parameter, and removes parts with these names.
     #[cfg(feature = "form")]
     pub(in crate::client) fn set_query_parts<'n>(
         &mut self,
@@ -91,12 +91,12 @@ impl Request {
     pub(in crate::client) fn set_header_value(
         &mut self,
         name: &'static str,
+        style: HeaderStyle,
         value: &dyn ParameterValue,
-        layout: HeaderLayout,
     ) {
         let lines = match self
             .text(name, value)
-            .map(|text| header_lines(text, layout.lines))
+            .map(|text| header_lines(text, style.lines))
         {
             None => return,
             Some(Ok(lines)) => lines,
@@ -110,7 +110,7 @@ impl Request {
             }
             match header(name, &line) {
                 Ok((name, mut value)) => {
-                    value.set_sensitive(layout.sensitive || value.is_sensitive());
+                    value.set_sensitive(style.sensitive || value.is_sensitive());
                     self.headers.get_or_insert_default().append(name, value);
                 }
                 Err(problem) => return self.fail(problem),
@@ -152,15 +152,6 @@ impl Request {
     pub(in crate::client) fn take_query(&mut self, name: &'static str) -> Option<String> {
         url::take_parameter(&mut self.query, name)
     }
-}
-
-/// How the values of a header are written.
-#[derive(Clone, Copy, Default)]
-pub(in crate::client) struct HeaderLayout {
-    /// Each value of a list is on its own line.
-    pub(in crate::client) lines: bool,
-    /// The value must not be shown.
-    pub(in crate::client) sensitive: bool,
 }
 
 /// The lines of a header.
