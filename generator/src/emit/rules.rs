@@ -45,39 +45,37 @@ fn each(file: &mut RustFile<'_>, rules: &Rules, ty: &Type) -> Option<TokenStream
 
 /// The functions of the runtime that set limits, in the order in which they are checked.
 fn named(rules: &Rules) -> impl Iterator<Item = (Ident, Literal)> {
-    let bounds = [
-        ("min", rules.min),
-        ("above", rules.above),
-        ("max", rules.max),
-        ("below", rules.below),
-    ];
-    let family = family(&bounds);
-    let bounds = bounds.map(|(name, limit)| (format_ident!("{name}{family}"), limit.map(bound)));
+    let bounds = [rules.min, rules.above, rules.max, rules.below];
+    let bounds = bound_functions(&bounds)
+        .into_iter()
+        .zip(bounds.map(|limit| limit.map(bound)));
     let sizes = [
         ("min_length", rules.min_length),
         ("max_length", rules.max_length),
         ("min_items", rules.min_items),
         ("max_items", rules.max_items),
     ];
-    let sizes = sizes.map(|(name, size)| (format_ident!("{name}"), size.map(count)));
-    let given = bounds.into_iter().chain(sizes);
-    given.filter_map(|(name, limit)| limit.map(|limit| (name, limit)))
+    let sizes = sizes.map(|(name, size)| (name, size.map(count)));
+    let given = bounds.chain(sizes);
+    given.filter_map(|(name, limit)| limit.map(|limit| (format_ident!("{name}"), limit)))
 }
 
-/// What the names of the functions end in: there are some for integers, for integers beyond an `i64`, and for
-/// other numbers.
-fn family(bounds: &[(&str, Option<Bound>)]) -> &'static str {
-    let mut family = "";
-    for (_, bound) in bounds {
-        match bound {
-            Some(Bound::Number(_)) => return "_number",
-            Some(Bound::Integer(value)) if !Integer::Int64.contains(*value) => {
-                family = "_unsigned";
-            }
-            Some(Bound::Integer(_)) | None => {}
-        }
+/// The functions for bounds: some are for integers, some for integers beyond an `i64`, and some for other numbers.
+fn bound_functions(bounds: &[Option<Bound>]) -> [&'static str; 4] {
+    let given = || bounds.iter().flatten();
+    let is_beyond = |of: &Bound| matches!(of, Bound::Integer(of) if !Integer::Int64.contains(*of));
+    if given().any(|of| matches!(of, Bound::Number(_))) {
+        ["min_number", "above_number", "max_number", "below_number"]
+    } else if given().any(is_beyond) {
+        [
+            "min_unsigned",
+            "above_unsigned",
+            "max_unsigned",
+            "below_unsigned",
+        ]
+    } else {
+        ["min", "above", "max", "below"]
     }
-    family
 }
 
 fn bound(bound: Bound) -> Literal {
