@@ -20,8 +20,8 @@ pub use crate::call_with;
 pub use crate::choice::{Choice, Choices};
 #[cfg(feature = "client")]
 pub use crate::client::{
-    Call, ClientBuilder, Credentials, Http, HttpRequest, Items, OwnServer, Paging, ReceivedPage,
-    Service, Signer, TokenSource, Turn,
+    Call, ClientBuilder, Credentials, Http, HttpRequest, Items, OwnServer, PageStrategy, Paging,
+    ReceivedPage, Service, Signer, TokenSource,
 };
 pub use crate::decode::{Decode, Literal};
 pub use crate::distinct::distinct;

@@ -51,8 +51,6 @@ pub mod list_page;
 mod maybe;
 #[cfg(any(feature = "client", feature = "multipart", feature = "server"))]
 mod media_type;
-#[cfg(feature = "client")]
-mod mend;
 #[cfg(feature = "multipart")]
 #[doc(hidden)]
 pub mod multipart;
@@ -68,6 +66,8 @@ mod path;
 mod percent;
 #[cfg(any(feature = "client", feature = "server", feature = "streams"))]
 mod plain;
+#[cfg(feature = "client")]
+mod repair;
 mod response;
 pub mod rules;
 #[cfg(feature = "schema")]

@@ -39,7 +39,7 @@
 /// A struct with more than sixteen fields has `#[object(wide)]`, unless it is deep: the values of the
 /// fields are handled as tuples, and these have up to sixteen items.
 ///
-/// A last field with `#[others]` is a map of the fields that the specification does not name. `#[rules(…)]`
+/// A last field with `#[additional_fields]` is a map of the fields that the specification does not name. `#[rules(…)]`
 /// after it has the rules of each value. If a server rejects such fields, the struct has `#[object(closed)]`, or
 /// `#[object(deep, closed)]`.
 ///
@@ -69,11 +69,11 @@ macro_rules! object {
                 pub $field:ident: $type:ty,
             )*
             $(
-                #[others]
-                $(#[rules($($rule_of_other:ident = $limit_of_other:expr),+)])?
-                $(#[boxed($boxed_other:ty)])?
-                $(#[contains($contained_other:ty)])?
-                pub $others:ident: $map:ty,
+                #[additional_fields]
+                $(#[rules($($rule_of_additional:ident = $limit_of_additional:expr),+)])?
+                $(#[boxed($boxed_additional:ty)])?
+                $(#[contains($contained_additional:ty)])?
+                pub $additional:ident: $map:ty,
             )?
             $(
                 #[union]
@@ -89,7 +89,7 @@ macro_rules! object {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
             $(
                 /// The fields that the specification does not name.
-                pub $others: $map,
+                pub $additional: $map,
             )?
             $(
                 /// What the tag says.
@@ -98,8 +98,8 @@ macro_rules! object {
         }
 
         impl $(<$parameter: $crate::decode::Decode>)? $crate::decode::Object for $name $(<$parameter>)? {
-            $(const OTHERS: &'static str = ::std::stringify!($others);)?
-            $(const OTHERS: &'static str = ::std::stringify!($beside);)?
+            $(const LAST_FIELD: &'static str = ::std::stringify!($additional);)?
+            $(const LAST_FIELD: &'static str = ::std::stringify!($beside);)?
 
             $($($crate::__closed!($form);)+)?
 
@@ -135,15 +135,15 @@ macro_rules! object {
             )?
 
             $($(
-                fn rules_of_others() -> &'static $crate::rules::Rules {
-                    $crate::__rules!($($rule_of_other = $limit_of_other),+)
+                fn additional_field_rules() -> &'static $crate::rules::Rules {
+                    $crate::__rules!($($rule_of_additional = $limit_of_additional),+)
                 }
             )?)?
 
             $crate::__object_values! {
                 [$($($form)+)?]
                 [$($field: $type, [$(boxed $boxed)? $(contains $contained)?])*]
-                $(WithOthers $others: $map, [$(boxed $boxed_other)? $(contains $contained_other)?])?
+                $(WithAdditional $additional: $map, [$(boxed $boxed_additional)? $(contains $contained_additional)?])?
                 $(WithUnion $beside: $union, [$(contains $contained_union)?])?
             }
         }
@@ -266,7 +266,7 @@ macro_rules! __fields {
     (type [
         $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $m:tt $n:tt $o:tt $p:tt $($more:tt)+
     ]) => {
-        $crate::decode::More<
+        $crate::decode::Chained<
             $crate::__fields!(type [$a $b $c $d $e $f $g $h $i $j $k $l $m $n $o $p]),
             $crate::__fields!(type [$($more)+]),
         >
@@ -274,7 +274,7 @@ macro_rules! __fields {
     (value [
         $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $m:tt $n:tt $o:tt $p:tt $($more:tt)+
     ]) => {
-        $crate::decode::More(
+        $crate::decode::Chained(
             $crate::__fields!(value [$a $b $c $d $e $f $g $h $i $j $k $l $m $n $o $p]),
             $crate::__fields!(value [$($more)+]),
         )
@@ -299,7 +299,7 @@ macro_rules! __reader {
         $crate::reader!($type)
     };
     ([contains $type:ty]) => {
-        $crate::decode::Through($crate::reader!($type))
+        $crate::decode::NestedReader($crate::reader!($type))
     };
 }
 
@@ -317,16 +317,16 @@ macro_rules! __read {
                 .map(<Self as $crate::decode::Object>::from_values)
         }
 
-        fn from_found(
-            found: $crate::decode::Found<'_, '_>,
+        fn from_token(
+            token: $crate::decode::Token<'_, '_>,
             context: &mut $crate::decode::Context,
         ) -> Result<Self, $crate::decode::Failed> {
             let table = <Self as $crate::decode::Object>::table();
-            match found {
-                $crate::decode::Found::Object(object) => <Self as $crate::decode::Object>::read(
-                    $crate::decode::Fields::found(object, table, context),
+            match token {
+                $crate::decode::Token::Object(object) => <Self as $crate::decode::Object>::read(
+                    $crate::decode::Fields::of(object, table, context),
                 ),
-                found => $crate::decode::not_an_object(&found, context),
+                token => $crate::decode::not_an_object(&token, context),
             }
         }
     };
@@ -342,13 +342,13 @@ macro_rules! __read {
 macro_rules! reader {
     ($name:ty) => {{
         fn read(
-            found: $crate::decode::Found<'_, '_>,
+            token: $crate::decode::Token<'_, '_>,
             context: &mut $crate::decode::Context,
         ) -> ::std::result::Result<$name, $crate::decode::Failed> {
             // An object has the function from one trait, and a union from the other.
             #[allow(unused_imports)]
-            use $crate::decode::{FromFound as _, Object as _};
-            <$name>::from_found(found, context)
+            use $crate::decode::{FromToken as _, Object as _};
+            <$name>::from_token(token, context)
         }
         $crate::decode::Reader(read)
     }};

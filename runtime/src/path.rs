@@ -2,7 +2,7 @@
 
 /// A part of a segment of a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part<'t> {
+pub(crate) enum SegmentPart<'t> {
     /// Text.
     Literal(&'t str),
     /// The value of a parameter with this name.
@@ -10,17 +10,17 @@ pub(crate) enum Part<'t> {
 }
 
 /// The parts of a segment.
-pub(crate) fn parts(segment: &str) -> impl Iterator<Item = Part<'_>> {
+pub(crate) fn parts(segment: &str) -> impl Iterator<Item = SegmentPart<'_>> {
     let mut rest = segment;
     std::iter::from_fn(move || {
         let (part, after) = match rest.find('{') {
             None if rest.is_empty() => return None,
-            None => (Part::Literal(rest), ""),
+            None => (SegmentPart::Literal(rest), ""),
             Some(0) => {
                 let (name, after) = rest[1..].split_once('}')?;
-                (Part::Parameter(name), after)
+                (SegmentPart::Parameter(name), after)
             }
-            Some(start) => (Part::Literal(&rest[..start]), &rest[start..]),
+            Some(start) => (SegmentPart::Literal(&rest[..start]), &rest[start..]),
         };
         rest = after;
         Some(part)
@@ -59,15 +59,15 @@ pub(crate) fn with_small_digits(template: &str) -> Option<String> {
 /// The values of the parameters in a segment; `None` if the segment does not match. Literals are found from the
 /// right, so the first parameter takes as much as possible. No value is empty.
 pub(crate) fn split<'p>(template: &str, segment: &'p str) -> Option<Vec<&'p str>> {
-    let parts: Vec<Part<'_>> = parts(template).collect();
+    let parts: Vec<SegmentPart<'_>> = parts(template).collect();
     let mut values = Vec::new();
     let mut rest = segment;
     let mut open = false;
     for (index, part) in parts.iter().enumerate().rev() {
         match part {
-            Part::Parameter(_) => open = true,
+            SegmentPart::Parameter(_) => open = true,
             // The literal at the start.
-            Part::Literal(text) if index == 0 => {
+            SegmentPart::Literal(text) if index == 0 => {
                 let value = rest.strip_prefix(text)?;
                 match (open, value) {
                     (true, "") => return None,
@@ -78,12 +78,12 @@ pub(crate) fn split<'p>(template: &str, segment: &'p str) -> Option<Vec<&'p str>
                 values.reverse();
                 return Some(values);
             }
-            Part::Literal(text) if open => {
+            SegmentPart::Literal(text) if open => {
                 let (before, value) = last_match(rest, text)?;
                 values.push(value);
                 (rest, open) = (before, false);
             }
-            Part::Literal(text) => rest = rest.strip_suffix(text)?,
+            SegmentPart::Literal(text) => rest = rest.strip_suffix(text)?,
         }
     }
     if rest.is_empty() {
@@ -109,16 +109,16 @@ mod tests {
     #[test]
     fn segments_have_parts() {
         let parts = |segment| parts(segment).collect::<Vec<_>>();
-        assert_eq!(parts("books"), [Part::Literal("books")]);
-        assert_eq!(parts("{id}"), [Part::Parameter("id")]);
+        assert_eq!(parts("books"), [SegmentPart::Literal("books")]);
+        assert_eq!(parts("{id}"), [SegmentPart::Parameter("id")]);
         assert_eq!(
             parts("v{a}...{b}.json"),
             [
-                Part::Literal("v"),
-                Part::Parameter("a"),
-                Part::Literal("..."),
-                Part::Parameter("b"),
-                Part::Literal(".json")
+                SegmentPart::Literal("v"),
+                SegmentPart::Parameter("a"),
+                SegmentPart::Literal("..."),
+                SegmentPart::Parameter("b"),
+                SegmentPart::Literal(".json")
             ]
         );
         assert_eq!(parts(""), []);

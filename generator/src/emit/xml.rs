@@ -141,7 +141,7 @@ fn object(plan: &Crate<'_>, of: &Object) -> TokenStream {
     };
     quote!(rt::xml::Kind::Object(&rt::xml::Object {
         fields: &[#(#constants,)* #(#fields,)*],
-        others: #others,
+        additional: #others,
     }))
 }
 

@@ -12,7 +12,7 @@ use serde_core::Serialize;
 use super::execute::execute;
 use super::outcome::{Failure, FromResponse, Outcome, finish};
 use super::request::Request;
-use super::{Error, Http, Items, ReceivedPage, Response, Retry, Turn};
+use super::{Error, Http, Items, PageStrategy, ReceivedPage, Response, Retry};
 use crate::Operation;
 #[cfg(feature = "form")]
 use crate::decode::{Field, Object};
@@ -287,12 +287,12 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
 
     /// Iterates over the items of all pages, beginning with the page that this call returns.
     #[doc(hidden)]
-    pub fn items<I>(self, turn: Turn) -> Items<I, E>
+    pub fn items<I>(self, strategy: PageStrategy) -> Items<I, E>
     where
         T: Into<ReceivedPage<I>>,
     {
         let read = |outcome| finish::<T, E>(outcome).map(|response| response.value.into());
-        Items::new(self.request, turn, Box::new(read))
+        Items::new(self.request, strategy, Box::new(read))
     }
 }
 

@@ -38,7 +38,7 @@ pub use self::error::{
 };
 pub use self::http::Http;
 pub use self::outcome::{FromResponse, Received, Response};
-pub use self::pages::{Items, ReceivedPage, Turn, receive_page};
+pub use self::pages::{Items, PageStrategy, ReceivedPage, receive_page};
 pub use self::paging::Paging;
 pub use self::retry::{Retry, Try};
 pub use self::servers::OwnServer;

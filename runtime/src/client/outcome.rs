@@ -14,7 +14,7 @@ use super::{UndocumentedResponse, error::Origin};
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
 use crate::deviation::{Deviation, Deviations, Remedy, Watch};
 use crate::error::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, OperationError, covers};
-use crate::mend::{mended, with_headers};
+use crate::repair::{repaired, with_headers};
 use crate::response::ResponseHeader;
 use crate::validation::Problem;
 use crate::{Operation, ResponseBody, ValidationError, charset, plain};
@@ -390,7 +390,7 @@ fn read_leniently<T>(
         read_value(response)
     });
     let value = match value {
-        Err(error) => mended(&response.body.clone(), error, deviations, |text| {
+        Err(error) => repaired(&response.body.clone(), error, deviations, |text| {
             response.body = text.into();
             read_value(response)
         }),

@@ -30,7 +30,7 @@ type ReadPage<T, E> =
 /// How a client gets from one page to the next: what a query parameter, or a field of the body, says.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
-pub enum Turn {
+pub enum PageStrategy {
     /// How many items to skip. The number is that of a request without the parameter.
     Offset(&'static str, i64),
     /// The number of the page, as above.
@@ -47,21 +47,21 @@ pub enum Turn {
 
 /// Where a request says which page it asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum RequestPart {
     Query,
     Header,
     Body,
 }
 
-impl Turn {
+impl PageStrategy {
     /// The way, and where the position is.
-    const fn place(self) -> (Self, Place) {
+    const fn place(self) -> (Self, RequestPart) {
         match self {
             Self::Offset(..) | Self::Number(..) | Self::Cursor(_) | Self::Query => {
-                (self, Place::Query)
+                (self, RequestPart::Query)
             }
-            Self::InBody(of) => (*of, Place::Body),
-            Self::InHeader(of) => (*of, Place::Header),
+            Self::InBody(of) => (*of, RequestPart::Body),
+            Self::InHeader(of) => (*of, RequestPart::Header),
         }
     }
 
@@ -225,8 +225,8 @@ fn next_position<V: Text>(next: NextPage, headers: &HeaderMap) -> Result<Option<
 #[must_use = "items are asked for when they are needed"]
 pub struct Items<T, E> {
     request: Request,
-    turn: Turn,
-    place: Place,
+    strategy: PageStrategy,
+    place: RequestPart,
     read: ReadPage<T, E>,
     /// The offset or number of the next page.
     position: i64,
@@ -241,25 +241,33 @@ pub struct Items<T, E> {
 }
 
 impl<T, E> Items<T, E> {
-    pub(super) fn new(mut request: Request, turn: Turn, read: ReadPage<T, E>) -> Self {
-        let (turn, place) = turn.place();
-        let position = match turn {
-            Turn::Offset(name, first) | Turn::Number(name, first) => {
+    pub(super) fn new(mut request: Request, strategy: PageStrategy, read: ReadPage<T, E>) -> Self {
+        let (strategy, place) = strategy.place();
+        let position = match strategy {
+            PageStrategy::Offset(name, first) | PageStrategy::Number(name, first) => {
                 let given = match place {
-                    Place::Query => request.take_query(name).and_then(|text| text.parse().ok()),
-                    Place::Header => request.header(name).and_then(|text| text.parse().ok()),
-                    Place::Body => request.body_field(name).and_then(|value| value.as_i64()),
+                    RequestPart::Query => {
+                        request.take_query(name).and_then(|text| text.parse().ok())
+                    }
+                    RequestPart::Header => request.header(name).and_then(|text| text.parse().ok()),
+                    RequestPart::Body => request.body_field(name).and_then(|value| value.as_i64()),
                 };
                 given.unwrap_or(first)
             }
-            Turn::Cursor(_) | Turn::Query | Turn::InBody(_) | Turn::InHeader(_) => 0,
+            PageStrategy::Cursor(_)
+            | PageStrategy::Query
+            | PageStrategy::InBody(_)
+            | PageStrategy::InHeader(_) => 0,
         };
-        if matches!(turn, Turn::Offset(..) | Turn::Number(..)) {
-            set_position(&mut request, place, turn.parameter(), &position.into());
+        if matches!(
+            strategy,
+            PageStrategy::Offset(..) | PageStrategy::Number(..)
+        ) {
+            set_position(&mut request, place, strategy.parameter(), &position.into());
         }
         Self {
             request,
-            turn,
+            strategy,
             place,
             read,
             position,
@@ -326,14 +334,14 @@ impl<T, E> Items<T, E> {
         let count = i64::try_from(page.items.len()).unwrap_or(i64::MAX);
         self.received = self.received.saturating_add(count);
         self.page = page.items.into_iter();
-        let (step, passed, end) = match self.turn {
+        let (step, passed, end) = match self.strategy {
             // The position is that of the next item, so it counts the items before the first page too.
-            Turn::Offset(_, first) => {
+            PageStrategy::Offset(_, first) => {
                 let before = self.position.saturating_sub(first);
                 (count, before.saturating_add(count), page.total)
             }
             // The size of a page is the server's choice, so it does not tell how many items are before the first.
-            Turn::Number(_, first) => match page.pages {
+            PageStrategy::Number(_, first) => match page.pages {
                 Some(pages) => (
                     1,
                     self.position.saturating_sub(first).saturating_add(1),
@@ -341,7 +349,10 @@ impl<T, E> Items<T, E> {
                 ),
                 None => (1, self.received, page.total),
             },
-            Turn::Cursor(_) | Turn::Query | Turn::InBody(_) | Turn::InHeader(_) => {
+            PageStrategy::Cursor(_)
+            | PageStrategy::Query
+            | PageStrategy::InBody(_)
+            | PageStrategy::InHeader(_) => {
                 if let Some(problem) = page.problem.filter(|_| page.more != Some(false)) {
                     return self.request.fail(problem);
                 }
@@ -363,8 +374,8 @@ impl<T, E> Items<T, E> {
 
     /// With a server that returns a cursor again, the list would never end, so the next request fails instead.
     fn continue_at(&mut self, cursor: &str) {
-        match self.turn {
-            Turn::Query => self.request.set_query_of(cursor),
+        match self.strategy {
+            PageStrategy::Query => self.request.set_query_of(cursor),
             _ => self.set_position(cursor.into()),
         }
         if !self.cursors.insert(self.hasher.hash_one(cursor)) {
@@ -377,25 +388,25 @@ impl<T, E> Items<T, E> {
         set_position(
             &mut self.request,
             self.place,
-            self.turn.parameter(),
+            self.strategy.parameter(),
             &position,
         );
     }
 }
 
 /// Sets the position in a request.
-fn set_position(request: &mut Request, place: Place, name: &'static str, position: &Json) {
+fn set_position(request: &mut Request, place: RequestPart, name: &'static str, position: &Json) {
     let text = match position {
         Json::String(text) => text.clone(),
         number => number.to_string(),
     };
     match place {
-        Place::Query => {
+        RequestPart::Query => {
             request.take_query(name);
             request.add_query(name, QueryStyle::REPEATED, &text);
         }
-        Place::Header => request.set_header_value(name, HeaderStyle::COMMA, &text),
-        Place::Body => request.set_body_field(name, position),
+        RequestPart::Header => request.set_header_value(name, HeaderStyle::COMMA, &text),
+        RequestPart::Body => request.set_body_field(name, position),
     }
 }
 

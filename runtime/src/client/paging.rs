@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::outcome::{Received, finish_with};
 use super::pages::position;
-use super::{Call, Items, ReceivedPage, Turn};
+use super::{Call, Items, PageStrategy, ReceivedPage};
 use crate::decode::{At, Decode, InvalidJson, Path, from_json, read_at};
 use crate::error::OperationError;
 use crate::list_page;
@@ -14,7 +14,7 @@ use crate::text::header_text;
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub struct Paging {
-    turn: Turn,
+    strategy: PageStrategy,
     items: Path,
     next: Option<Next>,
     total: Option<Path>,
@@ -34,9 +34,9 @@ enum Next {
 
 impl Paging {
     /// Pages with their items in this field. Without names, the body is the list.
-    pub const fn new(turn: Turn, items: Path) -> Self {
+    pub const fn new(strategy: PageStrategy, items: Path) -> Self {
         Self {
-            turn,
+            strategy,
             items,
             next: None,
             total: None,
@@ -99,7 +99,7 @@ impl Paging {
             let page = finish_with(outcome, |response| self.page(response));
             page.map(|response| response.value)
         };
-        Items::new(call.request, self.turn, Box::new(read))
+        Items::new(call.request, self.strategy, Box::new(read))
     }
 
     /// Reads a page.
@@ -151,15 +151,15 @@ impl Paging {
 
     /// The position in a string, which is the URL of the next page with some services.
     fn in_url(&self, text: String) -> String {
-        let parameter = list_page::parameter(&text, self.turn.parameter());
+        let parameter = list_page::parameter(&text, self.strategy.parameter());
         parameter.map(Cow::into_owned).unwrap_or(text)
     }
 
     /// Only the position is read from a URL, so that no server can send the client elsewhere.
     fn at_url<T>(&self, page: ReceivedPage<T>, url: Option<String>) -> ReceivedPage<T> {
-        match self.turn {
-            Turn::Query => page.next(url),
-            turn => page.next_url(url, turn.parameter()),
+        match self.strategy {
+            PageStrategy::Query => page.next(url),
+            strategy => page.next_url(url, strategy.parameter()),
         }
     }
 }

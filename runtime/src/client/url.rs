@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use percent_encoding::{AsciiSet, percent_decode_str, utf8_percent_encode};
 
 use crate::parameter::{ParameterText, ParameterValue, QueryStyle, Separator};
-use crate::path::{self, Part};
+use crate::path::{self, SegmentPart};
 use crate::percent::{COMPONENT, decode_plus};
 
 /// All characters that must be encoded in a segment of a path (RFC 3986, 3.3).
@@ -89,11 +89,11 @@ fn fill_segment<'v>(
     let mut names = Vec::new();
     for part in path::parts(template) {
         let name = match part {
-            Part::Literal(text) => {
+            SegmentPart::Literal(text) => {
                 segment.push_str(text);
                 continue;
             }
-            Part::Parameter(name) => name.trim_start_matches('*'),
+            SegmentPart::Parameter(name) => name.trim_start_matches('*'),
         };
         let value = values
             .next()

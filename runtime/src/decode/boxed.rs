@@ -12,7 +12,7 @@ use serde_core::de::Error;
 use super::access::ObjectAccess;
 use super::collection::{read_entries, read_items};
 use super::erased::{
-    AnyList, AnySeed, AnyValue, AnyVisitor, Failed, Found, Hint, SourceObject, erase,
+    AnyList, AnySeed, AnyValue, AnyVisitor, Failed, Hint, SourceObject, Token, erase,
 };
 use super::{Context, Object, text};
 use crate::boxed::Content;
@@ -42,8 +42,8 @@ fn read_boxed<'de, T, V: DecodeBoxed<T>, A: ObjectAccess<'de>>(
     seed.finish()
 }
 
-/// How a value of type `T` is read: its [`Object::from_found`] or [`FromFound::from_found`].
-pub struct Reader<T>(pub for<'a, 'de, 'c> fn(Found<'a, 'de>, &'c mut Context) -> Result<T, Failed>);
+/// How a value of type `T` is read: its [`Object::from_token`] or [`FromToken::from_token`].
+pub struct Reader<T>(pub for<'a, 'de, 'c> fn(Token<'a, 'de>, &'c mut Context) -> Result<T, Failed>);
 
 /// A type whose values are read through a [`Reader`]: an object or a union.
 pub trait Expected: Sized {
@@ -56,30 +56,30 @@ impl<T: Object> Expected for T {
 }
 
 /// A union that is read through a [`Reader`].
-pub trait FromFound: Expected {
+pub trait FromToken: Expected {
     /// Reads the value that the deserializer has found.
     ///
     /// # Errors
     /// If the value cannot be read or does not match the specification.
-    fn from_found(found: Found<'_, '_>, context: &mut Context) -> Result<Self, Failed>;
+    fn from_token(token: Token<'_, '_>, context: &mut Context) -> Result<Self, Failed>;
 }
 
 /// Reads a value that is not an object.
 ///
 /// # Errors
 /// It is not empty, or the object has required fields.
-pub fn not_an_object<T: Object>(found: &Found<'_, '_>, context: &mut Context) -> Result<T, Failed> {
-    match found {
-        Found::Null => text::object(context),
-        Found::Some(_)
-        | Found::Boolean(_)
-        | Found::Signed(_)
-        | Found::Unsigned(_)
-        | Found::Double(_)
-        | Found::Text(_)
-        | Found::OwnedText(_)
-        | Found::List(_)
-        | Found::Object(_) => Err(reject(context, found, <T as Expected>::EXPECTED)),
+pub fn not_an_object<T: Object>(token: &Token<'_, '_>, context: &mut Context) -> Result<T, Failed> {
+    match token {
+        Token::Null => text::object(context),
+        Token::Some(_)
+        | Token::Boolean(_)
+        | Token::Signed(_)
+        | Token::Unsigned(_)
+        | Token::Double(_)
+        | Token::Text(_)
+        | Token::OwnedText(_)
+        | Token::List(_)
+        | Token::Object(_) => Err(reject(context, token, <T as Expected>::EXPECTED)),
     }
 }
 
@@ -121,8 +121,8 @@ pub trait DecodeBoxed<T>: Sized {
     ///
     /// # Errors
     /// If the value cannot be read or does not match the specification.
-    fn from_found(
-        found: Found<'_, '_>,
+    fn from_token(
+        token: Token<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed>;
@@ -131,20 +131,20 @@ pub trait DecodeBoxed<T>: Sized {
 impl<T: Expected> DecodeBoxed<T> for T {
     const EXPECTED: &'static str = <T as Expected>::EXPECTED;
 
-    fn from_found(
-        found: Found<'_, '_>,
+    fn from_token(
+        token: Token<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        (reader.0)(found, context)
+        (reader.0)(token, context)
     }
 }
 
 impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Vec<V> {
     const EXPECTED: &'static str = "a list";
 
-    fn from_found(
-        found: Found<'_, '_>,
+    fn from_token(
+        token: Token<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
@@ -155,17 +155,17 @@ impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Vec<V> {
                 seed.finish()
             })
         };
-        match found {
-            Found::List(list) => read_items(context, |context| next_item(list, context, reader)),
-            Found::Null => text::empty(context),
-            Found::Text(text) => one(text, context),
-            Found::OwnedText(text) => one(&text, context),
-            Found::Object(_) => Err(text::not_a_list(context)),
-            Found::Some(_)
-            | Found::Boolean(_)
-            | Found::Signed(_)
-            | Found::Unsigned(_)
-            | Found::Double(_) => Err(context.mismatch(Self::EXPECTED)),
+        match token {
+            Token::List(list) => read_items(context, |context| next_item(list, context, reader)),
+            Token::Null => text::empty(context),
+            Token::Text(text) => one(text, context),
+            Token::OwnedText(text) => one(&text, context),
+            Token::Object(_) => Err(text::not_a_list(context)),
+            Token::Some(_)
+            | Token::Boolean(_)
+            | Token::Signed(_)
+            | Token::Unsigned(_)
+            | Token::Double(_) => Err(context.mismatch(Self::EXPECTED)),
         }
     }
 }
@@ -173,29 +173,29 @@ impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Vec<V> {
 impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for BTreeMap<String, V> {
     const EXPECTED: &'static str = "an object";
 
-    fn from_found(
-        found: Found<'_, '_>,
+    fn from_token(
+        token: Token<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        match found {
-            Found::Object(object) => {
+        match token {
+            Token::Object(object) => {
                 let mut object = SourceObject(object);
                 read_entries(&mut object, context, |object, context| {
                     read_boxed(object, context, reader)
                 })
             }
-            Found::List(list) => {
+            Token::List(list) => {
                 text::numbered(context, |context| next_item(list, context, reader))
             }
-            Found::Null => text::empty(context),
-            Found::Some(_)
-            | Found::Boolean(_)
-            | Found::Signed(_)
-            | Found::Unsigned(_)
-            | Found::Double(_)
-            | Found::Text(_)
-            | Found::OwnedText(_) => Err(context.mismatch(Self::EXPECTED)),
+            Token::Null => text::empty(context),
+            Token::Some(_)
+            | Token::Boolean(_)
+            | Token::Signed(_)
+            | Token::Unsigned(_)
+            | Token::Double(_)
+            | Token::Text(_)
+            | Token::OwnedText(_) => Err(context.mismatch(Self::EXPECTED)),
         }
     }
 }
@@ -212,22 +212,22 @@ impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Option<V> {
         read_boxed::<T, V, A>(map, context, reader).map(Some)
     }
 
-    fn from_found(
-        found: Found<'_, '_>,
+    fn from_token(
+        token: Token<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        match found {
-            Found::Null => Ok(None),
-            Found::Some(value) => read_through(value, context, reader).map(Some),
-            Found::Boolean(_)
-            | Found::Signed(_)
-            | Found::Unsigned(_)
-            | Found::Double(_)
-            | Found::Text(_)
-            | Found::OwnedText(_)
-            | Found::List(_)
-            | Found::Object(_) => Err(reject(context, &found, Self::EXPECTED)),
+        match token {
+            Token::Null => Ok(None),
+            Token::Some(value) => read_through(value, context, reader).map(Some),
+            Token::Boolean(_)
+            | Token::Signed(_)
+            | Token::Unsigned(_)
+            | Token::Double(_)
+            | Token::Text(_)
+            | Token::OwnedText(_)
+            | Token::List(_)
+            | Token::Object(_) => Err(reject(context, &token, Self::EXPECTED)),
         }
     }
 }
@@ -236,12 +236,12 @@ impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Maybe<V> {
     const HINT: Hint = <Option<V> as DecodeBoxed<T>>::HINT;
     const EXPECTED: &'static str = <Option<V> as DecodeBoxed<T>>::EXPECTED;
 
-    fn from_found(
-        found: Found<'_, '_>,
+    fn from_token(
+        token: Token<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        Option::<V>::from_found(found, context, reader).map(Self::from)
+        Option::<V>::from_token(token, context, reader).map(Self::from)
     }
 }
 
@@ -249,12 +249,12 @@ impl<T, V: DecodeBoxed<T> + Content> DecodeBoxed<T> for Boxed<V> {
     const HINT: Hint = V::HINT;
     const EXPECTED: &'static str = V::EXPECTED;
 
-    fn from_found(
-        found: Found<'_, '_>,
+    fn from_token(
+        token: Token<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        V::from_found(found, context, reader).map(Self::new)
+        V::from_token(token, context, reader).map(Self::new)
     }
 }
 
@@ -316,25 +316,25 @@ impl<'de, T, V: DecodeBoxed<T>> AnyVisitor<'de> for BoxedSeed<'_, T, V> {
         f.write_str(V::EXPECTED)
     }
 
-    fn take(&mut self, found: Found<'_, 'de>) -> Result<(), Failed> {
-        self.value = Some(V::from_found(found, self.context, self.reader)?);
+    fn take(&mut self, token: Token<'_, 'de>) -> Result<(), Failed> {
+        self.value = Some(V::from_token(token, self.context, self.reader)?);
         Ok(())
     }
 }
 
 /// Notes that a value is of another kind than expected.
 #[cold]
-pub(crate) fn reject(context: &mut Context, value: &Found<'_, '_>, expected: &str) -> Failed {
+pub(crate) fn reject(context: &mut Context, value: &Token<'_, '_>, expected: &str) -> Failed {
     match value {
-        Found::Null => context.null(),
-        Found::Some(_)
-        | Found::Boolean(_)
-        | Found::Signed(_)
-        | Found::Unsigned(_)
-        | Found::Double(_)
-        | Found::Text(_)
-        | Found::OwnedText(_)
-        | Found::List(_)
-        | Found::Object(_) => context.mismatch(expected),
+        Token::Null => context.null(),
+        Token::Some(_)
+        | Token::Boolean(_)
+        | Token::Signed(_)
+        | Token::Unsigned(_)
+        | Token::Double(_)
+        | Token::Text(_)
+        | Token::OwnedText(_)
+        | Token::List(_)
+        | Token::Object(_) => context.mismatch(expected),
     }
 }

@@ -26,7 +26,7 @@ const LONGEST_KEY: usize = 64;
 pub struct Context {
     problems: Vec<Placed>,
     enforces: bool,
-    keeps_others: bool,
+    keeps_unknown: bool,
     collects: bool,
     reads_text: bool,
     /// How many unions around the value that is being read have other variants to try.
@@ -59,7 +59,7 @@ impl Context {
         Self {
             problems: Vec::new(),
             enforces: false,
-            keeps_others: true,
+            keeps_unknown: true,
             collects: false,
             reads_text: false,
             tries: 0,
@@ -71,7 +71,7 @@ impl Context {
         Self {
             problems: Vec::new(),
             enforces: true,
-            keeps_others: false,
+            keeps_unknown: false,
             collects: false,
             reads_text: false,
             tries: 0,
@@ -82,8 +82,8 @@ impl Context {
     /// because the API sends these as it sends responses.
     #[cfg(any(feature = "multipart", feature = "server"))]
     #[must_use]
-    pub(crate) const fn keeping_others(mut self, keeps: bool) -> Self {
-        self.keeps_others = keeps;
+    pub(crate) const fn keeping_unknown(mut self, keeps: bool) -> Self {
+        self.keeps_unknown = keeps;
         self
     }
 
@@ -118,13 +118,13 @@ impl Context {
 
     /// Whether unknown values are kept that only responses may have.
     #[inline]
-    pub const fn keeps_others(&self) -> bool {
-        self.keeps_others
+    pub const fn keeps_unknown(&self) -> bool {
+        self.keeps_unknown
     }
 
     /// Whether a client reads a response: a newer server may send what the specification does not have.
     pub(crate) const fn reads_response(&self) -> bool {
-        self.keeps_others && !self.enforces
+        self.keeps_unknown && !self.enforces
     }
 
     /// Returns the validation errors, in the order of the specification.

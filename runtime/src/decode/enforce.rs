@@ -79,7 +79,7 @@ fn collect(
         Err(error) => return vec![ValidationError::of_body(broken(&error))],
     };
     let mut all = Context::enforcing()
-        .keeping_others(first.keeps_others())
+        .keeping_unknown(first.keeps_unknown())
         .collecting();
     if let Some(tree) = tree {
         decode(&tree, &mut all);

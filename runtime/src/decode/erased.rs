@@ -74,11 +74,11 @@ pub trait AnyVisitor<'de> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// Takes the value.
-    fn take(&mut self, value: Found<'_, 'de>) -> Outcome;
+    fn take(&mut self, value: Token<'_, 'de>) -> Outcome;
 }
 
 /// A value, as far as the deserializer has read it.
-pub enum Found<'a, 'de> {
+pub enum Token<'a, 'de> {
     /// Null.
     Null,
     /// A value that is not null, where null is read apart from the rest.
@@ -101,9 +101,9 @@ pub enum Found<'a, 'de> {
     Object(&'a mut dyn AnyObject<'de>),
 }
 
-impl fmt::Debug for Found<'_, '_> {
+impl fmt::Debug for Token<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Found").finish_non_exhaustive()
+        f.debug_struct("Token").finish_non_exhaustive()
     }
 }
 
@@ -119,21 +119,21 @@ impl<'de> AnySeed<'de> for TakeValue<'_, 'de> {
 }
 
 /// Takes a value by its kind, with a function.
-pub(crate) struct TakeFound<'f, 'de>(pub(crate) &'f mut dyn FnMut(Found<'_, 'de>) -> Outcome);
+pub(crate) struct TakeToken<'f, 'de>(pub(crate) &'f mut dyn FnMut(Token<'_, 'de>) -> Outcome);
 
-impl<'de> AnySeed<'de> for TakeFound<'_, 'de> {
+impl<'de> AnySeed<'de> for TakeToken<'_, 'de> {
     fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Outcome {
         value.read(Hint::Any, self)
     }
 }
 
-impl<'de> AnyVisitor<'de> for TakeFound<'_, 'de> {
+impl<'de> AnyVisitor<'de> for TakeToken<'_, 'de> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value")
     }
 
-    fn take(&mut self, found: Found<'_, 'de>) -> Outcome {
-        (self.0)(found)
+    fn take(&mut self, token: Token<'_, 'de>) -> Outcome {
+        (self.0)(token)
     }
 }
 
@@ -235,35 +235,35 @@ impl<'de> Visitor<'de> for ErasedVisitor<'_, 'de> {
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
-        self.0.take(Found::Boolean(value)).map_err(E::custom)
+        self.0.take(Token::Boolean(value)).map_err(E::custom)
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
-        self.0.take(Found::Signed(value)).map_err(E::custom)
+        self.0.take(Token::Signed(value)).map_err(E::custom)
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
-        self.0.take(Found::Unsigned(value)).map_err(E::custom)
+        self.0.take(Token::Unsigned(value)).map_err(E::custom)
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
-        self.0.take(Found::Double(value)).map_err(E::custom)
+        self.0.take(Token::Double(value)).map_err(E::custom)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        self.0.take(Found::Text(text)).map_err(E::custom)
+        self.0.take(Token::Text(text)).map_err(E::custom)
     }
 
     fn visit_string<E: Error>(self, text: String) -> Result<(), E> {
-        self.0.take(Found::OwnedText(text)).map_err(E::custom)
+        self.0.take(Token::OwnedText(text)).map_err(E::custom)
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.0.take(Found::Null).map_err(E::custom)
+        self.0.take(Token::Null).map_err(E::custom)
     }
 
     fn visit_none<E: Error>(self) -> Result<(), E> {
-        self.0.take(Found::Null).map_err(E::custom)
+        self.0.take(Token::Null).map_err(E::custom)
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -271,7 +271,7 @@ impl<'de> Visitor<'de> for ErasedVisitor<'_, 'de> {
             deserializer: Some(deserializer),
             kept: Kept(None),
         };
-        let taken = self.0.take(Found::Some(&mut value));
+        let taken = self.0.take(Token::Some(&mut value));
         taken.map_err(|failed| value.kept.give_back(failed))
     }
 
@@ -280,7 +280,7 @@ impl<'de> Visitor<'de> for ErasedVisitor<'_, 'de> {
             list,
             kept: Kept(None),
         };
-        let taken = self.0.take(Found::List(&mut list));
+        let taken = self.0.take(Token::List(&mut list));
         taken.map_err(|failed| list.kept.give_back(failed))
     }
 
@@ -289,7 +289,7 @@ impl<'de> Visitor<'de> for ErasedVisitor<'_, 'de> {
             object,
             kept: Kept(None),
         };
-        let taken = self.0.take(Found::Object(&mut object));
+        let taken = self.0.take(Token::Object(&mut object));
         taken.map_err(|failed| object.kept.give_back(failed))
     }
 }
@@ -402,18 +402,18 @@ impl<'de, V: Visitor<'de>> AnyVisitor<'de> for Slot<V, V::Value> {
         }
     }
 
-    fn take(&mut self, value: Found<'_, 'de>) -> Outcome {
+    fn take(&mut self, value: Token<'_, 'de>) -> Outcome {
         self.fill(|visitor| match value {
-            Found::Null => visitor.visit_unit(),
-            Found::Some(value) => visitor.visit_some(Source(value)),
-            Found::Boolean(value) => visitor.visit_bool(value),
-            Found::Signed(value) => visitor.visit_i64(value),
-            Found::Unsigned(value) => visitor.visit_u64(value),
-            Found::Double(value) => visitor.visit_f64(value),
-            Found::Text(text) => visitor.visit_str(text),
-            Found::OwnedText(text) => visitor.visit_string(text),
-            Found::List(list) => visitor.visit_seq(SourceList(list)),
-            Found::Object(object) => visitor.visit_map(SourceObject(object)),
+            Token::Null => visitor.visit_unit(),
+            Token::Some(value) => visitor.visit_some(Source(value)),
+            Token::Boolean(value) => visitor.visit_bool(value),
+            Token::Signed(value) => visitor.visit_i64(value),
+            Token::Unsigned(value) => visitor.visit_u64(value),
+            Token::Double(value) => visitor.visit_f64(value),
+            Token::Text(text) => visitor.visit_str(text),
+            Token::OwnedText(text) => visitor.visit_string(text),
+            Token::List(list) => visitor.visit_seq(SourceList(list)),
+            Token::Object(object) => visitor.visit_map(SourceObject(object)),
         })
     }
 }

@@ -28,8 +28,8 @@ use serde_core::Serialize;
 use serde_core::de::{DeserializeSeed, Deserializer};
 
 pub use self::access::ObjectAccess;
-pub use self::boxed::{DecodeBoxed, Expected, FromFound, Reader, not_an_object, read_through};
-pub(crate) use self::boxed::{next_item, reject as reject_found};
+pub use self::boxed::{DecodeBoxed, Expected, FromToken, Reader, not_an_object, read_through};
+pub(crate) use self::boxed::{next_item, reject as reject_token};
 pub use self::constant::{Constant, Literal};
 pub use self::context::Context;
 pub(crate) use self::context::place_of_key;
@@ -40,9 +40,9 @@ pub(crate) use self::enforce::decode_enforcing_in;
 #[cfg(any(feature = "multipart", feature = "server"))]
 pub(crate) use self::enforce::{decode_enforcing, satisfying};
 pub(crate) use self::erased::{
-    AnyList, AnyObject, AnySeed, AnyVisitor, Hint, Source, TakeFound, TakeValue, erase,
+    AnyList, AnyObject, AnySeed, AnyVisitor, Hint, Source, TakeToken, TakeValue, erase,
 };
-pub use self::erased::{AnyValue, Failed, Found, SourceObject};
+pub use self::erased::{AnyValue, Failed, SourceObject, Token};
 pub use self::field::{Field, Properties};
 #[doc(hidden)]
 pub use self::field::{PROPERTIES, name, optional, personal, secret};
@@ -58,7 +58,9 @@ pub use self::references::{
 };
 pub use self::scalar::{known, read_text};
 pub(crate) use self::text::{not_a_list, read_through as read_text_through};
-pub use self::values::{FieldValues, More, ReadField, Through, UsualValues, WithOthers, WithUnion};
+pub use self::values::{
+    Chained, FieldValues, NestedReader, ReadField, UsualValues, WithAdditional, WithUnion,
+};
 use crate::rules::Rules;
 
 /// A type of the values of an API: they can be read, checked against rules, and left out if absent.

@@ -14,7 +14,7 @@ use super::erased::{AnyObject, AnySeed, SourceObject, erase};
 use super::field::Field;
 use super::names::{IGNORED, Names, Seen, TWICE, UNNAMED};
 use super::values::{FieldValues, ReadField, UsualValues};
-use super::{Context, Decode, Failed, Found, reject, text};
+use super::{Context, Decode, Failed, Token, reject, text};
 use crate::Json;
 use crate::rules::Rules;
 use crate::union::Shape;
@@ -26,7 +26,7 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
     type Values: UsualValues;
 
     /// The name of the field for those that the specification does not name, or for the union beside all others.
-    const OTHERS: &'static str = "";
+    const LAST_FIELD: &'static str = "";
 
     /// Its fields, in the order of the specification. It returns a constant, which rustc does not evaluate if
     /// it only checks a crate.
@@ -46,7 +46,7 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
     }
 
     /// The rules of each field that the specification does not name.
-    fn rules_of_others() -> &'static Rules {
+    fn additional_field_rules() -> &'static Rules {
         &Rules::NONE
     }
 
@@ -57,7 +57,7 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
             constants: Self::constants(),
             closed: Self::CLOSED,
             ignored: Self::ignored(),
-            others: Self::rules_of_others(),
+            additional: Self::additional_field_rules(),
         }
     }
 
@@ -83,10 +83,10 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
     /// # Errors
     /// If the value cannot be read or does not match the specification.
     #[doc(hidden)]
-    fn from_found(found: Found<'_, '_>, context: &mut Context) -> Result<Self, Failed> {
-        match found {
-            Found::Object(object) => Self::read(Fields::found(object, Self::table(), context)),
-            found => not_an_object(&found, context),
+    fn from_token(token: Token<'_, '_>, context: &mut Context) -> Result<Self, Failed> {
+        match token {
+            Token::Object(object) => Self::read(Fields::of(object, Self::table(), context)),
+            token => not_an_object(&token, context),
         }
     }
 }
@@ -103,7 +103,7 @@ pub struct Table<'c> {
     /// The names of fields that are skipped.
     pub ignored: &'static [&'static str],
     /// The rules of each field that is kept under its name on the wire.
-    pub others: &'static Rules,
+    pub additional: &'static Rules,
 }
 
 impl<'c> Table<'c> {
@@ -114,7 +114,7 @@ impl<'c> Table<'c> {
             constants: &[],
             closed: false,
             ignored: &[],
-            others: &Rules::NONE,
+            additional: &Rules::NONE,
         }
     }
 
@@ -214,7 +214,7 @@ pub struct Fields<'c, A> {
 impl<'c, 'a, 'de> Fields<'c, SourceObject<'a, 'de>> {
     /// The fields of an object that the deserializer has found.
     #[doc(hidden)]
-    pub fn found(
+    pub fn of(
         object: &'a mut dyn AnyObject<'de>,
         table: Table<'c>,
         context: &'c mut Context,
@@ -322,18 +322,18 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     /// Keeps a field that is not in the specification.
     pub(super) fn keep<T: ReadField<R>, R>(
         &mut self,
-        others: &mut BTreeMap<String, T>,
+        additional: &mut BTreeMap<String, T>,
         reader: R,
     ) -> Result<(), A::Error> {
         let mark = self.context.mark();
         let value = T::read_field(&mut self.map, self.context, true, reader).and_then(|value| {
             if self.context.enforces() {
-                let checked = value.check(self.names.table.others, self.context);
+                let checked = value.check(self.names.table.additional, self.context);
                 checked.map_err(A::Error::custom)?;
             }
             Ok(value)
         });
-        self.insert(others, value, mark)
+        self.insert(additional, value, mark)
     }
 
     /// Keeps a field if it is the tag or the content of a union.
@@ -369,12 +369,12 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
 
     fn insert<T>(
         &mut self,
-        others: &mut BTreeMap<String, T>,
+        additional: &mut BTreeMap<String, T>,
         value: Result<T, A::Error>,
         mark: usize,
     ) -> Result<(), A::Error> {
         let name = std::mem::take(&mut self.names.unnamed);
-        match insert(others, name, value, self.context) {
+        match insert(additional, name, value, self.context) {
             Ok(()) => Ok(()),
             Err((name, error)) => {
                 self.context.within_key(mark, &name);

@@ -6,11 +6,11 @@ use std::fmt;
 use serde_core::Serialize;
 use serde_core::ser::SerializeMap;
 
-use super::{Decode, Field, More, Object, Table, WithOthers, WithUnion};
+use super::{Chained, Decode, Field, Object, Table, WithAdditional, WithUnion};
 use crate::encode::ObjectWriter;
 
-/// References to the values of an object's fields, in the order of its table: a tuple, [`More`] for
-/// many fields, or [`WithOthers`].
+/// References to the values of an object's fields, in the order of its table: a tuple, [`Chained`] for
+/// many fields, or [`WithAdditional`].
 pub trait References: Sized {
     /// The values.
     type Values;
@@ -80,8 +80,8 @@ tuples! {
     (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11 M 12 N 13 O 14 P 15)
 }
 
-impl<A: References, B: References> References for More<A, B> {
-    type Values = More<A::Values, B::Values>;
+impl<A: References, B: References> References for Chained<A, B> {
+    type Values = Chained<A::Values, B::Values>;
 
     #[inline]
     fn write<M: SerializeMap>(self, table: Table<'static>, object: &mut ObjectWriter<M>) {
@@ -94,7 +94,7 @@ impl<A: References, B: References> References for More<A, B> {
     }
 
     fn cloned(self) -> Self::Values {
-        More(self.0.cloned(), self.1.cloned())
+        Chained(self.0.cloned(), self.1.cloned())
     }
 
     fn show(self, shown: &mut Shown<'_, '_>) {
@@ -103,8 +103,8 @@ impl<A: References, B: References> References for More<A, B> {
     }
 }
 
-impl<A: References, T: Decode> References for WithOthers<A, &BTreeMap<String, T>> {
-    type Values = WithOthers<A::Values, BTreeMap<String, T>>;
+impl<A: References, T: Decode> References for WithAdditional<A, &BTreeMap<String, T>> {
+    type Values = WithAdditional<A::Values, BTreeMap<String, T>>;
 
     /// Others with the name of a declared field are errors: no name is written twice, and no value is lost.
     fn write<M: SerializeMap>(self, table: Table<'static>, object: &mut ObjectWriter<M>) {
@@ -122,7 +122,7 @@ impl<A: References, T: Decode> References for WithOthers<A, &BTreeMap<String, T>
     }
 
     fn cloned(self) -> Self::Values {
-        WithOthers(self.0.cloned(), self.1.clone())
+        WithAdditional(self.0.cloned(), self.1.clone())
     }
 
     fn show(self, shown: &mut Shown<'_, '_>) {
@@ -168,7 +168,7 @@ pub fn clone_object<T: Object>(object: &T) -> T {
 /// # Errors
 /// Those of the formatter.
 pub fn show_object<T: Object>(name: &str, object: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut shown = Shown::new(f, name, T::fields(), T::OTHERS);
+    let mut shown = Shown::new(f, name, T::fields(), T::LAST_FIELD);
     object.references().show(&mut shown);
     shown.finish()
 }
@@ -179,7 +179,7 @@ pub struct Shown<'f, 'b> {
     /// The entries of the next fields.
     fields: std::slice::Iter<'f, Field>,
     /// The name of the field for those that the specification does not name.
-    others: &'f str,
+    last_field: &'f str,
 }
 
 impl<'f, 'b> Shown<'f, 'b> {
@@ -187,12 +187,12 @@ impl<'f, 'b> Shown<'f, 'b> {
         f: &'f mut fmt::Formatter<'b>,
         name: &str,
         fields: &'f [Field],
-        others: &'f str,
+        last_field: &'f str,
     ) -> Self {
         Self {
             object: f.debug_struct(name),
             fields: fields.iter(),
-            others,
+            last_field,
         }
     }
 
@@ -200,7 +200,7 @@ impl<'f, 'b> Shown<'f, 'b> {
     pub(crate) fn next(&mut self, value: &dyn fmt::Debug) {
         let (name, hidden) = match self.fields.next() {
             Some(field) => (field.0, field.1.hidden),
-            None => (self.others, None),
+            None => (self.last_field, None),
         };
         // Without the prefix of a raw identifier, as in a derived `Debug`.
         let name = name.strip_prefix("r#").unwrap_or(name);

@@ -20,10 +20,10 @@ pub fn read_text<'de, T: Text, D: Deserializer<'de>>(
     context: &mut Context,
 ) -> Result<T, D::Error> {
     let mut value = None;
-    let keeps_others = context.keeps_others();
+    let keeps_unknown = context.keeps_unknown();
     let mut take = |text: &str| {
         let read = T::from_text(text)?;
-        if !keeps_others {
+        if !keeps_unknown {
             read.check_known()?;
         }
         value = Some(read);
@@ -42,7 +42,7 @@ pub fn read_text<'de, T: Text, D: Deserializer<'de>>(
 /// What was expected. The context contains the validation error.
 pub fn known<T: Text, E: Error>(read: Result<T, Expected>, context: &mut Context) -> Result<T, E> {
     let known = read.and_then(|value| {
-        if !context.keeps_others() {
+        if !context.keeps_unknown() {
             value.check_known()?;
         }
         Ok(value)

@@ -11,8 +11,8 @@ use super::{Context, Decode, Fields, Seed};
 use crate::Json;
 use crate::union::Union;
 
-/// The values of an object's fields, in the order of its table: a tuple, [`More`] for many fields, or
-/// [`WithOthers`]. `R` has the same form, with how each of them is read: a [`ReadField`] parameter.
+/// The values of an object's fields, in the order of its table: a tuple, [`Chained`] for many fields, or
+/// [`WithAdditional`]. `R` has the same form, with how each of them is read: a [`ReadField`] parameter.
 pub trait FieldValues<R>: Sized {
     /// The values that have been read so far.
     type Slots;
@@ -66,7 +66,7 @@ pub trait UsualValues: FieldValues<<Self as UsualValues>::Readers> {
 }
 
 /// A value of a field, read as `R` says: `()` in the usual way, [`Reader`] for a field that is `Boxed`,
-/// [`Through`] for a field that contains such fields.
+/// [`NestedReader`] for a field that contains such fields.
 pub trait ReadField<R>: Decode {
     /// Reads the value of a field, which may be null only if it is `required`: an optional field is
     /// absent instead.
@@ -83,15 +83,15 @@ pub trait ReadField<R>: Decode {
 
 /// How a field is read that is not `Boxed`, but contains `Boxed` fields.
 #[derive(Debug)]
-pub struct Through<T>(pub Reader<T>);
+pub struct NestedReader<T>(pub Reader<T>);
 
-impl<T> Clone for Through<T> {
+impl<T> Clone for NestedReader<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Through<T> {}
+impl<T> Copy for NestedReader<T> {}
 
 impl<V: Decode> ReadField<()> for V {
     #[inline]
@@ -116,12 +116,12 @@ impl<T, V: Decode + DecodeBoxed<T>> ReadField<Reader<T>> for V {
     }
 }
 
-impl<T, V: Decode + DecodeBoxed<T>> ReadField<Through<T>> for V {
+impl<T, V: Decode + DecodeBoxed<T>> ReadField<NestedReader<T>> for V {
     fn read_field<'de, A: ObjectAccess<'de>>(
         map: &mut A,
         context: &mut Context,
         required: bool,
-        Through(reader): Through<T>,
+        NestedReader(reader): NestedReader<T>,
     ) -> Result<Self, A::Error> {
         map.next_nested(context, required, reader)
     }
@@ -220,9 +220,9 @@ tuples! {
 
 /// The first sixteen values, and those of all further fields.
 #[derive(Debug)]
-pub struct More<A, B>(pub A, pub B);
+pub struct Chained<A, B>(pub A, pub B);
 
-impl<A: FieldValues<R>, B: FieldValues<S>, R, S> FieldValues<More<R, S>> for More<A, B> {
+impl<A: FieldValues<R>, B: FieldValues<S>, R, S> FieldValues<Chained<R, S>> for Chained<A, B> {
     type Slots = (A::Slots, B::Slots);
 
     const COUNT: usize = A::COUNT + B::COUNT;
@@ -235,7 +235,7 @@ impl<A: FieldValues<R>, B: FieldValues<S>, R, S> FieldValues<More<R, S>> for Mor
     fn set<'de, Access: ObjectAccess<'de>>(
         (first, rest): &mut Self::Slots,
         index: usize,
-        readers: &More<R, S>,
+        readers: &Chained<R, S>,
         fields: &mut Fields<'_, Access>,
     ) -> Result<(), Access::Error> {
         match index.checked_sub(A::COUNT) {
@@ -250,23 +250,23 @@ impl<A: FieldValues<R>, B: FieldValues<S>, R, S> FieldValues<More<R, S>> for Mor
     }
 }
 
-impl<A: UsualValues, B: UsualValues> UsualValues for More<A, B> {
+impl<A: UsualValues, B: UsualValues> UsualValues for Chained<A, B> {
     type References<'a>
-        = More<A::References<'a>, B::References<'a>>
+        = Chained<A::References<'a>, B::References<'a>>
     where
         Self: 'a;
 
-    type Readers = More<A::Readers, B::Readers>;
+    type Readers = Chained<A::Readers, B::Readers>;
 
-    const READERS: Self::Readers = More(A::READERS, B::READERS);
+    const READERS: Self::Readers = Chained(A::READERS, B::READERS);
 }
 
 /// The values of the declared fields, and a map of the fields that the specification does not name.
 #[derive(Debug)]
-pub struct WithOthers<V, M>(pub V, pub M);
+pub struct WithAdditional<V, M>(pub V, pub M);
 
-impl<V: FieldValues<R>, T: ReadField<S>, R, S: Copy> FieldValues<WithOthers<R, S>>
-    for WithOthers<V, BTreeMap<String, T>>
+impl<V: FieldValues<R>, T: ReadField<S>, R, S: Copy> FieldValues<WithAdditional<R, S>>
+    for WithAdditional<V, BTreeMap<String, T>>
 {
     type Slots = (V::Slots, BTreeMap<String, T>);
 
@@ -277,32 +277,32 @@ impl<V: FieldValues<R>, T: ReadField<S>, R, S: Copy> FieldValues<WithOthers<R, S
     }
 
     fn set<'de, A: ObjectAccess<'de>>(
-        (declared, others): &mut Self::Slots,
+        (declared, additional): &mut Self::Slots,
         index: usize,
-        readers: &WithOthers<R, S>,
+        readers: &WithAdditional<R, S>,
         fields: &mut Fields<'_, A>,
     ) -> Result<(), A::Error> {
         if index < V::COUNT {
             V::set(declared, index, &readers.0, fields)
         } else {
-            fields.keep(others, readers.1)
+            fields.keep(additional, readers.1)
         }
     }
 
-    fn finish((declared, others): Self::Slots) -> Option<Self> {
-        Some(Self(V::finish(declared)?, others))
+    fn finish((declared, additional): Self::Slots) -> Option<Self> {
+        Some(Self(V::finish(declared)?, additional))
     }
 }
 
-impl<V: UsualValues, T: Decode> UsualValues for WithOthers<V, BTreeMap<String, T>> {
+impl<V: UsualValues, T: Decode> UsualValues for WithAdditional<V, BTreeMap<String, T>> {
     type References<'a>
-        = WithOthers<V::References<'a>, &'a BTreeMap<String, T>>
+        = WithAdditional<V::References<'a>, &'a BTreeMap<String, T>>
     where
         Self: 'a;
 
-    type Readers = WithOthers<V::Readers, ()>;
+    type Readers = WithAdditional<V::Readers, ()>;
 
-    const READERS: Self::Readers = WithOthers(V::READERS, ());
+    const READERS: Self::Readers = WithAdditional(V::READERS, ());
 }
 
 /// The values of the declared fields, and a union whose tag and content are fields beside them.

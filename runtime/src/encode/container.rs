@@ -8,7 +8,7 @@ use super::json::JsonWriter;
 
 /// A kind of container.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum JsonContainer {
     List,
     Object,
     ListOfVariant,
@@ -21,7 +21,7 @@ pub(super) enum Kind {
 /// The name of the struct that represents such a number.
 pub(crate) const DIGITS: &str = "$serde_json::private::Number";
 
-impl Kind {
+impl JsonContainer {
     const fn open(self) -> &'static [u8] {
         match self {
             Self::List | Self::ListOfVariant => b"[",
@@ -44,12 +44,12 @@ impl Kind {
 /// A list or an object that is being written.
 pub(crate) struct Container<'w> {
     writer: &'w mut JsonWriter,
-    kind: Kind,
+    kind: JsonContainer,
     empty: bool,
 }
 
 impl<'w> Container<'w> {
-    pub(super) fn open(writer: &'w mut JsonWriter, kind: Kind) -> Self {
+    pub(super) fn open(writer: &'w mut JsonWriter, kind: JsonContainer) -> Self {
         writer.text.extend_from_slice(kind.open());
         Self {
             writer,
@@ -99,7 +99,7 @@ impl<'w> Container<'w> {
         name: &str,
         value: &T,
     ) -> Result<(), Error> {
-        if let Kind::Digits = self.kind {
+        if let JsonContainer::Digits = self.kind {
             return self.digits(value);
         }
         self.name(name)?;

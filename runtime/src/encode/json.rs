@@ -7,7 +7,7 @@ use serde_core::Serialize;
 use serde_core::ser::{Error as _, Serializer};
 use serde_json::Error;
 
-use super::container::{Container, DIGITS, Kind};
+use super::container::{Container, DIGITS, JsonContainer};
 use super::plain::is_plain;
 
 /// Appends a value to `text` as JSON.
@@ -98,12 +98,12 @@ impl JsonWriter {
         Some(written)
     }
 
-    fn open(&mut self, kind: Kind) -> Container<'_> {
+    fn open(&mut self, kind: JsonContainer) -> Container<'_> {
         Container::open(self, kind)
     }
 
     /// Begins an object around a list or an object, for variants of Rust's enums.
-    fn open_variant(&mut self, variant: &str, kind: Kind) -> Result<Container<'_>, Error> {
+    fn open_variant(&mut self, variant: &str, kind: JsonContainer) -> Result<Container<'_>, Error> {
         self.text.push(b'{');
         self.scalar(variant)?;
         self.text.push(b':');
@@ -198,21 +198,21 @@ impl<'w> Serializer for &'w mut JsonWriter {
         variant: &'static str,
         value: &T,
     ) -> Result<(), Error> {
-        let mut object = self.open(Kind::Object);
+        let mut object = self.open(JsonContainer::Object);
         object.field(variant, value)?;
         object.close()
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Container<'w>, Error> {
-        Ok(self.open(Kind::List))
+        Ok(self.open(JsonContainer::List))
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Container<'w>, Error> {
-        Ok(self.open(Kind::List))
+        Ok(self.open(JsonContainer::List))
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Container<'w>, Error> {
-        Ok(self.open(Kind::List))
+        Ok(self.open(JsonContainer::List))
     }
 
     fn serialize_tuple_variant(
@@ -222,16 +222,20 @@ impl<'w> Serializer for &'w mut JsonWriter {
         variant: &'static str,
         _: usize,
     ) -> Result<Container<'w>, Error> {
-        self.open_variant(variant, Kind::ListOfVariant)
+        self.open_variant(variant, JsonContainer::ListOfVariant)
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Container<'w>, Error> {
-        Ok(self.open(Kind::Object))
+        Ok(self.open(JsonContainer::Object))
     }
 
     fn serialize_struct(self, name: &'static str, _: usize) -> Result<Container<'w>, Error> {
         let digits = name == DIGITS;
-        Ok(self.open(if digits { Kind::Digits } else { Kind::Object }))
+        Ok(self.open(if digits {
+            JsonContainer::Digits
+        } else {
+            JsonContainer::Object
+        }))
     }
 
     fn serialize_struct_variant(
@@ -241,6 +245,6 @@ impl<'w> Serializer for &'w mut JsonWriter {
         variant: &'static str,
         _: usize,
     ) -> Result<Container<'w>, Error> {
-        self.open_variant(variant, Kind::ObjectOfVariant)
+        self.open_variant(variant, JsonContainer::ObjectOfVariant)
     }
 }

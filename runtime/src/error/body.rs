@@ -32,7 +32,7 @@ pub struct ErrorDetails {
     /// Details, for programs.
     pub metadata: Option<Map<String, Json>>,
     /// All other fields, as they are on the wire. Those that are fields of the error's struct are sent as they are there.
-    pub others: Map<String, Json>,
+    pub additional_fields: Map<String, Json>,
 }
 
 impl ErrorBody {
@@ -81,7 +81,7 @@ impl ErrorBody {
 
     /// The value of a further field, as it is on the wire.
     pub fn other(&self, name: &str) -> Option<&Json> {
-        self.details.as_ref()?.others.get(name)
+        self.details.as_ref()?.additional_fields.get(name)
     }
 
     /// The value of a further field; `None` if it is absent or of another type.
@@ -89,7 +89,7 @@ impl ErrorBody {
     /// ```
     /// # use specsmith_runtime::error::ErrorBody;
     /// let mut body = ErrorBody::new(402, "Declined");
-    /// body.details_mut().others.insert("tries".to_owned(), 3.into());
+    /// body.details_mut().additional_fields.insert("tries".to_owned(), 3.into());
     /// assert_eq!(body.read::<i64>("tries"), Some(3));
     /// ```
     pub fn read<T: Decode>(&self, name: &str) -> Option<T> {
@@ -137,7 +137,7 @@ pub(super) fn reason(status: u16) -> Option<&'static str> {
 
 impl fmt::Debug for ErrorDetails {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let others: Vec<&String> = self.others.keys().collect();
+        let others: Vec<&String> = self.additional_fields.keys().collect();
         f.debug_struct("ErrorDetails")
             .field("code", &self.code)
             .field("parameter", &self.parameter)

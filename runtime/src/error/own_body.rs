@@ -7,7 +7,7 @@ use super::ErrorResponse;
 use crate::decode::{Decode, from_json, from_json_in};
 use crate::encode::to_json;
 #[cfg(feature = "client")]
-use crate::mend::mended;
+use crate::repair::repaired;
 
 /// The body of an error as it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl JsonErrorBody {
         #[cfg(feature = "client")]
         let value = match (value, response.lenient) {
             (Err(error), Some(deviations)) if !may_be_of_layers => {
-                mended(response.text, error, deviations, |text| read(&text))
+                repaired(response.text, error, deviations, |text| read(&text))
             }
             (value, _) => value,
         };

@@ -136,7 +136,9 @@ impl ErrorShape {
         let values = usual(self.values, status).unwrap_or_default().iter();
         let values = values.map(|(name, value)| (*name, value.json()));
         for (name, value) in nulls.chain(values) {
-            body.details_mut().others.insert(name.to_owned(), value);
+            body.details_mut()
+                .additional_fields
+                .insert(name.to_owned(), value);
         }
         body
     }
@@ -163,11 +165,11 @@ impl ErrorShape {
             return Ok(self.sent(body));
         }
         let mut body = body.clone();
-        let others = &mut body.details_mut().others;
+        let additional = &mut body.details_mut().additional_fields;
         for (field, value) in fields {
             match value.json(field)? {
-                Some(value) => others.insert(field.name().to_owned(), value),
-                None => others.remove(field.name()),
+                Some(value) => additional.insert(field.name().to_owned(), value),
+                None => additional.remove(field.name()),
             };
         }
         Ok(self.sent(&body))
@@ -194,7 +196,7 @@ impl ErrorShape {
             field.write(metadata, &mut fields);
         }
         if let Some(details) = &body.details {
-            fields.extend(details.others.clone());
+            fields.extend(details.additional_fields.clone());
         }
         // The title of a problem without a type of its own is the reason phrase (RFC 9457, section 4.2.1).
         if self.title {
@@ -276,7 +278,7 @@ impl ErrorShape {
         if code.is_some() || parameter.is_some() || metadata.is_some() || !fields.is_empty() {
             let details = body.details_mut();
             (details.code, details.parameter) = (code, parameter);
-            (details.metadata, details.others) = (metadata, fields);
+            (details.metadata, details.additional_fields) = (metadata, fields);
         }
         Some(body)
     }

@@ -391,7 +391,7 @@ fn problems_without_a_type_have_the_reason_phrase_as_their_title() {
     );
     let mut own = ErrorBody::new(403, "m");
     own.details_mut()
-        .others
+        .additional_fields
         .insert("title".to_owned(), json!("No credit"));
     assert_eq!(sent(own), json!({"title": "No credit", "detail": "m"}));
 }

@@ -92,7 +92,7 @@ impl ReceivedEvent<'_> {
     /// The error for a name that is not one of these.
     pub fn unknown(&self, names: &[&'static str]) -> InvalidJson {
         let expected = Expected::one_of(names.iter().copied());
-        // A name cannot be mended, even if it is missing.
+        // A name cannot be repaired, even if it is missing.
         let problem = Problem::new(Cause::Rule, expected);
         InvalidJson::ValidationError(ValidationError::new(Location::Body, "event", problem))
     }

@@ -18,7 +18,7 @@ use crate::decode::InvalidJson;
 #[cfg(feature = "client")]
 use crate::deviation::Deviations;
 #[cfg(feature = "client")]
-use crate::mend::mended;
+use crate::repair::repaired;
 
 /// A stream of events that contain `T`. If it fails, its last event is an error event that contains `E`.
 ///
@@ -181,7 +181,7 @@ impl Reader {
         {
             return value.or_else(|error| {
                 let deviations = Deviations::default();
-                let value = mended(&raw.data, error, &deviations, |data| {
+                let value = repaired(&raw.data, error, &deviations, |data| {
                     T::read(&ReceivedEvent {
                         name: event.name.clone(),
                         data: String::from_utf8_lossy(&data),

@@ -25,7 +25,7 @@ use crate::deviation::Deviations;
 use crate::deviation::Watch;
 use crate::encode::to_json;
 #[cfg(feature = "client")]
-use crate::mend::mended;
+use crate::repair::repaired;
 use crate::rules::Rules;
 use crate::text_body::{PollText, Position, TextBody};
 
@@ -128,7 +128,7 @@ impl<T: Decode> JsonLines<T> {
         Self(Source::Reader(Box::new(reader), |line, _, deviations| {
             let value = from_json(line);
             let value =
-                value.or_else(|error| mended(line, error, deviations, |line| from_json(&line)));
+                value.or_else(|error| repaired(line, error, deviations, |line| from_json(&line)));
             value.map_err(|error| errors(error, line))
         }))
     }

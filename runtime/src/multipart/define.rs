@@ -28,7 +28,7 @@
 /// many there may be (`required`, `optional`, `list` or `optional_list`), and the variant of the enum with the type of one
 /// part. `#[field(…)]` and `#[rules(…)]` are as in [`object!`](crate::object).
 ///
-/// A last field with `#[others(Variant)]` is a map of files that the specification does not name. Otherwise such parts are
+/// A last field with `#[additional_files(Variant)]` is a map of files that the specification does not name. Otherwise such parts are
 /// skipped, or an error if the struct has `#[multipart(closed)]`.
 ///
 /// An object without files is defined by [`object!`](crate::object), and its parts by `multipart!(impl …)`:
@@ -106,8 +106,8 @@ macro_rules! multipart {
                 pub $field:ident: $type:ty,
             )*
             $(
-                #[others($other:ident)]
-                pub $others:ident: $map:ty,
+                #[additional_files($other:ident)]
+                pub $additional:ident: $map:ty,
             )?
         }
     ) => {
@@ -118,7 +118,7 @@ macro_rules! multipart {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
             $(
                 /// The files that the specification does not name.
-                pub $others: $map,
+                pub $additional: $map,
             )?
         }
 
@@ -134,7 +134,7 @@ macro_rules! multipart {
         impl $crate::multipart::MultipartForm for $name {
             type Part = $part;
 
-            $(const TAKES_OTHERS: bool = $crate::__is_present!($other);)?
+            $(const TAKES_ADDITIONAL_FILES: bool = $crate::__is_present!($other);)?
             $($crate::__closed!($form);)?
 
             fn fields() -> &'static [$crate::Field] {
@@ -156,13 +156,13 @@ macro_rules! multipart {
             }
 
             fn read(parts: &mut $crate::multipart::ReadParts) -> Option<Self> {
-                let ($(Some($field),)* $(Some($others),)?) = (
+                let ($(Some($field),)* $(Some($additional),)?) = (
                     $(parts.$kind($wire).$count(),)*
-                    $($crate::__others!($others parts),)?
+                    $($crate::__additional_files!($additional parts),)?
                 ) else {
                     return None;
                 };
-                Some(Self { $($field,)* $($others)? })
+                Some(Self { $($field,)* $($additional)? })
             }
 
             fn read_part(part: &mut $crate::multipart::ReceivedPart) -> Option<$part> {
@@ -177,7 +177,7 @@ macro_rules! multipart {
 
             fn write(self, form: &mut $crate::multipart::WrittenForm) {
                 $(form.$kind($wire).$count(self.$field);)*
-                $(form.others(self.$others);)?
+                $(form.additional_files(self.$additional);)?
             }
         }
 
@@ -211,8 +211,8 @@ macro_rules! __is_present {
 
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __others {
+macro_rules! __additional_files {
     ($name:ident $parts:ident) => {
-        $parts.others()
+        $parts.additional_files()
     };
 }

@@ -30,7 +30,7 @@ pub trait MultipartForm: Sized + Send + 'static {
     type Part: Send + 'static;
 
     /// Whether the form also takes files of any other name.
-    const TAKES_OTHERS: bool = false;
+    const TAKES_ADDITIONAL_FILES: bool = false;
 
     /// Whether parts that the specification does not name are an error. Otherwise they are skipped.
     const CLOSED: bool = false;

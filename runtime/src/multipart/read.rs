@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::FilePart;
 use super::head::PartHead;
-use super::table::{Entry, PartKind, Problem};
+use super::table::{Entry, PartKind, PositionedError};
 use crate::ValidationError;
 use crate::body::Body;
 use crate::decode::{Context, Decode, decode_enforcing, read_whole, satisfying};
@@ -21,7 +21,7 @@ pub struct ReceivedPart {
     pub(super) content: Bytes,
     /// The content of a file.
     pub(super) file: Option<Body>,
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Vec<PositionedError>,
 }
 
 impl ReceivedPart {
@@ -101,7 +101,7 @@ impl std::fmt::Debug for ReceivedPart {
 }
 
 /// Decodes the content of a part, and checks the rules of its field.
-fn decode<T: Decode>(entry: Entry, content: &[u8]) -> Result<T, Vec<Problem>> {
+fn decode<T: Decode>(entry: Entry, content: &[u8]) -> Result<T, Vec<PositionedError>> {
     let value = match entry.part.kind {
         PartKind::Json => decode_enforcing(content, Context::enforcing()),
         PartKind::Text | PartKind::File => decode_text(content),
@@ -132,7 +132,7 @@ fn decode_text<T: Decode>(content: &[u8]) -> Result<T, Vec<ValidationError>> {
 /// All parts of a form.
 pub struct ReadParts {
     parts: Vec<ReceivedPart>,
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Vec<PositionedError>,
 }
 
 impl ReadParts {
@@ -163,9 +163,9 @@ impl ReadParts {
     }
 
     /// The files that the specification does not name.
-    pub fn others(&mut self) -> Option<BTreeMap<String, FilePart>> {
-        let others = self.parts.extract_if(.., |part| part.entry.is_none());
-        others.map(|mut part| part.other()).collect()
+    pub fn additional_files(&mut self) -> Option<BTreeMap<String, FilePart>> {
+        let files = self.parts.extract_if(.., |part| part.entry.is_none());
+        files.map(|mut part| part.other()).collect()
     }
 
     fn take(&mut self, name: &str) -> Vec<ReceivedPart> {

@@ -13,7 +13,7 @@ use futures_core::Stream;
 use super::head::{Naming, PartHead, boundary};
 use super::parser::{Parser, Token};
 use super::read::{ReadParts, ReceivedPart};
-use super::table::{Accepted, Arrived, Entry, PartKind, Problem, Table};
+use super::table::{Accepted, Arrived, Entry, PartKind, PositionedError, Table};
 use super::{MultipartError, MultipartForm};
 use crate::ValidationError;
 use crate::body::{Body, BodyError, BodyErrorKind};
@@ -106,7 +106,7 @@ fn finish<T>(value: Option<T>, parts: ReadParts) -> Result<T, MultipartError> {
 }
 
 /// The error of parts with these problems, in the order of the specification.
-fn invalid(mut problems: Vec<Problem>) -> MultipartError {
+fn invalid(mut problems: Vec<PositionedError>) -> MultipartError {
     problems.sort_by_key(|problem| problem.position);
     let mut errors: Vec<_> = problems.into_iter().map(|problem| problem.error).collect();
     if errors.is_empty() {
@@ -170,7 +170,7 @@ enum Progress {
 /// What was found in a form.
 enum Event {
     Part(ReceivedPart),
-    Invalid(Vec<Problem>),
+    Invalid(Vec<PositionedError>),
 }
 
 impl Shared {
@@ -252,7 +252,7 @@ impl Shared {
     }
 
     /// Adds to the part that is being read. The content of an invalid part is skipped.
-    fn add(&mut self, content: &[u8]) -> Result<(), Problem> {
+    fn add(&mut self, content: &[u8]) -> Result<(), PositionedError> {
         if let Some((entry, _, whole)) = &mut self.part {
             if whole.len() + content.len() > self.limit {
                 let problem = entry.error(format!("must have at most {} bytes", self.limit));

@@ -142,7 +142,7 @@ pub(super) struct Table {
     fields: &'static [Field],
     parts: &'static [Part],
     /// Whether the form also takes files of any other name.
-    takes_others: bool,
+    takes_additional_files: bool,
     closed: bool,
     ignored: &'static [&'static str],
 }
@@ -152,7 +152,7 @@ impl Table {
         Self {
             fields: T::fields(),
             parts: T::parts(),
-            takes_others: T::TAKES_OTHERS,
+            takes_additional_files: T::TAKES_ADDITIONAL_FILES,
             closed: T::CLOSED,
             ignored: T::ignored(),
         }
@@ -178,15 +178,15 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) fn error(self, problem: impl Into<String>) -> Problem {
-        Problem {
+    pub(super) fn error(self, problem: impl Into<String>) -> PositionedError {
+        PositionedError {
             position: self.index,
             error: error(self.part.name, problem),
         }
     }
 
     /// Puts the name of the part before the places in its content, which are left out if the field must not be shown.
-    pub(super) fn within(self, errors: Vec<ValidationError>) -> Vec<Problem> {
+    pub(super) fn within(self, errors: Vec<ValidationError>) -> Vec<PositionedError> {
         let name = self.part.name;
         let errors = errors.into_iter().map(|error| {
             let place = match error.name.as_str() {
@@ -195,7 +195,7 @@ impl Entry {
                 place if place.starts_with('[') => format!("{name}{place}"),
                 place => format!("{name}.{place}"),
             };
-            Problem {
+            PositionedError {
                 position: self.index,
                 error: self::error(&place, error.problem),
             }
@@ -205,7 +205,7 @@ impl Entry {
 }
 
 /// A validation error, and the position of its field in the specification.
-pub(super) struct Problem {
+pub(super) struct PositionedError {
     pub(super) position: usize,
     pub(super) error: ValidationError,
 }
@@ -216,8 +216,8 @@ fn error(place: &str, problem: impl Into<String>) -> ValidationError {
 }
 
 /// A problem of a part that the specification does not name.
-fn unnamed(name: &str, problem: &str) -> Problem {
-    Problem {
+fn unnamed(name: &str, problem: &str) -> PositionedError {
+    PositionedError {
         position: usize::MAX,
         error: error(&place_of_key(name), problem),
     }
@@ -240,7 +240,7 @@ pub(super) struct Arrived {
     next: usize,
     /// How many parts of each field there are.
     counts: Vec<usize>,
-    others: BTreeSet<String>,
+    additional_names: BTreeSet<String>,
 }
 
 impl Arrived {
@@ -250,7 +250,7 @@ impl Arrived {
             naming,
             next: 0,
             counts: vec![0; table.parts.len()],
-            others: BTreeSet::new(),
+            additional_names: BTreeSet::new(),
         }
     }
 
@@ -262,11 +262,11 @@ impl Arrived {
         }
         let found = self.table.find(&head.name);
         let found = found.map(|entry| (entry.index, entry.part));
-        let is_other = !head.name.is_empty() && self.table.takes_others;
+        let is_other = !head.name.is_empty() && self.table.takes_additional_files;
         let next = || Some((self.next, self.table.parts.get(self.next)?));
         let Some((index, part)) = found.or_else(|| next().filter(|_| !is_other)) else {
             if head.name.is_empty() {
-                head.name = (self.others.len() + 1).to_string();
+                head.name = (self.additional_names.len() + 1).to_string();
             }
             return;
         };
@@ -281,7 +281,7 @@ impl Arrived {
     ///
     /// # Errors
     /// The part is unknown, repeated, or of another media type.
-    pub(super) fn accept(&mut self, head: &mut PartHead) -> Result<Accepted, Problem> {
+    pub(super) fn accept(&mut self, head: &mut PartHead) -> Result<Accepted, PositionedError> {
         self.name(head);
         let Some(entry) = self.table.find(&head.name) else {
             if self.table.ignored.contains(&head.name.as_str()) {
@@ -290,10 +290,10 @@ impl Arrived {
             if self.table.closed {
                 return Err(unnamed(&head.name, "is not a known field"));
             }
-            if !self.table.takes_others {
+            if !self.table.takes_additional_files {
                 return Ok(Accepted::Skipped);
             }
-            if !self.others.insert(head.name.clone()) {
+            if !self.additional_names.insert(head.name.clone()) {
                 return Err(unnamed(&head.name, "occurs twice"));
             }
             return Ok(Accepted::Other);
@@ -310,7 +310,7 @@ impl Arrived {
     }
 
     /// What is missing at the end.
-    pub(super) fn missing(&self) -> Vec<Problem> {
+    pub(super) fn missing(&self) -> Vec<PositionedError> {
         let entries = self
             .table
             .parts

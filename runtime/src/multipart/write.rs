@@ -111,7 +111,7 @@ impl WrittenForm {
     }
 
     /// Adds files that the specification does not name.
-    pub fn others(&mut self, files: BTreeMap<String, FilePart>) {
+    pub fn additional_files(&mut self, files: BTreeMap<String, FilePart>) {
         for (name, file) in files {
             self.add_file(&name, file);
         }

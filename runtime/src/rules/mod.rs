@@ -358,10 +358,14 @@ impl Range<u64> {
         if self.contains(&(size as u64)) {
             return Ok(());
         }
-        let words = self.to_string();
         // The unit agrees with the number before it, which is the last one.
-        let unit = if words.ends_with(" 1") { one } else { many };
-        Err(format!("must have {words} {unit}"))
+        let last = match (self.greatest, self.least) {
+            (Bound::Included(size) | Bound::Excluded(size), _)
+            | (Bound::Unbounded, Bound::Included(size) | Bound::Excluded(size)) => Some(size),
+            (Bound::Unbounded, Bound::Unbounded) => None,
+        };
+        let unit = if last == Some(1) { one } else { many };
+        Err(format!("must have {self} {unit}"))
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Number;
 
 use super::Rules;
-use super::read::{Count, Keyword, Kind, Rule};
+use super::read::{Count, JsonKind, Keyword, Rule};
 use crate::decode::place_of_key;
 use crate::rules::is_multiple;
 use crate::validation::MISSING;
@@ -19,22 +19,22 @@ const MOST_ERRORS: usize = 100;
 
 /// Where a value is in the body.
 #[derive(Clone, Copy)]
-struct Place<'a> {
-    outer: Option<&'a Place<'a>>,
-    step: Step<'a>,
+struct InstanceLocation<'a> {
+    outer: Option<&'a InstanceLocation<'a>>,
+    step: LocationStep<'a>,
     depth: usize,
 }
 
 #[derive(Clone, Copy)]
-enum Step<'a> {
+enum LocationStep<'a> {
     /// The same value, or the whole.
     Same,
     Key(&'a str),
     Index(usize),
 }
 
-impl<'a> Place<'a> {
-    const fn inside(&'a self, step: Step<'a>) -> Self {
+impl<'a> InstanceLocation<'a> {
+    const fn inside(&'a self, step: LocationStep<'a>) -> Self {
         Self {
             outer: Some(self),
             step,
@@ -45,9 +45,9 @@ impl<'a> Place<'a> {
     fn text(&self) -> String {
         let mut text = self.outer.map(Self::text).unwrap_or_default();
         match self.step {
-            Step::Same => {}
-            Step::Index(index) => text.push_str(&format!("[{index}]")),
-            Step::Key(key) => {
+            LocationStep::Same => {}
+            LocationStep::Index(index) => text.push_str(&format!("[{index}]")),
+            LocationStep::Key(key) => {
                 let key = place_of_key(key);
                 if !text.is_empty() && !key.starts_with('[') {
                     text.push('.');
@@ -90,9 +90,9 @@ impl Rules {
             known: HashMap::new(),
             errors: Vec::new(),
         };
-        let whole = Place {
+        let whole = InstanceLocation {
             outer: None,
-            step: Step::Same,
+            step: LocationStep::Same,
             depth: 0,
         };
         if !self.all.is_empty() {
@@ -104,7 +104,7 @@ impl Rules {
 
 impl Check<'_> {
     /// Records what is wrong with a value. Returns that it is.
-    fn report(&mut self, place: &Place<'_>, mode: Mode, problem: &str) -> bool {
+    fn report(&mut self, place: &InstanceLocation<'_>, mode: Mode, problem: &str) -> bool {
         if mode == Mode::Report && self.errors.len() < MOST_ERRORS {
             let error = ValidationError::new(Location::Body, place.text(), problem);
             self.errors.push(error);
@@ -130,11 +130,17 @@ impl Check<'_> {
     }
 
     /// Whether a value satisfies a rule.
-    fn accepts(&mut self, rule: &Rule, value: &Json, place: &Place<'_>) -> bool {
-        self.rule(rule, value, &place.inside(Step::Same), Mode::Test)
+    fn accepts(&mut self, rule: &Rule, value: &Json, place: &InstanceLocation<'_>) -> bool {
+        self.rule(rule, value, &place.inside(LocationStep::Same), Mode::Test)
     }
 
-    fn rule(&mut self, rule: &Rule, value: &Json, place: &Place<'_>, mode: Mode) -> bool {
+    fn rule(
+        &mut self,
+        rule: &Rule,
+        value: &Json,
+        place: &InstanceLocation<'_>,
+        mode: Mode,
+    ) -> bool {
         if place.depth > DEEPEST {
             return self.report(place, mode, "is nested too deeply");
         }
@@ -148,7 +154,13 @@ impl Check<'_> {
 
     /// Checks a value against a schema in `$defs`. It ends, because no schema that was read refers to itself for the same
     /// value.
-    fn reference(&mut self, index: usize, value: &Json, place: &Place<'_>, mode: Mode) -> bool {
+    fn reference(
+        &mut self,
+        index: usize,
+        value: &Json,
+        place: &InstanceLocation<'_>,
+        mode: Mode,
+    ) -> bool {
         let rules = self.rules;
         let Some(rule) = rules.all.get(index) else {
             return true;
@@ -161,7 +173,7 @@ impl Check<'_> {
             }
             Some(Known::Invalid { .. }) | None => {}
         }
-        let is_valid = self.rule(rule, value, &place.inside(Step::Same), mode);
+        let is_valid = self.rule(rule, value, &place.inside(LocationStep::Same), mode);
         let found = match is_valid {
             true => Known::Valid,
             false => Known::Invalid {
@@ -172,7 +184,13 @@ impl Check<'_> {
         is_valid
     }
 
-    fn keyword(&mut self, keyword: &Keyword, value: &Json, place: &Place<'_>, mode: Mode) -> bool {
+    fn keyword(
+        &mut self,
+        keyword: &Keyword,
+        value: &Json,
+        place: &InstanceLocation<'_>,
+        mode: Mode,
+    ) -> bool {
         match (keyword, value) {
             (Keyword::Types(kinds), _) => {
                 kinds.iter().any(|kind| is_of(*kind, value))
@@ -183,7 +201,7 @@ impl Check<'_> {
                     || self.report(place, mode, "is none of the values that the schema lists")
             }
             (Keyword::AllOf(rules), _) => self.all(rules, mode, |check, rule| {
-                check.rule(rule, value, &place.inside(Step::Same), mode)
+                check.rule(rule, value, &place.inside(LocationStep::Same), mode)
             }),
             (Keyword::AnyOf(rules), _) => {
                 rules.iter().any(|rule| self.accepts(rule, value, place))
@@ -204,9 +222,9 @@ impl Check<'_> {
                     true => &of.then,
                     false => &of.otherwise,
                 };
-                branch
-                    .as_ref()
-                    .is_none_or(|rule| self.rule(rule, value, &place.inside(Step::Same), mode))
+                branch.as_ref().is_none_or(|rule| {
+                    self.rule(rule, value, &place.inside(LocationStep::Same), mode)
+                })
             }
             (Keyword::Reference(index), _) => self.reference(*index, value, place, mode),
             (_, Json::Object(fields)) => self.object(keyword, fields, value, place, mode),
@@ -222,25 +240,25 @@ impl Check<'_> {
         keyword: &Keyword,
         fields: &serde_json::Map<String, Json>,
         value: &Json,
-        place: &Place<'_>,
+        place: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
         let is_there = |check: &mut Self, name: &String| {
-            let inside = place.inside(Step::Key(name));
+            let inside = place.inside(LocationStep::Key(name));
             fields.contains_key(name) || check.report(&inside, mode, MISSING)
         };
         match keyword {
             Keyword::Properties {
                 named,
                 patterns,
-                others,
+                additional,
             } => self.all(fields, mode, |check, (name, field)| {
-                let inside = place.inside(Step::Key(name));
+                let inside = place.inside(LocationStep::Key(name));
                 let matching = patterns.iter().filter(|(of, _)| of.is_match(name));
                 let named = named.get(name).into_iter();
                 let mut rules: Vec<&Rule> = named.chain(matching.map(|of| &of.1)).collect();
                 if rules.is_empty() {
-                    rules.extend(others);
+                    rules.extend(additional);
                 }
                 check.all(rules, mode, |check, rule| {
                     check.rule(rule, field, &inside, mode)
@@ -254,11 +272,11 @@ impl Check<'_> {
             Keyword::Beside(all) => {
                 let present = all.iter().filter(|(name, _)| fields.contains_key(name));
                 self.all(present, mode, |check, (_, rule)| {
-                    check.rule(rule, value, &place.inside(Step::Same), mode)
+                    check.rule(rule, value, &place.inside(LocationStep::Same), mode)
                 })
             }
             Keyword::Names(rule) => self.all(fields.keys(), mode, |check, name| {
-                let inside = place.inside(Step::Key(name));
+                let inside = place.inside(LocationStep::Key(name));
                 check.accepts_name(rule, name, place)
                     || check.report(&inside, mode, "has a name that is not allowed")
             }),
@@ -268,7 +286,7 @@ impl Check<'_> {
     }
 
     /// Whether a name satisfies a rule. It is not a part of the value, so nothing is kept of it.
-    fn accepts_name(&self, rule: &Rule, name: &str, place: &Place<'_>) -> bool {
+    fn accepts_name(&self, rule: &Rule, name: &str, place: &InstanceLocation<'_>) -> bool {
         let mut check = Check {
             rules: self.rules,
             known: HashMap::new(),
@@ -277,12 +295,18 @@ impl Check<'_> {
         check.accepts(rule, &Json::from(name), place)
     }
 
-    fn list(&mut self, keyword: &Keyword, items: &[Json], place: &Place<'_>, mode: Mode) -> bool {
+    fn list(
+        &mut self,
+        keyword: &Keyword,
+        items: &[Json],
+        place: &InstanceLocation<'_>,
+        mode: Mode,
+    ) -> bool {
         match keyword {
-            Keyword::Items { first, others } => {
+            Keyword::Items { first, additional } => {
                 self.all(items.iter().enumerate(), mode, |check, (index, item)| {
-                    let inside = place.inside(Step::Index(index));
-                    let rule = first.get(index).or(others.as_ref());
+                    let inside = place.inside(LocationStep::Index(index));
+                    let rule = first.get(index).or(additional.as_ref());
                     rule.is_none_or(|rule| check.rule(rule, item, &inside, mode))
                 })
             }
@@ -300,7 +324,13 @@ impl Check<'_> {
         }
     }
 
-    fn text(&mut self, keyword: &Keyword, text: &str, place: &Place<'_>, mode: Mode) -> bool {
+    fn text(
+        &mut self,
+        keyword: &Keyword,
+        text: &str,
+        place: &InstanceLocation<'_>,
+        mode: Mode,
+    ) -> bool {
         match keyword {
             Keyword::Length(count) => {
                 self.counted(*count, text.chars().count(), "character", place, mode)
@@ -317,7 +347,7 @@ impl Check<'_> {
         &mut self,
         keyword: &Keyword,
         number: &Number,
-        place: &Place<'_>,
+        place: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
         let value = number.as_f64().unwrap_or(f64::NAN);
@@ -340,7 +370,7 @@ impl Check<'_> {
         count: Count,
         found: usize,
         unit: &str,
-        place: &Place<'_>,
+        place: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
         let (words, limit) = match count.most {
@@ -353,14 +383,14 @@ impl Check<'_> {
     }
 }
 
-fn is_of(kind: Kind, value: &Json) -> bool {
+fn is_of(kind: JsonKind, value: &Json) -> bool {
     match kind {
-        Kind::Null => value.is_null(),
-        Kind::Boolean => value.is_boolean(),
-        Kind::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        Kind::Number => value.is_number(),
-        Kind::String => value.is_string(),
-        Kind::Array => value.is_array(),
-        Kind::Object => value.is_object(),
+        JsonKind::Null => value.is_null(),
+        JsonKind::Boolean => value.is_boolean(),
+        JsonKind::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        JsonKind::Number => value.is_number(),
+        JsonKind::String => value.is_string(),
+        JsonKind::Array => value.is_array(),
+        JsonKind::Object => value.is_object(),
     }
 }

@@ -19,12 +19,12 @@ pub(super) enum Rule {
 /// A keyword, or several that belong together. Each is about one kind of values, and allows all others.
 #[derive(Debug)]
 pub(super) enum Keyword {
-    Types(Vec<Kind>),
+    Types(Vec<JsonKind>),
     Values(Vec<Json>),
     Properties {
         named: BTreeMap<String, Rule>,
         patterns: Vec<(Regex, Rule)>,
-        others: Option<Rule>,
+        additional: Option<Rule>,
     },
     Required(Vec<String>),
     RequiredBeside(Vec<(String, Vec<String>)>),
@@ -33,7 +33,7 @@ pub(super) enum Keyword {
     Fields(Count),
     Items {
         first: Vec<Rule>,
-        others: Option<Rule>,
+        additional: Option<Rule>,
     },
     Contains(Rule, Count),
     Length(Count),
@@ -71,7 +71,7 @@ pub(super) struct Count {
 
 /// A kind of JSON values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum JsonKind {
     Null,
     Boolean,
     Integer,
@@ -337,23 +337,23 @@ impl Reader<'_> {
         for (name, of) in named_by_pattern.into_iter().flatten() {
             patterns.push((pattern(name)?, self.rule(of)?));
         }
-        let others = all.get("additionalProperties");
+        let additional = all.get("additionalProperties");
         Ok(Keyword::Properties {
             named: named
                 .map_or_else(|| Ok(Vec::new()), |of| self.named(of))?
                 .into_iter()
                 .collect(),
             patterns,
-            others: others.map(|of| self.rule(of)).transpose()?,
+            additional: additional.map(|of| self.rule(of)).transpose()?,
         })
     }
 
     fn items(&self, all: &Json) -> Result<Keyword, String> {
         let first = all.get("prefixItems");
-        let others = all.get("items");
+        let additional = all.get("items");
         Ok(Keyword::Items {
             first: first.map_or_else(|| Ok(Vec::new()), |of| self.rules(of))?,
-            others: others.map(|of| self.rule(of)).transpose()?,
+            additional: additional.map(|of| self.rule(of)).transpose()?,
         })
     }
 
@@ -387,26 +387,26 @@ impl Count {
     }
 }
 
-fn types(value: &Json, all: &Json) -> Result<Vec<Kind>, String> {
+fn types(value: &Json, all: &Json) -> Result<Vec<JsonKind>, String> {
     let words = match value {
         Json::Array(words) => words.as_slice(),
         word => std::slice::from_ref(word),
     };
     let kinds = words.iter().map(|word| {
         Ok(match word.as_str().unwrap_or_default() {
-            "null" => Kind::Null,
-            "boolean" => Kind::Boolean,
-            "integer" => Kind::Integer,
-            "number" => Kind::Number,
-            "string" => Kind::String,
-            "array" => Kind::Array,
-            "object" => Kind::Object,
+            "null" => JsonKind::Null,
+            "boolean" => JsonKind::Boolean,
+            "integer" => JsonKind::Integer,
+            "number" => JsonKind::Number,
+            "string" => JsonKind::String,
+            "array" => JsonKind::Array,
+            "object" => JsonKind::Object,
             other => return Err(format!("there is no type `{other}`")),
         })
     });
     let mut kinds = kinds.collect::<Result<Vec<_>, String>>()?;
     if all.get("nullable") == Some(&Json::Bool(true)) {
-        kinds.push(Kind::Null);
+        kinds.push(JsonKind::Null);
     }
     Ok(kinds)
 }

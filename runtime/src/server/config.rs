@@ -30,7 +30,7 @@ pub struct ServerConfig {
 pub(super) struct Settings {
     pub(super) body_limit: usize,
     /// Whether unknown values are kept that only responses may have.
-    pub(super) keeps_others: bool,
+    pub(super) keeps_unknown: bool,
     #[cfg(feature = "streams")]
     pub(super) max_item_bytes: usize,
     #[cfg(feature = "streams")]
@@ -42,7 +42,7 @@ impl ServerConfig {
     pub const fn new() -> Self {
         let settings = Settings {
             body_limit: 1024 * 1024,
-            keeps_others: false,
+            keeps_unknown: false,
             #[cfg(feature = "streams")]
             max_item_bytes: 1024 * 1024,
             #[cfg(feature = "streams")]
@@ -97,7 +97,7 @@ impl ServerConfig {
 
     /// For a receiver of webhooks, which an API sends as it sends responses.
     pub(super) const fn receiving(mut self) -> Self {
-        self.settings.keeps_others = true;
+        self.settings.keeps_unknown = true;
         self
     }
 

@@ -241,7 +241,7 @@ impl Input {
 
     /// How parts of the request are read.
     pub(super) const fn context(&self) -> Context {
-        Context::enforcing().keeping_others(self.settings.keeps_others)
+        Context::enforcing().keeping_unknown(self.settings.keeps_unknown)
     }
 
     /// The decoded body.

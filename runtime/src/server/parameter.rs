@@ -110,7 +110,7 @@ impl<'a> Parameter<'a> {
     /// Reads one value.
     fn read<T: Text + Decode>(&mut self, text: &str, rules: Rules) -> Result<T, Invalid> {
         let value = T::from_text(text).map_err(|expected| self.validation_error(expected))?;
-        let known = match self.context.keeps_others() {
+        let known = match self.context.keeps_unknown() {
             true => Ok(()),
             false => value.check_known(),
         };

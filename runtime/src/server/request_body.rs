@@ -16,7 +16,7 @@ use crate::{Location, ValidationError, media_type};
 /// `media` are the media types that it takes, or ranges of them. If there are none, it takes the usual one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestBody {
-    kind: Kind,
+    kind: BodyKind,
     media: &'static [&'static str],
     /// The maximum size in bytes, unless it is that of the server.
     limit: Option<u64>,
@@ -30,7 +30,7 @@ pub struct RequestBody {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BodyKind {
     None,
     /// One of several contents.
     Choice,
@@ -54,9 +54,9 @@ enum Kind {
 
 impl RequestBody {
     /// No body.
-    pub const NONE: Self = Self::new(Kind::None, &[]);
+    pub const NONE: Self = Self::new(BodyKind::None, &[]);
 
-    const fn new(kind: Kind, media: &'static [&'static str]) -> Self {
+    const fn new(kind: BodyKind, media: &'static [&'static str]) -> Self {
         Self {
             kind,
             media,
@@ -70,61 +70,61 @@ impl RequestBody {
 
     /// A JSON value.
     pub const fn json(media: &'static [&'static str]) -> Self {
-        Self::new(Kind::Json, media)
+        Self::new(BodyKind::Json, media)
     }
 
     /// A form.
     #[cfg(feature = "form")]
     pub const fn form(media: &'static [&'static str]) -> Self {
-        Self::new(Kind::Form, media)
+        Self::new(BodyKind::Form, media)
     }
 
     /// A value in XML.
     #[cfg(feature = "xml")]
     pub const fn xml(media: &'static [&'static str]) -> Self {
-        Self::new(Kind::Xml, media)
+        Self::new(BodyKind::Xml, media)
     }
 
     /// Text in UTF-8.
     pub const fn text(media: &'static [&'static str]) -> Self {
-        Self::new(Kind::Text, media)
+        Self::new(BodyKind::Text, media)
     }
 
     /// Bytes, which the handler reads.
     #[cfg(feature = "streams")]
     pub const fn binary(media: &'static [&'static str]) -> Self {
-        Self::new(Kind::Binary, media)
+        Self::new(BodyKind::Binary, media)
     }
 
     /// Bytes of a media type that the caller chooses.
     #[cfg(feature = "streams")]
     pub const fn media(media: &'static [&'static str]) -> Self {
-        Self::new(Kind::Binary, media)
+        Self::new(BodyKind::Binary, media)
     }
 
     /// JSON lines, which the handler reads.
     #[cfg(feature = "streams")]
     pub const fn lines(media: &'static [&'static str]) -> Self {
-        Self::new(Kind::Lines, media)
+        Self::new(BodyKind::Lines, media)
     }
 
     /// A multipart form without files.
     #[cfg(feature = "multipart")]
     pub const fn parts(media: &'static [&'static str]) -> Self {
-        Self::new(Kind::Parts, media)
+        Self::new(BodyKind::Parts, media)
     }
 
     /// A multipart form, which the handler reads.
     #[cfg(feature = "multipart")]
     pub const fn multipart(media: &'static [&'static str]) -> Self {
-        Self::new(Kind::Multipart, media)
+        Self::new(BodyKind::Multipart, media)
     }
 
     /// One of several contents, which the media type tells apart. They have no settings of their own.
     pub const fn contents(contents: &'static [Self]) -> Self {
         Self {
             contents,
-            ..Self::new(Kind::Choice, &[])
+            ..Self::new(BodyKind::Choice, &[])
         }
     }
 
@@ -166,16 +166,16 @@ impl RequestBody {
     /// clients send the media type of a form without a body.
     pub(super) fn is_blank(self, body: &[u8]) -> bool {
         let is_blank = match self.kind {
-            Kind::Json => body.trim_ascii() == b"null",
+            BodyKind::Json => body.trim_ascii() == b"null",
             #[cfg(feature = "form")]
-            Kind::Form => body.is_empty(),
-            Kind::None | Kind::Choice | Kind::Text => false,
+            BodyKind::Form => body.is_empty(),
+            BodyKind::None | BodyKind::Choice | BodyKind::Text => false,
             #[cfg(feature = "xml")]
-            Kind::Xml => false,
+            BodyKind::Xml => false,
             #[cfg(feature = "streams")]
-            Kind::Binary | Kind::Lines => false,
+            BodyKind::Binary | BodyKind::Lines => false,
             #[cfg(feature = "multipart")]
-            Kind::Parts | Kind::Multipart => false,
+            BodyKind::Parts | BodyKind::Multipart => false,
         };
         self.optional && is_blank
     }
@@ -195,15 +195,15 @@ impl RequestBody {
 
     /// Whether an empty body counts as absent. JSON and XML are never empty, even if the request has its media type.
     fn is_absent_if_empty(self, headers: &HeaderMap) -> bool {
-        let is_never_empty = matches!(self.kind, Kind::Json);
+        let is_never_empty = matches!(self.kind, BodyKind::Json);
         #[cfg(feature = "xml")]
-        let is_never_empty = is_never_empty || matches!(self.kind, Kind::Xml);
+        let is_never_empty = is_never_empty || matches!(self.kind, BodyKind::Xml);
         self.optional && (is_never_empty || !headers.contains_key(header::CONTENT_TYPE))
     }
 
     /// Whether there is none.
     pub(super) const fn is_none(self) -> bool {
-        matches!(self.kind, Kind::None)
+        matches!(self.kind, BodyKind::None)
     }
 
     /// The content that a request has, by its media type, and its position among several. If none fits, it is this one,
@@ -231,16 +231,16 @@ impl RequestBody {
     #[cfg(feature = "streams")]
     pub(super) const fn is_streamed(self) -> bool {
         match self.kind {
-            Kind::None | Kind::Choice | Kind::Json | Kind::Text => false,
+            BodyKind::None | BodyKind::Choice | BodyKind::Json | BodyKind::Text => false,
             #[cfg(feature = "form")]
-            Kind::Form => false,
+            BodyKind::Form => false,
             #[cfg(feature = "xml")]
-            Kind::Xml => false,
-            Kind::Binary | Kind::Lines => true,
+            BodyKind::Xml => false,
+            BodyKind::Binary | BodyKind::Lines => true,
             #[cfg(feature = "multipart")]
-            Kind::Parts => false,
+            BodyKind::Parts => false,
             #[cfg(feature = "multipart")]
-            Kind::Multipart => true,
+            BodyKind::Multipart => true,
         }
     }
 
@@ -281,31 +281,33 @@ impl RequestBody {
     /// Whether it takes a body with this header `Content-Type`; empty if there is none.
     fn takes(self, content_type: &[u8]) -> bool {
         match (self.kind, self.media) {
-            (Kind::None | Kind::Choice, _) => false,
-            (Kind::Json, []) => media_type::is_json(content_type),
-            (Kind::Json, media) => is_text_of(media, content_type),
+            (BodyKind::None | BodyKind::Choice, _) => false,
+            (BodyKind::Json, []) => media_type::is_json(content_type),
+            (BodyKind::Json, media) => is_text_of(media, content_type),
             #[cfg(feature = "form")]
-            (Kind::Form, []) => is_text_of(&[crate::form::MEDIA_TYPE], content_type),
+            (BodyKind::Form, []) => is_text_of(&[crate::form::MEDIA_TYPE], content_type),
             #[cfg(feature = "form")]
-            (Kind::Form, media) => is_text_of(media, content_type),
+            (BodyKind::Form, media) => is_text_of(media, content_type),
             #[cfg(feature = "xml")]
-            (Kind::Xml, []) => is_text_of(&["application/xml"], content_type),
+            (BodyKind::Xml, []) => is_text_of(&["application/xml"], content_type),
             #[cfg(feature = "xml")]
-            (Kind::Xml, media) => is_text_of(media, content_type),
-            (Kind::Text, []) => is_text_of(&["text/plain"], content_type),
-            (Kind::Text, media) => is_text_of(media, content_type),
+            (BodyKind::Xml, media) => is_text_of(media, content_type),
+            (BodyKind::Text, []) => is_text_of(&["text/plain"], content_type),
+            (BodyKind::Text, media) => is_text_of(media, content_type),
             #[cfg(feature = "streams")]
-            (Kind::Lines, []) => is_text_of(&["application/x-ndjson"], content_type),
+            (BodyKind::Lines, []) => is_text_of(&["application/x-ndjson"], content_type),
             #[cfg(feature = "streams")]
-            (Kind::Lines, media) => is_text_of(media, content_type),
+            (BodyKind::Lines, media) => is_text_of(media, content_type),
             #[cfg(feature = "multipart")]
-            (Kind::Parts | Kind::Multipart, []) => {
+            (BodyKind::Parts | BodyKind::Multipart, []) => {
                 media_type::is_one_of(&["multipart/form-data"], content_type)
             }
             #[cfg(feature = "multipart")]
-            (Kind::Parts | Kind::Multipart, media) => media_type::is_one_of(media, content_type),
+            (BodyKind::Parts | BodyKind::Multipart, media) => {
+                media_type::is_one_of(media, content_type)
+            }
             #[cfg(feature = "streams")]
-            (Kind::Binary, media) => {
+            (BodyKind::Binary, media) => {
                 let media = if media.is_empty() { &[OCTETS] } else { media };
                 // Without a media type, a body is bytes (RFC 9110, 8.3).
                 let content_type = if content_type.is_empty() {

@@ -16,7 +16,7 @@ use super::router::{UNKNOWN_PATH, filter};
 use super::{ConstantParameter, response, wire};
 use crate::Operation;
 use crate::error::ErrorShape;
-use crate::path::{self, Part};
+use crate::path::{self, SegmentPart};
 
 /// The operations whose paths the underlying router cannot tell apart: to it, a parameter is a whole segment.
 pub(super) struct Route {
@@ -181,8 +181,8 @@ fn shape(template: &str) -> String {
             return "{*}".to_owned();
         }
         let parts = path::parts(segment).map(|part| match part {
-            Part::Literal(text) => text,
-            Part::Parameter(_) => "{}",
+            SegmentPart::Literal(text) => text,
+            SegmentPart::Parameter(_) => "{}",
         });
         parts.collect()
     });
@@ -196,8 +196,8 @@ fn literal_lengths(shape: &str) -> Vec<usize> {
         .filter(|segment| path::has_parameters(segment));
     let literals = segments.map(|segment| {
         let parts = path::parts(segment).map(|part| match part {
-            Part::Literal(text) => text.len(),
-            Part::Parameter(_) => 0,
+            SegmentPart::Literal(text) => text.len(),
+            SegmentPart::Parameter(_) => 0,
         });
         parts.sum()
     });

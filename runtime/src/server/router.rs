@@ -17,7 +17,7 @@ use super::route::Route;
 use super::{ConstantParameter, Input, Rejection, ServerConfig, response};
 use crate::Operation;
 use crate::error::ErrorShape;
-use crate::path::{self, Part};
+use crate::path::{self, SegmentPart};
 
 /// Builds a router, operation by operation.
 ///
@@ -274,8 +274,8 @@ pub(super) fn filter(operation: &Operation) -> MethodFilter {
 /// A segment with parameters, as the underlying router has it: one parameter, which is the whole segment.
 fn whole(segment: &str) -> String {
     let names = path::parts(segment).filter_map(|part| match part {
-        Part::Parameter(name) => Some(name),
-        Part::Literal(_) => None,
+        SegmentPart::Parameter(name) => Some(name),
+        SegmentPart::Literal(_) => None,
     });
     let name = names.take(1).next().unwrap_or_default();
     format!("{{{name}}}")

@@ -42,7 +42,8 @@ pub(super) fn path_value<'a>(template: &str, path: &'a str, position: usize) -> 
             }
             // An empty segment lacks its own parameters, and no others.
             let parameters = path::parts(template);
-            let parameters = parameters.filter(|part| matches!(part, path::Part::Parameter(_)));
+            let parameters =
+                parameters.filter(|part| matches!(part, path::SegmentPart::Parameter(_)));
             before = before.checked_sub(parameters.count())?;
         }
         rest = after;

@@ -136,9 +136,9 @@ macro_rules! __tuple {
             }
         }
 
-        impl $crate::decode::FromFound for $name {
-            fn from_found(
-                found: $crate::decode::Found<'_, '_>,
+        impl $crate::decode::FromToken for $name {
+            fn from_token(
+                found: $crate::decode::Token<'_, '_>,
                 context: &mut $crate::decode::Context,
             ) -> Result<Self, $crate::decode::Failed> {
                 let mut tuple = None;
@@ -167,7 +167,7 @@ macro_rules! __tuple {
                 $crate::tuple::decode(
                     deserializer,
                     context,
-                    <Self as $crate::decode::FromFound>::from_found,
+                    <Self as $crate::decode::FromToken>::from_token,
                 )
             }
         }

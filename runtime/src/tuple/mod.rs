@@ -10,9 +10,9 @@ use serde_core::Deserialize;
 use serde_core::de::{Deserializer, Error, IgnoredAny};
 
 use crate::decode::{
-    AnyList, AnySeed, AnyValue, Context, Decode, DecodeBoxed, Failed, Field, Found, Reader, Source,
-    TakeFound, TakeValue, Through, erase, next_item, not_a_list, read_text_through,
-    reject_found as reject,
+    AnyList, AnySeed, AnyValue, Context, Decode, DecodeBoxed, Failed, Field, NestedReader, Reader,
+    Source, TakeToken, TakeValue, Token, erase, next_item, not_a_list, read_text_through,
+    reject_token as reject,
 };
 
 /// A list of a fixed number of values. [`tuple!`](crate::tuple!) implements it.
@@ -33,7 +33,7 @@ pub struct Elements<'l, 'de> {
 }
 
 /// A type whose values can be elements, read as `R` says: `()` in the usual way, [`Reader`] for an element that is
-/// `Boxed`, [`Through`] for one that contains `Boxed` fields.
+/// `Boxed`, [`NestedReader`] for one that contains `Boxed` fields.
 pub trait ReadElement<R>: Decode {
     /// Reads the next item of the list; `None` after the last one.
     ///
@@ -72,11 +72,11 @@ impl<T, V: Decode + DecodeBoxed<T>> ReadElement<Reader<T>> for V {
     }
 }
 
-impl<T, V: Decode + DecodeBoxed<T>> ReadElement<Through<T>> for V {
+impl<T, V: Decode + DecodeBoxed<T>> ReadElement<NestedReader<T>> for V {
     fn read_element(
         list: &mut dyn AnyList<'_>,
         context: &mut Context,
-        Through(reader): Through<T>,
+        NestedReader(reader): NestedReader<T>,
     ) -> Result<Option<Self>, Failed> {
         next_item(list, context, reader)
     }
@@ -165,14 +165,14 @@ impl fmt::Debug for Elements<'_, '_> {
 pub fn decode<'de, T, D: Deserializer<'de>>(
     deserializer: D,
     context: &mut Context,
-    read: fn(Found<'_, '_>, &mut Context) -> Result<T, Failed>,
+    read: fn(Token<'_, '_>, &mut Context) -> Result<T, Failed>,
 ) -> Result<T, D::Error> {
     let mut tuple = None;
-    let mut take = |found: Found<'_, 'de>| {
+    let mut take = |found: Token<'_, 'de>| {
         tuple = Some(read(found, context)?);
         Ok(())
     };
-    erase(deserializer, &mut TakeFound(&mut take))?;
+    erase(deserializer, &mut TakeToken(&mut take))?;
     tuple.ok_or_else(|| D::Error::custom(Failed))
 }
 
@@ -181,7 +181,7 @@ pub fn decode<'de, T, D: Deserializer<'de>>(
 /// # Errors
 /// If it is not a list, or the errors of `read`.
 pub fn elements(
-    found: Found<'_, '_>,
+    found: Token<'_, '_>,
     table: &'static [Field],
     context: &mut Context,
     read: &mut dyn FnMut(&mut Elements<'_, '_>) -> Result<(), Failed>,
@@ -198,12 +198,12 @@ pub fn elements(
         read(&mut elements)
     };
     match found {
-        Found::List(list) => all(list, context),
+        Token::List(list) => all(list, context),
         // In a form, a list of one item is a string, and an empty one is null.
-        Found::Text(text) if context.reads_text() => all(&mut One(Some(text)), context),
-        Found::OwnedText(text) if context.reads_text() => all(&mut One(Some(&text)), context),
-        Found::Null if context.reads_text() => all(&mut One(None), context),
-        Found::Object(_) => Err(not_a_list(context)),
+        Token::Text(text) if context.reads_text() => all(&mut One(Some(text)), context),
+        Token::OwnedText(text) if context.reads_text() => all(&mut One(Some(&text)), context),
+        Token::Null if context.reads_text() => all(&mut One(None), context),
+        Token::Object(_) => Err(not_a_list(context)),
         found => Err(reject(context, &found, "a list")),
     }
 }

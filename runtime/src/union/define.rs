@@ -149,13 +149,13 @@ macro_rules! union {
             const EXPECTED: &'static str = "a value";
         }
 
-        impl $crate::decode::FromFound for $name {
-            fn from_found(
-                found: $crate::decode::Found<'_, '_>,
+        impl $crate::decode::FromToken for $name {
+            fn from_token(
+                token: $crate::decode::Token<'_, '_>,
                 context: &mut $crate::decode::Context,
             ) -> Result<Self, $crate::decode::Failed> {
-                $crate::__union_found!(
-                    (found, context, $name) $([$(boxed $boxed)? $(contains $contained)?])+
+                $crate::__union_from_token!(
+                    (token, context, $name) $([$(boxed $boxed)? $(contains $contained)?])+
                 )
             }
         }
@@ -174,19 +174,19 @@ macro_rules! union {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __read_variant {
-    (($found:ident, $context:ident, $variant:path) [] [] []) => {
-        $crate::union::nothing($found).map(|()| $variant)
+    (($token:ident, $context:ident, $variant:path) [] [] []) => {
+        $crate::union::nothing($token).map(|()| $variant)
     };
-    (($found:ident, $context:ident, $variant:path) [$content:ty] [] []) => {
-        $crate::union::content($found, $context).map($variant)
+    (($token:ident, $context:ident, $variant:path) [$content:ty] [] []) => {
+        $crate::union::content($token, $context).map($variant)
     };
-    (($found:ident, $context:ident, $variant:path) [$content:ty] [] [$how:ident $inner:ty]) => {
-        $crate::decode::read_through($found, $context, $crate::reader!($inner)).map($variant)
+    (($token:ident, $context:ident, $variant:path) [$content:ty] [] [$how:ident $inner:ty]) => {
+        $crate::decode::read_through($token, $context, $crate::reader!($inner)).map($variant)
     };
-    (($found:ident, $context:ident, $variant:path) [$content:ty] [$($rules:tt)+] $reader:tt) => {
+    (($token:ident, $context:ident, $variant:path) [$content:ty] [$($rules:tt)+] $reader:tt) => {
         $crate::union::checked(
             $crate::__read_variant!(
-                ($found, $context, ::std::convert::identity) [$content] [] $reader
+                ($token, $context, ::std::convert::identity) [$content] [] $reader
             ),
             $crate::__rules!($($rules)+),
             $context,
@@ -201,12 +201,12 @@ macro_rules! __read_variant {
 /// itself, once for each type of a cycle.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __union_found {
+macro_rules! __union_from_token {
     // Not one variant has a reader.
-    (($found:ident, $context:ident, $name:ident) $([])+) => {
-        $crate::union::found($found, $context)
+    (($token:ident, $context:ident, $name:ident) $([])+) => {
+        $crate::union::from_token($token, $context)
     };
-    (($found:ident, $context:ident, $name:ident) $($reader:tt)+) => {{
+    (($token:ident, $context:ident, $name:ident) $($reader:tt)+) => {{
         struct Slot(Option<$name>);
 
         impl $crate::union::ReadVariant for Slot {
@@ -226,7 +226,7 @@ macro_rules! __union_found {
         }
 
         let mut slot = Slot(None);
-        $crate::union::read::<$name>($found, $context, &mut slot)?;
+        $crate::union::read::<$name>($token, $context, &mut slot)?;
         slot.0.ok_or($crate::decode::Failed)
     }};
 }

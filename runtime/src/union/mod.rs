@@ -12,7 +12,7 @@ use crate::Json;
 use crate::decode::{AnyValue, Context, Failed};
 
 pub use self::matcher::{VariantMatcher, check_variant, other_variant, variant_text};
-pub use self::read::{ReadVariant, checked, content, decode, found, nothing, read};
+pub use self::read::{ReadVariant, checked, content, decode, from_token, nothing, read};
 pub use self::write::{tag_of, write};
 
 /// A value of one of several types, its variants. [`union!`](crate::union!) implements it.

@@ -12,8 +12,8 @@ use super::matcher::{Matches, Sample};
 use super::rest::{Again, Members, Missing, ObjectValue};
 use super::{Shape, Tagging, Union};
 use crate::decode::{
-    AnyObject, AnyValue, Context, Decode, Failed, Found, Source, SourceObject, TakeFound,
-    TakeValue, erase, reject_found as reject,
+    AnyObject, AnyValue, Context, Decode, Failed, Source, SourceObject, TakeToken, TakeValue,
+    Token, erase, reject_token as reject,
 };
 use crate::rules::Rules;
 use crate::validation::{Cause, Problem};
@@ -28,8 +28,8 @@ pub fn decode<'de, T: Union, D: Deserializer<'de>>(
     context: &mut Context,
 ) -> Result<T, D::Error> {
     let mut slot = Slot::<T>(None);
-    let mut take = |found: Found<'_, 'de>| read::<T>(found, context, &mut slot);
-    erase(deserializer, &mut TakeFound(&mut take))?;
+    let mut take = |token: Token<'_, 'de>| read::<T>(token, context, &mut slot);
+    erase(deserializer, &mut TakeToken(&mut take))?;
     slot.0.ok_or_else(|| D::Error::custom(Failed))
 }
 
@@ -37,9 +37,9 @@ pub fn decode<'de, T: Union, D: Deserializer<'de>>(
 ///
 /// # Errors
 /// If the value cannot be read or does not match the specification.
-pub fn found<T: Union>(found: Found<'_, '_>, context: &mut Context) -> Result<T, Failed> {
+pub fn from_token<T: Union>(token: Token<'_, '_>, context: &mut Context) -> Result<T, Failed> {
     let mut slot = Slot::<T>(None);
-    read::<T>(found, context, &mut slot)?;
+    read::<T>(token, context, &mut slot)?;
     slot.0.ok_or(Failed)
 }
 
@@ -48,17 +48,17 @@ pub fn found<T: Union>(found: Found<'_, '_>, context: &mut Context) -> Result<T,
 /// # Errors
 /// If the value cannot be read or does not match the specification.
 pub fn read<T: Union>(
-    found: Found<'_, '_>,
+    token: Token<'_, '_>,
     context: &mut Context,
     variant: &mut dyn ReadVariant,
 ) -> Result<(), Failed> {
     let mut target = Target {
         shape: T::shape(),
         is_open: T::other(Json::Null).is_some()
-            && (context.keeps_others() || !T::ONLY_IN_RESPONSES),
+            && (context.keeps_unknown() || !T::ONLY_IN_RESPONSES),
         variant,
     };
-    read_found(found, context, &mut target)
+    read_token(token, context, &mut target)
 }
 
 /// Reads the content of a variant.
@@ -155,47 +155,47 @@ impl Target<'_> {
     }
 }
 
-fn read_found(
-    found: Found<'_, '_>,
+fn read_token(
+    token: Token<'_, '_>,
     context: &mut Context,
     target: &mut Target<'_>,
 ) -> Result<(), Failed> {
-    let is_empty = matches!(found, Found::Null) && context.reads_text();
+    let is_empty = matches!(token, Token::Null) && context.reads_text();
     match target.shape.tagging {
         Tagging::None(expected) => {
-            if matches!(found, Found::Null) && !is_empty {
-                return Err(reject(context, &found, expected));
+            if matches!(token, Token::Null) && !is_empty {
+                return Err(reject(context, &token, expected));
             }
-            by_content(tree(found)?, expected, context, target)
+            by_content(tree(token)?, expected, context, target)
         }
         _ if is_empty => {
             let mut empty = Members::new(Vec::new(), "", None);
-            read_found(Found::Object(&mut empty), context, target)
+            read_token(Token::Object(&mut empty), context, target)
         }
-        Tagging::Field([name]) => by_field(name, object(found, context)?, context, target),
+        Tagging::Field([name]) => by_field(name, object(token, context)?, context, target),
         Tagging::Field(path) => {
-            let object = object(found, context)?;
-            by_path(path, tree(Found::Object(object))?, context, target)
+            let object = object(token, context)?;
+            by_path(path, tree(Token::Object(object))?, context, target)
         }
         Tagging::Beside(tag, value) => {
-            by_neighbour((tag, value), object(found, context)?, context, target)
+            by_neighbour((tag, value), object(token, context)?, context, target)
         }
-        Tagging::Name => by_name(object(found, context)?, context, target),
+        Tagging::Name => by_name(object(token, context)?, context, target),
     }
 }
 
 fn object<'a, 'de>(
-    found: Found<'a, 'de>,
+    token: Token<'a, 'de>,
     context: &mut Context,
 ) -> Result<&'a mut dyn AnyObject<'de>, Failed> {
-    match found {
-        Found::Object(object) => Ok(object),
-        found => Err(reject(context, &found, "an object")),
+    match token {
+        Token::Object(object) => Ok(object),
+        token => Err(reject(context, &token, "an object")),
     }
 }
 
-fn tree(found: Found<'_, '_>) -> Result<Json, Failed> {
-    Json::deserialize(Source(&mut Again(Some(found))))
+fn tree(token: Token<'_, '_>) -> Result<Json, Failed> {
+    Json::deserialize(Source(&mut Again(Some(token))))
 }
 
 /// Reads a variant from a tree.
@@ -288,7 +288,7 @@ fn by_field(
         (Tag::Unknown | Tag::Untold, true) => {
             before.extend(written.map(|tag| (name.to_owned(), tag)));
             let mut members = Members::new(before, name, Some(object));
-            target.keep(tree(Found::Object(&mut members))?, &[name], context);
+            target.keep(tree(Token::Object(&mut members))?, &[name], context);
             return Ok(());
         }
         (problem, _) => return Err(report(problem, shape, &[name], context)),
@@ -333,7 +333,7 @@ fn by_neighbour(
     target: &mut Target<'_>,
 ) -> Result<(), Failed> {
     let shape = target.shape;
-    let mut fields = match tree(Found::Object(object))? {
+    let mut fields = match tree(Token::Object(object))? {
         Json::Object(fields) => fields,
         _ => return Err(Failed),
     };
@@ -386,7 +386,7 @@ fn by_name(
         None if target.is_open => {
             let value = fields.next_value()?;
             let mut members = Members::new(vec![(name, value)], "", Some(object));
-            target.variant.keep(tree(Found::Object(&mut members))?);
+            target.variant.keep(tree(Token::Object(&mut members))?);
             return Ok(());
         }
         None => return Err(context.validation_error(one_field(shape))),

@@ -4,10 +4,10 @@ use std::fmt;
 use std::vec;
 
 use crate::Json;
-use crate::decode::{AnyObject, AnySeed, AnyValue, AnyVisitor, Failed, Found, Hint, erase};
+use crate::decode::{AnyObject, AnySeed, AnyValue, AnyVisitor, Failed, Hint, Token, erase};
 
 /// A value that has been found, as a value again.
-pub(super) struct Again<'a, 'de>(pub(super) Option<Found<'a, 'de>>);
+pub(super) struct Again<'a, 'de>(pub(super) Option<Token<'a, 'de>>);
 
 impl<'de> AnyValue<'de> for Again<'_, 'de> {
     fn read(&mut self, _: Hint, visitor: &mut dyn AnyVisitor<'de>) -> Result<(), Failed> {
@@ -20,7 +20,7 @@ pub(super) struct ObjectValue<'a, 'de>(pub(super) &'a mut dyn AnyObject<'de>);
 
 impl<'de> AnyValue<'de> for ObjectValue<'_, 'de> {
     fn read(&mut self, _: Hint, visitor: &mut dyn AnyVisitor<'de>) -> Result<(), Failed> {
-        visitor.take(Found::Object(&mut *self.0))
+        visitor.take(Token::Object(&mut *self.0))
     }
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Missing;
 
 impl<'de> AnyValue<'de> for Missing {
     fn read(&mut self, _: Hint, visitor: &mut dyn AnyVisitor<'de>) -> Result<(), Failed> {
-        visitor.take(Found::Null)
+        visitor.take(Token::Null)
     }
 }
 
@@ -65,7 +65,7 @@ impl<'de> AnyObject<'de> for Members<'_, 'de> {
     fn next_name(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<bool, Failed> {
         if let Some((name, value)) = self.before.next() {
             self.value = Some(value);
-            seed.take(&mut Again(Some(Found::OwnedText(name))))?;
+            seed.take(&mut Again(Some(Token::OwnedText(name))))?;
             return Ok(true);
         }
         let Some(rest) = &mut self.rest else {
@@ -108,19 +108,19 @@ impl<'de> AnyVisitor<'de> for Watch<'_, 'de> {
         f.write_str("the name of a field")
     }
 
-    fn take(&mut self, found: Found<'_, 'de>) -> Result<(), Failed> {
-        self.has_met = match &found {
-            Found::Text(text) => *text == self.tag,
-            Found::OwnedText(text) => text == self.tag,
-            Found::Null
-            | Found::Some(_)
-            | Found::Boolean(_)
-            | Found::Signed(_)
-            | Found::Unsigned(_)
-            | Found::Double(_)
-            | Found::List(_)
-            | Found::Object(_) => false,
+    fn take(&mut self, token: Token<'_, 'de>) -> Result<(), Failed> {
+        self.has_met = match &token {
+            Token::Text(text) => *text == self.tag,
+            Token::OwnedText(text) => text == self.tag,
+            Token::Null
+            | Token::Some(_)
+            | Token::Boolean(_)
+            | Token::Signed(_)
+            | Token::Unsigned(_)
+            | Token::Double(_)
+            | Token::List(_)
+            | Token::Object(_) => false,
         };
-        self.seed.take(&mut Again(Some(found)))
+        self.seed.take(&mut Again(Some(token)))
     }
 }

@@ -309,7 +309,7 @@ fn read_leniently<T: Decode>(value: &Json) -> Result<(T, Vec<String>), String> {
     let deviations = crate::deviation::Deviations::default();
     let read = |text: &[u8]| from_json(text);
     let value = read(text.as_bytes()).or_else(|error| {
-        crate::mend::mended(text.as_bytes(), error, &deviations, |text| read(&text))
+        crate::repair::repaired(text.as_bytes(), error, &deviations, |text| read(&text))
     });
     let value = value.map_err(|error| error.to_string())?;
     let deviations = deviations.into_all();
@@ -748,7 +748,7 @@ rt::object! {
     #[ignored("id")]
     pub struct Labels {
         pub brand: String,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, String>,
     }
 }

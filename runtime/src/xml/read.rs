@@ -78,7 +78,7 @@ fn object(element: &Element, of: &Object) -> Json {
     for child in &element.children {
         match (
             field_of(of, child).and_then(|index| elements.get_mut(index)),
-            of.others,
+            of.additional,
         ) {
             (Some(of_field), _) => of_field.push(child),
             (None, Some(kind)) => insert(&mut all, &child.name.local, value(child, kind)),

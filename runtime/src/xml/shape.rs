@@ -79,7 +79,7 @@ pub struct Object {
     /// Its fields, in their order.
     pub fields: &'static [Field],
     /// What is in elements that are not fields, if the type keeps or rejects them.
-    pub others: Option<Kind>,
+    pub additional: Option<Kind>,
 }
 
 /// A field of an object.

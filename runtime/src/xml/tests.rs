@@ -12,7 +12,7 @@ static TAG: Root = Root {
             attribute("id", name("id"), Kind::Number),
             text("label", Kind::Text),
         ],
-        others: None,
+        additional: None,
     }),
 };
 
@@ -32,7 +32,7 @@ static NODE: Root = Root {
             items("words", name("word"), Kind::Text, true),
             element("labels", name("labels"), Kind::Map(&Kind::Text)),
         ],
-        others: None,
+        additional: None,
     }),
 };
 

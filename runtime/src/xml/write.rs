@@ -108,7 +108,7 @@ impl Written {
                 }
             }
         }
-        let (Some(kind), Json::Object(entries)) = (of.others, value) else {
+        let (Some(kind), Json::Object(entries)) = (of.additional, value) else {
             return Ok(());
         };
         for (key, value) in entries {

@@ -220,7 +220,7 @@ impl Client {
         if let Some(offset) = offset {
             call = call.query("offset", &offset);
         }
-        call.items(rt::Turn::Offset("offset", 1))
+        call.items(rt::PageStrategy::Offset("offset", 1))
     }
 
     /// Does nothing.
@@ -244,7 +244,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
 
     /// Streams the items of all pages.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::Turn::Offset("offset", 0))
+        self.call.items(rt::PageStrategy::Offset("offset", 0))
     }
 }
 

@@ -269,7 +269,7 @@ async fn a_byte_order_mark_before_json_is_skipped() {
         let tool = client.build().unwrap().get_tool("t").await.unwrap();
         assert_eq!(tool.id.as_str(), "t");
     }
-    // Together with something to mend.
+    // Together with something to repair.
     let server = Server::start([json(200, "\u{feff}{\"data\": {\"id\": 7}}")]).await;
     let client = Client::quick_builder(&server.url).lenient(true);
     let tool = client.build().unwrap().get_tool("t").await.unwrap();
@@ -546,7 +546,7 @@ async fn a_lenient_client_says_what_it_has_accepted() {
     }
 }
 
-/// Items that lack the same are mended together, so a long list is read only a few times.
+/// Items that lack the same are repaired together, so a long list is read only a few times.
 #[tokio::test]
 async fn a_lenient_client_reads_long_lists() {
     let items = (0..10_000).map(|price| format!(r#"{{"price": "{price}"}}"#));

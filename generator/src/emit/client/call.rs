@@ -241,21 +241,21 @@ fn turn(of: &Turn<'_>) -> TokenStream {
     match of {
         Turn::Offset(of) => {
             let counted = counted(of);
-            quote!(rt::Turn::Offset(#counted))
+            quote!(rt::PageStrategy::Offset(#counted))
         }
         Turn::Number(of) => {
             let counted = counted(of);
-            quote!(rt::Turn::Number(#counted))
+            quote!(rt::PageStrategy::Number(#counted))
         }
-        Turn::Cursor(parameter) => quote!(rt::Turn::Cursor(#parameter)),
-        Turn::Query => quote!(rt::Turn::Query),
+        Turn::Cursor(parameter) => quote!(rt::PageStrategy::Cursor(#parameter)),
+        Turn::Query => quote!(rt::PageStrategy::Query),
         Turn::InBody(of) => {
             let of = turn(of);
-            quote!(rt::Turn::InBody(&#of))
+            quote!(rt::PageStrategy::InBody(&#of))
         }
         Turn::InHeader(of) => {
             let of = turn(of);
-            quote!(rt::Turn::InHeader(&#of))
+            quote!(rt::PageStrategy::InHeader(&#of))
         }
     }
 }

@@ -84,7 +84,7 @@ fn with_files(
                 let (name, variant) = (ident(&others.name), format_ident!("{variant}"));
                 let ty = file.ty(others.ty);
                 docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>))
-                    .with([quote!(#[others(#variant)])])
+                    .with([quote!(#[additional_files(#variant)])])
             }),
     );
     Table { head, rows }

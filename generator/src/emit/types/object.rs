@@ -140,7 +140,7 @@ fn others(others: &Others<'_>, file: &mut RustFile<'_>) -> Entry {
         .rules
         .and_then(|rules| rules::attribute(file, rules, &others.ty.ty));
     let ty = boxed(others.boxing, file.ty(others.ty));
-    let attributes = std::iter::once(quote!(#[others]))
+    let attributes = std::iter::once(quote!(#[additional_fields]))
         .chain(rules)
         .chain(objects);
     docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>)).with(attributes)

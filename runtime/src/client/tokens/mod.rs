@@ -75,10 +75,10 @@ impl<S: TokenSource + ?Sized> TokenSource for Arc<S> {
 
 /// Why there is no access token. It contains no secret.
 #[derive(Debug, Clone)]
-pub struct TokenError(Arc<Problem>);
+pub struct TokenError(Arc<Inner>);
 
 #[derive(Debug)]
-struct Problem {
+struct Inner {
     text: String,
     status: Option<u16>,
     code: Option<String>,
@@ -88,7 +88,7 @@ struct Problem {
 impl TokenError {
     /// An error of a source of your own. The text is shown to callers and in logs.
     pub fn new(problem: impl Into<String>) -> Self {
-        Self(Arc::new(Problem {
+        Self(Arc::new(Inner {
             text: problem.into(),
             status: None,
             code: None,
@@ -98,7 +98,7 @@ impl TokenError {
 
     /// An error of a source of your own, with its cause.
     pub fn caused_by(problem: impl Into<String>, cause: impl Into<BoxError>) -> Self {
-        Self(Arc::new(Problem {
+        Self(Arc::new(Inner {
             text: problem.into(),
             status: None,
             code: None,
@@ -114,7 +114,7 @@ impl TokenError {
             "the token endpoint responded with {status}{}",
             code_text.collect::<String>()
         );
-        Self(Arc::new(Problem {
+        Self(Arc::new(Inner {
             text,
             status: Some(status),
             code,

@@ -33,7 +33,7 @@ rt::object! {
         #[field(optional)]
         #[boxed(Node)]
         pub map: Option<Boxed<BTreeMap<String, Vec<Node>>>>,
-        #[others]
+        #[additional_fields]
         #[boxed(Node)]
         pub others: BTreeMap<String, Boxed<Node>>,
     }
@@ -46,7 +46,7 @@ rt::object! {
         #[rules(max_items = 2)]
         #[contains(Node)]
         pub trees: Vec<Node>,
-        #[others]
+        #[additional_fields]
         #[contains(Node)]
         pub others: BTreeMap<String, Option<Node>>,
     }

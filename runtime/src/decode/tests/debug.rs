@@ -20,7 +20,7 @@ rt::object! {
         #[field(optional)]
         #[boxed(Shown)]
         pub own: Option<Boxed<Shown>>,
-        #[others]
+        #[additional_fields]
         pub r#union: BTreeMap<String, bool>,
     }
 }
@@ -101,7 +101,7 @@ rt::object! {
         pub p: i64,
         #[field(secret)]
         pub q: String,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, String>,
     }
 }

@@ -71,7 +71,7 @@ rt::object! {
         pub parent: Option<rt::Boxed<Group>>,
         #[field(optional)]
         pub page_size: Option<i64>,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, Decimal>,
     }
 }

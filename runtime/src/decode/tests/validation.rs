@@ -216,11 +216,11 @@ mod all_words {
 
     rt::object! {
         #[object(wide)]
-        pub struct WithOthers {
+        pub struct WithAdditional {
             #[field(name = "a-b", optional, secret)]
             #[rules(min_length = 2)]
             pub ab: Option<String>,
-            #[others]
+            #[additional_fields]
             pub others: BTreeMap<String, i64>,
         }
     }
@@ -240,5 +240,5 @@ fn a_field_may_have_every_attribute() {
         assert!(shown.contains("ab: <secret>"), "{shown}");
     }
     check::<all_words::Plain>();
-    check::<all_words::WithOthers>();
+    check::<all_words::WithAdditional>();
 }

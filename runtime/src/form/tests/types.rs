@@ -123,7 +123,7 @@ rt::object! {
         #[field(optional)]
         #[boxed(Node)]
         pub map: Option<rt::Boxed<BTreeMap<String, Node>>>,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, String>,
     }
 }

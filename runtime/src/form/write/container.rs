@@ -3,13 +3,13 @@
 use serde_core::Serialize;
 use serde_core::ser::{self, Error as _};
 
-use super::{FormError, FormWriter, Lists, Place, not_an_object};
+use super::{FormError, FormWriter, Lists, NameEnd, not_an_object};
 use crate::Json;
 use crate::encode::containers;
 
 /// A kind of container.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FormContainer {
     List,
     Object,
     /// A number as its digits. `serde_json` serializes numbers like this if any crate of the build
@@ -20,29 +20,29 @@ pub(super) enum Kind {
 /// A list or an object that is being written.
 pub(super) struct Container<'w> {
     writer: &'w mut FormWriter,
-    kind: Kind,
+    kind: FormContainer,
     /// The end of its own name.
-    own: Place,
+    own: NameEnd,
     /// The end of the name when it is closed.
-    outer: Place,
+    outer: NameEnd,
     items: usize,
 }
 
 impl<'w> Container<'w> {
     pub(super) fn open(
         writer: &'w mut FormWriter,
-        kind: Kind,
-        outer: Place,
+        kind: FormContainer,
+        outer: NameEnd,
     ) -> Result<Self, FormError> {
-        if writer.is_item && kind != Kind::Digits {
+        if writer.is_item && kind != FormContainer::Digits {
             return Err(writer.error(
                 "is a list of lists or objects, which needs the form of lists with indexes",
             ));
         }
-        if writer.name.is_none() && kind != Kind::Object {
+        if writer.name.is_none() && kind != FormContainer::Object {
             return Err(not_an_object());
         }
-        if writer.is_flat && writer.name.is_some() && kind != Kind::Digits {
+        if writer.is_flat && writer.name.is_some() && kind != FormContainer::Digits {
             return Err(writer.error("is a list or an object, and only single values have a place"));
         }
         Ok(Self {
@@ -73,7 +73,7 @@ impl<'w> Container<'w> {
         name: &str,
         value: &T,
     ) -> Result<(), FormError> {
-        if self.kind != Kind::Digits {
+        if self.kind != FormContainer::Digits {
             self.writer.enter(name)?;
         }
         self.value(value)
@@ -95,7 +95,7 @@ impl<'w> Container<'w> {
         if self.items == 0 && self.writer.name.is_some() {
             self.writer.pair("")?;
         }
-        let repeats = self.kind == Kind::List && self.writer.lists == Lists::Repeated;
+        let repeats = self.kind == FormContainer::List && self.writer.lists == Lists::Repeated;
         if repeats && self.items == 1 && self.writer.text.ends_with('=') {
             return Err(self
                 .writer

@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 use percent_encoding::utf8_percent_encode;
 use serde_core::{Serialize, ser};
 
-use self::container::{Container, Kind};
+use self::container::{Container, FormContainer};
 use super::style::{FieldStyle, FieldStyles};
 use super::{Lists, MAX_DEPTH};
 use crate::Json;
@@ -72,7 +72,7 @@ struct FormWriter {
 
 /// The length of a name, and the number of its parts.
 #[derive(Clone, Copy)]
-struct Place {
+struct NameEnd {
     length: Option<usize>,
     depth: usize,
 }
@@ -203,15 +203,15 @@ impl FormWriter {
     }
 
     /// Where the name ends.
-    fn place(&self) -> Place {
-        Place {
+    fn place(&self) -> NameEnd {
+        NameEnd {
             length: self.name.as_ref().map(String::len),
             depth: self.depth,
         }
     }
 
     /// Removes the parts of the name after this place.
-    fn leave(&mut self, to: Place) {
+    fn leave(&mut self, to: NameEnd) {
         self.depth = to.depth;
         match (to.length, &mut self.name) {
             (Some(length), Some(name)) => name.truncate(length),
@@ -232,15 +232,19 @@ impl FormWriter {
         }
     }
 
-    fn open(&mut self, kind: Kind) -> Result<Container<'_>, FormError> {
+    fn open(&mut self, kind: FormContainer) -> Result<Container<'_>, FormError> {
         let outer = self.place();
         Container::open(self, kind, outer)
     }
 
     /// Begins an object around a list or an object, for variants of Rust's enums.
-    fn open_variant(&mut self, variant: &str, kind: Kind) -> Result<Container<'_>, FormError> {
+    fn open_variant(
+        &mut self,
+        variant: &str,
+        kind: FormContainer,
+    ) -> Result<Container<'_>, FormError> {
         let outer = self.place();
-        self.open(Kind::Object)?;
+        self.open(FormContainer::Object)?;
         self.enter(variant)?;
         Container::open(self, kind, outer)
     }

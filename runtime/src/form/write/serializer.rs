@@ -3,7 +3,7 @@
 use serde_core::Serialize;
 use serde_core::ser::{Error as _, Serializer};
 
-use super::{Container, FormError, FormWriter, Kind};
+use super::{Container, FormContainer, FormError, FormWriter};
 use crate::encode::DIGITS;
 
 /// The functions for scalars whose text is the one that Rust displays.
@@ -89,21 +89,21 @@ impl<'w> Serializer for &'w mut FormWriter {
         variant: &'static str,
         value: &T,
     ) -> Result<(), FormError> {
-        let mut object = self.open(Kind::Object)?;
+        let mut object = self.open(FormContainer::Object)?;
         object.field(variant, value)?;
         object.close()
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Container<'w>, FormError> {
-        self.open(Kind::List)
+        self.open(FormContainer::List)
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Container<'w>, FormError> {
-        self.open(Kind::List)
+        self.open(FormContainer::List)
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Container<'w>, FormError> {
-        self.open(Kind::List)
+        self.open(FormContainer::List)
     }
 
     fn serialize_tuple_variant(
@@ -113,16 +113,20 @@ impl<'w> Serializer for &'w mut FormWriter {
         variant: &'static str,
         _: usize,
     ) -> Result<Container<'w>, FormError> {
-        self.open_variant(variant, Kind::List)
+        self.open_variant(variant, FormContainer::List)
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Container<'w>, FormError> {
-        self.open(Kind::Object)
+        self.open(FormContainer::Object)
     }
 
     fn serialize_struct(self, name: &'static str, _: usize) -> Result<Container<'w>, FormError> {
         let digits = name == DIGITS;
-        self.open(if digits { Kind::Digits } else { Kind::Object })
+        self.open(if digits {
+            FormContainer::Digits
+        } else {
+            FormContainer::Object
+        })
     }
 
     fn serialize_struct_variant(
@@ -132,6 +136,6 @@ impl<'w> Serializer for &'w mut FormWriter {
         variant: &'static str,
         _: usize,
     ) -> Result<Container<'w>, FormError> {
-        self.open_variant(variant, Kind::Object)
+        self.open_variant(variant, FormContainer::Object)
     }
 }

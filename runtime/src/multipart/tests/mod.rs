@@ -69,7 +69,7 @@ crate::multipart! {
         /// Whether to replace files.
         #[part("replace": text.optional(), Replace(bool))]
         pub replace: Option<bool>,
-        #[others(File)]
+        #[additional_files(File)]
         pub files: std::collections::BTreeMap<String, rt::FilePart>,
     }
 }

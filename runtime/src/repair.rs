@@ -41,7 +41,7 @@ pub(crate) fn with_headers<T>(
 ) -> Result<T, InvalidJson> {
     let mut left = first;
     while let Some((name, error)) = header(&left) {
-        let mut mended = None;
+        let mut repaired = None;
         let converted = converted_header(&headers, &name, error.cause());
         let converted = converted.map(|value| (value, Remedy::Converted));
         let filled = TEXTS.map(|text| (HeaderValue::from_static(text), Remedy::Filled));
@@ -50,11 +50,11 @@ pub(crate) fn with_headers<T>(
             let value = read(headers.clone());
             if !matches!(&value, Err(error) if header(error).is_some_and(|of| of.0 == name)) {
                 deviations.push(error.clone(), remedy, 1);
-                mended = Some(value);
+                repaired = Some(value);
                 break;
             }
         }
-        match mended {
+        match repaired {
             Some(Err(error)) => left = error,
             Some(Ok(value)) => return Ok(value),
             None => break,
@@ -111,26 +111,26 @@ const VALUES: [Option<&str>; 15] = [
 /// Reads a string again, after it has failed with an error, with everything in it that it lacks.
 ///
 /// # Errors
-/// The first error that cannot be mended.
-pub(crate) fn mended<T>(
+/// The first error that cannot be repaired.
+pub(crate) fn repaired<T>(
     text: &[u8],
     first: InvalidJson,
     deviations: &Deviations,
     mut read: impl FnMut(Vec<u8>) -> Result<T, InvalidJson>,
 ) -> Result<T, InvalidJson> {
-    let Some(mut mending) = Mending::new(text) else {
+    let Some(mut repair) = Repair::new(text) else {
         return Err(first);
     };
-    let mut next = mending.next(&first);
+    let mut next = repair.next(&first);
     let mut left = first;
     while let Some(text) = next {
         match read(text) {
             Ok(value) => {
-                mending.report(deviations);
+                repair.report(deviations);
                 return Ok(value);
             }
             Err(error) => {
-                next = mending.next(&error);
+                next = repair.next(&error);
                 if !is_inside(&error, &left) {
                     left = error;
                 }
@@ -153,9 +153,9 @@ fn is_inside(error: &InvalidJson, other: &InvalidJson) -> bool {
     }
 }
 
-/// A response whose errors are mended one by one.
-struct Mending {
-    /// The response, with everything mended before the current place.
+/// A response whose errors are repaired one by one.
+struct Repair {
+    /// The response, with everything repaired before the current place.
     tree: Json,
     current: Option<Current>,
     /// The places before the current one.
@@ -165,9 +165,9 @@ struct Mending {
     left: usize,
 }
 
-/// The place that is being mended.
+/// The place that is being repaired.
 struct Current {
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
     /// The next of `VALUES`.
     next: usize,
     /// The tree with the last attempt.
@@ -178,7 +178,7 @@ struct Current {
     done: Done,
 }
 
-/// A place that was mended.
+/// A place that was repaired.
 #[derive(Clone)]
 struct Done {
     /// The first error there, which names the place.
@@ -190,12 +190,12 @@ struct Done {
 
 /// A step into a value.
 #[derive(Debug, Clone, PartialEq)]
-enum Step {
+enum PathStep {
     Key(String),
     Index(usize),
 }
 
-impl Mending {
+impl Repair {
     /// Starts with a string; `None` if it is not JSON.
     fn new(text: &[u8]) -> Option<Self> {
         Some(Self {
@@ -207,7 +207,7 @@ impl Mending {
         })
     }
 
-    /// The text to read next, after one that has this error; `None` if the error cannot be mended.
+    /// The text to read next, after one that has this error; `None` if the error cannot be repaired.
     fn next(&mut self, error: &InvalidJson) -> Option<Vec<u8>> {
         let InvalidJson::ValidationError(error) = error else {
             return None;
@@ -335,7 +335,7 @@ impl New {
 
 /// What happens to a place, and to the same place of similar items.
 struct Change<'c> {
-    last: &'c Step,
+    last: &'c PathStep,
     /// What is there.
     found: Option<Json>,
     /// The keys of the object that the place is in.
@@ -346,12 +346,12 @@ struct Change<'c> {
 impl Change<'_> {
     /// Applies it in all items of the lists on the way, so that a long list is not read again for each item. Returns the
     /// number of places.
-    fn apply(&self, node: &mut Json, steps: &[Step]) -> usize {
+    fn apply(&self, node: &mut Json, steps: &[PathStep]) -> usize {
         match (steps.split_first(), node) {
-            (Some((Step::Index(_), rest)), Json::Array(items)) => {
+            (Some((PathStep::Index(_), rest)), Json::Array(items)) => {
                 items.iter_mut().map(|item| self.apply(item, rest)).sum()
             }
-            (Some((Step::Key(key), rest)), Json::Object(fields)) => {
+            (Some((PathStep::Key(key), rest)), Json::Object(fields)) => {
                 let inner = fields.get_mut(key);
                 inner.map_or(0, |inner| self.apply(inner, rest))
             }
@@ -367,7 +367,9 @@ impl Change<'_> {
                 count
             }
             (None, Json::Object(fields)) => {
-                let Step::Key(key) = self.last else { return 0 };
+                let PathStep::Key(key) = self.last else {
+                    return 0;
+                };
                 let new = self.value.of(fields.get(key), self.found.as_ref());
                 if !fields.keys().eq(&self.keys) {
                     return 0;
@@ -389,16 +391,16 @@ fn keys(node: &Json) -> Vec<String> {
     fields.flat_map(|fields| fields.keys().cloned()).collect()
 }
 
-fn at<'j>(node: &'j Json, steps: &[Step]) -> Option<&'j Json> {
+fn at<'j>(node: &'j Json, steps: &[PathStep]) -> Option<&'j Json> {
     steps.iter().try_fold(node, |node, step| match step {
-        Step::Key(key) => node.get(key),
-        Step::Index(index) => node.get(index),
+        PathStep::Key(key) => node.get(key),
+        PathStep::Index(index) => node.get(index),
     })
 }
 
 /// The steps to a place, such as `items[3].name`. Names of fields can have any characters, so the value tells where a name
 /// ends. The last name may be missing in it.
-fn steps(tree: &Json, name: &str) -> Option<Vec<Step>> {
+fn steps(tree: &Json, name: &str) -> Option<Vec<PathStep>> {
     let mut steps = Vec::new();
     let (mut node, mut rest) = (tree, name);
     while !rest.is_empty() {
@@ -407,7 +409,7 @@ fn steps(tree: &Json, name: &str) -> Option<Vec<Step>> {
                 let (index, after) = rest.strip_prefix('[')?.split_once(']')?;
                 let index = index.parse().ok()?;
                 node = items.get(index)?;
-                steps.push(Step::Index(index));
+                steps.push(PathStep::Index(index));
                 rest = after.strip_prefix('.').unwrap_or(after);
             }
             Json::Object(fields) => {
@@ -423,11 +425,11 @@ fn steps(tree: &Json, name: &str) -> Option<Vec<Step>> {
                 // The longest name that fits.
                 match found.min_by_key(|(_, _, after)| after.len()) {
                     Some((key, value, after)) => {
-                        steps.push(Step::Key(key.clone()));
+                        steps.push(PathStep::Key(key.clone()));
                         (node, rest) = (value, after);
                     }
                     None => {
-                        steps.push(Step::Key(rest.to_owned()));
+                        steps.push(PathStep::Key(rest.to_owned()));
                         rest = "";
                     }
                 }
@@ -462,8 +464,8 @@ mod tests {
         ] {
             let found = steps(&tree, name).map(|steps| {
                 let steps = steps.iter().map(|step| match step {
-                    Step::Key(key) => key.clone(),
-                    Step::Index(index) => index.to_string(),
+                    PathStep::Key(key) => key.clone(),
+                    PathStep::Index(index) => index.to_string(),
                 });
                 steps.collect::<Vec<_>>().join(", ")
             });
@@ -485,7 +487,7 @@ mod tests {
         };
         let text = br#"{"items":null,"color":"green"}"#;
         let deviations = Deviations::default();
-        let left = mended(text, error("items", Problem::null()), &deviations, read).unwrap_err();
+        let left = repaired(text, error("items", Problem::null()), &deviations, read).unwrap_err();
         assert_eq!(deviations.into_all(), []);
         assert_eq!(
             left.to_string(),
@@ -569,19 +571,19 @@ mod tests {
     }
 
     #[test]
-    fn similar_items_are_mended_together() {
+    fn similar_items_are_repaired_together() {
         let text = br#"[{"a":1},{"a":2},{"a":3,"b":null},{"c":4}]"#;
-        let mut mending = Mending::new(text).unwrap();
+        let mut repair = Repair::new(text).unwrap();
         let error = ValidationError::new(Location::Body, "[0].b", Problem::missing());
         let error = InvalidJson::ValidationError(error);
-        let mut next = || String::from_utf8(mending.next(&error).unwrap()).unwrap();
+        let mut next = || String::from_utf8(repair.next(&error).unwrap()).unwrap();
         assert_eq!(next(), r#"[{"a":1},{"a":2},{"a":3,"b":null},{"c":4}]"#);
         assert_eq!(
             next(),
             r#"[{"a":1,"b":null},{"a":2,"b":null},{"a":3,"b":null},{"c":4}]"#
         );
         let deviations = Deviations::default();
-        mending.report(&deviations);
+        repair.report(&deviations);
         let texts: Vec<String> = deviations
             .into_all()
             .iter()
