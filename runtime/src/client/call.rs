@@ -139,7 +139,7 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
-    /// Sets all query parameters but those of these names: the entries of a map, or the fields of an object.
+    /// Sets all query parameters except the ones with these names: the entries of a map, or the fields of an object.
     #[cfg(feature = "form")]
     #[doc(hidden)]
     pub fn query_rest<V: Serialize + ?Sized>(

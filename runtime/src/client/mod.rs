@@ -48,5 +48,5 @@ pub use self::tokens::{AccessToken, TokenError, TokenFuture, TokenSource};
 #[cfg(feature = "oauth")]
 pub use self::tokens::{ClientCredentials, RefreshToken};
 pub use crate::deviation::{Deviation, Remedy};
-/// A request before it is sent, which credentials of your own edit.
+/// A request before it is sent, which your own credentials edit.
 pub use reqwest::Request as HttpRequest;

@@ -31,7 +31,7 @@ type ReadPage<T, E> =
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub enum PageStrategy {
-    /// How many items to skip. The number is that of a request without the parameter.
+    /// How many items to skip. A request without the parameter skips this number.
     Offset(&'static str, i64),
     /// The number of the page, as above.
     Number(&'static str, i64),
@@ -167,7 +167,7 @@ pub(super) fn position(value: &Json) -> Option<String> {
 /// Reads a page whose body is only the list.
 ///
 /// # Errors
-/// The body is no such list, or its header has no position.
+/// The body is not such a list, or its header has no position.
 #[doc(hidden)]
 pub fn receive_page<P: ListPage<Item: Decode>>(response: &mut Received) -> Result<P, InvalidJson> {
     let items = from_json(&response.body)?;
@@ -335,7 +335,7 @@ impl<T, E> Items<T, E> {
         self.received = self.received.saturating_add(count);
         self.page = page.items.into_iter();
         let (step, passed, end) = match self.strategy {
-            // The position is that of the next item, so it counts the items before the first page too.
+            // The position belongs to the next item, so it counts the items before the first page too.
             PageStrategy::Offset(_, first) => {
                 let before = self.position.saturating_sub(first);
                 (count, before.saturating_add(count), page.total)

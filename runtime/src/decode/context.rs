@@ -12,7 +12,8 @@ use crate::validation::{Problem, Step};
 /// Collecting stops after this many validation errors.
 const MAX_VALIDATION_ERRORS: usize = 100;
 
-/// In how many unions inside of each other several variants are tried. Each of them multiplies the time that a value takes.
+/// In how many unions inside of each other several variants are tried. Each of them multiplies the time that a value
+/// takes.
 const MAX_TRIES: u8 = 3;
 
 /// How much of a map's key is part of a path, in characters.
@@ -88,7 +89,7 @@ impl Context {
     }
 
     /// Continues after a validation error and collects up to a hundred. The deserializer has to be able
-    /// to continue after an error, as that of `&serde_json::Value` is.
+    /// to continue after an error, as the deserializer of `&serde_json::Value` is.
     #[must_use]
     pub fn collecting(mut self) -> Self {
         self.collects = true;
@@ -256,7 +257,7 @@ impl Context {
     }
 
     /// Prepends the name of a field to the paths of the validation errors since `mark`. `index` is
-    /// that of the field in the specification.
+    /// the position of the field in the specification.
     pub(crate) fn within_field(&mut self, mark: usize, index: usize, field: &str) {
         self.within(mark, Position::Index(index), Step::Field(field));
     }

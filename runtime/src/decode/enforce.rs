@@ -55,7 +55,7 @@ fn invalid(error: &serde_json::Error) -> String {
     format!("is not valid JSON: line {line}, column {column}")
 }
 
-/// Checks a value that was read against rules that are not those of its type, and returns it, or all violations.
+/// Checks a value that was read against rules beyond the rules of its type, and returns it, or all violations.
 pub(crate) fn satisfying<T: Decode>(value: T, rules: &Rules) -> Result<T, Vec<ValidationError>> {
     let mut context = Context::enforcing().collecting();
     match value.check(rules, &mut context) {
@@ -64,8 +64,8 @@ pub(crate) fn satisfying<T: Decode>(value: T, rules: &Rules) -> Result<T, Vec<Va
     }
 }
 
-/// All validation errors of a body that could not be read. `first` has those of the first pass. `decode` reads the body
-/// from a tree, and `broken` describes the place where it stops being JSON.
+/// All validation errors of a body that could not be read. `first` has the errors of the first pass. `decode` reads the
+/// body from a tree, and `broken` describes the place where it stops being JSON.
 #[cold]
 fn collect(
     bytes: &[u8],

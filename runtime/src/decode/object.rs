@@ -434,7 +434,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     }
 }
 
-/// A value that is read as that of a field.
+/// A value that is read like the value of a field.
 struct Value(Option<Json>);
 
 impl<'de> AnyObject<'de> for Value {

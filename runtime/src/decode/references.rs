@@ -15,10 +15,10 @@ pub trait References: Sized {
     /// The values.
     type Values;
 
-    /// Writes all values. `table` is that of the object.
+    /// Writes all values. `table` belongs to the object.
     fn write<M: SerializeMap>(self, table: Table<'static>, object: &mut ObjectWriter<M>);
 
-    /// Whether all values are equal to those of another object.
+    /// Whether all values are equal to the values of another object.
     fn equal(self, other: Self) -> bool;
 
     /// Clones all values.

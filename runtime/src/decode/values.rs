@@ -218,7 +218,7 @@ tuples! {
         M Rm 12 N Rn 13 O Ro 14 P Rp 15)
 }
 
-/// The first sixteen values, and those of all further fields.
+/// The first sixteen values, and the values of all further fields.
 #[derive(Debug)]
 pub struct Chained<A, B>(pub A, pub B);
 

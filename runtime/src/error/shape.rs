@@ -25,8 +25,8 @@ pub struct ErrorShape {
     pub parameter: Option<ErrorField>,
     /// The field with the metadata.
     pub metadata: Option<ErrorField>,
-    /// Whether bodies have a `title`, as those of problem details (RFC 9457, section 3.1.3). It is the reason phrase of
-    /// problems without a type of their own.
+    /// Whether bodies have a `title`, like the bodies of problem details (RFC 9457, section 3.1.3). It is the reason
+    /// phrase of problems without their own type.
     pub title: bool,
     /// The usual message of each status that the API documents.
     pub messages: &'static [(u16, &'static str)],
@@ -198,7 +198,7 @@ impl ErrorShape {
         if let Some(details) = &body.details {
             fields.extend(details.additional_fields.clone());
         }
-        // The title of a problem without a type of its own is the reason phrase (RFC 9457, section 4.2.1).
+        // The title of a problem without its own type is the reason phrase (RFC 9457, section 4.2.1).
         if self.title {
             let kind = fields.get("type").and_then(Json::as_str);
             if kind.is_none_or(|kind| kind == "about:blank")
@@ -228,7 +228,7 @@ impl ErrorShape {
         found.is_some_and(|rule| rule.retry)
     }
 
-    /// Reads a body. A message is required if the API has one; without a status, it is that of the response.
+    /// Reads a body. A message is required if the API has one; without a status, it is the status of the response.
     ///
     /// `None` if the text is not an error of this API, such as the page of a proxy.
     pub fn decode(&self, text: &[u8], status: u16) -> Option<ErrorBody> {
@@ -306,7 +306,7 @@ impl<T: Decode> BodyField for T {
     }
 }
 
-/// The entry of a status: its own, that of its class, or that of all errors.
+/// The entry of a status: its own, or the entry of its class, or of all errors.
 fn usual<T: Copy>(table: &[(u16, T)], status: u16) -> Option<T> {
     let of = |wanted: u16| {
         let mut entries = table.iter();

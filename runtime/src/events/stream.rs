@@ -35,8 +35,8 @@ use crate::repair::repaired;
 /// Dropping it closes the connection.
 ///
 /// # On the server
-/// It is made from any stream, with [`new`](Self::new). The response is sent as the client reads it: a slow client slows
-/// the stream down, so that nothing piles up in memory. When the client disconnects, the stream is dropped; see
+/// It is made from any stream, with [`new`](Self::new). The response is sent as the client reads it: a slow client
+/// slows the stream down, so that nothing piles up in memory. When the client disconnects, the stream is dropped; see
 /// [`new`](Self::new).
 pub struct EventStream<T, E = Infallible>(Source<T, E>);
 
@@ -53,13 +53,13 @@ impl<T, E> EventStream<T, E> {
     /// The response of a handler. Its items are `Result<T, E>`; an [`Event`] instead of a `T` has an identifier or a
     /// name as well.
     ///
-    /// - An error is sent as an error event, and ends the stream. [`StreamError::internal`] makes one that is not an event:
-    ///   it breaks the connection off, and its cause goes to the log.
+    /// - An error is sent as an error event, and ends the stream. [`StreamError::internal`] makes one that is not an
+    ///   event: it breaks the connection off, and its cause goes to the log.
     /// - At the end, the end marker of the API is sent.
     /// - While there are no events, comments keep the connection alive.
     ///
     /// When the client disconnects, `events` is dropped at its next wait, or after the next event or comment at the
-    /// latest. Work that must not stop there belongs in a task of its own.
+    /// latest. Work that must not stop there belongs in a separate task.
     pub fn new<S, I, X>(events: S) -> Self
     where
         S: Stream<Item = Result<I, X>> + Send + 'static,

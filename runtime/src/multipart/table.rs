@@ -254,7 +254,7 @@ impl Arrived {
         }
     }
 
-    /// Gives a part that is not of a form the name of its field: a part without a known name is that of the next field,
+    /// Gives a part that is not of a form the name of its field: a part without a known name belongs to the next field,
     /// and a list takes all that follow.
     fn name(&mut self, head: &mut PartHead) {
         if self.naming == Naming::Form {

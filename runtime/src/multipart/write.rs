@@ -40,7 +40,7 @@ pub struct SentForm {
     pub media: String,
     /// The part of the field that is apart from the others, if the form has it.
     pub head: Vec<u8>,
-    /// All other parts. The length is known if those of all files are.
+    /// All other parts. The length is known if the lengths of all files are.
     pub body: Body,
 }
 

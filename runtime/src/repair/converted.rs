@@ -4,7 +4,7 @@ use crate::Json;
 use crate::validation::Cause;
 
 /// A string as the number, boolean, time, date, UUID or bytes that it contains, a number or a boolean as text, or
-/// an empty list as an empty object. The cause is that of the error about the value.
+/// an empty list as an empty object. The cause comes from the error about the value.
 pub(super) fn converted(value: &Json, cause: Cause) -> Option<Json> {
     match value {
         Json::String(text) if cause == Cause::Base64 => base64(text).map(Json::from),

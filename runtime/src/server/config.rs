@@ -54,7 +54,7 @@ impl ServerConfig {
         }
     }
 
-    /// The maximum size of a request body in bytes, for operations that have no limit of their own. A larger one gets
+    /// The maximum size of a request body in bytes, for operations without their own limit. A larger one gets
     /// 413.
     #[must_use]
     pub const fn body_limit(mut self, bytes: usize) -> Self {

@@ -53,9 +53,9 @@ pub trait Arguments: Sized + Send + 'static {
     fn read(input: &mut Input) -> Result<Self, Invalid>;
 }
 
-/// A method of a handler trait: a function that borrows the API. Its other arguments are the caller
-/// (`C`: `(Caller,)`, `(Option<Caller>,)` if a request may have no credentials, or `()` if the operation needs none) and those of the request (`R`: `(Arguments,)`, or
-/// `()` if there are none).
+/// A method of a handler trait: a function that borrows the API. Its other arguments are the caller (`C`: `(Caller,)`,
+/// `(Option<Caller>,)` if a request may have no credentials, or `()` if the operation needs none) and the arguments of
+/// the request (`R`: `(Arguments,)`, or `()` if it has none).
 pub trait Handler<'a, A, C, R>: Clone + Send + Sync + 'static {
     /// The value that it returns.
     type Value: Respond;
@@ -230,14 +230,15 @@ where
 /// `#[read(path(0, "id").required())]` reads the parameter with `input.path(0, "id").required()`, where
 /// `0` is its position among the parameters of the path. See [`Input`](crate::server::Input) and
 /// [`Parameter`](crate::server::Parameter) for all functions. `#[rules(…)]` after it is as in
-/// [`object!`](crate::object). `#[read(part())]` reads arguments that several operations share. `#[field(personal)]` and
-/// `#[field(secret)]` before these attributes hide a value in `Debug`.
+/// [`object!`](crate::object). `#[read(part())]` reads arguments that several operations share. `#[field(personal)]`
+/// and `#[field(secret)]` before these attributes hide a value in `Debug`.
 ///
-/// `#[body(json.required())]` reads the body with `input.json()`, and `#[body(json.optional())]` one that may be absent.
-/// The words are the functions of [`RequestBody`](crate::server::RequestBody) and [`Input`](crate::server::Input): `json`,
-/// `form`, `xml`, `text`, `binary`, `media`, `lines`, `parts` and `multipart`. They may be followed by media types, and at
-/// the end by the maximum size in bytes and a JSON Schema: `#[body(binary("audio/*").required(), max_size = 1048576)]`,
-/// `#[body(json.required(), schema = "{…}")]`. These attributes may follow, in this order:
+/// `#[body(json.required())]` reads the body with `input.json()`, and `#[body(json.optional())]` one that may be
+/// absent. The words are the functions of [`RequestBody`](crate::server::RequestBody) and
+/// [`Input`](crate::server::Input): `json`, `form`, `xml`, `text`, `binary`, `media`, `lines`, `parts` and `multipart`.
+/// They may be followed by media types, and at the end by the maximum size in bytes and a JSON Schema:
+/// `#[body(binary("audio/*").required(), max_size = 1048576)]`, `#[body(json.required(), schema = "{…}")]`. These
+/// attributes may follow, in this order:
 ///
 /// - `#[envelope("data")]`: the value is in this field of an object in JSON.
 /// - `#[styled("tags" = rt::FieldStyle::COMMA)]`: fields of a form that have their own style.

@@ -39,7 +39,7 @@ pub struct Input {
     pub(super) is_blank: bool,
     /// The position of the body's content, if there are several.
     content: usize,
-    /// The fields of a form that have a style of their own.
+    /// The fields of a form that have their own style.
     #[cfg(feature = "form")]
     styles: crate::form::FieldStyles,
     /// The element of a body in XML.
@@ -189,8 +189,8 @@ impl Input {
     /// waiting.
     ///
     /// # Errors
-    /// Responds without reading the body: 413 if it is announced as larger than the limit, 415 if it has another media type.
-    /// Only an optional body that may turn out to be empty is waited for. A missing body is a validation error.
+    /// Responds without reading the body: 413 if it is announced as larger than the limit, 415 if it has another media
+    /// type. Only an optional body that may turn out to be empty is waited for. A missing body is a validation error.
     pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
         match self.receive_body(expected).await {
             Ok(()) => Ok(()),
@@ -295,7 +295,7 @@ impl Input {
         Ok(bytes)
     }
 
-    /// Sets which fields of a form have a style of their own.
+    /// Sets which fields of a form have their own style.
     #[cfg(feature = "form")]
     #[doc(hidden)]
     pub const fn styled(&mut self, styles: crate::form::FieldStyles) -> &mut Self {

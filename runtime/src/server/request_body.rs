@@ -18,7 +18,7 @@ use crate::{Location, ValidationError, media_type};
 pub struct RequestBody {
     kind: BodyKind,
     media: &'static [&'static str],
-    /// The maximum size in bytes, unless it is that of the server.
+    /// The maximum size in bytes, unless it is the limit of the server.
     limit: Option<u64>,
     /// Whether it may be absent.
     optional: bool,
@@ -120,7 +120,7 @@ impl RequestBody {
         Self::new(BodyKind::Multipart, media)
     }
 
-    /// One of several contents, which the media type tells apart. They have no settings of their own.
+    /// One of several contents, which the media type tells apart. They do not have their own settings.
     pub const fn contents(contents: &'static [Self]) -> Self {
         Self {
             contents,
@@ -186,7 +186,8 @@ impl RequestBody {
         self.is_absent_if_empty(headers) && body.is_end_stream()
     }
 
-    /// Whether [`is_absent`](Self::is_absent) depends on what arrives: chunks do not tell in advance that there are none.
+    /// Whether [`is_absent`](Self::is_absent) depends on what arrives: chunks do not tell in advance that there are
+    /// none.
     pub(super) fn may_be_absent(self, headers: &HeaderMap, body: &Body) -> bool {
         self.is_absent_if_empty(headers)
             && body.size_hint().lower() == 0

@@ -79,7 +79,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         self.admit(operation, With(key), handler)
     }
 
-    /// Adds an operation that needs one of these keys. Each list has those of one scheme.
+    /// Adds an operation that needs one of these keys. Each list has the keys of one scheme.
     ///
     /// # Panics
     /// As [`route`](Self::route).
@@ -145,7 +145,8 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         })
     }
 
-    /// Adds an operation whose requests are signed in a header. `verify` gets the signature, and the body as it was sent.
+    /// Adds an operation whose requests are signed in a header. `verify` gets the signature, and the body as it was
+    /// sent.
     ///
     /// # Panics
     /// As [`route`](Self::route).

@@ -102,8 +102,8 @@ macro_rules! tuple {
     };
 }
 
-/// The implementations of a tuple. Elements without names get those of the last list, one by one: a name for the value,
-/// and the name of the field.
+/// The implementations of a tuple. Elements without names get the names of the last list, one by one: a name for the
+/// value, and the name of the field.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tuple {

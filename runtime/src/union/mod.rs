@@ -65,7 +65,7 @@ pub struct Shape {
 /// Where the tag is.
 #[derive(Debug)]
 pub enum Tagging {
-    /// A field among those of the content: `{"type": "card", "brand": "visa"}`. If there are several names,
+    /// A field among the fields of the content: `{"type": "card", "brand": "visa"}`. If there are several names,
     /// they lead to the tag, which variants declare themselves.
     Field(&'static [&'static str]),
     /// A field next to the one with the content: `{"type": "card", "data": {"brand": "visa"}}`.

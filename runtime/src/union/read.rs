@@ -240,8 +240,8 @@ fn by_content(
 }
 
 /// Reads the first of several variants that a value looks like, or if it does not match that one, the first that it
-/// matches. Errors are those of the first. A value with errors is never used, so then it does not matter which variant is
-/// stored.
+/// matches. The errors of the first one are reported. A value with errors is never used, so then it does not matter
+/// which variant is stored.
 fn read_first(
     first: &'static str,
     more: &[&'static str],

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// The element of a body.
 ///
-/// It refers to tables that may refer to each other in a circle, so it is compared by its address, and `Debug` shows its
-/// name.
+/// It refers to tables that may refer to each other in a circle, so it is compared by its address, and `Debug` shows
+/// its name.
 pub struct Root {
     /// The name of the element.
     pub name: Name,
@@ -97,7 +97,7 @@ pub struct Field {
 /// Where a field is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// In an element of its own.
+    /// In a separate element.
     Element,
     /// In an attribute.
     Attribute,
@@ -138,7 +138,7 @@ pub const fn text(json: &'static str, kind: Kind) -> Field {
     }
 }
 
-/// A list whose items are elements of this name, beside those of other fields.
+/// A list whose items are elements of this name, beside the elements of other fields.
 pub const fn items(json: &'static str, name: Name, kind: Kind, required: bool) -> Field {
     Field {
         json,

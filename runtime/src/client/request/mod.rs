@@ -26,7 +26,7 @@ pub(super) struct Request {
     pub(super) schemes: &'static [&'static str],
     /// Whether the request may also be sent without credentials.
     pub(super) is_open: bool,
-    /// The name of its server, unless it is that of the API.
+    /// The name of its server, unless it is the server of the API.
     pub(super) server: Option<&'static str>,
     /// The URL of the receiver of a webhook.
     pub(super) receiver: Option<String>,
@@ -106,8 +106,8 @@ impl Request {
 
     /// The media types that the request asks for, unless it is JSON.
     fn accept(&self) -> Option<String> {
-        // Strict servers refuse media types that they do not know, so those of errors that the operation does not
-        // document are left out. The errors of a webhook have any shape.
+        // Strict servers refuse media types that they do not know, so the types of errors that the operation does
+        // not document are left out. The errors of a webhook have any shape.
         let is_documented = self.error_media.contains(&None) && self.receiver.is_none();
         let usual = is_documented.then_some(self.http.0.service.errors.media);
         let own = self.error_media.iter().flatten();
@@ -205,8 +205,9 @@ impl Request {
         Ok(request)
     }
 
-    /// Whether the request has no content, although its method gives content a meaning. Servers may expect a length then
-    /// (RFC 9110, section 8.6), and many respond with 411 without one. The HTTP client writes a length only for content.
+    /// Whether the request has no content, although its method gives content a meaning. Servers may expect a length
+    /// then (RFC 9110, section 8.6), and many respond with 411 without one. The HTTP client writes a length only for
+    /// content.
     fn lacks_content(&self, method: &Method) -> bool {
         [Method::POST, Method::PUT, Method::PATCH].contains(method)
             && self.body.as_ref().is_none_or(|(_, body)| body.is_empty())
@@ -222,8 +223,8 @@ impl Request {
         reqwest::Url::parse(&url).map_err(|error| format!("the URL cannot be written: {error}"))
     }
 
-    /// Goes to a URL of the same server, which leads to the next page of the same list. The body belongs to the operation
-    /// alone.
+    /// Goes to a URL of the same server, which leads to the next page of the same list. The body belongs to the
+    /// operation alone.
     ///
     /// # Errors
     /// It is not a URL, or one of another server.

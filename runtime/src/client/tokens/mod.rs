@@ -73,7 +73,7 @@ impl<S: TokenSource + ?Sized> TokenSource for Arc<S> {
     }
 }
 
-/// Why there is no access token. It contains no secret.
+/// Why no access token is available. It contains no secret.
 #[derive(Debug, Clone)]
 pub struct TokenError(Arc<Inner>);
 
@@ -86,7 +86,7 @@ struct Inner {
 }
 
 impl TokenError {
-    /// An error of a source of your own. The text is shown to callers and in logs.
+    /// An error of your own source. The text is shown to callers and in logs.
     pub fn new(problem: impl Into<String>) -> Self {
         Self(Arc::new(Inner {
             text: problem.into(),
@@ -96,7 +96,7 @@ impl TokenError {
         }))
     }
 
-    /// An error of a source of your own, with its cause.
+    /// An error of your own source, with its cause.
     pub fn caused_by(problem: impl Into<String>, cause: impl Into<BoxError>) -> Self {
         Self(Arc::new(Inner {
             text: problem.into(),

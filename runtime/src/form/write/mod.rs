@@ -58,7 +58,7 @@ pub(super) fn write_flat<T: Serialize + ?Sized>(value: &T) -> Result<String, For
 struct FormWriter {
     text: String,
     lists: Lists,
-    /// The fields of the form that have a style of their own.
+    /// The fields of the form that have their own style.
     styles: FieldStyles,
     /// The name of the value that is being written: `a[b]`. `None` for a form as a whole.
     name: Option<String>,
@@ -115,7 +115,7 @@ impl FormWriter {
         FieldStyle::of(name, self.styles)
     }
 
-    /// Writes a field that has a style of its own.
+    /// Writes a field that has its own style.
     fn styled<T: Serialize + ?Sized>(
         &mut self,
         style: FieldStyle,
