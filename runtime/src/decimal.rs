@@ -98,6 +98,7 @@ impl<'a> Parts<'a> {
         is_digits(whole).then(|| Self::normal(negative, whole, fraction, exponent))
     }
 
+    #[expect(clippy::cast_possible_wrap, reason = "no string has as many digits")]
     fn normal(negative: bool, whole: &'a str, fraction: &'a str, exponent: i64) -> Self {
         let whole = whole.trim_start_matches('0');
         let mut scale = exponent + whole.len() as i64;
@@ -132,6 +133,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The absolute value as `digits × 10^exponent`; `None` if there are too many digits.
+    #[expect(clippy::cast_possible_wrap, reason = "no string has as many digits")]
     fn whole(&self) -> Option<(u128, i64)> {
         let mut digits = self.digits();
         let whole = digits.try_fold(0_u128, |whole, digit| {

@@ -9,6 +9,16 @@
 //!
 //! Generated code imports only [`codegen`].
 
+// Numbers in requests and responses come from outside, so each cast that can change one has a reason.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss
+    )
+)]
+
 #[cfg(feature = "streams")]
 mod body;
 mod boxed;

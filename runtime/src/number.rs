@@ -43,6 +43,7 @@ pub(crate) fn single(text: &str) -> Result<f32, Expected> {
 ///
 /// # Errors
 /// What was expected, if the number is too large.
+#[expect(clippy::cast_possible_truncation, reason = "it rounds")]
 pub(crate) fn narrowed(number: f64) -> Result<f32, Expected> {
     let nearest = number as f32;
     let other = if f64::from(nearest) < number {
@@ -87,6 +88,10 @@ pub(crate) fn integer(text: &str, all: Integers) -> Result<i128, Expected> {
 ///
 /// # Errors
 /// What was expected, if there is none.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "it saturates, and no type has such integers"
+)]
 pub(crate) fn integer_of(number: f64, all: Integers) -> Result<i128, Expected> {
     if number.fract() != 0.0 {
         return Err(NOT_AN_INTEGER);

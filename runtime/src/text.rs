@@ -81,9 +81,13 @@ impl Text for bool {
 macro_rules! integers {
     ($($type:ident)+) => {$(
         impl Text for $type {
+            #[allow(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "it is in the range of the type"
+            )]
             fn from_text(text: &str) -> Result<Self, Expected> {
                 let all = Self::MIN.into()..=Self::MAX.into();
-                // It is in the range of the type.
                 number::integer(text, all).map(|integer| integer as Self)
             }
 

@@ -156,13 +156,17 @@ impl<'de> Visitor<'de> for BooleanVisitor<'_> {
 macro_rules! integers {
     ($($type:ident)+) => {$(
         impl Decode for $type {
+            #[allow(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "it is in the range of the type"
+            )]
             fn decode<'de, D: Deserializer<'de>>(
                 deserializer: D,
                 context: &mut Context,
             ) -> Result<Self, D::Error> {
                 let all = Self::MIN.into()..=Self::MAX.into();
                 let integer = deserializer.deserialize_any(IntegerVisitor { context, all })?;
-                // It is in the range of the type.
                 Ok(integer as Self)
             }
 

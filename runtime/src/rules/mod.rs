@@ -186,6 +186,7 @@ impl Rules {
     ///
     /// # Errors
     /// As [`check_integer`](Self::check_integer).
+    #[expect(clippy::cast_possible_truncation, reason = "it rounds")]
     pub(crate) fn check_single(&self, value: f32) -> Result<(), String> {
         let range = match self.limits {
             Limits::Number(range) => range.map(|bound| bound as f32).check(value),

@@ -72,6 +72,11 @@ fn is_range(text: &[u8]) -> bool {
 }
 
 /// A quality such as `0.8`, in thousandths.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it is from 0 to 1000"
+)]
 fn thousandths(text: &[u8]) -> Option<u16> {
     let quality: f32 = str::from_utf8(text).ok()?.trim().parse().ok()?;
     (0.0..=1.0)
