@@ -7,8 +7,9 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `delete_byok_credential`.
+    #[derive(Clone)]
     pub struct DeleteByokCredential {
-        /// The parameter `id`.
+        /// Identifies a BYOK credential.
         #[read(path(0, "id").required())]
         pub id: ByokCredentialId,
     }

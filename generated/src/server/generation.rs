@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_generation`.
+    #[derive(Clone)]
     pub struct GetGeneration {
         /// The generation.
         ///

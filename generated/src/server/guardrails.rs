@@ -8,6 +8,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_guardrails`.
+    #[derive(Clone)]
     pub struct ListGuardrails {
         /// The workspace; the default workspace if absent.
         ///
@@ -22,6 +23,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_guardrail_assignments`.
+    #[derive(Clone)]
     pub struct ListGuardrailAssignments {
         /// The requested page.
         #[read(part())]

@@ -7,8 +7,9 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `delete_key`.
+    #[derive(Clone)]
     pub struct DeleteKey {
-        /// The parameter `hash`.
+        /// The hash that identifies an API key.
         #[read(path(0, "hash").required())]
         pub hash: KeyHash,
     }

@@ -7,11 +7,12 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_model`.
+    #[derive(Clone)]
     pub struct GetModel {
-        /// The parameter `author`.
+        /// The author of a model (a person or an organization).
         #[read(path(0, "author").required())]
         pub author: ModelAuthor,
-        /// The parameter `slug`.
+        /// Identifies a model of an author.
         #[read(path(1, "slug").required())]
         pub slug: ModelSlug,
     }

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_organization_members`.
+    #[derive(Clone)]
     pub struct ListOrganizationMembers {
         /// The requested page.
         #[read(part())]

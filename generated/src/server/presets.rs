@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_presets`.
+    #[derive(Clone)]
     pub struct ListPresets {
         /// The requested page.
         #[read(part())]

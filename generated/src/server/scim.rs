@@ -8,6 +8,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_group_mappings`.
+    #[derive(Clone)]
     pub struct ListGroupMappings {
         /// The requested page.
         #[read(part())]
@@ -17,12 +18,13 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `update_group_mapping`.
+    #[derive(Clone)]
     pub struct UpdateGroupMapping {
-        /// The parameter `id`.
+        /// Identifies the mapping of a SCIM group to a workspace.
         #[read(path(0, "id").required())]
         pub id: GroupMappingId,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: GroupMappingUpdate,
     }
 }

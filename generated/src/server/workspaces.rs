@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_workspaces`.
+    #[derive(Clone)]
     pub struct ListWorkspaces {
         /// The requested page.
         #[read(part())]

@@ -129,6 +129,7 @@ rt::object! {
     ///   ]
     /// }
     /// ```
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     pub struct Generation {
         /// Identifies the generation.

@@ -52,6 +52,7 @@ rt::object! {
     ///   "rate_limit": { "requests": 100, "interval": "10s", "note": "For information only" }
     /// }
     /// ```
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     pub struct KeyInfo {
         /// The label of the key.

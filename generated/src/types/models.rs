@@ -108,7 +108,7 @@ rt::object! {
         /// The price of an image.
         #[field(optional)]
         pub image: Option<rt::Decimal>,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, rt::Json>,
     }
 }
@@ -304,6 +304,7 @@ rt::object! {
     ///   }
     /// }
     /// ```
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     pub struct Model {
         /// Identifies the model.
@@ -404,6 +405,7 @@ rt::object! {
     ///   "uptime_last_1d": 99.95
     /// }
     /// ```
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     pub struct ProviderEndpoint {
         /// The name of the endpoint.

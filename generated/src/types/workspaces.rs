@@ -39,6 +39,7 @@ rt::object! {
     ///   "is_observability_io_logging_enabled": true
     /// }
     /// ```
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     pub struct Workspace {
         /// Identifies the workspace.

@@ -195,7 +195,8 @@ pub(in crate::emit) fn page_request(page: &Page<'_>, file: &mut RustFile<'_>) {
 /// The field of a parameter.
 fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
     let fallback = format!("The parameter {}.", docs::code(&parameter.api.name));
-    let mut documentation = docs::notes(&parameter.api.notes, &fallback);
+    let api = file.plan().api;
+    let mut documentation = docs::of_value(api, &parameter.api.notes, &parameter.api.ty, &fallback);
     documentation.extend(docs::limits(parameter.api));
     let hidden = hidden(parameter.sensitivity).map(|word| quote!(#[field(#word)]));
     let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));

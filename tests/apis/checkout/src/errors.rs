@@ -60,15 +60,18 @@ rt::status_error! {
     #[error(400, ERRORS)]
     pub struct InvalidRequest {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
-        #[usual(into "support")]
+        #[field("support")]
         /// The field `support`.
+        #[setter(impl Into<Option<String>>)]
         pub support: Option<String> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -80,21 +83,26 @@ rt::status_error! {
     #[values("type" = Text("card_error"))]
     pub struct CardDeclined {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::CardError,
-        #[usual(into "support")]
+        #[field("support")]
         /// The field `support`.
+        #[setter(impl Into<Option<String>>)]
         pub support: Option<String> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
-        pub help: Option<rt::Uri>,
-        #[optional(into "decline_code", secret)]
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
+        #[field("decline_code", optional, secret)]
         /// The issuer's reason.
-        pub decline_code: Option<String>,
-        #[optional("tries")]
+        #[setter(Some(impl Into<String>))]
+        pub decline_code: Option<String> = None,
+        #[field("tries", optional)]
         /// The field `tries`.
-        pub tries: Option<u32>,
+        #[setter(Some(u32))]
+        pub tries: Option<u32> = None,
         /// The reason of the bank.
         #[header("x-decline-reason")]
         pub x_decline_reason: Option<String>,
@@ -109,15 +117,18 @@ rt::status_error! {
     #[values("type" = Text("card_error"))]
     pub struct CardExpired {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::CardError,
-        #[usual(into "support")]
+        #[field("support")]
         /// The field `support`.
+        #[setter(impl Into<Option<String>>)]
         pub support: Option<String> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -129,15 +140,18 @@ rt::status_error! {
     #[error(402, ERRORS, message = "The payment failed.")]
     pub struct PaymentFailed {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
-        #[usual(into "support")]
+        #[field("support")]
         /// The field `support`.
+        #[setter(impl Into<Option<String>>)]
         pub support: Option<String> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -161,15 +175,18 @@ rt::status_error! {
     #[error(404, ERRORS)]
     pub struct NotFound {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
-        #[usual(into "support")]
+        #[field("support")]
         /// The field `support`.
+        #[setter(impl Into<Option<String>>)]
         pub support: Option<String> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -179,21 +196,26 @@ rt::status_error! {
     #[error(406, ERRORS)]
     pub struct Refused {
         pub body: rt::ErrorBody,
-        #[required("reasons")]
+        #[field("reasons")]
         /// The field `reasons`.
-        pub reasons: Vec<Reason>,
-        #[usual(into "type")]
+        #[argument(Vec<Reason>)]
+        pub reasons: Vec<Reason> = reasons,
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
-        #[usual(into "support")]
+        #[field("support")]
         /// The field `support`.
+        #[setter(impl Into<Option<String>>)]
         pub support: Option<String> = None,
-        #[usual(into "last_try")]
+        #[field("last_try")]
         /// The field `last_try`.
+        #[setter(impl Into<Option<rt::Timestamp>>)]
         pub last_try: Option<rt::Timestamp> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -204,15 +226,18 @@ rt::status_error! {
     #[code("key_in_use")]
     pub struct KeyInUse {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
-        #[usual(into "support")]
+        #[field("support")]
         /// The field `support`.
+        #[setter(impl Into<Option<String>>)]
         pub support: Option<String> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -223,15 +248,18 @@ rt::status_error! {
     #[code("stale")]
     pub struct Stale {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
-        #[usual(into "support")]
+        #[field("support")]
         /// The field `support`.
+        #[setter(impl Into<Option<String>>)]
         pub support: Option<String> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -273,14 +301,17 @@ rt::status_error! {
     #[values("type" = Text("quota"), "help" = Text("https://checkout.example/quota"))]
     pub struct QuotaSpent {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::Quota,
-        #[usual(into "help", optional)]
+        #[field("help", optional)]
         /// The field `help`.
+        #[setter(impl Into<Option<rt::Uri>>)]
         pub help: Option<rt::Uri> = Some(rt::Uri::from("https://checkout.example/quota")),
-        #[usual(into "support")]
+        #[field("support")]
         /// The field `support`.
+        #[setter(impl Into<Option<String>>)]
         pub support: Option<String> = None,
         pub context: rt::ErrorContext,
     }
@@ -292,15 +323,18 @@ rt::status_error! {
     #[values("type" = Text("rate_limit"))]
     pub struct RateLimited {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::RateLimit,
-        #[usual(into "support")]
+        #[field("support")]
         /// The field `support`.
+        #[setter(impl Into<Option<String>>)]
         pub support: Option<String> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -312,15 +346,18 @@ rt::status_error! {
         #[status(500)]
         pub status: u16,
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::ApiError,
-        #[usual(into "support")]
+        #[field("support")]
         /// The field `support`.
+        #[setter(impl Into<Option<String>>)]
         pub support: Option<String> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }

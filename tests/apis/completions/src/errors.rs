@@ -50,8 +50,9 @@ rt::status_error! {
     #[error(400, ERRORS)]
     pub struct BadRequest {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<String>)]
         pub r#type: String = "invalid_request_error".to_owned(),
         pub context: rt::ErrorContext,
     }
@@ -62,8 +63,9 @@ rt::status_error! {
     #[error(401, ERRORS)]
     pub struct Unauthorized {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<String>)]
         pub r#type: String = "authentication_error".to_owned(),
         pub context: rt::ErrorContext,
     }
@@ -74,8 +76,9 @@ rt::status_error! {
     #[error(404, ERRORS)]
     pub struct NotFound {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<String>)]
         pub r#type: String = "invalid_request_error".to_owned(),
         pub context: rt::ErrorContext,
     }
@@ -100,8 +103,9 @@ rt::status_error! {
     #[values("type" = Text("requests"))]
     pub struct RateLimited {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<String>)]
         pub r#type: String = "requests".to_owned(),
         pub context: rt::ErrorContext,
     }
@@ -114,8 +118,9 @@ rt::status_error! {
     #[values("type" = Text("insufficient_quota"))]
     pub struct QuotaSpent {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<String>)]
         pub r#type: String = "insufficient_quota".to_owned(),
         pub context: rt::ErrorContext,
     }
@@ -140,8 +145,9 @@ rt::status_error! {
     #[error(500, ERRORS)]
     pub struct Internal {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<String>)]
         pub r#type: String = "invalid_request_error".to_owned(),
         pub context: rt::ErrorContext,
     }

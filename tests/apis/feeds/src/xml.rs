@@ -54,7 +54,7 @@ pub static PRODUCT: rt::xml::Root = rt::xml::Root {
                     rt::xml::Kind::Map(&rt::xml::Kind::Text),
                 ),
             ],
-            others: None,
+            additional: None,
         },
     ),
 };
@@ -75,7 +75,7 @@ pub static PART: rt::xml::Root = rt::xml::Root {
                     ),
                 ),
             ],
-            others: None,
+            additional: None,
         },
     ),
 };
@@ -89,7 +89,7 @@ pub static LINK: rt::xml::Root = rt::xml::Root {
                 rt::xml::attribute("to", rt::xml::name("to"), rt::xml::Kind::Text),
                 rt::xml::text("words", rt::xml::Kind::Text),
             ],
-            others: None,
+            additional: None,
         },
     ),
 };

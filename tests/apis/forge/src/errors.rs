@@ -37,9 +37,10 @@ rt::status_error! {
     #[error(401, ERRORS)]
     pub struct Unauthorized {
         pub body: rt::ErrorBody,
-        #[optional(into "documentation_url")]
+        #[field("documentation_url", optional)]
         /// Explains the error.
-        pub documentation_url: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub documentation_url: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -49,9 +50,10 @@ rt::status_error! {
     #[error(403, ERRORS)]
     pub struct Forbidden {
         pub body: rt::ErrorBody,
-        #[optional(into "documentation_url")]
+        #[field("documentation_url", optional)]
         /// Explains the error.
-        pub documentation_url: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub documentation_url: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -63,9 +65,10 @@ rt::status_error! {
     #[error(404, ERRORS)]
     pub struct NotFound {
         pub body: rt::ErrorBody,
-        #[optional(into "documentation_url")]
+        #[field("documentation_url", optional)]
         /// Explains the error.
-        pub documentation_url: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub documentation_url: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -77,9 +80,10 @@ rt::status_error! {
     #[error(412, ERRORS)]
     pub struct Changed {
         pub body: rt::ErrorBody,
-        #[optional(into "documentation_url")]
+        #[field("documentation_url", optional)]
         /// Explains the error.
-        pub documentation_url: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub documentation_url: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -89,9 +93,10 @@ rt::status_error! {
     #[error(416, ERRORS)]
     pub struct OutOfRange {
         pub body: rt::ErrorBody,
-        #[optional(into "documentation_url")]
+        #[field("documentation_url", optional)]
         /// Explains the error.
-        pub documentation_url: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub documentation_url: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -101,12 +106,14 @@ rt::status_error! {
     #[error(422, ERRORS)]
     pub struct ValidationFailed {
         pub body: rt::ErrorBody,
-        #[required("errors")]
+        #[field("errors")]
         /// The field `errors`.
-        pub errors: Vec<FieldError>,
-        #[optional(into "documentation_url")]
+        #[argument(Vec<FieldError>)]
+        pub errors: Vec<FieldError> = errors,
+        #[field("documentation_url", optional)]
         /// Explains the error.
-        pub documentation_url: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub documentation_url: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -132,9 +139,10 @@ rt::status_error! {
     #[error(500, ERRORS)]
     pub struct Internal {
         pub body: rt::ErrorBody,
-        #[optional(into "documentation_url")]
+        #[field("documentation_url", optional)]
         /// Explains the error.
-        pub documentation_url: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub documentation_url: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }

@@ -20,7 +20,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(PartialEq, Eq)]
+    #[derive(Clone, PartialEq, Eq)]
     pub struct PageRequest {
         /// The identifier of the last ship of the previous page.
         #[read(query("starting_after").optional())]
@@ -55,7 +55,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(PartialEq, Eq)]
+    #[derive(Clone, PartialEq, Eq)]
     pub struct TokenPageRequest {
         /// The position of the page, as the page before it returned it.
         #[read(query("page_token").optional())]
@@ -92,7 +92,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct NumberPageRequest {
         /// The position of the page, as the page before it returned it.
         #[read(query("from").optional())]
@@ -120,7 +120,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct CountedPageRequest {
         /// The number of the page.
         ///
@@ -157,7 +157,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct TotalledPageRequest {
         /// The number of the page.
         ///
@@ -192,7 +192,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct BarePageRequest {
         /// The number of items to skip.
         ///
@@ -224,7 +224,7 @@ rt::list_page! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct LinkedPageRequest {
         /// The number of the page.
         ///
@@ -255,7 +255,7 @@ rt::list_page! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(PartialEq, Eq)]
+    #[derive(Clone, PartialEq, Eq)]
     pub struct HeaderPageRequest {
         /// The position of the page, as the page before it returned it.
         #[read(query("token").optional())]
@@ -311,7 +311,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct UrlPageRequest {
         /// The number of the page.
         ///

@@ -43,8 +43,9 @@ rt::status_error! {
     #[error(400, ERRORS)]
     pub struct InvalidRequest {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
         pub context: rt::ErrorContext,
     }
@@ -55,8 +56,9 @@ rt::status_error! {
     #[error(401, ERRORS)]
     pub struct Unauthorized {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
         pub context: rt::ErrorContext,
     }
@@ -69,12 +71,14 @@ rt::status_error! {
     #[values("type" = Text("card_error"))]
     pub struct CardDeclined {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::CardError,
-        #[optional(into "decline_code")]
+        #[field("decline_code", optional)]
         /// The issuer's reason.
-        pub decline_code: Option<String>,
+        #[setter(Some(impl Into<String>))]
+        pub decline_code: Option<String> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -86,8 +90,9 @@ rt::status_error! {
     #[values("type" = Text("card_error"))]
     pub struct CardExpired {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::CardError,
         pub context: rt::ErrorContext,
     }
@@ -100,8 +105,9 @@ rt::status_error! {
     #[error(404, ERRORS)]
     pub struct NotFound {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
         pub context: rt::ErrorContext,
     }
@@ -114,8 +120,9 @@ rt::status_error! {
     #[error(409, ERRORS)]
     pub struct KeyInUse {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
         pub context: rt::ErrorContext,
     }
@@ -128,8 +135,9 @@ rt::status_error! {
         #[status(500)]
         pub status: u16,
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::ApiError,
         pub context: rt::ErrorContext,
     }

@@ -20,7 +20,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(PartialEq, Eq)]
+    #[derive(Clone, PartialEq, Eq)]
     pub struct PageRequest {
         /// The identifier of the last item of the previous page.
         #[read(query("starting_after").optional())]

@@ -33,12 +33,14 @@ rt::status_error! {
     #[error(400, ERRORS)]
     pub struct InvalidRequest {
         pub body: rt::ErrorBody,
-        #[optional(into "title")]
+        #[field("title", optional)]
         /// A summary of the kind of problem.
-        pub title: Option<String>,
-        #[optional(into "instance")]
+        #[setter(Some(impl Into<String>))]
+        pub title: Option<String> = None,
+        #[field("instance", optional)]
         /// Identifies this occurrence of the problem.
-        pub instance: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub instance: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -49,12 +51,14 @@ rt::status_error! {
     #[code("https://errors.example/out-of-credit")]
     pub struct OutOfCredit {
         pub body: rt::ErrorBody,
-        #[optional(into "title")]
+        #[field("title", optional)]
         /// A summary of the kind of problem.
-        pub title: Option<String>,
-        #[optional(into "instance")]
+        #[setter(Some(impl Into<String>))]
+        pub title: Option<String> = None,
+        #[field("instance", optional)]
         /// Identifies this occurrence of the problem.
-        pub instance: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub instance: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -64,12 +68,14 @@ rt::status_error! {
     #[error(403, ERRORS, message = "Not allowed")]
     pub struct Forbidden {
         pub body: rt::ErrorBody,
-        #[optional(into "title")]
+        #[field("title", optional)]
         /// A summary of the kind of problem.
-        pub title: Option<String>,
-        #[optional(into "instance")]
+        #[setter(Some(impl Into<String>))]
+        pub title: Option<String> = None,
+        #[field("instance", optional)]
         /// Identifies this occurrence of the problem.
-        pub instance: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub instance: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -81,12 +87,14 @@ rt::status_error! {
     #[error(500, ERRORS)]
     pub struct Internal {
         pub body: rt::ErrorBody,
-        #[optional(into "title")]
+        #[field("title", optional)]
         /// A summary of the kind of problem.
-        pub title: Option<String>,
-        #[optional(into "instance")]
+        #[setter(Some(impl Into<String>))]
+        pub title: Option<String> = None,
+        #[field("instance", optional)]
         /// Identifies this occurrence of the problem.
-        pub instance: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub instance: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }

@@ -6,20 +6,18 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `count_bytes`.
-    #[once]
     pub struct CountBytes {
         /// The body.
-        #[body(binary, max_size = 4294967296)]
+        #[body(binary.required(), max_size = 4294967296)]
         pub body: rt::Body,
     }
 }
 
 rt::arguments! {
     /// The arguments of `echo`.
-    #[once]
     pub struct Echo {
         /// The body.
-        #[body(optional_binary)]
+        #[body(binary.optional())]
         pub body: Option<rt::Body>,
     }
 }

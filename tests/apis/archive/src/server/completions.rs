@@ -6,9 +6,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `complete`.
+    #[derive(Clone)]
     pub struct Complete {
         /// The body.
-        #[body(text)]
+        #[body(text.required())]
         pub body: String,
     }
 }

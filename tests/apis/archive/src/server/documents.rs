@@ -7,19 +7,19 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_document`.
-    #[once]
     pub struct PutDocument {
         /// The name of the document.
         #[read(path(0, "name").required())]
         pub name: String,
         /// The body.
-        #[body(media("text/*", "application/pdf"), max_size = 4194304)]
+        #[body(media("text/*", "application/pdf").required(), max_size = 4194304)]
         pub body: rt::Media<rt::Body>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_document`.
+    #[derive(Clone)]
     pub struct GetDocument {
         /// The name of the document.
         #[read(path(0, "name").required())]
@@ -29,18 +29,20 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `change_document`.
+    #[derive(Clone)]
     pub struct ChangeDocument {
         /// The name of the document.
         #[read(path(0, "name").required())]
         pub name: String,
         /// The body.
-        #[body(optional_json("application/merge-patch+json"))]
+        #[body(json("application/merge-patch+json").optional())]
         pub body: Option<Change>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `label_document`.
+    #[derive(Clone)]
     pub struct LabelDocument {
         /// The name of the document.
         #[read(path(0, "name").required())]
@@ -48,7 +50,7 @@ rt::arguments! {
         /// The body.
         ///
         /// Constraints: each item: at most 10 characters.
-        #[body(json)]
+        #[body(json.required())]
         #[envelope("labels")]
         #[rules(items = rt::each!(Label: max_length = 10))]
         pub body: Vec<Label>,

@@ -6,9 +6,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `notify`.
+    #[derive(Clone)]
     pub struct Notify {
         /// The body.
-        #[body(text)]
+        #[body(text.required())]
         pub body: String,
     }
 }

@@ -7,18 +7,20 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `pay`.
+    #[derive(Clone)]
     pub struct Pay {
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         pub body: Payment,
     }
 }
 
 rt::arguments! {
     /// The arguments of `cancel_payment`.
+    #[derive(Clone)]
     pub struct CancelPayment {
         /// The body.
-        #[body(optional_form)]
+        #[body(form.optional())]
         pub body: Option<Change>,
     }
 }

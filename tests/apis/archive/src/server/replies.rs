@@ -6,9 +6,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `reply`.
+    #[derive(Clone)]
     pub struct Reply {
         /// The body.
-        #[body(text)]
+        #[body(text.required())]
         pub body: String,
     }
 }

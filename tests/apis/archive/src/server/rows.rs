@@ -7,16 +7,16 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `import_rows`.
-    #[once]
     pub struct ImportRows {
         /// The body.
-        #[body(lines)]
+        #[body(lines.required())]
         pub body: rt::JsonLines<Row>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `export_rows`.
+    #[derive(Clone)]
     pub struct ExportRows {
         /// How many lines to send.
         #[read(query("count").required())]
@@ -26,6 +26,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `watch_rows`.
+    #[derive(Clone)]
     pub struct WatchRows {
         /// The identifier of the last event that the caller got. The stream continues after it.
         #[read(header("last-event-id").optional())]
@@ -35,6 +36,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `follow_rows`.
+    #[derive(Clone)]
     pub struct FollowRows {
         /// The first line.
         ///

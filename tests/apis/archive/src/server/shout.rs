@@ -6,9 +6,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `shout`.
+    #[derive(Clone)]
     pub struct Shout {
         /// The body.
-        #[body(text)]
+        #[body(text.required())]
         pub body: String,
     }
 }

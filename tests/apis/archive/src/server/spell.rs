@@ -6,9 +6,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `spell`.
+    #[derive(Clone)]
     pub struct Spell {
         /// The body.
-        #[body(optional_text, max_size = 1024)]
+        #[body(text.optional(), max_size = 1024)]
         pub body: Option<String>,
     }
 }

@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `send_zeros`.
+    #[derive(Clone)]
     pub struct SendZeros {
         /// How many bytes to send.
         #[read(query("count").required())]

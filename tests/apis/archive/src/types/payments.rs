@@ -20,7 +20,7 @@ rt::object! {
         /// Constraints: at least 1.
         #[rules(min = 1)]
         pub amount: i64,
-        /// The field `method`.
+        /// How it is paid.
         pub method: Method,
         /// Labels of the payment.
         #[field(optional)]
@@ -55,7 +55,7 @@ impl Payment {
 
 rt::union! {
     /// How it is paid.
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum Method {
         /// The variant `card`.
         #[from(Card)]

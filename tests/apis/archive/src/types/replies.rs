@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// A step of a reply.
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum Step {
         /// The variant `started`.
         Started = "started",

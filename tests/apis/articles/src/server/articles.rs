@@ -9,8 +9,9 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_article`.
+    #[derive(Clone)]
     pub struct GetArticle {
-        /// The parameter `id`.
+        /// Identifies an article.
         #[read(path(0, "id").required())]
         pub id: ArticleId,
     }
@@ -18,21 +19,23 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `find_articles`.
+    #[derive(Clone)]
     pub struct FindArticles {
         /// The parameter `most`.
         #[read(query("most").optional())]
         pub most: Option<u32>,
         /// Which articles to find. Without it, all of them.
-        #[body(optional_json)]
+        #[body(json.optional())]
         pub body: Option<Wanted>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `withdraw_articles`.
+    #[derive(Clone)]
     pub struct WithdrawArticles {
         /// Which articles to withdraw.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Vec<ArticleId>,
     }
 }

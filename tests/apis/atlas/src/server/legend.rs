@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_legend`.
+    #[derive(Clone)]
     pub struct GetLegend {
         /// The copies of the content that the caller has.
         #[read(conditions())]

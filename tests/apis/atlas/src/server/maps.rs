@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_maps`.
+    #[derive(Clone)]
     pub struct ListMaps {
         /// The requested page.
         #[read(part())]
@@ -19,6 +20,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_map`.
+    #[derive(Clone)]
     pub struct GetMap {
         /// The name of the map.
         #[read(path(0, "name").required())]
@@ -31,6 +33,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `check_map`.
+    #[derive(Clone)]
     pub struct CheckMap {
         /// The name of the map.
         #[read(path(0, "name").required())]
@@ -43,6 +46,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_sheet`.
+    #[derive(Clone)]
     pub struct GetSheet {
         /// The name of the map.
         #[read(path(0, "name").required())]

@@ -7,12 +7,13 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `inspect`.
+    #[derive(Clone)]
     pub struct Inspect {
         /// The parameter `card`.
         #[read(query("card").required())]
         pub card: String,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Payment,
     }
 }

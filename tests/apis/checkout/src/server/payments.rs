@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `pay`.
+    #[derive(Clone)]
     pub struct Pay {
         /// The parameter `card`.
         ///
@@ -15,13 +16,14 @@ rt::arguments! {
         #[rules(min_length = 4)]
         pub card: String,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Payment,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_payment`.
+    #[derive(Clone)]
     pub struct GetPayment {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -31,6 +33,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `check_payment`.
+    #[derive(Clone)]
     pub struct CheckPayment {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -40,12 +43,13 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `change`.
+    #[derive(Clone)]
     pub struct Change {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: String,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Payment,
     }
 }

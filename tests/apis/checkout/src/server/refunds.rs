@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `refund`.
+    #[derive(Clone)]
     pub struct Refund {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Payment,
     }
 }

@@ -48,7 +48,7 @@ rt::object! {
     pub struct FilterReport {
         /// The field `reason`.
         pub reason: String,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, f32>,
     }
 }

@@ -7,10 +7,9 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_transcript`.
-    #[once]
     pub struct CreateTranscript {
         /// The body.
-        #[body(multipart, max_size = 26214400)]
+        #[body(multipart.required(), max_size = 26214400)]
         pub body: rt::Multipart<SpeechUpload>,
     }
 }

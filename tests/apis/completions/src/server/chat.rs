@@ -7,12 +7,13 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_completion`.
+    #[derive(Clone)]
     pub struct CreateCompletion {
         /// The content that the caller asks for.
         #[read(choice())]
         pub choice: CreateCompletionChoice,
         /// The body.
-        #[body(json, max_size = 20971520)]
+        #[body(json.required(), max_size = 20971520)]
         pub body: CompletionRequest,
     }
 }

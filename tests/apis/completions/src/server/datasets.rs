@@ -7,13 +7,12 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `import_examples`.
-    #[once]
     pub struct ImportExamples {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: String,
         /// The body.
-        #[choice(contents, ImportExamplesBody, max_size = 1073741824)]
+        #[choice(ImportExamplesBody.required(), max_size = 1073741824)]
         pub body: ImportExamplesBody,
     }
 }

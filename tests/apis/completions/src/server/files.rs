@@ -8,12 +8,13 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_files`.
+    #[derive(Clone)]
     pub struct ListFiles {
         /// The parameter `filter`.
-        #[read(query("filter").optional_json())]
+        #[read(query("filter").json().optional())]
         pub filter: Option<FileFilter>,
         /// The parameter `sort`.
-        #[read(query("sort").optional_list_as(rt::QueryStyle::PIPE))]
+        #[read(query("sort").list_as(rt::QueryStyle::PIPE).optional())]
         pub sort: Vec<String>,
         /// The requested page.
         #[read(part())]
@@ -23,8 +24,9 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `check_file`.
+    #[derive(Clone)]
     pub struct CheckFile {
-        /// The parameter `id`.
+        /// Identifies a file.
         #[read(path(0, "id").required())]
         pub id: FileId,
     }

@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_reply`.
+    #[derive(Clone)]
     pub struct CreateReply {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: ReplyRequest,
     }
 }

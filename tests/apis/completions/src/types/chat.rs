@@ -33,15 +33,16 @@ impl Tool {
 
 rt::union! {
     /// Whether to call a tool or which one.
-    #[union(untagged = "expected a string or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or an object"))]
     pub enum ToolChoice {
         /// The variant `mode`.
         #[from(ToolMode)]
-        #[look(known_text ToolMode)]
+        #[matches(known_text ToolMode)]
         Mode(ToolMode) = "mode",
         /// The variant `named`.
         #[from(NamedTool)]
-        #[look(any_object)]
+        #[matches(any_object)]
         Named(NamedTool) = "named",
     }
 }
@@ -68,19 +69,20 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Stop`.
-    #[union(untagged = "expected a string or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or a list"))]
     pub enum Stop {
         /// The variant `text`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
         /// The variant `texts`.
         #[from(Vec<String>)]
-        #[look(items text)]
+        #[matches(items text)]
         Texts(Vec<String>) = "texts",
         /// The variant `tokens`.
         #[from(Vec<u32>)]
-        #[look(items integer)]
+        #[matches(items integer)]
         Tokens(Vec<u32>) = "tokens",
     }
 }
@@ -88,7 +90,7 @@ rt::union! {
 rt::object! {
     /// The object `CompletionRequest`.
     pub struct CompletionRequest {
-        /// The field `model`.
+        /// Names a model.
         pub model: ModelId,
         /// The field `messages`.
         ///
@@ -101,7 +103,7 @@ rt::object! {
         #[field(optional)]
         #[rules(max_items = 128)]
         pub tools: Option<Vec<Tool>>,
-        /// The field `tool_choice`.
+        /// Whether to call a tool or which one.
         #[field(optional)]
         pub tool_choice: Option<ToolChoice>,
         /// The field `temperature`.

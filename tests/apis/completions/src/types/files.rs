@@ -12,7 +12,7 @@ rt::string_newtype! {
 rt::object! {
     /// The object `File`.
     pub struct File {
-        /// The field `id`.
+        /// Identifies a file.
         pub id: FileId,
         /// The field `bytes`.
         pub bytes: u64,
@@ -23,7 +23,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `FileFilter`.
-    #[union(name)]
+    #[union(name())]
     pub enum FileFilter {
         /// The variant `purpose`.
         #[from(String, &str)]

@@ -9,16 +9,16 @@ rt::object! {
     /// On the wire, `stream` is `true`.
     #[constants("stream" = Boolean(true))]
     pub struct ReplyRequest {
-        /// The field `model`.
+        /// Names a model.
         pub model: ModelId,
-        /// The field `input`.
+        /// Text or a list of parts.
         pub input: Content,
     }
 }
 
 rt::union! {
     /// The variants of `ReplyEvent`.
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum ReplyEvent {
         /// The variant `reply.created`.
         ReplyCreated(ReplyStep) = "reply.created",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 rt::union! {
     /// The variants of `Message`.
-    #[union(field = "role")]
+    #[union(field(&["role"]))]
     pub enum Message {
         /// The variant `system`.
         #[from(SystemMessage)]
@@ -30,7 +30,7 @@ rt::object! {
 rt::object! {
     /// The object `UserMessage`.
     pub struct UserMessage {
-        /// The field `content`.
+        /// Text or a list of parts.
         pub content: Content,
         /// The field `name`.
         #[field(optional)]
@@ -54,7 +54,7 @@ rt::object! {
     /// The object `AssistantMessage`.
     #[derive(Default)]
     pub struct AssistantMessage {
-        /// The field `content`.
+        /// Text or a list of parts.
         pub content: Option<Content>,
         /// The field `tool_calls`.
         #[field(optional)]
@@ -67,22 +67,23 @@ rt::object! {
 
 rt::union! {
     /// Text or a list of parts.
-    #[union(untagged = "expected a string or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or a list"))]
     pub enum Content {
         /// The variant `text`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
         /// The variant `parts`.
         #[from(Vec<Part>)]
-        #[look(list)]
+        #[matches(list)]
         Parts(Vec<Part>) = "parts",
     }
 }
 
 rt::union! {
     /// The variants of `Part`.
-    #[union(field = "type", declared = ["image", "image_url"])]
+    #[union(field(&["type"]), declared(&["image", "image_url"]))]
     pub enum Part {
         /// The variant `text`.
         #[from(TextPart)]
@@ -184,7 +185,7 @@ rt::object! {
     pub struct FilterReport {
         /// The field `reason`.
         pub reason: String,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, f32>,
     }
 }

@@ -11,6 +11,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_repository`.
+    #[derive(Clone)]
     pub struct GetRepository {
         /// The name of the repository.
         ///
@@ -23,6 +24,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_issues`.
+    #[derive(Clone)]
     pub struct ListIssues {
         /// The name of the repository.
         ///
@@ -38,6 +40,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `watch_activity`.
+    #[derive(Clone)]
     pub struct WatchActivity {
         /// The name of the repository.
         ///
@@ -50,6 +53,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `update_issue`.
+    #[derive(Clone)]
     pub struct UpdateIssue {
         /// The name of the repository.
         ///
@@ -64,14 +68,13 @@ rt::arguments! {
         #[read(header("if-match").optional())]
         pub if_match: Option<String>,
         /// The body.
-        #[body(json("application/merge-patch+json"))]
+        #[body(json("application/merge-patch+json").required())]
         pub body: IssuePatch,
     }
 }
 
 rt::arguments! {
     /// The arguments of `upload_asset`.
-    #[once]
     pub struct UploadAsset {
         /// The name of the repository.
         ///
@@ -83,13 +86,14 @@ rt::arguments! {
         #[read(path(1, "name").required())]
         pub name: String,
         /// The body.
-        #[body(media("*/*"), max_size = 1048576)]
+        #[body(media("*/*").required(), max_size = 1048576)]
         pub body: rt::Media<rt::Body>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `download_asset`.
+    #[derive(Clone)]
     pub struct DownloadAsset {
         /// The name of the repository.
         ///
@@ -105,6 +109,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `check_asset`.
+    #[derive(Clone)]
     pub struct CheckAsset {
         /// The name of the repository.
         ///
@@ -120,6 +125,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `ask_mirror`.
+    #[derive(Clone)]
     pub struct AskMirror {
         /// What the mirror responds with.
         #[read(path(0, "response").required())]
@@ -129,6 +135,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `read_mirror`.
+    #[derive(Clone)]
     pub struct ReadMirror {
         /// The status that the mirror responds with.
         #[read(path(0, "status").required())]

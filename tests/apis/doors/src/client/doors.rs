@@ -141,7 +141,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn tour(&self) -> rt::Call<Entry, TourError> {
-        rt::Call::new(&self.http, &TOUR).optionally_authorized(&["login"])
+        rt::Call::new(&self.http, &TOUR).authorized(&["login"]).or_anonymous()
     }
 
     /// Waves from the reception.
@@ -150,7 +150,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn wave(&self) -> rt::Call<Entry, WaveError> {
-        rt::Call::new(&self.http, &WAVE).optionally_authorized(&["desk"])
+        rt::Call::new(&self.http, &WAVE).authorized(&["desk"]).or_anonymous()
     }
 
     /// Delivers a parcel.
@@ -168,7 +168,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn fetch(&self) -> rt::Call<Entry, FetchError> {
-        rt::Call::new(&self.http, &FETCH).optionally_authorized(&["partner"])
+        rt::Call::new(&self.http, &FETCH).authorized(&["partner"]).or_anonymous()
     }
 
     /// Looks around in the lobby.
@@ -177,7 +177,7 @@ impl Client {
     ///
     /// Errors: 400, 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn look(&self) -> LookCall {
-        rt::Call::new(&self.http, &LOOK).optionally_authorized(&["session", "badge"]).into()
+        rt::Call::new(&self.http, &LOOK).authorized(&["session", "badge"]).or_anonymous().into()
     }
 }
 

@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `leave`.
+    #[derive(Clone)]
     pub struct Leave {
         /// The parameter `floor`.
         #[read(query("floor").optional())]
@@ -15,6 +16,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `deliver`.
+    #[derive(Clone)]
     pub struct Deliver {
         /// The parameter `floor`.
         #[read(query("floor").optional())]
@@ -24,6 +26,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `look`.
+    #[derive(Clone)]
     pub struct Look {
         /// The parameter `floor`.
         #[read(query("floor").optional())]

@@ -7,12 +7,13 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_caption`.
+    #[derive(Clone)]
     pub struct CreateCaption {
         /// The content that the caller asks for.
         #[read(choice())]
         pub choice: CreateCaptionChoice,
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         pub body: TranscriptRequest,
     }
 }

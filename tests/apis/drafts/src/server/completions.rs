@@ -7,12 +7,13 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_completion`.
+    #[derive(Clone)]
     pub struct CreateCompletion {
         /// The content that the caller asks for.
         #[read(choice())]
         pub choice: CreateCompletionChoice,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: CompletionRequest,
     }
 }

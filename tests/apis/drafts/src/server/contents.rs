@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_contents`.
+    #[derive(Clone)]
     pub struct GetContents {
         /// Where it is.
         #[read(path(0, "path").required())]

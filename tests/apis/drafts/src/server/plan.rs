@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_plan`.
+    #[derive(Clone)]
     pub struct GetPlan {
         /// The form of the plan.
         #[read(query("alt").optional())]

@@ -7,12 +7,13 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_transcript`.
+    #[derive(Clone)]
     pub struct CreateTranscript {
         /// The content that the caller asks for.
         #[read(choice())]
         pub choice: CreateTranscriptChoice,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: TranscriptRequest,
     }
 }

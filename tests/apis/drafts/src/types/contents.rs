@@ -4,15 +4,16 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// What is at a path.
-    #[union(untagged = "expected an object or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an object or a list"))]
     pub enum Contents {
         /// The variant `file`.
         #[from(File)]
-        #[look(any_object)]
+        #[matches(any_object)]
         File(File) = "file",
         /// The variant `directory`.
         #[from(Vec<String>)]
-        #[look(list)]
+        #[matches(list)]
         Directory(Vec<String>) = "directory",
     }
 }

@@ -7,12 +7,13 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_product`.
+    #[derive(Clone)]
     pub struct PutProduct {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: i64,
         /// The body.
-        #[body(xml)]
+        #[body(xml.required())]
         #[root(crate::xml::PRODUCT)]
         pub body: Product,
     }
@@ -20,9 +21,10 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `suggest_product`.
+    #[derive(Clone)]
     pub struct SuggestProduct {
         /// The body.
-        #[body(optional_xml("application/atom+xml"))]
+        #[body(xml("application/atom+xml").optional())]
         #[root(crate::xml::PRODUCT)]
         pub body: Option<Product>,
     }

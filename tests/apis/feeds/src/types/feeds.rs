@@ -7,6 +7,7 @@ rt::object! {
     /// Something to buy.
     ///
     /// On the wire, `kind` is `"product"`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     #[constants("kind" = Text("product"))]
     pub struct Product {
@@ -84,6 +85,7 @@ rt::open_enum! {
 
 rt::object! {
     /// A part, which consists of parts.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Part {
         /// The field `name`.

@@ -23,7 +23,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_issues(&self, owner: impl Into<Login>, repo: impl Into<String>) -> ListIssuesCall {
         rt::Call::new(&self.http, &LIST_ISSUES)
-            .optionally_authorized(&["token", "app"])
+            .authorized(&["token", "app"]).or_anonymous()
             .path(&[&owner.into(), &repo.into()])
             .header_value("x-forge-version", &"2026-01-01")
             .into()

@@ -25,7 +25,7 @@ impl Client {
         repo: impl Into<String>,
     ) -> GetRepositoryCall {
         rt::Call::new(&self.http, &GET_REPOSITORY)
-            .optionally_authorized(&["token", "browser"])
+            .authorized(&["token", "browser"]).or_anonymous()
             .path(&[&owner.into(), &repo.into()])
             .header_value("x-forge-version", &"2026-01-01")
             .into()
@@ -45,7 +45,7 @@ impl Client {
         head: impl Into<String>,
     ) -> rt::Call<CompareCommitsResponse, CompareCommitsError> {
         rt::Call::new(&self.http, &COMPARE_COMMITS)
-            .optionally_authorized(&["token"])
+            .authorized(&["token"]).or_anonymous()
             .path(&[&owner.into(), &repo.into(), &base.into(), &head.into()])
             .header_value("x-forge-version", &"2026-01-01")
     }
@@ -63,7 +63,7 @@ impl Client {
         path: impl Into<String>,
     ) -> GetContentsCall {
         rt::Call::new(&self.http, &GET_CONTENTS)
-            .optionally_authorized(&["token"])
+            .authorized(&["token"]).or_anonymous()
             .path(&[&owner.into(), &repo.into(), &path.into()])
             .header_value("x-forge-version", &"2026-01-01")
             .into()
@@ -108,7 +108,7 @@ impl Client {
         asset: i64,
     ) -> DownloadAssetCall {
         rt::Call::new(&self.http, &DOWNLOAD_ASSET)
-            .optionally_authorized(&["token", "browser"])
+            .authorized(&["token", "browser"]).or_anonymous()
             .path(&[&owner.into(), &repo.into(), &release, &asset])
             .header_value("x-forge-version", &"2026-01-01")
             .into()

@@ -12,6 +12,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_issues`.
+    #[derive(Clone)]
     pub struct ListIssues {
         /// Who owns the repository.
         #[read(path(0, "owner").required())]
@@ -22,13 +23,13 @@ rt::arguments! {
         #[read(path(1, "repo").required())]
         #[rules(max_length = 100)]
         pub repo: String,
-        /// The parameter `state`.
+        /// Whether there is work left.
         ///
         /// Default: `"open"`.
         #[read(query("state").or(IssueState::Open))]
         pub state: IssueState,
         /// Only issues that have all these labels.
-        #[read(query("labels").optional_list_as(rt::QueryStyle::COMMA))]
+        #[read(query("labels").list_as(rt::QueryStyle::COMMA).optional())]
         pub labels: Vec<String>,
         /// The requested page.
         #[read(part())]
@@ -41,6 +42,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `create_issue`.
+    #[derive(Clone)]
     pub struct CreateIssue {
         /// Who owns the repository.
         #[read(path(0, "owner").required())]
@@ -52,13 +54,14 @@ rt::arguments! {
         #[rules(max_length = 100)]
         pub repo: String,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: IssueCreate,
     }
 }
 
 rt::arguments! {
     /// The arguments of `update_issue`.
+    #[derive(Clone)]
     pub struct UpdateIssue {
         /// Who owns the repository.
         #[read(path(0, "owner").required())]
@@ -76,7 +79,7 @@ rt::arguments! {
         #[read(header("if-match").optional())]
         pub if_match: Option<String>,
         /// The body.
-        #[body(json("application/merge-patch+json"))]
+        #[body(json("application/merge-patch+json").required())]
         pub body: IssuePatch,
     }
 }

@@ -16,6 +16,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_repository`.
+    #[derive(Clone)]
     pub struct GetRepository {
         /// Who owns the repository.
         #[read(path(0, "owner").required())]
@@ -34,6 +35,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `compare_commits`.
+    #[derive(Clone)]
     pub struct CompareCommits {
         /// Who owns the repository.
         #[read(path(0, "owner").required())]
@@ -55,6 +57,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_contents`.
+    #[derive(Clone)]
     pub struct GetContents {
         /// Who owns the repository.
         #[read(path(0, "owner").required())]
@@ -82,7 +85,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `upload_asset`.
-    #[once]
     pub struct UploadAsset {
         /// Who owns the repository.
         #[read(path(0, "owner").required())]
@@ -100,13 +102,14 @@ rt::arguments! {
         #[read(query("name").required())]
         pub name: String,
         /// The body.
-        #[body(media("*/*"), max_size = 2147483648)]
+        #[body(media("*/*").required(), max_size = 2147483648)]
         pub body: rt::Media<rt::Body>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `download_asset`.
+    #[derive(Clone)]
     pub struct DownloadAsset {
         /// Who owns the repository.
         #[read(path(0, "owner").required())]
@@ -131,6 +134,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `watch_activity`.
+    #[derive(Clone)]
     pub struct WatchActivity {
         /// Who owns the repository.
         #[read(path(0, "owner").required())]

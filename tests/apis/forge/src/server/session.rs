@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `sign_in`.
+    #[derive(Clone)]
     pub struct SignIn {
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         pub body: SessionForm,
     }
 }

@@ -11,7 +11,7 @@ rt::object! {
         /// Constraints: from 1 to 256 characters.
         #[rules(min_length = 1, max_length = 256)]
         pub title: String,
-        /// The field `priority`.
+        /// How soon it must be done.
         ///
         /// Default: `1`. The method of this name returns it if the field is absent.
         #[field(optional)]
@@ -53,10 +53,10 @@ rt::object! {
         #[field(optional)]
         #[rules(min_length = 1, max_length = 256)]
         pub title: Option<String>,
-        /// The field `state`.
+        /// Whether there is work left.
         #[field(optional)]
         pub state: Option<IssueState>,
-        /// The field `priority`.
+        /// How soon it must be done.
         #[field(optional)]
         pub priority: Option<Priority>,
         /// Who is to work on it; null takes it from everybody.

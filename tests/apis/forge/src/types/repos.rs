@@ -48,15 +48,16 @@ rt::object! {
 
 rt::union! {
     /// A file or the entries of a directory.
-    #[union(untagged = "expected an object or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an object or a list"))]
     pub enum Contents {
         /// The variant `file`.
         #[from(File)]
-        #[look(any_object)]
+        #[matches(any_object)]
         File(File) = "file",
         /// The variant `directory`.
         #[from(Vec<Entry>)]
-        #[look(list)]
+        #[matches(list)]
         Directory(Vec<Entry>) = "directory",
     }
 }

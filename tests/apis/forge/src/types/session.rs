@@ -6,7 +6,7 @@ use specsmith_runtime::codegen as rt;
 rt::object! {
     /// The object `SessionForm`.
     pub struct SessionForm {
-        /// The field `login`.
+        /// Names a person or an organization.
         pub login: Login,
         /// The field `password`.
         #[field(secret)]

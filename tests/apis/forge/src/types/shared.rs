@@ -26,16 +26,16 @@ rt::object! {
         pub number: u32,
         /// The field `title`.
         pub title: String,
-        /// The field `state`.
+        /// Whether there is work left.
         pub state: IssueState,
-        /// The field `priority`.
+        /// How soon it must be done.
         pub priority: Priority,
         /// The field `labels`.
         ///
         /// Constraints: all items are different.
         #[rules(unique_items = rt::distinct::<String>)]
         pub labels: Vec<String>,
-        /// The field `assignee`.
+        /// Names a person or an organization.
         pub assignee: Option<Login>,
     }
 }
@@ -76,7 +76,7 @@ rt::object! {
         pub before: String,
         /// The field `after`.
         pub after: String,
-        /// The field `pusher`.
+        /// Names a person or an organization.
         pub pusher: Login,
     }
 }

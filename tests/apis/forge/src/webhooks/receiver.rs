@@ -25,12 +25,13 @@ pub trait Receiver: Send + Sync + 'static {
 
 rt::arguments! {
     /// The arguments of `push`.
+    #[derive(Clone)]
     pub struct Push {
         /// The same on each try of one delivery.
         #[read(header("x-forge-delivery").required())]
         pub x_forge_delivery: rt::Uuid,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::Push,
     }
 }

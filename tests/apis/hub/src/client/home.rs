@@ -65,7 +65,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_guard(&self, body: Guard) -> rt::Call<Guard, PostGuardError> {
-        rt::Call::new(&self.http, &POST_GUARD).form(rt::Lists::Indexed, &body)
+        rt::Call::new(&self.http, &POST_GUARD).form(rt::Lists::Indexed, &[], &body)
     }
 
     /// Returns the place.
@@ -98,7 +98,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_plan(&self, body: Plan) -> rt::Call<Plan, PostPlanError> {
-        rt::Call::new(&self.http, &POST_PLAN).form(rt::Lists::Indexed, &body)
+        rt::Call::new(&self.http, &POST_PLAN).form(rt::Lists::Indexed, &[], &body)
     }
 
     /// Returns the parameters.
@@ -141,7 +141,7 @@ pub enum PutGuardOptions {}
 impl PutGuardCall {
     /// Sets `speeds`.
     pub fn speeds(self, speeds: Vec<Speed>) -> Self {
-        self.call.query_list("speeds", &speeds).into()
+        self.call.query("speeds", &speeds).into()
     }
 
     /// Sets `steps`.
@@ -164,7 +164,7 @@ pub enum GetAmountsOptions {}
 impl GetAmountsCall {
     /// Sets `list`.
     pub fn list(self, list: Vec<Amount>) -> Self {
-        self.call.query_list("list", &list).into()
+        self.call.query("list", &list).into()
     }
 
     /// Sets `X-Amount`.

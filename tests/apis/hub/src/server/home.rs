@@ -10,24 +10,27 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_home`.
+    #[derive(Clone)]
     pub struct PutHome {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Home,
     }
 }
 
 rt::arguments! {
     /// The arguments of `put_device`.
+    #[derive(Clone)]
     pub struct PutDevice {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Device,
     }
 }
 
 rt::arguments! {
     /// The arguments of `put_task`.
+    #[derive(Clone)]
     pub struct PutTask {
         /// The parameter `priority`.
         #[read(path(0, "priority").required())]
@@ -41,79 +44,85 @@ rt::arguments! {
         #[read(query("agreed").optional())]
         pub agreed: Option<Agreed>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Task,
     }
 }
 
 rt::arguments! {
     /// The arguments of `put_guard`.
+    #[derive(Clone)]
     pub struct PutGuard {
         /// The parameter `mode`.
         #[read(path(0, "mode").required())]
         pub mode: Mode,
         /// The parameter `speeds`.
-        #[read(query("speeds").optional_list())]
+        #[read(query("speeds").list().optional())]
         pub speeds: Vec<Speed>,
         /// The parameter `steps`.
-        #[read(query("steps").optional_json())]
+        #[read(query("steps").json().optional())]
         pub steps: Option<GuardStep>,
         /// The parameter `X-Mode`.
         #[read(header("x-mode").optional())]
         pub in_header: Option<Mode>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Guard,
     }
 }
 
 rt::arguments! {
     /// The arguments of `post_guard`.
+    #[derive(Clone)]
     pub struct PostGuard {
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         pub body: Guard,
     }
 }
 
 rt::arguments! {
     /// The arguments of `put_point`.
+    #[derive(Clone)]
     pub struct PutPoint {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Point,
     }
 }
 
 rt::arguments! {
     /// The arguments of `put_plan`.
+    #[derive(Clone)]
     pub struct PutPlan {
-        /// The parameter `start`.
-        #[read(query("start").json())]
+        /// A place on the plan of the home, in metres.
+        #[read(query("start").json().required())]
         pub start: Point,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Plan,
     }
 }
 
 rt::arguments! {
     /// The arguments of `post_plan`.
+    #[derive(Clone)]
     pub struct PostPlan {
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         pub body: Plan,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_amounts`.
+    #[derive(Clone)]
     pub struct GetAmounts {
         /// The parameter `path`.
         #[read(path(0, "path").required())]
         pub path: Amount,
         /// The parameter `list`.
-        #[read(query("list").optional_list())]
+        #[read(query("list").list().optional())]
         pub list: Vec<Amount>,
         /// The parameter `X-Amount`.
         #[read(header("x-amount").optional())]

@@ -9,7 +9,7 @@ rt::union! {
     /// ```json
     /// { "type": "lamp", "level": 70 }
     /// ```
-    #[union(field = "type", declared = ["blind", "shutter", "sensor"])]
+    #[union(field(&["type"]), declared(&["blind", "shutter", "sensor"]))]
     pub enum Device {
         /// Something that shines.
         #[from(Lamp)]
@@ -85,12 +85,13 @@ rt::object! {
     /// The object `Sensor`.
     ///
     /// On the wire, `type` is `"sensor"`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     #[constants("type" = Text("sensor"))]
     pub struct Sensor {
         /// The field `unit`.
         pub unit: String,
-        /// The field `reading`.
+        /// What a sensor reads.
         #[field(optional)]
         #[contains(Reading)]
         pub reading: Option<Reading>,
@@ -111,44 +112,45 @@ impl Sensor {
 
 rt::union! {
     /// What a sensor reads.
-    #[union(untagged = "expected a string, an integer, a number, a boolean, a list or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string, an integer, a number, a boolean, a list or an object"))]
     pub enum Reading {
         /// The variant `state`.
         #[from(State)]
-        #[look(known_text State)]
+        #[matches(known_text State)]
         State(State) = "state",
         /// The variant `note`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Note(String) = "note",
         /// The variant `count`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Count(i64) = "count",
         /// The variant `value`.
         #[from(f64)]
-        #[look(number)]
+        #[matches(number)]
         Value(f64) = "value",
         /// The variant `on`.
         #[from(bool)]
-        #[look(boolean)]
+        #[matches(boolean)]
         On(bool) = "on",
         /// The variant `history`.
         #[from(Vec<Reading>)]
-        #[look(list)]
+        #[matches(list)]
         #[boxed(Reading)]
         History(rt::Boxed<Vec<Reading>>) = "history",
         /// The variant `place`.
         #[from(Place)]
-        #[look(object Place)]
+        #[matches(object Place)]
         Place(Place) = "place",
         /// The variant `area`.
         #[from(Area)]
-        #[look(object Area)]
+        #[matches(object Area)]
         Area(Area) = "area",
         /// The variant `more`.
         #[from(BTreeMap<String, String>)]
-        #[look(any_object)]
+        #[matches(any_object)]
         More(BTreeMap<String, String>) = "more",
     }
 }
@@ -185,7 +187,7 @@ rt::object! {
 
 rt::union! {
     /// When a rule applies.
-    #[union(field = "op", default = "always")]
+    #[union(field(&["op"]), default_tag("always"))]
     pub enum Condition {
         /// The variant `all`.
         #[from(All)]
@@ -205,6 +207,7 @@ rt::union! {
 
 rt::object! {
     /// The object `All`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct All {
         /// The field `of`.
@@ -218,9 +221,10 @@ rt::object! {
 
 rt::object! {
     /// The object `Not`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Not {
-        /// The field `of`.
+        /// When a rule applies.
         #[boxed(Condition)]
         pub of: rt::Boxed<Condition>,
     }
@@ -238,7 +242,7 @@ rt::object! {
 
 rt::union! {
     /// What somebody did with a button.
-    #[union(field = ["action", "type"], declared = ["press", "turn"])]
+    #[union(field(&["action", "type"]), declared(&["press", "turn"]))]
     pub enum Gesture {
         /// The variant `press`.
         #[from(Press)]
@@ -295,7 +299,7 @@ rt::object! {
 
 rt::union! {
     /// What happened.
-    #[union(beside = ("type", "data"))]
+    #[union(beside("type", "data"))]
     pub enum Event {
         /// The variant `moved`.
         #[from(Gesture)]
@@ -314,7 +318,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Reply`.
-    #[union(beside = ("code", "body"), kind = Integer, default = "2")]
+    #[union(beside("code", "body"), integer_tags(), default_tag("2"))]
     pub enum Reply {
         /// The variant `0`.
         #[from(Failure)]
@@ -338,7 +342,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Outcome`.
-    #[union(field = "ok", kind = Boolean)]
+    #[union(field(&["ok"]), boolean_tags())]
     pub enum Outcome {
         /// The variant `true`.
         #[from(Lamp)]
@@ -351,7 +355,7 @@ rt::union! {
 
 rt::union! {
     /// What happens when a rule applies. Sounds and calls have tags of their own.
-    #[union(field = "reaction", declared = ["call"])]
+    #[union(field(&["reaction"]), declared(&["call"]))]
     pub enum Reaction {
         /// The variant `light`.
         #[from(Lamp)]
@@ -371,7 +375,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Sound`.
-    #[union(field = "sound")]
+    #[union(field(&["sound"]))]
     pub enum Sound {
         /// The variant `bell`.
         #[from(Bell)]
@@ -407,7 +411,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Call`.
-    #[union(field = "service", declared = ["police"])]
+    #[union(field(&["service"]), declared(&["police"]))]
     pub enum Call {
         /// The variant `fire`.
         #[from(FireCall)]
@@ -442,7 +446,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Selector`.
-    #[union(name)]
+    #[union(name())]
     pub enum Selector {
         /// The variant `room`.
         #[from(String, &str)]
@@ -500,19 +504,20 @@ rt::tuple! {
 
 rt::union! {
     /// The variants of `Look`.
-    #[union(untagged = "expected a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a list"))]
     pub enum Look {
         /// The variant `levels`.
         #[from(Vec<u8>)]
-        #[look(items integer)]
+        #[matches(items integer)]
         Levels(Vec<u8>) = "levels",
         /// The variant `flags`.
         #[from(Flags)]
-        #[look(items boolean)]
+        #[matches(items boolean)]
         Flags(Flags) = "flags",
         /// The variant `named`.
         #[from(Named)]
-        #[look(items text)]
+        #[matches(items text)]
         Named(Named) = "named",
     }
 }
@@ -542,11 +547,12 @@ rt::tuple! {
 
 rt::object! {
     /// The object `Plan`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Plan {
-        /// The field `start`.
+        /// A place on the plan of the home, in metres.
         pub start: Point,
-        /// The field `path`.
+        /// A name, where it is, and the steps after it.
         #[field(optional)]
         #[contains(Step)]
         pub path: Option<Step>,
@@ -583,6 +589,7 @@ rt::tuple! {
 
 rt::object! {
     /// The object `Home`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Home {
@@ -594,7 +601,7 @@ rt::object! {
         #[field(optional)]
         #[contains(Reading)]
         pub readings: Option<BTreeMap<String, Reading>>,
-        /// The field `condition`.
+        /// When a rule applies.
         #[field(optional)]
         #[contains(Condition)]
         pub condition: rt::Maybe<Condition>,
@@ -681,15 +688,16 @@ impl Task {
 
 rt::union! {
     /// The variants of `Size`.
-    #[union(untagged = "expected a number or an integer", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a number or an integer"))]
     pub enum Size {
         /// The variant `share`.
         #[from(Share)]
-        #[look(known_number Share)]
+        #[matches(known_number Share)]
         Share(Share) = "share",
         /// The variant `count`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Count(i64) = "count",
     }
 }
@@ -717,7 +725,7 @@ rt::open_values! {
 
 rt::union! {
     /// The variants of `Alarm`.
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum Alarm {
         /// The variant `bell`.
         Bell = "bell",
@@ -776,27 +784,28 @@ rt::tuple! {
 
 rt::union! {
     /// The variants of `Amount`.
-    #[union(untagged = "expected a string, an integer, a number or a boolean", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a string, an integer, a number or a boolean"))]
     pub enum Amount {
         /// The variant `state`.
         #[from(State)]
-        #[look(known_text State)]
+        #[matches(known_text State)]
         State(State) = "state",
         /// The variant `count`.
         #[from(u16)]
-        #[look(integer)]
+        #[matches(integer)]
         Count(u16) = "count",
         /// The variant `share`.
         #[from(f64)]
-        #[look(number)]
+        #[matches(number)]
         Share(f64) = "share",
         /// The variant `all`.
         #[from(bool)]
-        #[look(boolean)]
+        #[matches(boolean)]
         All(bool) = "all",
         /// The variant `text`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
     }
 }

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_bare`.
+    #[derive(Clone)]
     pub struct ListBare {
         /// The requested page.
         #[read(part())]

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 rt::arguments! {
     /// The arguments of `browse_at_cursor`.
+    #[derive(Clone)]
     pub struct BrowseAtCursor {
         /// The parameter `after`.
         #[read(query("after").optional())]
@@ -30,6 +31,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `browse_numbered`.
+    #[derive(Clone)]
     pub struct BrowseNumbered {
         /// The parameter `page`.
         #[read(query("page").optional())]
@@ -42,6 +44,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `browse_skipped`.
+    #[derive(Clone)]
     pub struct BrowseSkipped {
         /// The parameter `from`.
         #[read(query("from").optional())]
@@ -51,6 +54,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `browse_linked`.
+    #[derive(Clone)]
     pub struct BrowseLinked {
         /// The parameter `flag`.
         #[read(query("flag").optional())]
@@ -60,6 +64,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `browse_after`.
+    #[derive(Clone)]
     pub struct BrowseAfter {
         /// The parameter `after`.
         #[read(query("after").required())]
@@ -69,36 +74,40 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `browse_found`.
+    #[derive(Clone)]
     pub struct BrowseFound {
         /// The parameter `after`.
         #[read(query("after").optional())]
         pub after: Option<String>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Sought,
     }
 }
 
 rt::arguments! {
     /// The arguments of `browse_posted`.
+    #[derive(Clone)]
     pub struct BrowsePosted {
         /// The body.
-        #[body(optional_json)]
+        #[body(json.optional())]
         pub body: Option<Query>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `browse_posted_pages`.
+    #[derive(Clone)]
     pub struct BrowsePostedPages {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Query,
     }
 }
 
 rt::arguments! {
     /// The arguments of `browse_by_header`.
+    #[derive(Clone)]
     pub struct BrowseByHeader {
         /// The parameter `X-Cursor`.
         #[read(header("x-cursor").optional())]
@@ -108,24 +117,26 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `browse_matching`.
+    #[derive(Clone)]
     pub struct BrowseMatching {
         /// The parameter `page`.
         #[read(query("page").optional())]
         pub page: Option<i64>,
         /// The parameter `terms`.
-        #[read(query("").optional_rest(&["page", "ticket"]))]
+        #[read(query("").rest(&["page", "ticket"]).optional())]
         pub terms: Option<BTreeMap<String, Vec<String>>>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `browse_matching_linked`.
+    #[derive(Clone)]
     pub struct BrowseMatchingLinked {
         /// The parameter `after`.
         #[read(query("after").optional())]
         pub after: Option<u32>,
         /// The parameter `terms`.
-        #[read(query("").optional_rest(&["after", "ticket"]))]
+        #[read(query("").rest(&["after", "ticket"]).optional())]
         pub terms: Option<BTreeMap<String, Vec<String>>>,
     }
 }

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_by_number`.
+    #[derive(Clone)]
     pub struct ListByNumber {
         /// The requested page.
         #[read(part())]

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_by_token`.
+    #[derive(Clone)]
     pub struct ListByToken {
         /// The requested page.
         #[read(part())]

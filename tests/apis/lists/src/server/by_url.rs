@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_by_url`.
+    #[derive(Clone)]
     pub struct ListByUrl {
         /// The parameter `flag`.
         #[read(query("flag").optional())]

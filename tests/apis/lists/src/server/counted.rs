@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_counted`.
+    #[derive(Clone)]
     pub struct ListCounted {
         /// The requested page.
         #[read(part())]

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_linked`.
+    #[derive(Clone)]
     pub struct ListLinked {
         /// The parameter `flag`.
         #[read(query("flag").optional())]

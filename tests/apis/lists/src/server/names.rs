@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_names`.
+    #[derive(Clone)]
     pub struct ListNames {
         /// The requested page.
         #[read(part())]

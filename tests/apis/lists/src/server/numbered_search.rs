@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `search_numbered`.
+    #[derive(Clone)]
     pub struct SearchNumbered {
         /// The body.
-        #[body(optional_json)]
+        #[body(json.optional())]
         pub body: Option<NumberedQuery>,
     }
 }

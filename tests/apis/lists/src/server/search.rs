@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `search_ships`.
+    #[derive(Clone)]
     pub struct SearchShips {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: ShipQuery,
     }
 }

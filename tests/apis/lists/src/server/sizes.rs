@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_sizes`.
+    #[derive(Clone)]
     pub struct ListSizes {
         /// The requested page.
         #[read(part())]

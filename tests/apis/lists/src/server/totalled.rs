@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_totalled`.
+    #[derive(Clone)]
     pub struct ListTotalled {
         /// The requested page.
         #[read(part())]

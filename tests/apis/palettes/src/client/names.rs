@@ -30,7 +30,7 @@ impl PutNamesCall {
 
     /// Sets `shades`.
     pub fn shades(self, shades: Vec<Shade>) -> Self {
-        self.call.query_list("shades", &shades).into()
+        self.call.query("shades", &shades).into()
     }
 
     /// Sets `shares`.

@@ -7,10 +7,11 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_blend`.
+    #[derive(Clone)]
     pub struct PutBlend {
         /// The body.
         #[body(
-            json,
+            json.required(),
             schema = "{\"not\": {\"required\": [\"base\"], \"properties\": {\"base\": {\"const\": \"none\"}}}, \"dependentRequired\": {\"over\": [\"base\"]}, \"propertyNames\": {\"pattern\": \"^[a-z-]+$\"}, \"properties\": {\"steps\": {\"prefixItems\": [{\"type\": \"string\"}], \"contains\": {\"$ref\": \"#/$defs/step\"}}}, \"$defs\": {\"step\": {\"type\": \"integer\", \"minimum\": 1}}}"
         )]
         pub body: Blend,

@@ -7,35 +7,36 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_names`.
+    #[derive(Clone)]
     pub struct PutNames {
         /// The parameter `more`.
         ///
         /// Constraints: each item: at most 5 characters, matches `^[a-z]+$`.
-        #[read(path(0, "more").list())]
+        #[read(path(0, "more").list().required())]
         #[rules(items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))]
         pub more: Vec<Name>,
         /// The parameter `shade`.
         #[read(query("shade").optional())]
         pub shade: Option<Shade>,
         /// The parameter `shades`.
-        #[read(query("shades").optional_list())]
+        #[read(query("shades").list().optional())]
         pub shades: Vec<Shade>,
         /// The parameter `shares`.
         ///
         /// Constraints: at most 2 items; each item: from 0 to 100.
-        #[read(query("shares").optional_json())]
+        #[read(query("shares").json().optional())]
         #[rules(max_items = 2, values = rt::each!(Percent: min = 0, max = 100))]
         pub shares: Option<Shares>,
         /// The parameter `X-Names`.
         ///
         /// Constraints: each item: at most 5 characters, matches `^[a-z]+$`.
-        #[read(header("x-names").optional_list())]
+        #[read(header("x-names").list().optional())]
         #[rules(items = rt::each!(Name: max_length = 5, pattern = "^[a-z]+$"))]
         pub x_names: Vec<Name>,
         /// The body.
         ///
         /// Constraints: at most 3 items, all items are different; each item: at most 5 characters, matches `^[a-z]+$`.
-        #[body(optional_json)]
+        #[body(json.optional())]
         #[rules(
             max_items = 3,
             unique_items = rt::distinct::<Name>,

@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_palette`.
+    #[derive(Clone)]
     pub struct PutPalette {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Palette,
     }
 }

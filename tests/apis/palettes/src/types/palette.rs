@@ -11,6 +11,7 @@ pub type Nested = Vec<Palette>;
 
 rt::object! {
     /// The object `Palette`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Palette {
         /// The field `names`.
@@ -57,7 +58,7 @@ rt::object! {
         #[rules(items = rt::each!(Nested: max_items = 1))]
         #[boxed(Palette)]
         pub inner: Option<rt::Boxed<Vec<Nested>>>,
-        #[others]
+        #[additional_fields]
         #[rules(min = 0, max = 100)]
         pub others: BTreeMap<String, Percent>,
     }
@@ -100,7 +101,7 @@ rt::tuple! {
 
 rt::union! {
     /// The variants of `Mix`.
-    #[union(name)]
+    #[union(name())]
     pub enum Mix {
         /// The variant `names`.
         ///

@@ -35,20 +35,21 @@ pub type Shares = BTreeMap<String, Percent>;
 
 rt::union! {
     /// The variants of `Shade`.
-    #[union(untagged = "expected a string or an integer", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a string or an integer"))]
     pub enum Shade {
         /// The variant `name`.
         ///
         /// Constraints: at most 5 characters, matches `^[a-z]+$`.
         #[from(Name, &str)]
-        #[look(text)]
+        #[matches(text)]
         #[rules(max_length = 5, pattern = "^[a-z]+$")]
         Name(Name) = "name",
         /// The variant `percent`.
         ///
         /// Constraints: from 0 to 100.
         #[from(Percent)]
-        #[look(integer)]
+        #[matches(integer)]
         #[rules(min = 0, max = 100)]
         Percent(Percent) = "percent",
     }

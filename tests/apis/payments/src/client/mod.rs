@@ -112,6 +112,6 @@ impl<
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::Turn::Cursor("starting_after"))
+        self.call.items(rt::PageStrategy::Cursor("starting_after"))
     }
 }

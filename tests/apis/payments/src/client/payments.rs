@@ -26,7 +26,7 @@ impl Client {
             .authorized(&["key", "platform"])
             .header_value("payments-version", &"2026-03-01")
             .idempotency_key("idempotency-key")
-            .form(rt::Lists::Indexed, &body)
+            .form(rt::Lists::Indexed, &[], &body)
             .into()
     }
 
@@ -62,7 +62,7 @@ impl Client {
             .path(&[&id.into()])
             .header_value("payments-version", &"2026-03-01")
             .idempotency_key("idempotency-key")
-            .form(rt::Lists::Repeated, &body)
+            .form(rt::Lists::Repeated, &[], &body)
             .into()
     }
 
@@ -122,7 +122,7 @@ impl ListPaymentsCall {
 
     /// Objects to return in full instead of by identifier.
     pub fn expand(self, expand: Vec<String>) -> Self {
-        self.call.query_list("expand[]", &expand).into()
+        self.call.query("expand[]", &expand).into()
     }
 
     /// The connected account to act for.
@@ -166,6 +166,6 @@ impl CancelPaymentCall {
 
     /// Sets the body.
     pub fn body(self, body: Cancellation) -> Self {
-        self.call.form(rt::Lists::Repeated, &body).into()
+        self.call.form(rt::Lists::Repeated, &[], &body).into()
     }
 }

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_customer`.
+    #[derive(Clone)]
     pub struct CreateCustomer {
         /// The connected account to act for.
         #[read(header("payments-account").optional())]
@@ -19,7 +20,7 @@ rt::arguments! {
         #[rules(min_length = 1, max_length = 255)]
         pub idempotency_key: Option<String>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: CustomerInput,
     }
 }

@@ -10,6 +10,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_payment`.
+    #[derive(Clone)]
     pub struct CreatePayment {
         /// The connected account to act for.
         #[read(header("payments-account").optional())]
@@ -22,22 +23,23 @@ rt::arguments! {
         #[rules(min_length = 1, max_length = 255)]
         pub idempotency_key: Option<String>,
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         pub body: PaymentCreate,
     }
 }
 
 rt::arguments! {
     /// The arguments of `list_payments`.
+    #[derive(Clone)]
     pub struct ListPayments {
-        /// The parameter `created`.
-        #[read(query("created").optional_deep())]
+        /// A time or a range of times in Unix seconds.
+        #[read(query("created").deep().optional())]
         pub created: Option<TimeFilter>,
         /// The parameter `status`.
-        #[read(query("status").optional_list_as(rt::QueryStyle::COMMA))]
+        #[read(query("status").list_as(rt::QueryStyle::COMMA).optional())]
         pub status: Vec<PaymentStatus>,
         /// Objects to return in full instead of by identifier.
-        #[read(query("expand[]").optional_list())]
+        #[read(query("expand[]").list().optional())]
         pub expand: Vec<String>,
         /// The requested page.
         #[read(part())]
@@ -50,8 +52,9 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `update_payment`.
+    #[derive(Clone)]
     pub struct UpdatePayment {
-        /// The parameter `id`.
+        /// Identifies a payment.
         #[read(path(0, "id").required())]
         pub id: PaymentId,
         /// The connected account to act for.
@@ -65,22 +68,23 @@ rt::arguments! {
         #[rules(min_length = 1, max_length = 255)]
         pub idempotency_key: Option<String>,
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         pub body: PaymentUpdate,
     }
 }
 
 rt::arguments! {
     /// The arguments of `cancel_payment`.
+    #[derive(Clone)]
     pub struct CancelPayment {
-        /// The parameter `id`.
+        /// Identifies a payment.
         #[read(path(0, "id").required())]
         pub id: PaymentId,
         /// The connected account to act for.
         #[read(header("payments-account").optional())]
         pub payments_account: Option<AccountId>,
         /// The body.
-        #[body(optional_form)]
+        #[body(form.optional())]
         pub body: Option<Cancellation>,
     }
 }

@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_report`.
+    #[derive(Clone)]
     pub struct GetReport {
         /// The parameter `day`.
         #[read(path(0, "day").required())]

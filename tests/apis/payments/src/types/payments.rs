@@ -11,7 +11,7 @@ rt::object! {
         /// Constraints: greater than 0.
         #[rules(above = 0)]
         pub amount: i64,
-        /// The field `currency`.
+        /// A currency as a lower-case ISO 4217 code.
         pub currency: Currency,
         /// The field `method`.
         pub method: PaymentMethodInput,
@@ -27,7 +27,7 @@ rt::object! {
         #[field(optional)]
         #[rules(max_items = 8)]
         pub splits: Option<Vec<Split>>,
-        /// The field `metadata`.
+        /// Data of your own.
         ///
         /// Constraints: at most 50 items.
         #[field(optional)]
@@ -63,7 +63,7 @@ rt::object! {
         /// Null removes it.
         #[field(optional)]
         pub description: rt::Maybe<String>,
-        /// The field `metadata`.
+        /// Data of your own.
         ///
         /// Constraints: at most 50 items.
         #[field(optional)]
@@ -75,7 +75,7 @@ rt::object! {
 rt::object! {
     /// The object `Split`.
     pub struct Split {
-        /// The field `account`.
+        /// Identifies a connected account.
         pub account: AccountId,
         /// The field `share`.
         ///
@@ -98,15 +98,16 @@ rt::object! {
 
 rt::union! {
     /// A time or a range of times in Unix seconds.
-    #[union(untagged = "expected an integer or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an integer or an object"))]
     pub enum TimeFilter {
         /// The variant `at`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         At(i64) = "at",
         /// The variant `range`.
         #[from(TimeRange)]
-        #[look(any_object)]
+        #[matches(any_object)]
         Range(TimeRange) = "range",
     }
 }
@@ -127,7 +128,7 @@ rt::object! {
 
 rt::union! {
     /// [`PaymentMethod`] in requests.
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum PaymentMethodInput {
         /// The variant `card`.
         #[from(CardInput)]

@@ -6,7 +6,7 @@ use specsmith_runtime::codegen as rt;
 rt::object! {
     /// The object `ReportRow`.
     pub struct ReportRow {
-        /// The field `payment`.
+        /// Identifies a payment.
         pub payment: PaymentId,
         /// The field `fee`.
         pub fee: rt::Decimal,

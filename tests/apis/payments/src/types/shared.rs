@@ -50,7 +50,7 @@ rt::open_enum! {
 
 rt::union! {
     /// The variants of `PaymentMethod`.
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum PaymentMethod {
         /// The variant `card`.
         #[from(Card)]
@@ -112,7 +112,7 @@ rt::object! {
         /// Constraints: greater than 0.
         #[rules(above = 0)]
         pub amount: i64,
-        /// The field `currency`.
+        /// A currency as a lower-case ISO 4217 code.
         pub currency: Currency,
         /// The field `method`.
         pub method: PaymentMethod,
@@ -122,7 +122,7 @@ rt::object! {
         #[field(optional)]
         #[rules(max_length = 500)]
         pub description: Option<String>,
-        /// The field `id`.
+        /// Identifies a payment.
         pub id: PaymentId,
         /// The field `status`.
         pub status: PaymentStatus,
@@ -130,7 +130,7 @@ rt::object! {
         pub created: i64,
         /// The identifier or the customer if `expand` asks for it.
         pub customer: Option<CustomerRef>,
-        /// The field `metadata`.
+        /// Data of your own.
         ///
         /// Constraints: at most 50 items.
         #[rules(max_items = 50)]
@@ -140,15 +140,16 @@ rt::object! {
 
 rt::union! {
     /// The variants of `CustomerRef`.
-    #[union(untagged = "expected a string or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or an object"))]
     pub enum CustomerRef {
         /// The variant `id`.
         #[from(CustomerId)]
-        #[look(text)]
+        #[matches(text)]
         Id(CustomerId) = "id",
         /// The variant `expanded`.
         #[from(Customer)]
-        #[look(any_object)]
+        #[matches(any_object)]
         Expanded(Customer) = "expanded",
     }
 }
@@ -157,7 +158,7 @@ rt::object! {
     /// The object `Customer`.
     #[object(closed)]
     pub struct Customer {
-        /// The field `id`.
+        /// Identifies a customer.
         pub id: CustomerId,
         /// The field `email`.
         #[field(personal)]
@@ -179,7 +180,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `EventData`.
-    #[union(beside = ("type", "data"))]
+    #[union(beside("type", "data"))]
     pub enum EventData {
         /// The variant `payment.succeeded`.
         PaymentSucceeded(Payment) = "payment.succeeded",

@@ -26,9 +26,10 @@ pub trait Receiver: Send + Sync + 'static {
 
 rt::arguments! {
     /// The arguments of `payment_event`.
+    #[derive(Clone)]
     pub struct PaymentEvent {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Event,
     }
 }

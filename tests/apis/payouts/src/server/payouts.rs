@@ -7,17 +7,19 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_payout`.
+    #[derive(Clone)]
     pub struct CreatePayout {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: PayoutInput,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_payout`.
+    #[derive(Clone)]
     pub struct GetPayout {
-        /// The parameter `id`.
+        /// Identifies a payout.
         #[read(path(0, "id").required())]
         pub id: PayoutId,
     }

@@ -6,14 +6,14 @@ use specsmith_runtime::codegen as rt;
 rt::object! {
     /// The object `Payout`.
     pub struct Payout {
-        /// The field `id`.
+        /// Identifies a payout.
         pub id: PayoutId,
         /// In the smallest unit of the currency.
         ///
         /// Constraints: greater than 0.
         #[rules(above = 0)]
         pub amount: i64,
-        /// The field `status`.
+        /// What has become of a payout.
         pub status: Status,
     }
 }
@@ -43,7 +43,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `What`.
-    #[union(beside = ("type", "data"))]
+    #[union(beside("type", "data"))]
     pub enum What {
         /// The variant `payout.paid`.
         #[from(Payout)]
@@ -61,7 +61,7 @@ rt::union! {
 rt::object! {
     /// The object `Failure`.
     pub struct Failure {
-        /// The field `payout`.
+        /// Identifies a payout.
         pub payout: PayoutId,
         /// The field `reason`.
         ///

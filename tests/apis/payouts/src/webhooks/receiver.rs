@@ -47,6 +47,7 @@ pub trait Receiver: Send + Sync + 'static {
 
 rt::arguments! {
     /// The arguments of `payout_event`.
+    #[derive(Clone)]
     pub struct PayoutEvent {
         /// Identifies the call. A server performs calls with the same key once, so a client sends the
         /// same key with each try.
@@ -56,13 +57,14 @@ rt::arguments! {
         #[rules(min_length = 1, max_length = 255)]
         pub idempotency_key: String,
         /// What happened.
-        #[body(json, max_size = 4096)]
+        #[body(json.required(), max_size = 4096)]
         pub body: Event,
     }
 }
 
 rt::arguments! {
     /// The arguments of `push`.
+    #[derive(Clone)]
     pub struct Push {
         /// The number of the try.
         #[read(header("payouts-attempt").required())]
@@ -71,27 +73,29 @@ rt::arguments! {
         #[read(header("payouts-region").optional())]
         pub payouts_region: Option<String>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::Push,
     }
 }
 
 rt::arguments! {
     /// The arguments of `decide`.
+    #[derive(Clone)]
     pub struct Decide {
         /// The payout in question.
-        #[body(form)]
+        #[body(form.required())]
         pub body: Failure,
     }
 }
 
 rt::arguments! {
     /// The arguments of `ping`.
+    #[derive(Clone)]
     pub struct Ping {
         /// Any text.
         #[read(query("challenge").optional())]
         pub challenge: Option<String>,
-        /// The parameter `occasion`.
+        /// Why somebody asks.
         #[read(query("occasion").optional())]
         pub occasion: Option<Occasion>,
     }

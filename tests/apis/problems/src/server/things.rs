@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `buy`.
+    #[derive(Clone)]
     pub struct Buy {
         /// The parameter `amount`.
         #[read(query("amount").required())]

@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_scan`.
+    #[derive(Clone)]
     pub struct GetScan {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -15,12 +16,13 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `put_scan`.
+    #[derive(Clone)]
     pub struct PutScan {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: String,
         /// The body.
-        #[body(text)]
+        #[body(text.required())]
         pub body: String,
     }
 }

@@ -92,7 +92,7 @@ impl ListBooksCall {
 
     /// What to include.
     pub fn expand(self, expand: Vec<String>) -> Self {
-        self.call.query_list("expand[]", &expand).into()
+        self.call.query("expand[]", &expand).into()
     }
 
     /// Sets `next`.
@@ -107,7 +107,7 @@ impl ListBooksCall {
 
     /// Sets `X-Lines`.
     pub fn lines(self, lines: Vec<Tag>) -> Self {
-        self.call.header_lines("x-lines", &lines).into()
+        self.call.header_value_as("x-lines", rt::HeaderStyle::LINES, &lines).into()
     }
 
     /// Sets `depth`.
@@ -163,7 +163,13 @@ impl FilterBooksCall {
 
     /// Sets `X-Filter`.
     pub fn header_filter(self, header_filter: Filter) -> Self {
-        self.call.sensitive_header_value("x-filter", &rt::AsJson(&header_filter)).into()
+        self.call
+            .header_value_as(
+                "x-filter",
+                rt::HeaderStyle::COMMA.sensitive(),
+                &rt::AsJson(&header_filter),
+            )
+            .into()
     }
 
     /// Sets `preferences`.
@@ -186,7 +192,7 @@ impl FindBooksCall {
 
     /// Sets `expand[]`.
     pub fn expand(self, expand: Vec<String>) -> Self {
-        self.call.query_list("expand[]", &expand).into()
+        self.call.query("expand[]", &expand).into()
     }
 
     /// Sets `place`.

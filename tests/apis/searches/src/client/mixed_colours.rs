@@ -68,7 +68,11 @@ impl MixColoursCall {
     /// Sets `X-Swatch`.
     pub fn one_header(self, one_header: Swatch) -> Self {
         self.call
-            .sensitive_header_value("x-swatch", &rt::AsFields(rt::Delimited::Comma, &one_header))
+            .header_value_as(
+                "x-swatch",
+                rt::HeaderStyle::COMMA.sensitive(),
+                &rt::AsFields(rt::Delimited::Comma, &one_header),
+            )
             .into()
     }
 

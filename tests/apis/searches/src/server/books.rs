@@ -8,39 +8,40 @@ use std::collections::BTreeMap;
 
 rt::arguments! {
     /// The arguments of `list_books`.
+    #[derive(Clone)]
     pub struct ListBooks {
         /// The parameter `ids`.
         ///
         /// Constraints: at most 4 items.
-        #[read(path(0, "ids").list())]
+        #[read(path(0, "ids").list().required())]
         #[rules(max_items = 4)]
         pub ids: Vec<i64>,
         /// The parameter `tags`.
         ///
         /// Constraints: at least 1 item.
-        #[read(query("tags").list_as(rt::QueryStyle::COMMA))]
+        #[read(query("tags").list_as(rt::QueryStyle::COMMA).required())]
         #[rules(min_items = 1)]
         pub tags: Vec<Tag>,
         /// The parameter `words`.
-        #[read(query("words").optional_list_as(rt::QueryStyle::SPACE))]
+        #[read(query("words").list_as(rt::QueryStyle::SPACE).optional())]
         pub words: Vec<String>,
         /// The parameter `colours`.
         ///
         /// Constraints: at least 2 items.
-        #[read(query("colours").optional_list_as(rt::QueryStyle::PIPE))]
+        #[read(query("colours").list_as(rt::QueryStyle::PIPE).optional())]
         #[rules(min_items = 2)]
         pub colours: Vec<Colour>,
         /// What to include.
-        #[read(query("expand[]").optional_list())]
+        #[read(query("expand[]").list().optional())]
         pub expand: Vec<String>,
         /// The parameter `next`.
         #[read(query("next").optional())]
         pub next: Option<rt::Uri>,
         /// The parameter `X-Shelves`.
-        #[read(header("x-shelves").optional_list())]
+        #[read(header("x-shelves").list().optional())]
         pub shelves: Vec<String>,
         /// The parameter `X-Lines`.
-        #[read(header("x-lines").optional_list())]
+        #[read(header("x-lines").list().optional())]
         pub lines: Vec<Tag>,
         /// The parameter `session`.
         ///
@@ -58,7 +59,7 @@ rt::arguments! {
         /// The parameter `recent`.
         ///
         /// Constraints: at most 3 items.
-        #[read(cookie("recent").optional_list())]
+        #[read(cookie("recent").list().optional())]
         #[rules(max_items = 3)]
         pub recent: Vec<i64>,
     }
@@ -66,64 +67,66 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `filter_books`.
+    #[derive(Clone)]
     pub struct FilterBooks {
-        /// The parameter `filter`.
-        #[read(query("filter").deep())]
+        /// What to find.
+        #[read(query("filter").deep().required())]
         pub filter: Filter,
-        /// The parameter `created`.
-        #[read(query("created").optional_deep())]
+        /// A moment or a range of them.
+        #[read(query("created").deep().optional())]
         pub created: Option<Since>,
         /// The parameter `counts`.
         ///
         /// Constraints: at least 1 item.
         #[field(personal)]
-        #[read(hidden_query("counts").optional_deep())]
+        #[read(query("counts").hidden().deep().optional())]
         #[rules(min_items = 1)]
         pub counts: Option<BTreeMap<String, i64>>,
-        /// The parameter `place`.
-        #[read(flat())]
+        /// Where to find it.
+        #[read(query("").flat().required())]
         pub place: Place,
-        /// The parameter `options`.
-        #[read(optional_flat())]
+        /// How to find it.
+        #[read(query("").flat().optional())]
         pub options: Option<Options>,
-        /// The parameter `where`.
-        #[read(query("where").optional_json())]
+        /// What to find.
+        #[read(query("where").json().optional())]
         pub r#where: Option<Filter>,
         /// The parameter `level`.
         ///
         /// Constraints: at most 9. Default: `3`.
-        #[read(query("level").json_or(3))]
+        #[read(query("level").json().or(3))]
         #[rules(max = 9)]
         pub level: i64,
         /// The parameter `anything`.
-        #[read(query("anything").json())]
+        #[read(query("anything").json().required())]
         pub anything: rt::Json,
-        /// The parameter `X-Filter`.
+        /// What to find.
         #[field(secret)]
-        #[read(hidden_header("x-filter").optional_json())]
+        #[read(header("x-filter").hidden().json().optional())]
         pub header_filter: Option<Filter>,
         /// The parameter `preferences`.
-        #[read(cookie("preferences").optional_json())]
+        #[read(cookie("preferences").json().optional())]
         pub preferences: Option<Vec<Option<Range>>>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `find_books`.
+    #[derive(Clone)]
     pub struct FindBooks {
         /// The parameter `most`.
         #[read(query("most").optional())]
         pub most: Option<i64>,
         /// The parameter `expand[]`.
-        #[read(query("expand[]").optional_list())]
+        #[read(query("expand[]").list().optional())]
         pub expand: Vec<String>,
-        /// The parameter `place`.
-        #[read(optional_flat())]
+        /// Where to find it.
+        #[read(query("").flat().optional())]
         pub place: Option<Place>,
         /// The parameter `terms`.
         ///
         /// Constraints: at most 3 items.
-        #[read(query("").optional_rest(&["most", "expand", "lat", "lon", "zone"]))]
+        #[read(query("").rest(&["most", "expand", "lat", "lon", "zone"]).optional())]
         #[rules(max_items = 3)]
         pub terms: Option<BTreeMap<String, Vec<String>>>,
     }
@@ -131,9 +134,10 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `find_more_books`.
+    #[derive(Clone)]
     pub struct FindMoreBooks {
-        /// The parameter `query`.
-        #[read(query("").rest(&[]))]
+        /// The parameters of `find_more_books`.
+        #[read(query("").rest(&[]).required())]
         pub query: Query,
     }
 }

@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `compare_editions`.
+    #[derive(Clone)]
     pub struct CompareEditions {
         /// The parameter `book`.
         #[read(path(0, "book").required())]

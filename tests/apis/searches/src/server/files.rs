@@ -8,6 +8,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_file`.
+    #[derive(Clone)]
     pub struct GetFile {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
@@ -17,6 +18,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_json`.
+    #[derive(Clone)]
     pub struct GetJson {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
@@ -26,6 +28,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `put_json`.
+    #[derive(Clone)]
     pub struct PutJson {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
@@ -35,6 +38,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_folder`.
+    #[derive(Clone)]
     pub struct GetFolder {
         /// The parameter `name`.
         #[read(path(0, "name").required())]

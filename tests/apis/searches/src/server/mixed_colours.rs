@@ -8,46 +8,47 @@ use std::collections::BTreeMap;
 
 rt::arguments! {
     /// The arguments of `mix_colours`.
+    #[derive(Clone)]
     pub struct MixColours {
-        /// The parameter `commas`.
-        #[read(path(0, "commas").fields(rt::Delimited::Comma))]
+        /// A colour as one text.
+        #[read(path(0, "commas").fields(rt::Delimited::Comma).required())]
         pub commas: Swatch,
-        /// The parameter `pairs`.
-        #[read(path(1, "pairs").fields(rt::Delimited::Pairs))]
+        /// A colour as one text.
+        #[read(path(1, "pairs").fields(rt::Delimited::Pairs).required())]
         pub pairs: Swatch,
-        /// The parameter `label`.
-        #[read(path(2, "label").fields(rt::Delimited::Label))]
+        /// A colour as one text.
+        #[read(path(2, "label").fields(rt::Delimited::Label).required())]
         pub label: Swatch,
         /// The parameter `matrix`.
-        #[read(path(3, "matrix").fields(rt::Delimited::Matrix))]
+        #[read(path(3, "matrix").fields(rt::Delimited::Matrix).required())]
         pub matrix: BTreeMap<String, i64>,
         /// The parameter `dots`.
-        #[read(path(4, "dots").delimited_list(rt::Delimited::Label))]
+        #[read(path(4, "dots").delimited_list(rt::Delimited::Label).required())]
         pub dots: Vec<String>,
         /// The parameter `semicolons`.
-        #[read(path(5, "semicolons").delimited_list(rt::Delimited::Matrix))]
+        #[read(path(5, "semicolons").delimited_list(rt::Delimited::Matrix).required())]
         pub semicolons: Vec<i64>,
-        /// The parameter `listed`.
-        #[read(query("listed").optional_fields(rt::Delimited::Comma))]
+        /// A colour as one text.
+        #[read(query("listed").fields(rt::Delimited::Comma).optional())]
         pub listed: Option<Swatch>,
-        /// The parameter `spaced`.
-        #[read(query("spaced").optional_fields(rt::Delimited::Space))]
+        /// A colour as one text.
+        #[read(query("spaced").fields(rt::Delimited::Space).optional())]
         pub spaced: Option<Swatch>,
         /// The parameter `piped`.
         ///
         /// Constraints: at most 2 items.
-        #[read(query("piped").optional_fields(rt::Delimited::Pipe))]
+        #[read(query("piped").fields(rt::Delimited::Pipe).optional())]
         #[rules(max_items = 2)]
         pub piped: Option<BTreeMap<String, String>>,
-        /// The parameter `X-Swatch`.
+        /// A colour as one text.
         #[field(personal)]
-        #[read(hidden_header("x-swatch").optional_fields(rt::Delimited::Comma))]
+        #[read(header("x-swatch").hidden().fields(rt::Delimited::Comma).optional())]
         pub one_header: Option<Swatch>,
-        /// The parameter `X-Pairs`.
-        #[read(header("x-pairs").optional_fields(rt::Delimited::Pairs))]
+        /// A colour as one text.
+        #[read(header("x-pairs").fields(rt::Delimited::Pairs).optional())]
         pub header_pairs: Option<Swatch>,
-        /// The parameter `swatch`.
-        #[read(cookie("swatch").optional_fields(rt::Delimited::Comma))]
+        /// A colour as one text.
+        #[read(cookie("swatch").fields(rt::Delimited::Comma).optional())]
         pub one_cookie: Option<Swatch>,
     }
 }

@@ -7,23 +7,24 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `read_book`.
+    #[derive(Clone)]
     pub struct ReadBook {
-        /// The parameter `key`.
+        /// Any key.
         #[read(path(0, "key").required())]
         pub key: crate::types::Key,
-        /// The parameter `from`.
+        /// Where to begin.
         #[read(query("from").required())]
         pub from: Position,
         /// The parameter `keys`.
-        #[read(query("keys").optional_list_as(rt::QueryStyle::COMMA))]
+        #[read(query("keys").list_as(rt::QueryStyle::COMMA).optional())]
         pub keys: Vec<crate::types::Key>,
-        /// The parameter `ratio`.
+        /// A ratio.
         #[read(query("ratio").optional())]
         pub ratio: Option<Ratio>,
         /// The parameter `X-Marks`.
-        #[read(header("x-marks").optional_list())]
+        #[read(header("x-marks").list().optional())]
         pub marks: Vec<Position>,
-        /// The parameter `seen`.
+        /// Where to begin.
         #[read(cookie("seen").optional())]
         pub seen: Option<Position>,
     }

@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `save_search`.
+    #[derive(Clone)]
     pub struct SaveSearch {
         /// Identifies the call. A server performs calls with the same key once, so a client sends the
         /// same key with each try.
@@ -15,13 +16,14 @@ rt::arguments! {
         #[rules(min_length = 1, max_length = 255)]
         pub idempotency_key: String,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: String,
     }
 }
 
 rt::arguments! {
     /// The arguments of `rename_search`.
+    #[derive(Clone)]
     pub struct RenameSearch {
         /// Identifies the call. A server performs calls with the same key once, so a client sends the
         /// same key with each try.
@@ -31,7 +33,7 @@ rt::arguments! {
         #[rules(min_length = 1, max_length = 255)]
         pub idempotency_key: Option<String>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: String,
     }
 }

@@ -68,15 +68,16 @@ rt::object! {
 
 rt::union! {
     /// A moment or a range of them.
-    #[union(untagged = "expected an integer or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an integer or an object"))]
     pub enum Since {
         /// The variant `at`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         At(i64) = "at",
         /// The variant `range`.
         #[from(Range)]
-        #[look(any_object)]
+        #[matches(any_object)]
         Range(Range) = "range",
     }
 }
@@ -98,7 +99,7 @@ rt::object! {
         /// The field `labels`.
         #[field(optional)]
         pub labels: Option<Vec<String>>,
-        /// The field `range`.
+        /// A range of numbers.
         #[field(optional)]
         pub range: Option<Range>,
     }
@@ -128,7 +129,7 @@ rt::object! {
         pub lat: f64,
         /// The field `lon`.
         pub lon: f64,
-        /// The field `zone`.
+        /// A range of numbers.
         #[field(optional)]
         pub zone: Option<Range>,
     }
@@ -159,27 +160,27 @@ rt::object! {
 rt::object! {
     /// The parameters of `filter_books`.
     pub struct Objects {
-        /// The field `filter`.
+        /// What to find.
         pub filter: Filter,
-        /// The field `created`.
+        /// A moment or a range of them.
         #[field(optional)]
         pub created: Option<Since>,
         /// The field `counts`.
         #[field(optional)]
         pub counts: Option<BTreeMap<String, i64>>,
-        /// The field `place`.
+        /// Where to find it.
         pub place: Place,
-        /// The field `options`.
+        /// How to find it.
         #[field(optional)]
         pub options: Option<Options>,
-        /// The field `where`.
+        /// What to find.
         #[field(name = "where", optional)]
         pub r#where: Option<Filter>,
         /// The field `level`.
         pub level: i64,
         /// The field `anything`.
         pub anything: rt::Json,
-        /// The field `header_filter`.
+        /// What to find.
         #[field(optional)]
         pub header_filter: Option<Filter>,
         /// The field `preferences`.
@@ -216,7 +217,7 @@ rt::object! {
         /// The field `floor`.
         #[field(optional)]
         pub floor: Option<i64>,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, i64>,
     }
 }
@@ -242,7 +243,7 @@ rt::object! {
         pub most: Option<i64>,
         /// The field `expand`.
         pub expand: Vec<String>,
-        /// The field `place`.
+        /// Where to find it.
         #[field(optional)]
         pub place: Option<Place>,
         /// The field `terms`.

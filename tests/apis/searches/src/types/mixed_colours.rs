@@ -32,11 +32,11 @@ impl Swatch {
 rt::object! {
     /// The parameters of `mix_colours`.
     pub struct Swatches {
-        /// The field `commas`.
+        /// A colour as one text.
         pub commas: Swatch,
-        /// The field `pairs`.
+        /// A colour as one text.
         pub pairs: Swatch,
-        /// The field `label`.
+        /// A colour as one text.
         pub label: Swatch,
         /// The field `matrix`.
         pub matrix: BTreeMap<String, i64>,
@@ -44,22 +44,22 @@ rt::object! {
         pub dots: Vec<String>,
         /// The field `semicolons`.
         pub semicolons: Vec<i64>,
-        /// The field `listed`.
+        /// A colour as one text.
         #[field(optional)]
         pub listed: Option<Swatch>,
-        /// The field `spaced`.
+        /// A colour as one text.
         #[field(optional)]
         pub spaced: Option<Swatch>,
         /// The field `piped`.
         #[field(optional)]
         pub piped: Option<BTreeMap<String, String>>,
-        /// The field `one_header`.
+        /// A colour as one text.
         #[field(optional)]
         pub one_header: Option<Swatch>,
-        /// The field `header_pairs`.
+        /// A colour as one text.
         #[field(optional)]
         pub header_pairs: Option<Swatch>,
-        /// The field `one_cookie`.
+        /// A colour as one text.
         #[field(optional)]
         pub one_cookie: Option<Swatch>,
     }

@@ -12,15 +12,16 @@ rt::closed_enum! {
 
 rt::union! {
     /// Where to begin.
-    #[union(untagged = "expected a string or an integer", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a string or an integer"))]
     pub enum Position {
         /// The variant `page`.
         #[from(Page)]
-        #[look(known_text Page)]
+        #[matches(known_text Page)]
         Page(Page) = "page",
         /// The variant `number`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Number(i64) = "number",
     }
 }
@@ -39,19 +40,20 @@ rt::union! {
     /// Any key.
     ///
     /// Example: `"b-2"`
-    #[union(untagged = "expected an integer or a string", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected an integer or a string"))]
     pub enum Key {
         /// The variant `number`.
         #[from(u32)]
-        #[look(integer)]
+        #[matches(integer)]
         Number(u32) = "number",
         /// The variant `page`.
         #[from(Page)]
-        #[look(known_text Page)]
+        #[matches(known_text Page)]
         Page(Page) = "page",
         /// The variant `id`.
         #[from(BookId)]
-        #[look(text)]
+        #[matches(text)]
         Id(BookId) = "id",
     }
 }
@@ -59,18 +61,18 @@ rt::union! {
 rt::object! {
     /// The parameters of `read_book`.
     pub struct Read {
-        /// The field `key`.
+        /// Any key.
         pub key: Key,
-        /// The field `from`.
+        /// Where to begin.
         pub from: Position,
         /// The field `keys`.
         pub keys: Vec<Key>,
         /// The field `marks`.
         pub marks: Vec<Position>,
-        /// The field `seen`.
+        /// Where to begin.
         #[field(optional)]
         pub seen: Option<Position>,
-        /// The field `ratio`.
+        /// A ratio.
         #[field(optional)]
         pub ratio: Option<Ratio>,
     }
@@ -99,15 +101,16 @@ impl Read {
 
 rt::union! {
     /// A ratio.
-    #[union(untagged = "expected a boolean or a number", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a boolean or a number"))]
     pub enum Ratio {
         /// The variant `auto`.
         #[from(bool)]
-        #[look(boolean)]
+        #[matches(boolean)]
         Auto(bool) = "auto",
         /// The variant `value`.
         #[from(f32)]
-        #[look(number)]
+        #[matches(number)]
         Value(f32) = "value",
     }
 }

@@ -74,7 +74,7 @@ impl ProbeCall {
     ///
     /// Constraints: at most 3 items, all items are different.
     pub fn ports(self, ports: Vec<u16>) -> Self {
-        self.call.query_list("ports", &ports).into()
+        self.call.query("ports", &ports).into()
     }
 
     /// Sets `step`.

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `probe`.
+    #[derive(Clone)]
     pub struct Probe {
         /// The parameter `level`.
         #[read(path(0, "level").required())]
@@ -38,16 +39,16 @@ rt::arguments! {
         #[read(query("owner").optional())]
         #[rules(max_length = 20)]
         pub owner: Option<rt::Email>,
-        /// The parameter `homepage`.
+        /// Where a station is described.
         #[read(query("homepage").optional())]
         pub homepage: Option<Homepage>,
-        /// The parameter `pressure`.
+        /// An air pressure in hPa.
         #[read(query("pressure").optional())]
         pub pressure: Option<Pressure>,
         /// The parameter `ports`.
         ///
         /// Constraints: at most 3 items, all items are different.
-        #[read(query("ports").optional_list())]
+        #[read(query("ports").list().optional())]
         #[rules(max_items = 3, unique_items = rt::distinct::<u16>)]
         pub ports: Vec<u16>,
         /// The parameter `step`.

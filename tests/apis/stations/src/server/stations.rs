@@ -7,12 +7,13 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_station`.
+    #[derive(Clone)]
     pub struct PutStation {
-        /// The parameter `id`.
+        /// Identifies a station.
         #[read(path(0, "id").required())]
         pub id: StationId,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Station,
     }
 }

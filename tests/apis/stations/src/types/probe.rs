@@ -26,10 +26,10 @@ rt::object! {
         /// The field `owner`.
         #[field(optional)]
         pub owner: Option<rt::Email>,
-        /// The field `homepage`.
+        /// Where a station is described.
         #[field(optional)]
         pub homepage: Option<Homepage>,
-        /// The field `pressure`.
+        /// An air pressure in hPa.
         #[field(optional)]
         pub pressure: Option<Pressure>,
         /// The field `ports`.

@@ -40,9 +40,10 @@ impl Tag {
 
 rt::object! {
     /// A weather station.
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     pub struct Station {
-        /// The field `id`.
+        /// Identifies a station.
         pub id: StationId,
         /// The field `@kind`.
         #[field(name = "@kind", optional)]
@@ -91,10 +92,10 @@ rt::object! {
         /// In degrees Celsius.
         #[field(optional)]
         pub temperature: rt::Maybe<f32>,
-        /// The field `pressure`.
+        /// An air pressure in hPa.
         #[field(optional)]
         pub pressure: Option<Pressure>,
-        /// The field `homepage`.
+        /// Where a station is described.
         #[field(optional)]
         pub homepage: Option<Homepage>,
         /// The field `links`.
@@ -134,7 +135,7 @@ rt::object! {
         #[field(optional)]
         #[rules(min_items = 1, max_items = 2)]
         pub labels: Option<BTreeMap<String, String>>,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, rt::Uri>,
     }
 }

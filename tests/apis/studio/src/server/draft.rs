@@ -7,10 +7,9 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `change_draft`.
-    #[once]
     pub struct ChangeDraft {
         /// The body.
-        #[body(optional_multipart)]
+        #[body(multipart.optional())]
         pub body: Option<rt::Multipart<Draft>>,
     }
 }

@@ -7,10 +7,9 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `add_picture`.
-    #[once]
     pub struct AddPicture {
         /// The body.
-        #[body(multipart("multipart/related"))]
+        #[body(multipart("multipart/related").required())]
         pub body: rt::Multipart<Picture>,
     }
 }

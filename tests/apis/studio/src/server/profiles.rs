@@ -7,27 +7,30 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_profile`.
+    #[derive(Clone)]
     pub struct CreateProfile {
         /// The body.
-        #[body(parts)]
+        #[body(parts.required())]
         pub body: ProfileInput,
     }
 }
 
 rt::arguments! {
     /// The arguments of `change_profile`.
+    #[derive(Clone)]
     pub struct ChangeProfile {
         /// The body.
-        #[body(optional_parts)]
+        #[body(parts.optional())]
         pub body: Option<ProfileInput>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `import_profile`.
+    #[derive(Clone)]
     pub struct ImportProfile {
         /// The body.
-        #[body(parts("multipart/mixed"))]
+        #[body(parts("multipart/mixed").required())]
         pub body: ProfileInput,
     }
 }

@@ -7,30 +7,27 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `transcribe`.
-    #[once]
     pub struct Transcribe {
         /// The body.
-        #[body(multipart, max_size = 1048576)]
+        #[body(multipart.required(), max_size = 1048576)]
         pub body: rt::Multipart<SpeechUpload>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `transcribe_parts`.
-    #[once]
     pub struct TranscribeParts {
         /// The body.
-        #[body(multipart, max_size = 1073741824)]
+        #[body(multipart.required(), max_size = 1073741824)]
         pub body: rt::Multipart<SpeechUpload>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `transcribe_first`.
-    #[once]
     pub struct TranscribeFirst {
         /// The body.
-        #[body(multipart, max_size = 1073741824)]
+        #[body(multipart.required(), max_size = 1073741824)]
         pub body: rt::Multipart<SpeechUpload>,
     }
 }

@@ -10,7 +10,7 @@ rt::multipart! {
         /// Whether to replace files.
         #[part("replace": text.optional(), Replace(bool))]
         pub replace: Option<bool>,
-        #[others(Other)]
+        #[additional_files(Other)]
         pub others: BTreeMap<String, rt::FilePart>,
     }
 }
