@@ -21,7 +21,7 @@ rt::multipart! {
         /// JSON.
         #[part("hints": json.optional(), Hints(std::collections::BTreeMap<String, u8>))]
         pub hints: Option<BTreeMap<String, u8>>,
-        #[others(Other)]
+        #[additional_files(Other)]
         pub others: BTreeMap<String, rt::FilePart>,
     }
 }

@@ -34,24 +34,27 @@ rt::status_error! {
     #[error(404, ERRORS)]
     pub struct NotFound {
         pub body: rt::ErrorBody,
-        #[usual(into "kind")]
+        #[field("kind")]
         /// The field `kind`.
         ///
         /// Deprecated: callers should move away from it.
         #[deprecated]
+        #[setter(impl Into<String>)]
         pub kind: String = "other".to_owned(),
-        #[usual(into "line")]
+        #[field("line")]
         /// The field `line`.
         ///
         /// Deprecated: callers should move away from it.
         #[deprecated]
+        #[setter(impl Into<Option<i32>>)]
         pub line: Option<i32> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
         ///
         /// Deprecated: Read the documentation.
         #[deprecated(note = "Read the documentation.")]
-        pub help: Option<String>,
+        #[setter(Some(impl Into<String>))]
+        pub help: Option<String> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -80,30 +83,34 @@ rt::status_error! {
     #[error(410, ERRORS)]
     pub struct Gone {
         pub body: rt::ErrorBody,
-        #[required(into "since")]
+        #[field("since")]
         /// The field `since`.
         ///
         /// Deprecated: Use `Date`.
         #[deprecated(note = "Use `Date`.")]
-        pub since: String,
-        #[usual(into "kind")]
+        #[argument(impl Into<String>)]
+        pub since: String = since.into(),
+        #[field("kind")]
         /// The field `kind`.
         ///
         /// Deprecated: callers should move away from it.
         #[deprecated]
+        #[setter(impl Into<String>)]
         pub kind: String = "other".to_owned(),
-        #[usual(into "line")]
+        #[field("line")]
         /// The field `line`.
         ///
         /// Deprecated: callers should move away from it.
         #[deprecated]
+        #[setter(impl Into<Option<i32>>)]
         pub line: Option<i32> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
         ///
         /// Deprecated: Read the documentation.
         #[deprecated(note = "Read the documentation.")]
-        pub help: Option<String>,
+        #[setter(Some(impl Into<String>))]
+        pub help: Option<String> = None,
         /// The header `Date`.
         #[header("date")]
         pub date: Option<String>,
@@ -132,24 +139,27 @@ rt::status_error! {
     #[error(500, ERRORS)]
     pub struct Internal {
         pub body: rt::ErrorBody,
-        #[usual(into "kind")]
+        #[field("kind")]
         /// The field `kind`.
         ///
         /// Deprecated: callers should move away from it.
         #[deprecated]
+        #[setter(impl Into<String>)]
         pub kind: String = "other".to_owned(),
-        #[usual(into "line")]
+        #[field("line")]
         /// The field `line`.
         ///
         /// Deprecated: callers should move away from it.
         #[deprecated]
+        #[setter(impl Into<Option<i32>>)]
         pub line: Option<i32> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
         ///
         /// Deprecated: Read the documentation.
         #[deprecated(note = "Read the documentation.")]
-        pub help: Option<String>,
+        #[setter(Some(impl Into<String>))]
+        pub help: Option<String> = None,
         pub context: rt::ErrorContext,
     }
 }

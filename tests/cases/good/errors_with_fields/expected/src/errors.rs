@@ -77,41 +77,51 @@ rt::status_error! {
     #[values("type" = Text("card_error"), "attempts" = Integer(1))]
     pub struct CardDeclined {
         pub body: rt::ErrorBody,
-        #[required(into "card", personal)]
+        #[field("card", personal)]
         /// The field `card`.
-        pub card: CardId,
-        #[usual(into "type")]
+        #[argument(impl Into<CardId>)]
+        pub card: CardId = card.into(),
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::CardError,
-        #[usual(into "line")]
+        #[field("line")]
         /// The line of the request.
+        #[setter(impl Into<Option<i32>>)]
         pub line: Option<i32> = None,
-        #[usual("final")]
+        #[field("final")]
         /// The field `final`.
+        #[setter(bool)]
         pub r#final: bool = true,
-        #[usual(into "fatal")]
+        #[field("fatal")]
         /// The field `fatal`.
+        #[setter(impl Into<Option<bool>>)]
         pub fatal: Option<bool> = None,
-        #[usual("attempts")]
+        #[field("attempts")]
         /// The field `attempts`.
+        #[setter(u8)]
         pub attempts: u8 = 1,
-        #[usual(into "limit", optional)]
+        #[field("limit", optional)]
         /// The field `limit`.
+        #[setter(impl Into<rt::Maybe<u64>>)]
         pub body_limit: rt::Maybe<u64> = rt::Maybe::Absent,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
         ///
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
         #[deprecated]
-        pub help: Option<rt::Uri>,
-        #[optional(into "decline_code", secret)]
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
+        #[field("decline_code", optional, secret)]
         /// The issuer's reason.
-        pub decline_code: Option<String>,
-        #[optional("parts")]
+        #[setter(Some(impl Into<String>))]
+        pub decline_code: Option<String> = None,
+        #[field("parts", optional)]
         /// The field `parts`.
-        pub parts: Option<Vec<Part>>,
+        #[setter(Some(Vec<Part>))]
+        pub parts: Option<Vec<Part>> = None,
         /// The header `Body-Limit`.
         #[header("body-limit")]
         pub body_limit_2: Option<i64>,
@@ -129,26 +139,31 @@ rt::status_error! {
     #[values("type" = Text("card_error"))]
     pub struct CardExpired {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::CardError,
-        #[usual(into "line")]
+        #[field("line")]
         /// The line of the request.
+        #[setter(impl Into<Option<i32>>)]
         pub line: Option<i32> = None,
-        #[usual("final")]
+        #[field("final")]
         /// The field `final`.
+        #[setter(bool)]
         pub r#final: bool = true,
-        #[usual(into "fatal")]
+        #[field("fatal")]
         /// The field `fatal`.
+        #[setter(impl Into<Option<bool>>)]
         pub fatal: Option<bool> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
         ///
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
         #[deprecated]
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -159,26 +174,31 @@ rt::status_error! {
     #[values("type" = Text("theft"), "final" = Boolean(true))]
     pub struct CardStolen {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::from("theft"),
-        #[usual(into "line")]
+        #[field("line")]
         /// The line of the request.
+        #[setter(impl Into<Option<i32>>)]
         pub line: Option<i32> = None,
-        #[usual("final")]
+        #[field("final")]
         /// The field `final`.
+        #[setter(bool)]
         pub r#final: bool = true,
-        #[usual(into "fatal")]
+        #[field("fatal")]
         /// The field `fatal`.
+        #[setter(impl Into<Option<bool>>)]
         pub fatal: Option<bool> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
         ///
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
         #[deprecated]
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -188,38 +208,47 @@ rt::status_error! {
     #[error(402, ERRORS, message = "Declined")]
     pub struct Declined {
         pub body: rt::ErrorBody,
-        #[required(into "@id")]
+        #[field("@id")]
         /// The field `@id`.
-        pub id: String,
-        #[usual(into "type")]
+        #[argument(impl Into<String>)]
+        pub id: String = id.into(),
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
-        #[usual(into "line")]
+        #[field("line")]
         /// The line of the request.
+        #[setter(impl Into<Option<i32>>)]
         pub line: Option<i32> = None,
-        #[usual("final")]
+        #[field("final")]
         /// The field `final`.
+        #[setter(bool)]
         pub r#final: bool = true,
-        #[usual(into "fatal")]
+        #[field("fatal")]
         /// The field `fatal`.
+        #[setter(impl Into<Option<bool>>)]
         pub fatal: Option<bool> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
         ///
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
         #[deprecated]
-        pub help: Option<rt::Uri>,
-        #[optional(into "new")]
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
+        #[field("new", optional)]
         /// The field `new`.
-        pub new_2: Option<String>,
-        #[optional("clone")]
+        #[setter(Some(impl Into<String>))]
+        pub new_2: Option<String> = None,
+        #[field("clone", optional)]
         /// The field `clone`.
-        pub clone_2: Option<i64>,
-        #[optional("score")]
+        #[setter(Some(i64))]
+        pub clone_2: Option<i64> = None,
+        #[field("score", optional)]
         /// The field `score`.
-        pub score: Option<Score>,
+        #[setter(Some(Score))]
+        pub score: Option<Score> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -229,26 +258,31 @@ rt::status_error! {
     #[error(404, ERRORS)]
     pub struct NotFound {
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
-        #[usual(into "line")]
+        #[field("line")]
         /// The line of the request.
+        #[setter(impl Into<Option<i32>>)]
         pub line: Option<i32> = None,
-        #[usual("final")]
+        #[field("final")]
         /// The field `final`.
+        #[setter(bool)]
         pub r#final: bool = false,
-        #[usual(into "fatal")]
+        #[field("fatal")]
         /// The field `fatal`.
+        #[setter(impl Into<Option<bool>>)]
         pub fatal: Option<bool> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
         ///
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
         #[deprecated]
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -258,29 +292,35 @@ rt::status_error! {
     #[error(422, ERRORS)]
     pub struct Invalid {
         pub body: rt::ErrorBody,
-        #[required("errors")]
+        #[field("errors")]
         /// The field `errors`.
-        pub errors: Vec<Part>,
-        #[usual(into "type")]
+        #[argument(Vec<Part>)]
+        pub errors: Vec<Part> = errors,
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::InvalidRequestError,
-        #[usual(into "line")]
+        #[field("line")]
         /// The line of the request.
+        #[setter(impl Into<Option<i32>>)]
         pub line: Option<i32> = None,
-        #[usual("final")]
+        #[field("final")]
         /// The field `final`.
+        #[setter(bool)]
         pub r#final: bool = true,
-        #[usual(into "fatal")]
+        #[field("fatal")]
         /// The field `fatal`.
+        #[setter(impl Into<Option<bool>>)]
         pub fatal: Option<bool> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
         ///
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
         #[deprecated]
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -292,26 +332,31 @@ rt::status_error! {
         #[status(500)]
         pub status: u16,
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::ApiError,
-        #[usual(into "line")]
+        #[field("line")]
         /// The line of the request.
+        #[setter(impl Into<Option<i32>>)]
         pub line: Option<i32> = None,
-        #[usual("final")]
+        #[field("final")]
         /// The field `final`.
+        #[setter(bool)]
         pub r#final: bool = true,
-        #[usual(into "fatal")]
+        #[field("fatal")]
         /// The field `fatal`.
+        #[setter(impl Into<Option<bool>>)]
         pub fatal: Option<bool> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
         ///
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
         #[deprecated]
-        pub help: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -323,29 +368,35 @@ rt::status_error! {
         #[status(500)]
         pub status: u16,
         pub body: rt::ErrorBody,
-        #[usual(into "type")]
+        #[field("type")]
         /// The family of the error.
+        #[setter(impl Into<ErrorType>)]
         pub r#type: ErrorType = ErrorType::from("unknown"),
-        #[usual(into "line")]
+        #[field("line")]
         /// The line of the request.
+        #[setter(impl Into<Option<i32>>)]
         pub line: Option<i32> = None,
-        #[usual("final")]
+        #[field("final")]
         /// The field `final`.
+        #[setter(bool)]
         pub r#final: bool = true,
-        #[usual(into "fatal")]
+        #[field("fatal")]
         /// The field `fatal`.
+        #[setter(impl Into<Option<bool>>)]
         pub fatal: Option<bool> = None,
-        #[optional(into "help")]
+        #[field("help", optional)]
         /// The field `help`.
         ///
         /// Deprecated: callers should move away from it.
         ///
         /// Example: `"https://errors.example/help"`
         #[deprecated]
-        pub help: Option<rt::Uri>,
-        #[optional("detail")]
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub help: Option<rt::Uri> = None,
+        #[field("detail", optional)]
         /// The field `detail`.
-        pub detail: Option<rt::Json>,
+        #[setter(Some(rt::Json))]
+        pub detail: Option<rt::Json> = None,
         pub context: rt::ErrorContext,
     }
 }

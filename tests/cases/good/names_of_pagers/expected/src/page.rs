@@ -17,7 +17,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct PageRequest {
         /// The number of items to skip.
         ///
@@ -54,7 +54,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct SearchPageRequest {
         /// The number of items to skip.
         ///
@@ -91,7 +91,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct ClientPageRequest {
         /// The number of items to skip.
         ///
@@ -128,7 +128,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct TPageRequest {
         /// The number of items to skip.
         ///
@@ -165,7 +165,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct FromPageRequest {
         /// The number of items to skip.
         ///

@@ -117,9 +117,10 @@ rt::status_error! {
     #[error(500, ERRORS)]
     pub struct Internal {
         pub body: rt::ErrorBody,
-        #[optional(into "title")]
+        #[field("title", optional)]
         /// The field `title`.
-        pub title: Option<String>,
+        #[setter(Some(impl Into<String>))]
+        pub title: Option<String> = None,
         pub context: rt::ErrorContext,
     }
 }

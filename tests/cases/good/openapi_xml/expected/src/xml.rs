@@ -18,7 +18,7 @@ pub static CATEGORY: rt::xml::Root = rt::xml::Root {
             fields: &[
                 rt::xml::element("id", rt::xml::name("id"), rt::xml::Kind::Number),
             ],
-            others: None,
+            additional: None,
         },
     ),
 };
@@ -31,7 +31,7 @@ pub static TAG: rt::xml::Root = rt::xml::Root {
             fields: &[
                 rt::xml::element("name", rt::xml::name("name"), rt::xml::Kind::Text),
             ],
-            others: None,
+            additional: None,
         },
     ),
 };
@@ -64,7 +64,7 @@ pub static PET: rt::xml::Root = rt::xml::Root {
                     ),
                 ),
             ],
-            others: None,
+            additional: None,
         },
     ),
 };

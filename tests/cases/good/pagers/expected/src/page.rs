@@ -31,7 +31,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(PartialEq, Eq)]
+    #[derive(Clone, PartialEq, Eq)]
     pub struct PageRequest {
         /// The identifier of the last payment of the previous page.
         #[read(query("starting_after").optional())]
@@ -69,7 +69,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct NumberedPageRequest {
         /// The number of the page.
         ///
@@ -104,7 +104,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct BarePageRequest {
         /// The number of the page.
         ///
@@ -137,7 +137,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct CursorPageRequest {
         /// The position of the page, as the page before it returned it.
         ///
@@ -171,7 +171,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(PartialEq, Eq)]
+    #[derive(Clone, PartialEq, Eq)]
     pub struct TokenPageRequest {
         /// The position of the page, as the page before it returned it.
         #[read(query("page_token").optional())]
@@ -199,7 +199,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct OffsetPageRequest {
         /// The number of items to skip.
         ///
@@ -231,7 +231,7 @@ rt::list_page! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct LinkedPageRequest {
         /// The number of the page.
         ///
@@ -262,7 +262,7 @@ rt::list_page! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(PartialEq, Eq)]
+    #[derive(Clone, PartialEq, Eq)]
     pub struct HeaderPageRequest {
         /// The position of the page, as the page before it returned it.
         #[read(query("token").optional())]
@@ -301,7 +301,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct CountedBodyPageRequest {
         /// The maximum number of items to return.
         ///
@@ -333,7 +333,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(PartialEq, Eq)]
+    #[derive(Clone, PartialEq, Eq)]
     pub struct UrlPageRequest {
         /// The position of the page, as the page before it returned it.
         #[read(query("at").optional())]

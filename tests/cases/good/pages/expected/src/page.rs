@@ -19,7 +19,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct PageRequest {
         /// How many to skip.
         ///

@@ -34,12 +34,14 @@ rt::status_error! {
     #[error(400, ERRORS)]
     pub struct InvalidRequest {
         pub body: rt::ErrorBody,
-        #[optional(into "title")]
+        #[field("title", optional)]
         /// A summary of the kind of problem.
-        pub title: Option<String>,
-        #[optional(into "instance")]
+        #[setter(Some(impl Into<String>))]
+        pub title: Option<String> = None,
+        #[field("instance", optional)]
         /// Identifies this occurrence of the problem.
-        pub instance: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub instance: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -50,12 +52,14 @@ rt::status_error! {
     #[code("https://errors.example/out-of-credit")]
     pub struct OutOfCredit {
         pub body: rt::ErrorBody,
-        #[optional(into "title")]
+        #[field("title", optional)]
         /// A summary of the kind of problem.
-        pub title: Option<String>,
-        #[optional(into "instance")]
+        #[setter(Some(impl Into<String>))]
+        pub title: Option<String> = None,
+        #[field("instance", optional)]
         /// Identifies this occurrence of the problem.
-        pub instance: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub instance: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -65,12 +69,14 @@ rt::status_error! {
     #[error(403, ERRORS, message = "Not allowed")]
     pub struct Forbidden {
         pub body: rt::ErrorBody,
-        #[optional(into "title")]
+        #[field("title", optional)]
         /// A summary of the kind of problem.
-        pub title: Option<String>,
-        #[optional(into "instance")]
+        #[setter(Some(impl Into<String>))]
+        pub title: Option<String> = None,
+        #[field("instance", optional)]
         /// Identifies this occurrence of the problem.
-        pub instance: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub instance: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -80,12 +86,14 @@ rt::status_error! {
     #[error(404, ERRORS)]
     pub struct NotFound {
         pub body: rt::ErrorBody,
-        #[optional(into "title")]
+        #[field("title", optional)]
         /// A summary of the kind of problem.
-        pub title: Option<String>,
-        #[optional(into "instance")]
+        #[setter(Some(impl Into<String>))]
+        pub title: Option<String> = None,
+        #[field("instance", optional)]
         /// Identifies this occurrence of the problem.
-        pub instance: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub instance: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }
@@ -97,12 +105,14 @@ rt::status_error! {
     #[error(500, ERRORS)]
     pub struct Internal {
         pub body: rt::ErrorBody,
-        #[optional(into "title")]
+        #[field("title", optional)]
         /// A summary of the kind of problem.
-        pub title: Option<String>,
-        #[optional(into "instance")]
+        #[setter(Some(impl Into<String>))]
+        pub title: Option<String> = None,
+        #[field("instance", optional)]
         /// Identifies this occurrence of the problem.
-        pub instance: Option<rt::Uri>,
+        #[setter(Some(impl Into<rt::Uri>))]
+        pub instance: Option<rt::Uri> = None,
         pub context: rt::ErrorContext,
     }
 }

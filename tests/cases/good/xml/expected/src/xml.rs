@@ -50,7 +50,7 @@ pub static SHELF: rt::xml::Root = rt::xml::Root {
                     rt::xml::Kind::Map(&rt::xml::Kind::Text),
                 ),
             ],
-            others: None,
+            additional: None,
         },
     ),
 };
@@ -64,7 +64,7 @@ pub static BOOK: rt::xml::Root = rt::xml::Root {
                 rt::xml::attribute("isbn", rt::xml::name("isbn"), rt::xml::Kind::Text),
                 rt::xml::text("title", rt::xml::Kind::Text),
             ],
-            others: Some(rt::xml::Kind::Text),
+            additional: Some(rt::xml::Kind::Text),
         },
     ),
 };
@@ -83,7 +83,7 @@ pub static NODE: rt::xml::Root = rt::xml::Root {
                     false,
                 ),
             ],
-            others: Some(rt::xml::Kind::Text),
+            additional: Some(rt::xml::Kind::Text),
         },
     ),
 };

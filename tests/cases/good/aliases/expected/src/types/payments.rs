@@ -25,7 +25,7 @@ rt::object! {
     pub struct Card {
         /// The field `brand`.
         pub brand: String,
-        /// The field `metadata`.
+        /// Free text of the caller.
         ///
         /// Constraints: at most 50 items.
         #[field(optional)]
@@ -59,13 +59,13 @@ rt::object! {
         /// Constraints: at least 1.
         #[rules(min = 1)]
         pub amount: Amount,
-        /// The field `price`.
+        /// Another name of another name.
         ///
         /// Constraints: from 1 to 500.
         #[field(optional)]
         #[rules(min = 1, max = 500)]
         pub price: rt::Maybe<Price>,
-        /// The field `metadata`.
+        /// Free text of the caller.
         ///
         /// Constraints: at most 50 items.
         #[rules(max_items = 50)]

@@ -42,7 +42,7 @@ impl Client {
     ///
     /// Errors: 400, 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn see_thing(&self) -> SeeThingCall {
-        rt::Call::new(&self.http, &SEE_THING).optionally_authorized(&["session", "key"]).into()
+        rt::Call::new(&self.http, &SEE_THING).authorized(&["session", "key"]).or_anonymous().into()
     }
 
     /// The operation `post_thing`.
@@ -51,7 +51,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn post_thing(&self) -> rt::Call<(), PostThingError> {
-        rt::Call::new(&self.http, &POST_THING).optionally_authorized(&["app"])
+        rt::Call::new(&self.http, &POST_THING).authorized(&["app"]).or_anonymous()
     }
 }
 

@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `see_thing`.
+    #[derive(Clone)]
     pub struct SeeThing {
         /// The parameter `part`.
         #[read(query("part").optional())]

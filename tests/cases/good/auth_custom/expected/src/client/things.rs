@@ -11,7 +11,7 @@ impl Client {
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {
-        rt::Call::new(&self.http, &GET_THING).optionally_authorized(&["partner"])
+        rt::Call::new(&self.http, &GET_THING).authorized(&["partner"]).or_anonymous()
     }
 
     /// The operation `put_thing`.

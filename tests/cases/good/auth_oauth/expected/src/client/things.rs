@@ -14,7 +14,7 @@ impl Client {
     ///
     /// Errors: 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {
-        rt::Call::new(&self.http, &GET_THING).optionally_authorized(&["platform"])
+        rt::Call::new(&self.http, &GET_THING).authorized(&["platform"]).or_anonymous()
     }
 
     /// The operation `put_thing`.

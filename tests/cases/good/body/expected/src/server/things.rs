@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_thing`.
+    #[derive(Clone)]
     pub struct PutThing {
         /// The new thing.
         ///
@@ -14,49 +15,53 @@ rt::arguments! {
         ///
         /// Deprecated: Send a patch.
         #[deprecated(note = "Send a patch.")]
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `put_things`.
+    #[derive(Clone)]
     pub struct PutThings {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Vec<Thing>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `put_name`.
+    #[derive(Clone)]
     pub struct PutName {
         /// The parameter `body`.
         #[read(path(0, "body").required())]
         pub body: String,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body_2: Name,
     }
 }
 
 rt::arguments! {
     /// The arguments of `patch_thing`.
+    #[derive(Clone)]
     pub struct PatchThing {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `post_thing`.
+    #[derive(Clone)]
     pub struct PostThing {
         /// The parameter `dry_run`.
         #[read(query("dry_run").optional())]
         pub dry_run: Option<bool>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }

@@ -10,6 +10,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_report`.
+    #[derive(Clone)]
     pub struct GetReport {
         /// The parameter `choice`.
         #[read(path(0, "choice").required())]
@@ -25,52 +26,55 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `ask`.
+    #[derive(Clone)]
     pub struct Ask {
         /// The content that the caller asks for.
         #[read(choice())]
         pub choice: AskChoice,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Query,
     }
 }
 
 rt::arguments! {
     /// The arguments of `fill_in`.
+    #[derive(Clone)]
     pub struct FillIn {
         /// The content that the caller asks for.
         #[read(choice())]
         pub choice: FillInChoice,
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         pub body: Query,
     }
 }
 
 rt::arguments! {
     /// The arguments of `scan`.
-    #[once]
     pub struct Scan {
         /// The parameter `dpi`.
         #[read(query("dpi").optional())]
         pub dpi: Option<i64>,
         /// The body.
-        #[body(multipart)]
+        #[body(multipart.required())]
         pub body: rt::Multipart<crate::types::Scan>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `label`.
+    #[derive(Clone)]
     pub struct Label {
         /// The body.
-        #[body(parts)]
+        #[body(parts.required())]
         pub body: crate::types::Label,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_chart`.
+    #[derive(Clone)]
     pub struct GetChart {
         /// The parameter `alt`.
         ///
@@ -88,6 +92,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_names`.
+    #[derive(Clone)]
     pub struct GetNames {
         /// The content that the caller asks for.
         #[read(choice())]

@@ -9,6 +9,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_maps`.
+    #[derive(Clone)]
     pub struct ListMaps {
         /// The parameter `scale`.
         #[read(query("scale").optional())]
@@ -27,6 +28,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_map`.
+    #[derive(Clone)]
     pub struct GetMap {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
@@ -39,6 +41,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `check_map`.
+    #[derive(Clone)]
     pub struct CheckMap {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
@@ -51,6 +54,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_tile`.
+    #[derive(Clone)]
     pub struct GetTile {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
@@ -66,6 +70,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_legend`.
+    #[derive(Clone)]
     pub struct GetLegend {
         /// The copies of the content that the caller has.
         #[read(conditions())]
@@ -75,6 +80,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_weather`.
+    #[derive(Clone)]
     pub struct GetWeather {
         /// The copies of the content that the caller has.
         #[read(conditions())]

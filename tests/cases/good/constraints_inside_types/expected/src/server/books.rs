@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `add_book`.
+    #[derive(Clone)]
     pub struct AddBook {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Book,
     }
 }

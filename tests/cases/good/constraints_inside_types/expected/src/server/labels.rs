@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `add_label`.
+    #[derive(Clone)]
     pub struct AddLabel {
         /// The body.
-        #[body(parts)]
+        #[body(parts.required())]
         pub body: Label,
     }
 }

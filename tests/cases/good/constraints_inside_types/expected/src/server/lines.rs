@@ -7,12 +7,11 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `load_words`.
-    #[once]
     pub struct LoadWords {
         /// The body.
         ///
         /// Constraints: at most 3 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
-        #[body(lines)]
+        #[body(lines.required())]
         #[rules(
             max_items = 3,
             unique_items = rt::distinct::<Word>,

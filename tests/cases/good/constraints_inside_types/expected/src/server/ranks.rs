@@ -7,17 +7,18 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_ranks`.
+    #[derive(Clone)]
     pub struct PutRanks {
         /// The parameter `ids`.
         ///
         /// Constraints: each item: from 0 to 100.
-        #[read(path(0, "ids").list())]
+        #[read(path(0, "ids").list().required())]
         #[rules(items = rt::each!(Percent: min = 0, max = 100))]
         pub ids: Vec<Percent>,
         /// The parameter `X-Words`.
         ///
         /// Constraints: at most 3 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
-        #[read(header("x-words").optional_list())]
+        #[read(header("x-words").list().optional())]
         #[rules(
             max_items = 3,
             unique_items = rt::distinct::<Word>,
@@ -27,7 +28,7 @@ rt::arguments! {
         /// The body.
         ///
         /// Constraints: each item: from 0 to 100.
-        #[body(json)]
+        #[body(json.required())]
         #[rules(items = rt::each!(Percent: min = 0, max = 100))]
         pub body: Vec<Percent>,
     }

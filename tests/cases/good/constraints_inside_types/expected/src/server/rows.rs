@@ -7,11 +7,12 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `add_rows`.
+    #[derive(Clone)]
     pub struct AddRows {
         /// The body.
         ///
         /// Constraints: at most 9 items.
-        #[body(optional_json)]
+        #[body(json.optional())]
         #[rules(max_items = 9)]
         pub body: Option<Vec<RowInput>>,
     }

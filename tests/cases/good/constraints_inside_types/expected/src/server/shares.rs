@@ -7,11 +7,12 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `add_shares`.
+    #[derive(Clone)]
     pub struct AddShares {
         /// The body.
         ///
         /// Constraints: at most 5 items; each item: from 0 to 100.
-        #[body(form)]
+        #[body(form.required())]
         #[rules(max_items = 5, values = rt::each!(Percent: min = 0, max = 100))]
         pub body: Shares,
     }

@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `add_tree`.
+    #[derive(Clone)]
     pub struct AddTree {
         /// The body.
-        #[body(optional_json)]
+        #[body(json.optional())]
         pub body: Option<Tree>,
     }
 }

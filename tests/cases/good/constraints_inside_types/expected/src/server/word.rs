@@ -7,11 +7,12 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `add_word`.
+    #[derive(Clone)]
     pub struct AddWord {
         /// The body.
         ///
         /// Constraints: from 2 to 10 characters, matches `^[a-z]+$`.
-        #[body(json)]
+        #[body(json.required())]
         #[rules(min_length = 2, max_length = 10, pattern = "^[a-z]+$")]
         pub body: Word,
     }

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_words`.
+    #[derive(Clone)]
     pub struct PutWords {
         /// The parameter `q`.
         ///
@@ -17,22 +18,22 @@ rt::arguments! {
         /// The parameter `all`.
         ///
         /// Constraints: each item: from 2 to 10 characters, matches `^[a-z]+$`.
-        #[read(query("all").optional_list())]
+        #[read(query("all").list().optional())]
         #[rules(items = rt::each!(Word: min_length = 2, max_length = 10, pattern = "^[a-z]+$"))]
         pub all: Vec<Word>,
         /// The parameter `ids`.
-        #[read(query("ids").optional_list())]
+        #[read(query("ids").list().optional())]
         pub ids: Vec<Id>,
         /// The parameter `json`.
         ///
         /// Constraints: at most 5 items; each item: from 0 to 100.
-        #[read(query("json").optional_json())]
+        #[read(query("json").json().optional())]
         #[rules(max_items = 5, values = rt::each!(Percent: min = 0, max = 100))]
         pub json: Option<Shares>,
         /// The body.
         ///
         /// Constraints: at most 3 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
-        #[body(json)]
+        #[body(json.required())]
         #[rules(
             max_items = 3,
             unique_items = rt::distinct::<Word>,

@@ -52,6 +52,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Node`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Node {
         /// The field `name`.
@@ -66,7 +67,7 @@ rt::object! {
         #[rules(items = rt::each!(Nodes: max_items = 4))]
         #[boxed(Node)]
         pub nodes: Option<rt::Boxed<Vec<Nodes>>>,
-        #[others]
+        #[additional_fields]
         #[rules(max_items = 4)]
         #[boxed(Node)]
         pub others: BTreeMap<String, rt::Boxed<Nodes>>,
@@ -88,7 +89,7 @@ impl Node {
 
 rt::union! {
     /// The variants of `Tree`.
-    #[union(name)]
+    #[union(name())]
     pub enum Tree {
         /// The variant `many`.
         ///

@@ -5,20 +5,21 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// The variants of `Text`.
-    #[union(untagged = "expected a string or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or a list"))]
     pub enum Text {
         /// The variant `whole`.
         ///
         /// Constraints: from 2 to 10 characters, matches `^[a-z]+$`.
         #[from(Word, &str)]
-        #[look(text)]
+        #[matches(text)]
         #[rules(min_length = 2, max_length = 10, pattern = "^[a-z]+$")]
         Whole(Word) = "whole",
         /// The variant `parts`.
         ///
         /// Constraints: at most 3 items, all items are different; each item: from 2 to 10 characters, matches `^[a-z]+$`.
         #[from(Words)]
-        #[look(list)]
+        #[matches(list)]
         #[rules(
             max_items = 3,
             unique_items = rt::distinct::<Word>,

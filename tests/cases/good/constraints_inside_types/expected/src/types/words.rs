@@ -5,20 +5,21 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// The variants of `Id`.
-    #[union(untagged = "expected a string or an integer", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a string or an integer"))]
     pub enum Id {
         /// The variant `name`.
         ///
         /// Constraints: from 2 to 10 characters, matches `^[a-z]+$`.
         #[from(Word, &str)]
-        #[look(text)]
+        #[matches(text)]
         #[rules(min_length = 2, max_length = 10, pattern = "^[a-z]+$")]
         Name(Word) = "name",
         /// The variant `number`.
         ///
         /// Constraints: from 0 to 100.
         #[from(Percent)]
-        #[look(integer)]
+        #[matches(integer)]
         #[rules(min = 0, max = 100)]
         Number(Percent) = "number",
     }

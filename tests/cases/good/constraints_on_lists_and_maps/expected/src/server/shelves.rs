@@ -7,21 +7,22 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_shelf`.
+    #[derive(Clone)]
     pub struct PutShelf {
         /// The parameter `tags`.
         ///
         /// Constraints: all items are different.
-        #[read(query("tags").list())]
+        #[read(query("tags").list().required())]
         #[rules(unique_items = rt::distinct::<Tag>)]
         pub tags: Vec<Tag>,
         /// The parameter `sizes`.
         ///
         /// Constraints: at most 3 items, all items are different.
-        #[read(query("sizes").optional_list())]
+        #[read(query("sizes").list().optional())]
         #[rules(max_items = 3, unique_items = rt::distinct::<u8>)]
         pub sizes: Vec<u8>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Shelf,
     }
 }

@@ -10,6 +10,7 @@ rt::string_newtype! {
 
 rt::object! {
     /// The object `Book`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Book {
         /// The field `title`.
@@ -38,6 +39,7 @@ impl Book {
 
 rt::object! {
     /// The object `Shelf`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Shelf {
         /// The field `tags`.

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_prices`.
+    #[derive(Clone)]
     pub struct ListPrices {
         /// The parameter `page`.
         ///
@@ -33,7 +34,7 @@ rt::arguments! {
         #[rules(multiple_of = "10")]
         pub x_step: Option<i64>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Price,
     }
 }

@@ -19,7 +19,7 @@ impl Client {
         rt::Call::new(&self.http, &SEARCH)
             .path(&[&code.into()])
             .query("q", &q.into())
-            .query_list("two", &two)
+            .query("two", &two)
             .into()
     }
 }
@@ -49,14 +49,14 @@ impl SearchCall {
     ///
     /// Constraints: at most 3 items.
     pub fn ids(self, ids: Vec<i64>) -> Self {
-        self.call.query_list("ids", &ids).into()
+        self.call.query("ids", &ids).into()
     }
 
     /// May be left out, though one that is there has an item.
     ///
     /// Constraints: at least 1 item.
     pub fn one(self, one: Vec<String>) -> Self {
-        self.call.query_list("one", &one).into()
+        self.call.query("one", &one).into()
     }
 
     /// Sets `X-Depth`.

@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `search`.
+    #[derive(Clone)]
     pub struct Search {
         /// The parameter `code`.
         ///
@@ -34,19 +35,19 @@ rt::arguments! {
         /// The parameter `ids`.
         ///
         /// Constraints: at most 3 items.
-        #[read(query("ids").optional_list())]
+        #[read(query("ids").list().optional())]
         #[rules(max_items = 3)]
         pub ids: Vec<i64>,
         /// May be left out, though one that is there has an item.
         ///
         /// Constraints: at least 1 item.
-        #[read(query("one").optional_list())]
+        #[read(query("one").list().optional())]
         #[rules(min_items = 1)]
         pub one: Vec<String>,
         /// The parameter `two`.
         ///
         /// Constraints: at least 2 items.
-        #[read(query("two").list())]
+        #[read(query("two").list().required())]
         #[rules(min_items = 2)]
         pub two: Vec<String>,
         /// The parameter `X-Depth`.

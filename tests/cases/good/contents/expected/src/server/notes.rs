@@ -9,18 +9,23 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `update_note`.
+    #[derive(Clone)]
     pub struct UpdateNote {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: String,
         /// The body.
-        #[body(json("application/merge-patch+json", "application/json"), max_size = 1000)]
+        #[body(
+            json("application/merge-patch+json", "application/json").required(),
+            max_size = 1000
+        )]
         pub body: Patch,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_note`.
+    #[derive(Clone)]
     pub struct GetNote {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -30,6 +35,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `touch_note`.
+    #[derive(Clone)]
     pub struct TouchNote {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -38,27 +44,25 @@ rt::arguments! {
         #[read(query("at").optional())]
         pub at: Option<i64>,
         /// What to change as well.
-        #[body(optional_json)]
+        #[body(json.optional())]
         pub body: Option<Patch>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `import_notes`.
-    #[once]
     pub struct ImportNotes {
         /// The body.
-        #[body(lines("application/jsonl", "application/x-ndjson"))]
+        #[body(lines("application/jsonl", "application/x-ndjson").required())]
         pub body: rt::JsonLines<Note>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `import_more`.
-    #[once]
     pub struct ImportMore {
         /// The body.
-        #[body(optional_lines)]
+        #[body(lines.optional())]
         pub body: Option<rt::JsonLines<Vec<Option<Note>>>>,
     }
 }

@@ -6,19 +6,19 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_page`.
-    #[once]
     pub struct PutPage {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
         pub name: String,
         /// The body.
-        #[body(optional_binary("application/pdf"))]
+        #[body(binary("application/pdf").optional())]
         pub body: Option<rt::Body>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_page`.
+    #[derive(Clone)]
     pub struct GetPage {
         /// The parameter `name`.
         #[read(path(0, "name").required())]

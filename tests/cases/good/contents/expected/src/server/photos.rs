@@ -6,19 +6,19 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_photo`.
-    #[once]
     pub struct PutPhoto {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
         pub name: String,
         /// The body.
-        #[body(media("image/*", "application/pdf"))]
+        #[body(media("image/*", "application/pdf").required())]
         pub body: rt::Media<rt::Body>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_photo`.
+    #[derive(Clone)]
     pub struct GetPhoto {
         /// The parameter `name`.
         #[read(path(0, "name").required())]

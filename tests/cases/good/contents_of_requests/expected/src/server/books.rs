@@ -7,10 +7,9 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `import_books`.
-    #[once]
     pub struct ImportBooks {
         /// The books.
-        #[choice(contents, ImportBooksBodyContent, max_size = 1073741824)]
+        #[choice(ImportBooksBodyContent.required(), max_size = 1073741824)]
         pub body: ImportBooksBodyContent,
     }
 }
@@ -31,16 +30,16 @@ rt::received_contents! {
 
 rt::arguments! {
     /// The arguments of `import_books_body`.
+    #[derive(Clone)]
     pub struct ImportBooksBody {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Book,
     }
 }
 
 rt::arguments! {
     /// The arguments of `put_cover`.
-    #[once]
     pub struct PutCover {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -52,7 +51,7 @@ rt::arguments! {
         #[rules(max_length = 40)]
         pub author: Option<Author>,
         /// The body.
-        #[choice(contents, PutCoverBody)]
+        #[choice(PutCoverBody.required())]
         pub body: PutCoverBody,
     }
 }
@@ -73,12 +72,13 @@ rt::received_contents! {
 
 rt::arguments! {
     /// The arguments of `change_book`.
+    #[derive(Clone)]
     pub struct ChangeBook {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: i64,
         /// The body.
-        #[choice(optional_contents, ChangeBookBody)]
+        #[choice(ChangeBookBody.optional())]
         pub body: Option<ChangeBookBody>,
     }
 }
@@ -105,12 +105,13 @@ rt::received_contents! {
 
 rt::arguments! {
     /// The arguments of `rename_book`.
+    #[derive(Clone)]
     pub struct RenameBook {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: i64,
         /// The body.
-        #[choice(contents, RenameBookBody)]
+        #[choice(RenameBookBody.required())]
         pub body: RenameBookBody,
     }
 }

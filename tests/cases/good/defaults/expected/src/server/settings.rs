@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_settings`.
+    #[derive(Clone)]
     pub struct PutSettings {
         /// The parameter `greeting`.
         ///
@@ -44,7 +45,7 @@ rt::arguments! {
         #[read(header("x-theme").or(Theme::Dark))]
         pub x_theme: Theme,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Settings,
     }
 }

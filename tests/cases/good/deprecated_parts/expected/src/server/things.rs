@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_thing`.
+    #[derive(Clone)]
     pub struct CreateThing {
         /// The parameter `kind`.
         ///
@@ -36,7 +37,7 @@ rt::arguments! {
         ///
         /// Deprecated: Nobody reads it.
         #[deprecated(note = "Nobody reads it.")]
-        #[body(optional_json)]
+        #[body(json.optional())]
         pub body: Option<ThingInput>,
     }
 }

@@ -92,7 +92,7 @@ rt::union! {
     ///
     /// Deprecated: Use `Size`.
     #[deprecated(note = "Use `Size`.")]
-    #[union(field = "form")]
+    #[union(field(&["form"]))]
     pub enum Shape {
         /// The variant `cube`.
         ///
@@ -112,24 +112,26 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Text`.
-    #[union(untagged = "expected a string or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or a list"))]
     pub enum Text {
         /// The variant `one`.
         ///
         /// Deprecated: Use `many`.
         #[deprecated(note = "Use `many`.")]
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         One(String) = "one",
         /// The variant `many`.
         #[from(Vec<String>)]
-        #[look(list)]
+        #[matches(list)]
         Many(Vec<String>) = "many",
     }
 }
 
 rt::object! {
     /// The object `Thing`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Thing {
         /// The field `id`.
@@ -212,6 +214,7 @@ impl Thing {
 
 rt::object! {
     /// [`Thing`] in requests.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct ThingInput {
         /// The field `size`.

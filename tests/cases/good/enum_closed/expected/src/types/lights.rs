@@ -16,9 +16,9 @@ rt::closed_enum! {
 rt::object! {
     /// The object `Crossing`.
     pub struct Crossing {
-        /// The field `light`.
+        /// What a traffic light shows.
         pub light: Light,
-        /// The field `next`.
+        /// What a traffic light shows.
         ///
         /// Default: `"green"`. The method of this name returns it if the field is absent.
         #[field(optional)]

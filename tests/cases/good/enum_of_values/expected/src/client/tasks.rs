@@ -41,7 +41,7 @@ impl PutTaskCall {
 
     /// Sets `shares`.
     pub fn shares(self, shares: Vec<Share>) -> Self {
-        self.call.query_list("shares", &shares).into()
+        self.call.query("shares", &shares).into()
     }
 
     /// Sets `size`.

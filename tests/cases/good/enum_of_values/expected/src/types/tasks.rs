@@ -67,38 +67,40 @@ rt::closed_values! {
 
 rt::union! {
     /// The variants of `Size`.
-    #[union(untagged = "expected a number or a string", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a number or a string"))]
     pub enum Size {
         /// The variant `known`.
         #[from(Priority)]
-        #[look(known_number Priority)]
+        #[matches(known_number Priority)]
         Known(Priority) = "known",
         /// The variant `share`.
         #[from(Share)]
-        #[look(known_number Share)]
+        #[matches(known_number Share)]
         Share(Share) = "share",
         /// The variant `text`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
     }
 }
 
 rt::union! {
     /// The variants of `Amount`.
-    #[union(untagged = "expected an integer, a number or a boolean", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected an integer, a number or a boolean"))]
     pub enum Amount {
         /// The variant `level`.
         #[from(Level)]
-        #[look(integer)]
+        #[matches(integer)]
         Level(Level) = "level",
         /// The variant `rate`.
         #[from(Rate)]
-        #[look(number)]
+        #[matches(number)]
         Rate(Rate) = "rate",
         /// The variant `answer`.
         #[from(Answer)]
-        #[look(boolean)]
+        #[matches(boolean)]
         Answer(Answer) = "answer",
     }
 }
@@ -117,7 +119,7 @@ rt::object! {
     /// }
     /// ```
     pub struct Task {
-        /// The field `priority`.
+        /// How urgent it is.
         ///
         /// Default: `2`. The method of this name returns it if the field is absent.
         ///

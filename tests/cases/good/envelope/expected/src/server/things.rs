@@ -10,9 +10,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `add_thing`.
+    #[derive(Clone)]
     pub struct AddThing {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         #[envelope("thing")]
         pub body: Thing,
     }
@@ -20,11 +21,12 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `set_labels`.
+    #[derive(Clone)]
     pub struct SetLabels {
         /// The body.
         ///
         /// Constraints: each item: at most 10 characters.
-        #[body(optional_json("application/vnd.labels+json"))]
+        #[body(json("application/vnd.labels+json").optional())]
         #[envelope("the \"labels\"")]
         #[rules(items = rt::each!(Label: max_length = 10))]
         pub body: Option<Vec<Label>>,
@@ -33,11 +35,12 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `name_thing`.
+    #[derive(Clone)]
     pub struct NameThing {
         /// The body.
         ///
         /// Constraints: at most 10 characters.
-        #[body(json)]
+        #[body(json.required())]
         #[envelope("name")]
         #[rules(max_length = 10)]
         pub body: Label,
@@ -46,9 +49,10 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `merge_things`.
+    #[derive(Clone)]
     pub struct MergeThings {
         /// The body.
-        #[choice(contents, MergeThingsBody)]
+        #[choice(MergeThingsBody.required())]
         pub body: MergeThingsBody,
     }
 }

@@ -22,7 +22,7 @@ rt::object! {
     pub struct FilterReport {
         /// The field `reason`.
         pub reason: String,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, f32>,
     }
 }
@@ -65,15 +65,16 @@ impl Held {
 
 rt::union! {
     /// The variants of `Quota`.
-    #[union(untagged = "expected an integer or a string", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected an integer or a string"))]
     pub enum Quota {
         /// The variant `left`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Left(i64) = "left",
         /// The variant `reset`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Reset(String) = "reset",
     }
 }

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `watch_ticks`.
+    #[derive(Clone)]
     pub struct WatchTicks {
         /// The identifier of the last event that the caller got. The stream continues after it.
         #[read(header("last-event-id").optional())]
@@ -16,9 +17,10 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `count_ticks`.
+    #[derive(Clone)]
     pub struct CountTicks {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Tick,
     }
 }

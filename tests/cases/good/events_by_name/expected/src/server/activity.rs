@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `watch_activity`.
+    #[derive(Clone)]
     pub struct WatchActivity {
         /// The identifier of the last event that the caller got. The stream continues after it.
         #[read(header("last-event-id").optional())]

@@ -40,6 +40,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Issue`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Issue {
         /// The field `title`.

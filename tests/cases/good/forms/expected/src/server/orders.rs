@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_order`.
+    #[derive(Clone)]
     pub struct CreateOrder {
         /// The order.
-        #[body(form, max_size = 65536)]
+        #[body(form.required(), max_size = 65536)]
         pub body: Order,
     }
 }

@@ -8,18 +8,20 @@ use std::collections::BTreeMap;
 
 rt::arguments! {
     /// The arguments of `create_payment`.
+    #[derive(Clone)]
     pub struct CreatePayment {
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         pub body: Payment,
     }
 }
 
 rt::arguments! {
     /// The arguments of `search_payments`.
+    #[derive(Clone)]
     pub struct SearchPayments {
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         #[styled(
             "tags" = rt::FieldStyle::COMMA,
             "ids" = rt::FieldStyle::PIPE,
@@ -33,24 +35,26 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `cancel_payment`.
+    #[derive(Clone)]
     pub struct CancelPayment {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: String,
         /// The body.
-        #[body(optional_form)]
+        #[body(form.optional())]
         pub body: Option<Reason>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `set_metadata`.
+    #[derive(Clone)]
     pub struct SetMetadata {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: String,
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         pub body: BTreeMap<String, String>,
     }
 }

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_thing`.
+    #[derive(Clone)]
     pub struct GetThing {
         /// The parameter `x_depth`.
         #[read(query("x_depth").optional())]

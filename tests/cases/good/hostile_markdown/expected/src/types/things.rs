@@ -4,6 +4,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Thing`.
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     pub struct Thing {
         /// ``a` b `` \[missing::Item] \<i> \`

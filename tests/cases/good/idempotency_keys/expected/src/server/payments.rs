@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_payment`.
+    #[derive(Clone)]
     pub struct CreatePayment {
         /// Identifies the call. A server performs calls with the same key once, so a client sends the
         /// same key with each try.
@@ -16,13 +17,14 @@ rt::arguments! {
         #[rules(min_length = 1, max_length = 255)]
         pub idempotency_key: String,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Payment,
     }
 }
 
 rt::arguments! {
     /// The arguments of `change_payment`.
+    #[derive(Clone)]
     pub struct ChangePayment {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -41,13 +43,14 @@ rt::arguments! {
         #[rules(min_length = 1, max_length = 255)]
         pub idempotency_key: Option<String>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Payment,
     }
 }
 
 rt::arguments! {
     /// The arguments of `cancel_payment`.
+    #[derive(Clone)]
     pub struct CancelPayment {
         /// The parameter `id`.
         #[read(path(0, "id").required())]

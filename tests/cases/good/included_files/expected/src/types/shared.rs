@@ -4,6 +4,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Book`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Book {
         /// The field `title`.
@@ -28,6 +29,7 @@ impl Book {
 
 rt::object! {
     /// The object `Reader`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Reader {
         /// The field `name`.

@@ -43,6 +43,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Seventeen`.
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     pub struct Seventeen {
         /// The field `q`.
@@ -132,6 +133,7 @@ impl Seventeen {
 
 rt::object! {
     /// The object `SeventeenWithOthers`.
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     pub struct SeventeenWithOthers {
         /// The field `q`.
@@ -168,13 +170,14 @@ rt::object! {
         pub o: i64,
         /// The field `p`.
         pub p: i64,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, String>,
     }
 }
 
 rt::object! {
     /// The object `Tree`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Tree {
         /// The field `children`.
@@ -217,6 +220,7 @@ rt::object! {
 
 rt::object! {
     /// The object `TreeWithOthers`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct TreeWithOthers {
         /// The field `children`.
@@ -257,7 +261,7 @@ rt::object! {
         pub o: i64,
         /// The field `p`.
         pub p: i64,
-        #[others]
+        #[additional_fields]
         #[boxed(TreeWithOthers)]
         pub others: BTreeMap<String, rt::Boxed<TreeWithOthers>>,
     }
@@ -265,6 +269,7 @@ rt::object! {
 
 rt::object! {
     /// The object `ThirtyThree`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct ThirtyThree {
         /// The field `a1`.
@@ -334,7 +339,7 @@ rt::object! {
         pub o: i64,
         /// The field `p`.
         pub p: i64,
-        #[others]
+        #[additional_fields]
         #[contains(Tree)]
         pub others: BTreeMap<String, Tree>,
     }

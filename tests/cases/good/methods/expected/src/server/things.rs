@@ -10,57 +10,63 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `find_things`.
+    #[derive(Clone)]
     pub struct FindThings {
         /// The parameter `most`.
         #[read(query("most").optional())]
         pub most: Option<i64>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `match_things`.
+    #[derive(Clone)]
     pub struct MatchThings {
         /// The body.
-        #[body(optional_json)]
+        #[body(json.optional())]
         pub body: Option<Thing>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `put_thing`.
+    #[derive(Clone)]
     pub struct PutThing {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `post_thing`.
+    #[derive(Clone)]
     pub struct PostThing {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `delete_things`.
+    #[derive(Clone)]
     pub struct DeleteThings {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Vec<String>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `patch_thing`.
+    #[derive(Clone)]
     pub struct PatchThing {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }

@@ -7,30 +7,33 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_profile`.
+    #[derive(Clone)]
     pub struct CreateProfile {
         /// The body.
-        #[body(parts)]
+        #[body(parts.required())]
         pub body: ProfileInput,
     }
 }
 
 rt::arguments! {
     /// The arguments of `change_profile`.
+    #[derive(Clone)]
     pub struct ChangeProfile {
         /// The parameter `force`.
         #[read(query("force").optional())]
         pub force: Option<bool>,
         /// The body.
-        #[body(optional_parts)]
+        #[body(parts.optional())]
         pub body: Option<ProfileInput>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `put_profile`.
+    #[derive(Clone)]
     pub struct PutProfile {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: ProfileInput,
     }
 }

@@ -7,20 +7,18 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_transcript`.
-    #[once]
     pub struct CreateTranscript {
         /// The speech.
-        #[body(multipart, max_size = 26214400)]
+        #[body(multipart.required(), max_size = 26214400)]
         pub body: rt::Multipart<SpeechUpload>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `create_related`.
-    #[once]
     pub struct CreateRelated {
         /// The body.
-        #[body(multipart("multipart/related"))]
+        #[body(multipart("multipart/related").required())]
         pub body: rt::Multipart<SpeechUpload>,
     }
 }

@@ -4,6 +4,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// A form without files, which is also a resource.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep, closed)]
     pub struct Profile {
         /// The field `name`.
@@ -43,6 +44,7 @@ impl Profile {
 
 rt::object! {
     /// The object `Place`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Place {
         /// The field `city`.
@@ -68,6 +70,7 @@ impl Place {
 
 rt::object! {
     /// A form without files, which is also a resource.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep, closed)]
     #[ignored("read")]
     pub struct ProfileInput {

@@ -143,15 +143,16 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Id`.
-    #[union(untagged = "expected an integer or a string", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected an integer or a string"))]
     pub enum Id {
         /// The variant `number`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Number(i64) = "number",
         /// The variant `name`.
         #[from(Language)]
-        #[look(text)]
+        #[matches(text)]
         Name(Language) = "name",
     }
 }

@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `authorize`.
+    #[derive(Clone)]
     pub struct Authorize {
         /// The parameter `input`.
         #[read(query("input").optional())]

@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `identify`.
+    #[derive(Clone)]
     pub struct Identify {
         /// The parameter `api`.
         #[read(query("api").optional())]

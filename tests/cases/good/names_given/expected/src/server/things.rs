@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `find_things`.
+    #[derive(Clone)]
     pub struct FindThings {
         /// The parameter `thing-id`.
         #[read(path(0, "thing-id").required())]
@@ -24,7 +25,7 @@ rt::arguments! {
         #[read(header("x-forge-version").optional())]
         pub version: Option<String>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Any,
     }
 }

@@ -58,7 +58,7 @@ rt::object! {
         /// Default: `3`. The method of this name returns it if the field is absent.
         #[field(name = "size", optional)]
         pub length: Option<i64>,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, rt::Json>,
     }
 }
@@ -96,7 +96,7 @@ impl Thing {
 
 rt::union! {
     /// The variants of `Any`.
-    #[union(name)]
+    #[union(name())]
     pub enum Any {
         /// The variant `1`.
         #[from(Thing)]

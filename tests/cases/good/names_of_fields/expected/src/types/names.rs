@@ -220,6 +220,7 @@ impl Unicode {
 
 rt::object! {
     /// The object `Locals`.
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     pub struct Locals {
         /// The field `field`.
@@ -309,6 +310,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Types`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Types {
         /// The field `String`.

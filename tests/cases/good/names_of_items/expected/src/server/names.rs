@@ -8,6 +8,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `page`.
+    #[derive(Clone)]
     pub struct PageArguments {
         /// The parameter `key`.
         #[read(path(0, "key").required())]
@@ -25,138 +26,152 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `search`.
+    #[derive(Clone)]
     pub struct Search {
         /// The parameter `arc`.
         #[read(query("arc").optional())]
         pub arc: Option<ArcType>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::Search,
     }
 }
 
 rt::arguments! {
     /// The arguments of `auth`.
+    #[derive(Clone)]
     pub struct Auth {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::BearerToken,
     }
 }
 
 rt::arguments! {
     /// The arguments of `key`.
+    #[derive(Clone)]
     pub struct KeyArguments {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::Router,
     }
 }
 
 rt::arguments! {
     /// The arguments of `call`.
+    #[derive(Clone)]
     pub struct Call {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::SearchCall,
     }
 }
 
 rt::arguments! {
     /// The arguments of `error`.
+    #[derive(Clone)]
     pub struct Error {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::Error,
     }
 }
 
 rt::arguments! {
     /// The arguments of `retry`.
+    #[derive(Clone)]
     pub struct Retry {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Caller,
     }
 }
 
 rt::arguments! {
     /// The arguments of `send`.
+    #[derive(Clone)]
     pub struct SendArguments {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Hash,
     }
 }
 
 rt::arguments! {
     /// The arguments of `option`.
+    #[derive(Clone)]
     pub struct OptionArguments {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: OptionType,
     }
 }
 
 rt::arguments! {
     /// The arguments of `vec`.
+    #[derive(Clone)]
     pub struct VecArguments {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: VecType,
     }
 }
 
 rt::arguments! {
     /// The arguments of `box`.
+    #[derive(Clone)]
     pub struct BoxArguments {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: BoxType,
     }
 }
 
 rt::arguments! {
     /// The arguments of `self`.
+    #[derive(Clone)]
     pub struct SelfValue {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::SelfValue,
     }
 }
 
 rt::arguments! {
     /// The arguments of `routes`.
+    #[derive(Clone)]
     pub struct RoutesArguments {
         /// The parameter `policy`.
         #[read(query("policy").optional())]
         pub policy: Option<crate::types::Policy>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::SearchOptions,
     }
 }
 
 rt::arguments! {
     /// The arguments of `policy`.
+    #[derive(Clone)]
     pub struct PolicyArguments {
         /// The parameter `page`.
         #[read(query("page").required())]
         pub page: crate::types::Key,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::Routes,
     }
 }
 
 rt::arguments! {
     /// The arguments of `call_with`.
+    #[derive(Clone)]
     pub struct CallWith {
         /// The parameter `into`.
         #[read(query("into").optional())]
         pub into: Option<String>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::CallWith,
     }
 }

@@ -7,18 +7,20 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `clone_from`.
+    #[derive(Clone)]
     pub struct CloneFrom {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `authenticate`.
+    #[derive(Clone)]
     pub struct Authenticate {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }

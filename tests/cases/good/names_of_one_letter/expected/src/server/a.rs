@@ -5,6 +5,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `a`.
+    #[derive(Clone)]
     pub struct A {
         /// The parameter `a`.
         #[read(path(0, "a").required())]
@@ -14,6 +15,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `e`.
+    #[derive(Clone)]
     pub struct E {
         /// The parameter `a`.
         ///
@@ -21,7 +23,7 @@ rt::arguments! {
         #[read(query("a").or(crate::types::A::Y))]
         pub a: crate::types::A,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: crate::types::E,
     }
 }

@@ -9,6 +9,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_things`.
+    #[derive(Clone)]
     pub struct ListThings {
         /// The requested page.
         #[read(part())]
@@ -18,6 +19,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `search_things`.
+    #[derive(Clone)]
     pub struct SearchThings {
         /// The parameter `q`.
         #[read(query("q").required())]
@@ -33,6 +35,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `search_page`.
+    #[derive(Clone)]
     pub struct SearchPage {
         /// The parameter `page`.
         #[read(query("page").optional())]
@@ -45,6 +48,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `search_page_request`.
+    #[derive(Clone)]
     pub struct SearchPageRequest {
         /// The parameter `q`.
         #[read(query("q").required())]
@@ -57,6 +61,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_clients`.
+    #[derive(Clone)]
     pub struct ListClients {
         /// The requested page.
         #[read(part())]
@@ -66,6 +71,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_t`.
+    #[derive(Clone)]
     pub struct ListT {
         /// The requested page.
         #[read(part())]
@@ -75,6 +81,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_from`.
+    #[derive(Clone)]
     pub struct ListFrom {
         /// The requested page.
         #[read(part())]

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_things`.
+    #[derive(Clone)]
     pub struct ListThings {
         /// The parameter `page`.
         #[read(query("page").optional())]

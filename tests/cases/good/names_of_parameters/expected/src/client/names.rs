@@ -214,7 +214,7 @@ impl GetOptionalCall {
 
     /// Sets `filter[name]`.
     pub fn filter_name(self, filter_name: Vec<String>) -> Self {
-        self.call.query_list("filter[name]", &filter_name).into()
+        self.call.query("filter[name]", &filter_name).into()
     }
 
     /// Sets `a&b=c d`.

@@ -8,6 +8,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_required`.
+    #[derive(Clone)]
     pub struct PutRequired {
         /// The parameter `self`.
         #[read(path(0, "self").required())]
@@ -58,13 +59,14 @@ rt::arguments! {
         #[read(header("input").required())]
         pub input_2: String,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body_2: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_optional`.
+    #[derive(Clone)]
     pub struct GetOptional {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -151,7 +153,7 @@ rt::arguments! {
         #[read(query("@").optional())]
         pub value_2: Option<String>,
         /// The parameter `filter[name]`.
-        #[read(query("filter[name]").optional_list())]
+        #[read(query("filter[name]").list().optional())]
         pub filter_name: Vec<String>,
         /// The parameter `a&b=c d`.
         #[read(query("a&b=c d").optional())]
@@ -170,6 +172,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `page_of_names`.
+    #[derive(Clone)]
     pub struct PageOfNames {
         /// The parameter `stream`.
         #[read(query("stream").optional())]

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_user`.
+    #[derive(Clone)]
     pub struct PutUser {
         /// The parameter `id`.
         ///
@@ -33,7 +34,7 @@ rt::arguments! {
         #[rules(pattern = "^header$")]
         pub id_4: String,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: User,
     }
 }

@@ -12,7 +12,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Kind`.
-    #[union(field = "@type")]
+    #[union(field(&["@type"]))]
     pub enum Kind {
         /// The variant `+1`.
         Plus1(Card) = "+1",
@@ -39,30 +39,31 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Value`.
-    #[union(untagged = "expected a string, a list, an integer or a boolean")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string, a list, an integer or a boolean"))]
     pub enum Value {
         /// The variant `String`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         String(String) = "String",
         /// The variant `Vec`.
         #[from(Vec<String>)]
-        #[look(list)]
+        #[matches(list)]
         Vec(Vec<String>) = "Vec",
         /// The variant `Option`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Option(i64) = "Option",
         /// The variant `Self`.
         #[from(bool)]
-        #[look(boolean)]
+        #[matches(boolean)]
         SelfValue(bool) = "Self",
     }
 }
 
 rt::union! {
     /// The variants of `Named`.
-    #[union(beside = ("type", "va\"lue"))]
+    #[union(beside("type", "va\"lue"))]
     pub enum Named {
         /// The variant `card`.
         #[from(Card)]

@@ -76,23 +76,23 @@ rt::newtype! {
 rt::object! {
     /// The object `Values`.
     pub struct Values {
-        /// The field `text`.
+        /// A string.
         pub text: Text,
-        /// The field `whole`.
+        /// An integer.
         pub whole: Whole,
-        /// The field `real`.
+        /// A number.
         pub real: Real,
-        /// The field `flag`.
+        /// A boolean.
         pub flag: Flag,
-        /// The field `moment`.
+        /// A timestamp.
         pub moment: Moment,
-        /// The field `day`.
+        /// A date.
         pub day: Day,
-        /// The field `identity`.
+        /// A UUID.
         pub identity: Identity,
-        /// The field `price`.
+        /// A decimal.
         pub price: Price,
-        /// The field `blob`.
+        /// Some bytes.
         pub blob: Blob,
     }
 }

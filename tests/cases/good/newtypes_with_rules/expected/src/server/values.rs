@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_values`.
+    #[derive(Clone)]
     pub struct PutValues {
         /// The parameter `slug`.
         #[read(path(0, "slug").required())]
@@ -15,7 +16,7 @@ rt::arguments! {
         #[read(query("page").optional())]
         pub page: Option<PageNumber>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Values,
     }
 }

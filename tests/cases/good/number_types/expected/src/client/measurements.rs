@@ -20,7 +20,7 @@ impl Client {
     ) -> PutMeasurementCall {
         rt::Call::new(&self.http, &PUT_MEASUREMENT)
             .path(&[&id])
-            .query_list("ratios", &ratios)
+            .query("ratios", &ratios)
             .json(&body)
             .into()
     }

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_measurement`.
+    #[derive(Clone)]
     pub struct PutMeasurement {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -17,7 +18,7 @@ rt::arguments! {
         #[read(query("port").or(80))]
         pub port: u16,
         /// The parameter `ratios`.
-        #[read(query("ratios").list())]
+        #[read(query("ratios").list().required())]
         pub ratios: Vec<f32>,
         /// The parameter `ratio`.
         #[read(query("ratio").optional())]
@@ -26,7 +27,7 @@ rt::arguments! {
         #[read(header("x-level").optional())]
         pub x_level: Option<i8>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Measurement,
     }
 }

@@ -5,19 +5,20 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// The variants of `Setting`.
-    #[union(untagged = "expected a string, an integer or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string, an integer or an object"))]
     pub enum Setting {
         /// The variant `plan`.
         #[from(Plan)]
-        #[look(text)]
+        #[matches(text)]
         Plan(Plan) = "plan",
         /// The variant `level`.
         #[from(u8)]
-        #[look(integer)]
+        #[matches(integer)]
         Level(u8) = "level",
         /// The variant `lamp`.
         #[from(Lamp)]
-        #[look(any_object)]
+        #[matches(any_object)]
         Lamp(Lamp) = "lamp",
         #[other(responses)]
         Other(rt::Json),

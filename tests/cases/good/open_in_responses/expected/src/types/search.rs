@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// The variants of `Filter`.
-    #[union(name)]
+    #[union(name())]
     pub enum Filter {
         /// The variant `room`.
         #[from(String, &str)]

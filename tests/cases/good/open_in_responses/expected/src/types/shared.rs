@@ -30,7 +30,7 @@ rt::object! {
     pub struct Lamp {
         /// The field `level`.
         pub level: Level,
-        /// The field `plan`.
+        /// What a customer pays for.
         ///
         /// Default: `"free"`. The method of this name returns it if the field is absent.
         #[field(optional)]
@@ -57,7 +57,7 @@ impl Lamp {
 
 rt::union! {
     /// The variants of `Device`.
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum Device {
         /// The variant `lamp`.
         #[from(Lamp)]

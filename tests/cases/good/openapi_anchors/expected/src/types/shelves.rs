@@ -4,6 +4,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Shelf`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Shelf {

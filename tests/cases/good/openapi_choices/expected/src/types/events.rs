@@ -64,22 +64,23 @@ rt::multipart! {
         /// A file or where it is.
         #[part("cover": file.optional(), Cover(rt::FilePart))]
         pub cover: Option<rt::FilePart>,
-        #[others(Other)]
+        #[additional_files(Other)]
         pub others: BTreeMap<String, rt::FilePart>,
     }
 }
 
 rt::union! {
     /// The variants of `ListEventsPage`.
-    #[union(untagged = "expected an integer or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an integer or an object"))]
     pub enum ListEventsPage {
         /// The variant `integer`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Integer(i64) = "integer",
         /// The variant `object`.
         #[from(ListEventsPageObject)]
-        #[look(any_object)]
+        #[matches(any_object)]
         Object(ListEventsPageObject) = "object",
     }
 }
@@ -99,15 +100,16 @@ rt::object! {
 
 rt::union! {
     /// The variants of `ListEventsAdded`.
-    #[union(untagged = "expected an integer or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an integer or an object"))]
     pub enum ListEventsAdded {
         /// The variant `integer`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Integer(i64) = "integer",
         /// The variant `object`.
         #[from(ListEventsAddedObject)]
-        #[look(any_object)]
+        #[matches(any_object)]
         Object(ListEventsAddedObject) = "object",
     }
 }

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_picture`.
+    #[derive(Clone)]
     pub struct GetPicture {
         /// The content that the caller asks for.
         #[read(choice())]
@@ -16,20 +17,18 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `put_picture`.
-    #[once]
     pub struct PutPicture {
         /// The body.
-        #[body(media("image/png", "image/jpeg"))]
+        #[body(media("image/png", "image/jpeg").required())]
         pub body: rt::Media<rt::Body>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `describe_picture`.
-    #[once]
     pub struct DescribePicture {
         /// The body.
-        #[body(multipart("multipart/related"))]
+        #[body(multipart("multipart/related").required())]
         pub body: rt::Multipart<DescribePictureBody>,
     }
 }

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_reader`.
+    #[derive(Clone)]
     pub struct GetReader {
         /// The content that the caller asks for.
         #[read(choice())]
@@ -16,9 +17,10 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `put_reader`.
+    #[derive(Clone)]
     pub struct PutReader {
         /// The body.
-        #[choice(contents, PutReaderBody)]
+        #[choice(PutReaderBody.required())]
         pub body: PutReaderBody,
     }
 }

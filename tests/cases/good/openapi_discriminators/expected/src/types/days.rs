@@ -32,7 +32,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Event`.
-    #[union(field = "code", kind = Integer, declared = ["1", "2", "0"])]
+    #[union(field(&["code"]), integer_tags(), declared(&["1", "2", "0"]))]
     pub enum Event {
         /// The variant `1`.
         #[from(Opened)]
@@ -95,7 +95,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Check`.
-    #[union(field = "passed", kind = Boolean, declared = ["true", "false"])]
+    #[union(field(&["passed"]), boolean_tags(), declared(&["true", "false"]))]
     pub enum Check {
         /// The variant `true`.
         #[from(Passed)]
@@ -136,7 +136,11 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Staff`.
-    #[union(field = "role", declared = ["Clerk", "owner", "deputy", "Staff"], default = "Clerk")]
+    #[union(
+        field(&["role"]),
+        declared(&["Clerk", "owner", "deputy", "Staff"]),
+        default_tag("Clerk")
+    )]
     pub enum Staff {
         /// The variant `Clerk`.
         #[from(Clerk)]
@@ -196,7 +200,7 @@ impl Manager {
 
 rt::union! {
     /// The variants of `Pet`.
-    #[union(field = "kind", declared = ["cat", "guide_dog", "bird", "fish"])]
+    #[union(field(&["kind"]), declared(&["cat", "guide_dog", "bird", "fish"]))]
     pub enum Pet {
         /// The variant `cat`.
         #[from(Cat)]
@@ -266,7 +270,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Load`.
-    #[union(field = "type", declared = ["shop.Crate", "Bag", "#can"])]
+    #[union(field(&["type"]), declared(&["shop.Crate", "Bag", "#can"]))]
     pub enum Load {
         /// The variant `shop.Crate`.
         #[from(Crate)]
@@ -323,7 +327,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Box`.
-    #[union(field = "size", kind = Integer, declared = ["1"])]
+    #[union(field(&["size"]), integer_tags(), declared(&["1"]))]
     pub enum BoxType {
         /// The variant `1`.
         #[from(Small)]
@@ -361,7 +365,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Plan`.
-    #[union(field = "version", kind = Integer, declared = ["1", "2"])]
+    #[union(field(&["version"]), integer_tags(), declared(&["1", "2"]))]
     pub enum Plan {
         /// The variant `1`.
         #[from(Basic)]

@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `add_note`.
+    #[derive(Clone)]
     pub struct AddNote {
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         pub body: AddNoteBody,
     }
 }

@@ -7,9 +7,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `plant`.
+    #[derive(Clone)]
     pub struct Plant {
         /// The body.
-        #[body(form)]
+        #[body(form.required())]
         #[styled(
             "kinds" = rt::FieldStyle::COMMA,
             "rows" = rt::FieldStyle::PIPE,

@@ -4,7 +4,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// The variants of `MoveBody`.
-    #[union(field = "kind", declared = ["lend", "store"])]
+    #[union(field(&["kind"]), declared(&["lend", "store"]))]
     pub enum MoveBody {
         /// The variant `lend`.
         #[from(Lend)]

@@ -51,15 +51,16 @@ rt::open_enum! {
 
 rt::union! {
     /// The variants of `NewShelfRow`.
-    #[union(untagged = "expected a string or an integer", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a string or an integer"))]
     pub enum NewShelfRow {
         /// The variant `string`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         String(String) = "string",
         /// The variant `integer`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Integer(i64) = "integer",
     }
 }
@@ -128,20 +129,21 @@ pub type ShelfCount = i64;
 
 rt::union! {
     /// The variants of `ShelfStop`.
-    #[union(untagged = "expected a string or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or a list"))]
     pub enum ShelfStop {
         /// The variant `string`.
         ///
         /// Constraints: at most 3 characters.
         #[from(ShelfStopString, &str)]
-        #[look(text)]
+        #[matches(text)]
         #[rules(max_length = 3)]
         String(ShelfStopString) = "string",
         /// The variant `list`.
         ///
         /// Constraints: at most 4 items.
         #[from(ShelfStopList)]
-        #[look(list)]
+        #[matches(list)]
         #[rules(max_items = 4)]
         List(ShelfStopList) = "list",
         #[other(responses)]
@@ -161,22 +163,23 @@ pub type ShelfStopList = Vec<String>;
 
 rt::union! {
     /// The variants of `ShelfGroup`.
-    #[union(untagged = "expected a string or a number", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a string or a number"))]
     pub enum ShelfGroup {
         /// The variant `string`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         String(String) = "string",
         /// The variant `number`.
         #[from(rt::DecimalNumber)]
-        #[look(number)]
+        #[matches(number)]
         Number(rt::DecimalNumber) = "number",
     }
 }
 
 rt::union! {
     /// The variants of `ShelfResult`.
-    #[union(field = "ok", kind = Boolean, declared = ["true", "false"])]
+    #[union(field(&["ok"]), boolean_tags(), declared(&["true", "false"]))]
     pub enum ShelfResult {
         /// The variant `true`.
         #[from(ShelfResultDone)]
@@ -217,15 +220,16 @@ rt::object! {
 
 rt::union! {
     /// The variants of `ShelfRest`.
-    #[union(untagged = "expected an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an object"))]
     pub enum ShelfRest {
         /// The variant `with row`.
         #[from(ShelfRestWithRow)]
-        #[look(object ShelfRestWithRow)]
+        #[matches(object ShelfRestWithRow)]
         WithRow(ShelfRestWithRow) = "with row",
         /// The variant `with desk`.
         #[from(ShelfRestWithDesk)]
-        #[look(object ShelfRestWithDesk)]
+        #[matches(object ShelfRestWithDesk)]
         WithDesk(ShelfRestWithDesk) = "with desk",
         #[other(responses)]
         Other(rt::Json),
@@ -297,15 +301,16 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Seat`.
-    #[union(untagged = "expected an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an object"))]
     pub enum Seat {
         /// The variant `with row`.
         #[from(SeatWithRow)]
-        #[look(object SeatWithRow)]
+        #[matches(object SeatWithRow)]
         WithRow(SeatWithRow) = "with row",
         /// The variant `with desk`.
         #[from(SeatWithDesk)]
-        #[look(object SeatWithDesk)]
+        #[matches(object SeatWithDesk)]
         WithDesk(SeatWithDesk) = "with desk",
         #[other(responses)]
         Other(rt::Json),

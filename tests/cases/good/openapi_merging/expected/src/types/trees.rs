@@ -25,6 +25,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Tree`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Tree {
@@ -55,6 +56,7 @@ rt::object! {
 
 rt::object! {
     /// The object `TreeParent`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct TreeParent {
         /// The field `name`.
@@ -99,6 +101,7 @@ impl TreeParent {
 
 rt::object! {
     /// The object `TreeChildrenItemParent`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct TreeChildrenItemParent {
         /// The field `name`.
@@ -143,6 +146,7 @@ impl TreeChildrenItemParent {
 
 rt::object! {
     /// The object `GrownRootParent`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct GrownRootParent {
         /// The field `name`.
@@ -187,6 +191,7 @@ impl GrownRootParent {
 
 rt::object! {
     /// The object `GrownRootChildrenItemParent`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct GrownRootChildrenItemParent {
         /// The field `name`.
@@ -231,6 +236,7 @@ impl GrownRootChildrenItemParent {
 
 rt::object! {
     /// The object `TreeParentChildrenItem`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct TreeParentChildrenItem {
@@ -261,6 +267,7 @@ rt::object! {
 
 rt::object! {
     /// The object `TreeChildrenItem`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct TreeChildrenItem {
@@ -291,6 +298,7 @@ rt::object! {
 
 rt::object! {
     /// The object `GrownRootParentChildrenItem`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct GrownRootParentChildrenItem {
@@ -321,6 +329,7 @@ rt::object! {
 
 rt::object! {
     /// The object `GrownRootChildrenItem`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct GrownRootChildrenItem {
@@ -351,15 +360,16 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Leaf`.
-    #[union(untagged = "expected a string or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or a list"))]
     pub enum Leaf {
         /// The variant `string`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         String(String) = "string",
         /// The variant `list`.
         #[from(Vec<Leaf>)]
-        #[look(list)]
+        #[matches(list)]
         #[boxed(Leaf)]
         List(rt::Boxed<Vec<Leaf>>) = "list",
         #[other(responses)]
@@ -379,6 +389,7 @@ rt::tuple! {
 
 rt::object! {
     /// The object `Grown`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Grown {
@@ -446,15 +457,16 @@ rt::object! {
 
 rt::union! {
     /// The variants of `GrownCount`.
-    #[union(untagged = "expected an integer or a string", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected an integer or a string"))]
     pub enum GrownCount {
         /// The variant `integer`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Integer(i64) = "integer",
         /// The variant `string`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         String(String) = "string",
     }
 }
@@ -489,20 +501,21 @@ rt::open_enum! {
 
 rt::union! {
     /// The variants of `GrownRings`.
-    #[union(untagged = "expected a list or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a list or an object"))]
     pub enum GrownRings {
         /// The variant `list`.
         ///
         /// Constraints: at least 1 item.
         #[from(GrownRingsList)]
-        #[look(list)]
+        #[matches(list)]
         #[rules(min_items = 1)]
         List(GrownRingsList) = "list",
         /// The variant `object`.
         ///
         /// Constraints: at least 2 items.
         #[from(GrownRingsObject)]
-        #[look(any_object)]
+        #[matches(any_object)]
         #[rules(min_items = 2)]
         Object(GrownRingsObject) = "object",
         #[other(responses)]
@@ -517,6 +530,7 @@ pub type GrownLabel = String;
 
 rt::object! {
     /// The object `GrownRoot`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct GrownRoot {
@@ -550,15 +564,16 @@ rt::object! {
 
 rt::union! {
     /// The variants of `GrownSeen`.
-    #[union(untagged = "expected a string or an integer", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a string or an integer"))]
     pub enum GrownSeen {
         /// The variant `string`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         String(String) = "string",
         /// The variant `integer`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Integer(i64) = "integer",
     }
 }
@@ -575,10 +590,11 @@ rt::open_enum! {
 
 rt::object! {
     /// The object `Places`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Places {
-        #[others]
+        #[additional_fields]
         #[boxed(Places)]
         pub others: BTreeMap<String, rt::Boxed<Groves>>,
     }

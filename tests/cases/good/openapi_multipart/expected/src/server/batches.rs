@@ -6,10 +6,9 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `run`.
-    #[once]
     pub struct Run {
         /// The body.
-        #[body(media("multipart/mixed"))]
+        #[body(media("multipart/mixed").required())]
         pub body: rt::Media<rt::Body>,
     }
 }

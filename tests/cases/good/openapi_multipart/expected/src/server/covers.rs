@@ -7,10 +7,9 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_cover`.
-    #[once]
     pub struct PutCover {
         /// The body.
-        #[body(multipart)]
+        #[body(multipart.required())]
         pub body: rt::Multipart<PutCoverBody>,
     }
 }

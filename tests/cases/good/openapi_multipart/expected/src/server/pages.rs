@@ -7,10 +7,9 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `add_pages`.
-    #[once]
     pub struct AddPages {
         /// The body.
-        #[body(multipart)]
+        #[body(multipart.required())]
         pub body: rt::Multipart<AddPagesBody>,
     }
 }

@@ -7,7 +7,7 @@ rt::multipart! {
     /// The form `AddPagesBody`.
     #[derive(Default)]
     pub struct AddPagesBody: AddPagesBodyPart {
-        #[others(Other)]
+        #[additional_files(Other)]
         pub others: BTreeMap<String, rt::FilePart>,
     }
 }

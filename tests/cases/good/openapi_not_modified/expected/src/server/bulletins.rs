@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_bulletin`.
+    #[derive(Clone)]
     pub struct GetBulletin {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -21,6 +22,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `check_bulletin`.
+    #[derive(Clone)]
     pub struct CheckBulletin {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -33,18 +35,20 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `put_bulletin`.
+    #[derive(Clone)]
     pub struct PutBulletin {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: String,
         /// The body.
-        #[body(text)]
+        #[body(text.required())]
         pub body: String,
     }
 }
 
 rt::arguments! {
     /// The arguments of `list_bulletins`.
+    #[derive(Clone)]
     pub struct ListBulletins {
         /// The copies of the content that the caller has.
         #[read(conditions())]

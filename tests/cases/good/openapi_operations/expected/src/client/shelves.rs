@@ -32,7 +32,7 @@ impl Client {
         page: i64,
     ) -> SearchBooksCall {
         rt::Call::new(&self.http, &SEARCH_BOOKS)
-            .optionally_authorized(&["key"])
+            .authorized(&["key"]).or_anonymous()
             .path(&[&id.into()])
             .query("q", &q.into())
             .query("page", &page)

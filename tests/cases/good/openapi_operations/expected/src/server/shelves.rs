@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 
 rt::arguments! {
     /// The arguments of `search_books`.
+    #[derive(Clone)]
     pub struct SearchBooks {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -23,38 +24,30 @@ rt::arguments! {
         #[read(query("q").required())]
         pub q: String,
         /// The parameter `tags`.
-        #[read(query("tags").optional_list_as(rt::QueryStyle::COMMA))]
+        #[read(query("tags").list_as(rt::QueryStyle::COMMA).optional())]
         pub tags: Vec<String>,
         /// The parameter `filter`.
-        #[read(query("filter").optional_deep())]
+        #[read(query("filter").deep().optional())]
         pub filter: Option<SearchBooksFilter>,
         /// The parameter `color`.
-        #[read(query("color").optional_fields(rt::Delimited::Comma))]
+        #[read(query("color").fields(rt::Delimited::Comma).optional())]
         pub color: Option<SearchBooksColor>,
         /// The parameter `page`.
         #[read(query("page").required())]
         pub page: i64,
         /// The parameter `added`.
-        #[read(query("added").optional_deep())]
+        #[read(query("added").deep().optional())]
         pub added: Option<SearchBooksAdded>,
         /// The parameter `reader`.
-        #[read(optional_flat())]
+        #[read(query("").flat().optional())]
         pub reader: Option<SearchBooksReader>,
         /// What to look for.
-        #[read(query("").optional_rest(&[
-            "q",
-            "tags",
-            "filter",
-            "color",
-            "page",
-            "added",
-            "reader_id",
-            "email",
-            "version"
-        ]))]
+        #[read(
+            query("").rest(&["q", "tags", "filter", "color", "page", "added", "reader_id", "email", "version"]).optional()
+        )]
         pub terms: Option<BTreeMap<String, String>>,
         /// The parameter `X-Range`.
-        #[read(header("x-range").optional_fields(rt::Delimited::Comma))]
+        #[read(header("x-range").fields(rt::Delimited::Comma).optional())]
         pub x_range: Option<SearchBooksXRange>,
         /// The parameter `X-Trace`.
         #[read(header("x-trace").optional())]
@@ -73,28 +66,28 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `add_book`.
-    #[once]
     pub struct AddBook {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: String,
         /// The body.
-        #[body(multipart)]
+        #[body(multipart.required())]
         pub body: rt::Multipart<AddBookBody>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `print_shelf`.
+    #[derive(Clone)]
     pub struct PrintShelf {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: String,
         /// The parameter `options`.
-        #[read(query("").optional_rest(&[]))]
+        #[read(query("").rest(&[]).optional())]
         pub options: Option<BTreeMap<String, String>>,
         /// The body.
-        #[body(optional_json)]
+        #[body(json.optional())]
         pub body: Option<PrintShelfBody>,
     }
 }

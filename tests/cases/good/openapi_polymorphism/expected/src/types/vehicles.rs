@@ -50,7 +50,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Vehicle`.
-    #[union(field = "kind", declared = ["car", "bus"])]
+    #[union(field(&["kind"]), declared(&["car", "bus"]))]
     pub enum Vehicle {
         /// The variant `car`.
         #[from(Car)]
@@ -97,7 +97,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Engine`.
-    #[union(field = "fuel", declared = ["diesel", "electricity", "Engine"])]
+    #[union(field(&["fuel"]), declared(&["diesel", "electricity", "Engine"]))]
     pub enum Engine {
         /// The variant `diesel`.
         #[from(Diesel)]
@@ -144,7 +144,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Electric`.
-    #[union(field = "current", declared = ["direct", "alternating", "Electric"])]
+    #[union(field(&["current"]), declared(&["direct", "alternating", "Electric"]))]
     pub enum Electric {
         /// The variant `direct`.
         #[from(DirectCurrent)]
@@ -207,7 +207,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Load`.
-    #[union(field = "load", declared = ["goods", "people"])]
+    #[union(field(&["load"]), declared(&["goods", "people"]))]
     pub enum Load {
         /// The variant `goods`.
         #[from(Goods)]
@@ -222,7 +222,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Goods`.
-    #[union(field = "shape", declared = ["box", "round"])]
+    #[union(field(&["shape"]), declared(&["box", "round"]))]
     pub enum Goods {
         /// The variant `box`.
         #[from(Crate)]
@@ -276,7 +276,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Part`.
-    #[union(field = "part", declared = ["Wheel", "Window", "Mirror"])]
+    #[union(field(&["part"]), declared(&["Wheel", "Window", "Mirror"]))]
     pub enum Part {
         /// The variant `Wheel`.
         #[from(Wheel)]
@@ -333,7 +333,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Seat`.
-    #[union(field = "place", declared = ["front_seat", "rear_seat"])]
+    #[union(field(&["place"]), declared(&["front_seat", "rear_seat"]))]
     pub enum Seat {
         /// The variant `front_seat`.
         #[from(FrontSeat)]
@@ -374,7 +374,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Paint`.
-    #[union(field = "finish", declared = ["shiny", "Plain"], default = "Plain")]
+    #[union(field(&["finish"]), declared(&["shiny", "Plain"]), default_tag("Plain"))]
     pub enum Paint {
         /// The variant `shiny`.
         #[from(Metallic)]
@@ -415,7 +415,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Lamp`.
-    #[union(field = "@type", declared = ["#heated", "Lamp"], default = "Lamp")]
+    #[union(field(&["@type"]), declared(&["#heated", "Lamp"]), default_tag("Lamp"))]
     pub enum Lamp {
         /// The variant `#heated`.
         #[from(HeatedLamp)]
@@ -459,7 +459,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Pump`.
-    #[union(field = "use", declared = ["HandPump", "DeepPump", "Key", "HexKey", "Pump"])]
+    #[union(field(&["use"]), declared(&["HandPump", "DeepPump", "Key", "HexKey", "Pump"]))]
     pub enum Pump {
         /// The variant `HandPump`.
         #[from(HandPumpBase)]
@@ -492,7 +492,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `HandPump`.
-    #[union(field = "use", declared = ["DeepPump", "HandPump"])]
+    #[union(field(&["use"]), declared(&["DeepPump", "HandPump"]))]
     pub enum HandPump {
         /// The variant `DeepPump`.
         #[from(DeepPump)]
@@ -536,7 +536,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Key`.
-    #[union(field = "use", declared = ["HexKey", "Key"])]
+    #[union(field(&["use"]), declared(&["HexKey", "Key"]))]
     pub enum Key {
         /// The variant `HexKey`.
         #[from(HexKey)]
@@ -580,7 +580,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Tool`.
-    #[union(field = "tool", declared = ["hammer", "mallet", "saw"])]
+    #[union(field(&["tool"]), declared(&["hammer", "mallet", "saw"]))]
     pub enum Tool {
         /// The variant `hammer`.
         #[from(ToolHammer)]
@@ -595,7 +595,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Used`.
-    #[union(field = "tool", declared = ["used_hammer", "saw"])]
+    #[union(field(&["tool"]), declared(&["used_hammer", "saw"]))]
     pub enum Used {
         /// The variant `used_hammer`.
         #[from(UsedHammer)]
@@ -610,7 +610,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Item`.
-    #[union(field = "item", declared = ["tool", "nail"])]
+    #[union(field(&["item"]), declared(&["tool", "nail"]))]
     pub enum Item {
         /// The variant `tool`.
         #[from(Tool)]

@@ -7,6 +7,7 @@ rt::object! {
     /// A book that can be lent.
     ///
     /// On the wire, `format` is `"book"`.
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     #[constants("format" = Text("book"))]
     pub struct Book {

@@ -39,7 +39,7 @@ impl Client {
         rt::Call::new(&self.http, &RENAME_PET)
             .authorized(&["key"])
             .path(&[&id])
-            .styled_form(rt::Lists::Repeated, &[("tags", rt::FieldStyle::COMMA)], &body)
+            .form(rt::Lists::Repeated, &[("tags", rt::FieldStyle::COMMA)], &body)
     }
 
     /// The operation `get_photo`.
@@ -83,6 +83,6 @@ impl ListPetsCall {
 
     /// Sets `names`.
     pub fn names(self, names: Vec<String>) -> Self {
-        self.call.query_list("names", &names).into()
+        self.call.query("names", &names).into()
     }
 }

@@ -56,7 +56,7 @@ impl RenamePetBody {
 
 rt::union! {
     /// The variants of `Pet`.
-    #[union(field = "kind", declared = ["Cat", "Pet"])]
+    #[union(field(&["kind"]), declared(&["Cat", "Pet"]))]
     pub enum Pet {
         /// The variant `Cat`.
         #[from(Cat)]

@@ -53,41 +53,43 @@ rt::object! {
 
 rt::union! {
     /// The variants of `DayPaint`.
-    #[union(untagged = "expected a string or an integer", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a string or an integer"))]
     pub enum DayPaint {
         /// The variant `Color`.
         #[from(KnownColor)]
-        #[look(known_text KnownColor)]
+        #[matches(known_text KnownColor)]
         Color(KnownColor) = "Color",
         /// The variant `string`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         String(String) = "string",
         /// The variant `integer`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Integer(i64) = "integer",
     }
 }
 
 rt::union! {
     /// The variants of `DayShade`.
-    #[union(untagged = "expected a string or an integer", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a string or an integer"))]
     pub enum DayShade {
         /// The variant `Shade`.
         #[from(Shade)]
-        #[look(text)]
+        #[matches(text)]
         Shade(Shade) = "Shade",
         /// The variant `integer`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Integer(i64) = "integer",
     }
 }
 
 rt::union! {
     /// The variants of `Payment`.
-    #[union(field = "kind", declared = ["voucher"])]
+    #[union(field(&["kind"]), declared(&["voucher"]))]
     pub enum Payment {
         /// The variant `card`.
         #[from(Card)]
@@ -102,7 +104,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Refund`.
-    #[union(field = "kind", declared = ["as_voucher"])]
+    #[union(field(&["kind"]), declared(&["as_voucher"]))]
     pub enum Refund {
         /// The variant `to_card`.
         #[from(Card)]
@@ -150,7 +152,7 @@ impl Voucher {
 
 rt::union! {
     /// The variants of `Move`.
-    #[union(field = "kind")]
+    #[union(field(&["kind"]))]
     pub enum Move {
         /// The variant `drive`.
         #[from(Vehicle)]
@@ -165,7 +167,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Order`.
-    #[union(field = "kind")]
+    #[union(field(&["kind"]))]
     pub enum Order {
         /// The variant `vehicle`.
         #[from(Vehicle)]
@@ -180,7 +182,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Vehicle`.
-    #[union(field = "wheels", declared = ["four", "two"])]
+    #[union(field(&["wheels"]), declared(&["four", "two"]))]
     pub enum Vehicle {
         /// The variant `four`.
         #[from(Van)]
@@ -221,7 +223,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Load`.
-    #[union(field = "shape", declared = ["box"])]
+    #[union(field(&["shape"]), declared(&["box"]))]
     pub enum Load {
         /// The variant `box`.
         #[from(LoadCrate)]
@@ -236,7 +238,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Cargo`.
-    #[union(field = "size", declared = ["large"])]
+    #[union(field(&["size"]), declared(&["large"]))]
     pub enum Cargo {
         /// The variant `large`.
         #[from(CargoCrate)]
@@ -277,7 +279,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Pet`.
-    #[union(field = "kind", declared = ["dog", "cow", "bull"])]
+    #[union(field(&["kind"]), declared(&["dog", "cow", "bull"]))]
     pub enum Pet {
         /// The variant `dog`.
         #[from(Dog)]

@@ -47,45 +47,48 @@ rt::object! {
 
 rt::union! {
     /// The variants of `LatestPaymentResponseAmount`.
-    #[union(untagged = "expected an integer or a string", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected an integer or a string"))]
     pub enum LatestPaymentResponseAmount {
         /// The variant `integer`.
         #[from(i64)]
-        #[look(integer)]
+        #[matches(integer)]
         Integer(i64) = "integer",
         /// The variant `string`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         String(String) = "string",
     }
 }
 
 rt::union! {
     /// The variants of `LatestPaymentResponsePoints`.
-    #[union(untagged = "expected a number or a string", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a number or a string"))]
     pub enum LatestPaymentResponsePoints {
         /// The variant `number`.
         #[from(rt::DecimalNumber)]
-        #[look(number)]
+        #[matches(number)]
         Number(rt::DecimalNumber) = "number",
         /// The variant `string`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         String(String) = "string",
     }
 }
 
 rt::union! {
     /// The variants of `LatestPaymentResponseTags`.
-    #[union(untagged = "expected a string or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or a list"))]
     pub enum LatestPaymentResponseTags {
         /// The variant `string`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         String(String) = "string",
         /// The variant `list`.
         #[from(Vec<String>)]
-        #[look(list)]
+        #[matches(list)]
         List(Vec<String>) = "list",
         #[other(responses)]
         Other(rt::Json),
@@ -104,15 +107,16 @@ rt::open_enum! {
 
 rt::union! {
     /// The variants of `LatestPaymentResponsePlace`.
-    #[union(untagged = "expected an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an object"))]
     pub enum LatestPaymentResponsePlace {
         /// The variant `Shelf`.
         #[from(Shelf)]
-        #[look(object Shelf)]
+        #[matches(object Shelf)]
         Shelf(Shelf) = "Shelf",
         /// The variant `Desk`.
         #[from(Desk)]
-        #[look(object Desk)]
+        #[matches(object Desk)]
         Desk(Desk) = "Desk",
         #[other(responses)]
         Other(rt::Json),
@@ -134,7 +138,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Payment`.
-    #[union(field = "method", declared = ["card", "gift", "transfer"])]
+    #[union(field(&["method"]), declared(&["card", "gift", "transfer"]))]
     pub enum Payment {
         /// The variant `card`.
         #[from(Card)]
@@ -182,7 +186,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Event`.
-    #[union(field = "type", declared = ["paid", "refunded"])]
+    #[union(field(&["type"]), declared(&["paid", "refunded"]))]
     pub enum Event {
         /// The variant `paid`.
         #[from(EventPaid)]
@@ -219,7 +223,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Pet`.
-    #[union(field = "kind", declared = ["Cat", "Dog", "Pet"])]
+    #[union(field(&["kind"]), declared(&["Cat", "Dog", "Pet"]))]
     pub enum Pet {
         /// The variant `Cat`.
         #[from(Cat)]

@@ -30,6 +30,7 @@ rt::object! {
     /// The object `Box`.
     ///
     /// On the wire, `kind` is `true`.
+    // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     #[constants("kind" = Boolean(true))]
     pub struct BoxType {
@@ -165,20 +166,21 @@ impl BoxType {
 
 rt::union! {
     /// The variants of `BoxCode`.
-    #[union(untagged = "expected a number or a string", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a number or a string"))]
     pub enum BoxCode {
         /// The variant `number`.
         ///
         /// Constraints: at most 9999.
         #[from(BoxCodeNumber)]
-        #[look(number)]
+        #[matches(number)]
         #[rules(max_number = 9999.0)]
         Number(BoxCodeNumber) = "number",
         /// The variant `string`.
         ///
         /// Constraints: at most 4 characters.
         #[from(BoxCodeString, &str)]
-        #[look(text)]
+        #[matches(text)]
         #[rules(max_length = 4)]
         String(BoxCodeString) = "string",
     }
@@ -205,7 +207,7 @@ rt::object! {
         /// The field `id`.
         #[field(optional)]
         pub id: Option<String>,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, rt::Json>,
     }
 }
@@ -217,7 +219,7 @@ rt::object! {
         /// The field `id`.
         #[field(optional)]
         pub id: Option<String>,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, Option<i64>>,
     }
 }
@@ -235,7 +237,7 @@ rt::object! {
         /// The field `key`.
         #[field(optional)]
         pub key: Option<String>,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, rt::Json>,
     }
 }
@@ -262,7 +264,7 @@ rt::object! {
         /// The field `text`.
         #[field(optional)]
         pub text: Option<String>,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, rt::Json>,
     }
 }

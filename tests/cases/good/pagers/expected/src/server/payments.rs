@@ -12,6 +12,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_payments`.
+    #[derive(Clone)]
     pub struct ListPayments {
         /// The requested page.
         #[read(part())]
@@ -21,6 +22,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_refunds`.
+    #[derive(Clone)]
     pub struct ListRefunds {
         /// The parameter `state`.
         #[read(query("state").optional())]
@@ -33,6 +35,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_disputes`.
+    #[derive(Clone)]
     pub struct ListDisputes {
         /// The requested page.
         #[read(part())]
@@ -42,6 +45,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_payouts`.
+    #[derive(Clone)]
     pub struct ListPayouts {
         /// The requested page.
         #[read(part())]
@@ -51,6 +55,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_fees`.
+    #[derive(Clone)]
     pub struct ListFees {
         /// The requested page.
         #[read(part())]
@@ -60,6 +65,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_charges`.
+    #[derive(Clone)]
     pub struct ListCharges {
         /// The requested page.
         #[read(part())]
@@ -69,6 +75,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_cards`.
+    #[derive(Clone)]
     pub struct ListCards {
         /// The requested page.
         #[read(part())]
@@ -78,6 +85,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `search_payments`.
+    #[derive(Clone)]
     pub struct SearchPayments {
         /// The parameter `q`.
         #[read(query("q").required())]
@@ -90,15 +98,17 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `search_all`.
+    #[derive(Clone)]
     pub struct SearchAll {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Search,
     }
 }
 
 rt::arguments! {
     /// The arguments of `search_some`.
+    #[derive(Clone)]
     pub struct SearchSome {
         /// The parameter `q`.
         #[read(query("q").optional())]
@@ -107,13 +117,14 @@ rt::arguments! {
         #[read(part())]
         pub page: CountedBodyPageRequest,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Search,
     }
 }
 
 rt::arguments! {
     /// The arguments of `list_states`.
+    #[derive(Clone)]
     pub struct ListStates {
         /// The requested page.
         #[read(part())]
@@ -123,6 +134,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_amounts`.
+    #[derive(Clone)]
     pub struct ListAmounts {
         /// The requested page.
         #[read(part())]
@@ -132,6 +144,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_values`.
+    #[derive(Clone)]
     pub struct ListValues {
         /// The requested page.
         #[read(part())]

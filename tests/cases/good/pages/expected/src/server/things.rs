@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_things`.
+    #[derive(Clone)]
     pub struct ListThings {
         /// The requested page.
         #[read(part())]
@@ -16,6 +17,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_parts`.
+    #[derive(Clone)]
     pub struct ListParts {
         /// The parameter `id`.
         #[read(path(0, "id").required())]

@@ -51,7 +51,7 @@ pub enum FindBooksOptions {}
 impl FindBooksCall {
     /// Sets `expand[]`.
     pub fn expand(self, expand: Vec<String>) -> Self {
-        self.call.query_list("expand[]", &expand).into()
+        self.call.query("expand[]", &expand).into()
     }
 
     /// Sets `range`.

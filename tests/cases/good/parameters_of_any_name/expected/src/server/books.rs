@@ -9,29 +9,23 @@ use std::collections::BTreeMap;
 
 rt::arguments! {
     /// The arguments of `find_books`.
+    #[derive(Clone)]
     pub struct FindBooks {
         /// The parameter `expand[]`.
-        #[read(query("expand[]").optional_list())]
+        #[read(query("expand[]").list().optional())]
         pub expand: Vec<String>,
         /// The parameter `range`.
-        #[read(optional_flat())]
+        #[read(query("").flat().optional())]
         pub range: Option<Range>,
         /// The parameter `created`.
-        #[read(query("created").optional_deep())]
+        #[read(query("created").deep().optional())]
         pub created: Option<Range>,
         /// What to look for.
         ///
         /// Constraints: at most 9 items.
-        #[read(query("").optional_rest(&[
-            "expand",
-            "gte",
-            "lt",
-            "created",
-            "version",
-            "skip",
-            "most",
-            "token"
-        ]))]
+        #[read(
+            query("").rest(&["expand", "gte", "lt", "created", "version", "skip", "most", "token"]).optional()
+        )]
         #[rules(max_items = 9)]
         pub terms: Option<BTreeMap<String, String>>,
         /// The requested page.
@@ -42,18 +36,20 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `search_books`.
+    #[derive(Clone)]
     pub struct SearchBooks {
         /// The parameter `query`.
-        #[read(query("").rest(&["token"]))]
+        #[read(query("").rest(&["token"]).required())]
         pub query: Query,
     }
 }
 
 rt::arguments! {
     /// The arguments of `count_books`.
+    #[derive(Clone)]
     pub struct CountBooks {
         /// The parameter `ranges`.
-        #[read(query("").rest(&["token"]))]
+        #[read(query("").rest(&["token"]).required())]
         pub ranges: BTreeMap<String, Range>,
     }
 }

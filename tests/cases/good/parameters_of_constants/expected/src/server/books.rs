@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `find_books`.
+    #[derive(Clone)]
     pub struct FindBooks {
         /// The parameter `q`.
         #[read(query("q").required())]

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `find_books`.
+    #[derive(Clone)]
     pub struct FindBooks {
         /// The parameter `key`.
         #[read(path(0, "key").required())]
@@ -18,16 +19,16 @@ rt::arguments! {
         #[read(query("switch").optional())]
         pub switch: Option<Switch>,
         /// The parameter `keys`.
-        #[read(query("keys").optional_list_as(rt::QueryStyle::COMMA))]
+        #[read(query("keys").list_as(rt::QueryStyle::COMMA).optional())]
         pub keys: Vec<crate::types::Key>,
         /// The parameter `either`.
-        #[read(query("either").optional_json())]
+        #[read(query("either").json().optional())]
         pub either: Option<Position>,
         /// The parameter `X-Position`.
         #[read(header("x-position").optional())]
         pub x_position: Option<Position>,
         /// The parameter `X-Keys`.
-        #[read(header("x-keys").optional_list())]
+        #[read(header("x-keys").list().optional())]
         pub x_keys: Vec<crate::types::Key>,
         /// The parameter `position`.
         #[read(cookie("position").optional())]

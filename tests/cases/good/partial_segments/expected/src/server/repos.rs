@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `compare`.
+    #[derive(Clone)]
     pub struct Compare {
         /// The parameter `repo`.
         #[read(path(0, "repo").required())]
@@ -22,6 +23,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_file`.
+    #[derive(Clone)]
     pub struct GetFile {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
@@ -31,6 +33,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_json`.
+    #[derive(Clone)]
     pub struct GetJson {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
@@ -40,6 +43,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `put_json`.
+    #[derive(Clone)]
     pub struct PutJson {
         /// The parameter `file`.
         #[read(path(0, "file").required())]
@@ -49,6 +53,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_version`.
+    #[derive(Clone)]
     pub struct GetVersion {
         /// The parameter `major`.
         #[read(path(0, "major").required())]
@@ -64,9 +69,10 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_ids`.
+    #[derive(Clone)]
     pub struct GetIds {
         /// The parameter `ids`.
-        #[read(path(0, "ids").list())]
+        #[read(path(0, "ids").list().required())]
         pub ids: Vec<i64>,
     }
 }

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_part`.
+    #[derive(Clone)]
     pub struct GetPart {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -28,6 +29,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_flag`.
+    #[derive(Clone)]
     pub struct GetFlag {
         /// The parameter `flag`.
         #[read(path(0, "flag").required())]

@@ -19,7 +19,7 @@ impl Client {
     ) -> FindPersonCall {
         rt::Call::new(&self.http, &FIND_PERSON)
             .path(&[&email.into()])
-            .sensitive_header_value("x-token", &x_token.into())
+            .header_value_as("x-token", rt::HeaderStyle::COMMA.sensitive(), &x_token.into())
             .into()
     }
 }
@@ -43,7 +43,7 @@ impl FindPersonCall {
 
     /// Sets `X-Pin`.
     pub fn x_pin(self, x_pin: i64) -> Self {
-        self.call.sensitive_header_value("x-pin", &x_pin).into()
+        self.call.header_value_as("x-pin", rt::HeaderStyle::COMMA.sensitive(), &x_pin).into()
     }
 
     /// Sets `X-Trace`.

@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `find_person`.
+    #[derive(Clone)]
     pub struct FindPerson {
         /// The parameter `email`.
         #[field(personal)]

@@ -22,7 +22,7 @@ impl Client {
             .query("q", &q.into())
             .query("since", &since)
             .query("kind", &kind.into())
-            .query_list("ids", &ids)
+            .query("ids", &ids)
             .into()
     }
 }
@@ -56,16 +56,16 @@ impl ListThingsCall {
 
     /// Sets `tags`.
     pub fn tags(self, tags: Vec<Tag>) -> Self {
-        self.call.query_list("tags", &tags).into()
+        self.call.query("tags", &tags).into()
     }
 
     /// Sets `kinds`.
     pub fn kinds(self, kinds: Vec<Kind>) -> Self {
-        self.call.query_list("kinds", &kinds).into()
+        self.call.query("kinds", &kinds).into()
     }
 
     /// Sets `words`.
     pub fn words(self, words: Vec<String>) -> Self {
-        self.call.query_list("words", &words).into()
+        self.call.query("words", &words).into()
     }
 }

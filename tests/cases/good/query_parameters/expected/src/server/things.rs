@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_things`.
+    #[derive(Clone)]
     pub struct ListThings {
         /// The parameter `q`.
         #[read(query("q").required())]
@@ -18,7 +19,7 @@ rt::arguments! {
         #[read(query("kind").required())]
         pub kind: Kind,
         /// The parameter `ids`.
-        #[read(query("ids").list())]
+        #[read(query("ids").list().required())]
         pub ids: Vec<rt::Uuid>,
         /// The parameter `after`.
         #[read(query("after").optional())]
@@ -33,13 +34,13 @@ rt::arguments! {
         #[read(query("ratio").optional())]
         pub ratio: Option<f64>,
         /// The parameter `tags`.
-        #[read(query("tags").optional_list())]
+        #[read(query("tags").list().optional())]
         pub tags: Vec<Tag>,
         /// The parameter `kinds`.
-        #[read(query("kinds").optional_list())]
+        #[read(query("kinds").list().optional())]
         pub kinds: Vec<Kind>,
         /// The parameter `words`.
-        #[read(query("words").optional_list())]
+        #[read(query("words").list().optional())]
         pub words: Vec<String>,
     }
 }

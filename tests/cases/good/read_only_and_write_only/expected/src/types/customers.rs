@@ -61,7 +61,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Method`.
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum Method {
         /// The variant `note`.
         #[from(Note)]
@@ -86,7 +86,7 @@ rt::object! {
 rt::object! {
     /// The object `Order`.
     pub struct Order {
-        /// The field `customer`.
+        /// Somebody who buys.
         pub customer: Customer,
         /// The field `id`.
         pub id: i64,
@@ -96,7 +96,7 @@ rt::object! {
 rt::object! {
     /// The object `Registration`.
     pub struct Registration {
-        /// The field `customer`.
+        /// Somebody who buys.
         pub customer: CustomerInput,
         /// The field `methods`.
         pub methods: Vec<MethodInput>,
@@ -116,7 +116,7 @@ rt::object! {
     pub struct Labels {
         /// The field `id`.
         pub id: i64,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, String>,
     }
 }
@@ -154,7 +154,7 @@ rt::object! {
         pub spare: Option<Vec<Option<Note>>>,
         /// The field `token`.
         pub token: Token,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, Vec<Note>>,
     }
 }
@@ -226,7 +226,7 @@ rt::object! {
 
 rt::union! {
     /// [`Method`] in requests.
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum MethodInput {
         /// The variant `note`.
         #[from(NoteInput)]
@@ -267,7 +267,7 @@ rt::object! {
     #[derive(Default)]
     #[ignored("id")]
     pub struct LabelsInput {
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, String>,
     }
 }
@@ -307,7 +307,7 @@ rt::object! {
         pub spare: Option<Vec<Option<NoteInput>>>,
         /// The field `token`.
         pub token: TokenInput,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, Vec<NoteInput>>,
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 rt::object! {
     /// The object `Tree`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Tree {
         /// The field `name`.
@@ -37,6 +38,7 @@ impl Tree {
 
 rt::object! {
     /// The object `Chain`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Chain {
@@ -56,6 +58,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Left`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Left {
@@ -67,6 +70,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Right`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Right {
@@ -79,11 +83,12 @@ rt::object! {
 
 rt::object! {
     /// The object `Bag`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Bag {
         /// The field `size`.
         pub size: i64,
-        #[others]
+        #[additional_fields]
         #[boxed(Bag)]
         pub others: BTreeMap<String, rt::Boxed<Bag>>,
     }
@@ -103,6 +108,7 @@ impl Bag {
 
 rt::object! {
     /// The object `Loop`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Loop {
         /// The field `own`.
@@ -125,6 +131,7 @@ impl Loop {
 
 rt::object! {
     /// The object `Forest`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Forest {
         /// The field `trees`.
@@ -137,7 +144,7 @@ rt::object! {
         #[field(optional)]
         #[contains(Bag)]
         pub bag: rt::Maybe<Bag>,
-        #[others]
+        #[additional_fields]
         #[contains(Chain)]
         pub others: BTreeMap<String, BTreeMap<String, Chain>>,
     }

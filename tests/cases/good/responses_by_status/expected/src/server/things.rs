@@ -7,18 +7,20 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_thing`.
+    #[derive(Clone)]
     pub struct CreateThing {
         /// The parameter `wait`.
         #[read(query("wait").optional())]
         pub wait: Option<bool>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_thing`.
+    #[derive(Clone)]
     pub struct GetThing {
         /// The parameter `name`.
         #[read(path(0, "name").required())]

@@ -10,15 +10,17 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_thing`.
+    #[derive(Clone)]
     pub struct CreateThing {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_thing`.
+    #[derive(Clone)]
     pub struct GetThing {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
@@ -28,6 +30,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `watch_things`.
+    #[derive(Clone)]
     pub struct WatchThings {
         /// The identifier of the last event that the caller got. The stream continues after it.
         #[read(header("last-event-id").optional())]
@@ -37,6 +40,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `find_thing`.
+    #[derive(Clone)]
     pub struct FindThing {
         /// The copies of the content that the caller has.
         #[read(conditions())]

@@ -9,6 +9,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_thing`.
+    #[derive(Clone)]
     pub struct GetThing {
         /// The parameter `name`.
         #[read(path(0, "name").required())]
@@ -18,15 +19,17 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `put_thing`.
+    #[derive(Clone)]
     pub struct PutThing {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `check_thing`.
+    #[derive(Clone)]
     pub struct CheckThing {
         /// The parameter `deep`.
         #[read(query("deep").optional())]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 rt::object! {
     /// The object `T0`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T0 {
@@ -17,6 +18,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T1`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T1 {
@@ -29,6 +31,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T2`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T2 {
@@ -41,6 +44,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T3`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T3 {
@@ -53,6 +57,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T4`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T4 {
@@ -65,6 +70,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T5`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T5 {
@@ -77,6 +83,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T6`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T6 {
@@ -89,6 +96,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T7`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T7 {
@@ -101,6 +109,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T8`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T8 {
@@ -113,6 +122,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T9`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T9 {
@@ -125,6 +135,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T10`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T10 {
@@ -137,6 +148,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T11`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T11 {
@@ -149,6 +161,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T12`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T12 {
@@ -161,6 +174,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T13`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T13 {
@@ -173,6 +187,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T14`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T14 {
@@ -185,6 +200,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T15`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T15 {
@@ -197,6 +213,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T16`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T16 {
@@ -209,6 +226,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T17`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T17 {
@@ -221,6 +239,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T18`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T18 {
@@ -233,6 +252,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T19`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T19 {
@@ -245,6 +265,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T20`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T20 {
@@ -257,6 +278,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T21`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T21 {
@@ -269,6 +291,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T22`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T22 {
@@ -281,6 +304,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T23`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T23 {
@@ -293,6 +317,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T24`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T24 {
@@ -305,6 +330,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T25`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T25 {
@@ -317,6 +343,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T26`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T26 {
@@ -329,6 +356,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T27`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T27 {
@@ -341,6 +369,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T28`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T28 {
@@ -353,6 +382,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T29`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T29 {
@@ -365,6 +395,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T30`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T30 {
@@ -377,6 +408,7 @@ rt::object! {
 
 rt::object! {
     /// The object `T31`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T31 {

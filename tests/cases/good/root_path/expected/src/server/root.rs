@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_index`.
+    #[derive(Clone)]
     pub struct GetIndex {
         /// The parameter `page`.
         #[read(query("page").optional())]
@@ -15,15 +16,17 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `post_index`.
+    #[derive(Clone)]
     pub struct PostIndex {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: String,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_page`.
+    #[derive(Clone)]
     pub struct GetPage {
         /// The parameter `name`.
         #[read(path(0, "name").required())]

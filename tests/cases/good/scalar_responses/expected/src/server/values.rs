@@ -6,9 +6,10 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_ids`.
+    #[derive(Clone)]
     pub struct PutIds {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Vec<rt::Uuid>,
     }
 }

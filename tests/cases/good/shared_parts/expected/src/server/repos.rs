@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_repository`.
+    #[derive(Clone)]
     pub struct GetRepository {
         /// Who owns the repository.
         #[read(path(0, "owner").required())]
@@ -28,6 +29,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_file`.
+    #[derive(Clone)]
     pub struct GetFile {
         /// Who owns the repository.
         #[read(path(0, "owner").required())]
@@ -52,6 +54,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_repositories`.
+    #[derive(Clone)]
     pub struct ListRepositories {
         /// The version of the API.
         #[read(header("x-version").optional())]

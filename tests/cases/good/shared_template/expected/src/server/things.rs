@@ -6,6 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_thing`.
+    #[derive(Clone)]
     pub struct GetThing {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -15,6 +16,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `put_thing`.
+    #[derive(Clone)]
     pub struct PutThing {
         /// The parameter `thing_name`.
         #[read(path(0, "thing_name").required())]
@@ -24,6 +26,7 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_part`.
+    #[derive(Clone)]
     pub struct GetPart {
         /// The parameter `thing`.
         #[read(path(0, "thing").required())]

@@ -48,7 +48,7 @@ impl FindBooksCall {
 
     /// What to include.
     pub fn expand(self, expand: Vec<String>) -> Self {
-        self.call.query_list("expand[]", &expand).into()
+        self.call.query("expand[]", &expand).into()
     }
 
     /// Sets `sizes`.
@@ -68,17 +68,21 @@ impl FindBooksCall {
 
     /// Sets `X-Lines`.
     pub fn x_lines(self, x_lines: Vec<Tag>) -> Self {
-        self.call.header_lines("x-lines", &x_lines).into()
+        self.call.header_value_as("x-lines", rt::HeaderStyle::LINES, &x_lines).into()
     }
 
     /// Sets `X-Secrets`.
     pub fn x_secrets(self, x_secrets: Vec<String>) -> Self {
-        self.call.sensitive_header_value("x-secrets", &x_secrets).into()
+        self.call
+            .header_value_as("x-secrets", rt::HeaderStyle::COMMA.sensitive(), &x_secrets)
+            .into()
     }
 
     /// Sets `X-Secret-Lines`.
     pub fn x_secret_lines(self, x_secret_lines: Vec<String>) -> Self {
-        self.call.sensitive_header_lines("x-secret-lines", &x_secret_lines).into()
+        self.call
+            .header_value_as("x-secret-lines", rt::HeaderStyle::LINES.sensitive(), &x_secret_lines)
+            .into()
     }
 
     /// The colour of the pages.

@@ -7,50 +7,51 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `find_books`.
+    #[derive(Clone)]
     pub struct FindBooks {
         /// The parameter `ids`.
         ///
         /// Constraints: at most 4 items.
-        #[read(path(0, "ids").list())]
+        #[read(path(0, "ids").list().required())]
         #[rules(max_items = 4)]
         pub ids: Vec<i64>,
         /// The parameter `tags`.
-        #[read(query("tags").list_as(rt::QueryStyle::COMMA))]
+        #[read(query("tags").list_as(rt::QueryStyle::COMMA).required())]
         pub tags: Vec<Tag>,
         /// The parameter `words`.
-        #[read(query("words").optional_list_as(rt::QueryStyle::SPACE))]
+        #[read(query("words").list_as(rt::QueryStyle::SPACE).optional())]
         pub words: Vec<String>,
         /// The parameter `colours`.
         ///
         /// Constraints: at least 1 item.
-        #[read(query("colours").optional_list_as(rt::QueryStyle::PIPE))]
+        #[read(query("colours").list_as(rt::QueryStyle::PIPE).optional())]
         #[rules(min_items = 1)]
         pub colours: Vec<Colour>,
         /// What to include.
-        #[read(query("expand[]").optional_list())]
+        #[read(query("expand[]").list().optional())]
         pub expand: Vec<String>,
         /// The parameter `sizes`.
-        #[read(query("sizes").optional_list())]
+        #[read(query("sizes").list().optional())]
         pub sizes: Vec<f64>,
         /// The parameter `pages`.
-        #[read(query("pages").optional_list_as(rt::QueryStyle::COMMA))]
+        #[read(query("pages").list_as(rt::QueryStyle::COMMA).optional())]
         pub pages: Vec<String>,
         /// The parameter `next`.
         #[read(query("next").optional())]
         pub next: Option<rt::Uri>,
         /// The parameter `X-Shelves`.
-        #[read(header("x-shelves").list())]
+        #[read(header("x-shelves").list().required())]
         pub x_shelves: Vec<String>,
         /// The parameter `X-Lines`.
-        #[read(header("x-lines").optional_list())]
+        #[read(header("x-lines").list().optional())]
         pub x_lines: Vec<Tag>,
         /// The parameter `X-Secrets`.
         #[field(secret)]
-        #[read(header("x-secrets").optional_list())]
+        #[read(header("x-secrets").list().optional())]
         pub x_secrets: Vec<String>,
         /// The parameter `X-Secret-Lines`.
         #[field(secret)]
-        #[read(header("x-secret-lines").optional_list())]
+        #[read(header("x-secret-lines").list().optional())]
         pub x_secret_lines: Vec<String>,
         /// The parameter `session`.
         #[field(secret)]
@@ -68,7 +69,7 @@ rt::arguments! {
         /// The parameter `recent`.
         ///
         /// Constraints: at most 3 items.
-        #[read(cookie("recent").optional_list())]
+        #[read(cookie("recent").list().optional())]
         #[rules(max_items = 3)]
         pub recent: Vec<i64>,
     }

@@ -59,7 +59,9 @@ impl FindBooksCall {
 
     /// Sets `X-Filter`.
     pub fn x_filter(self, x_filter: Filter) -> Self {
-        self.call.sensitive_header_value("x-filter", &rt::AsJson(&x_filter)).into()
+        self.call
+            .header_value_as("x-filter", rt::HeaderStyle::COMMA.sensitive(), &rt::AsJson(&x_filter))
+            .into()
     }
 
     /// Sets `preferences`.

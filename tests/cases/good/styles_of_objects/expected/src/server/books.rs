@@ -8,44 +8,45 @@ use std::collections::BTreeMap;
 
 rt::arguments! {
     /// The arguments of `find_books`.
+    #[derive(Clone)]
     pub struct FindBooks {
         /// The parameter `filter`.
-        #[read(query("filter").deep())]
+        #[read(query("filter").deep().required())]
         pub filter: Filter,
         /// The parameter `created`.
-        #[read(query("created").optional_deep())]
+        #[read(query("created").deep().optional())]
         pub created: Option<Since>,
         /// The parameter `counts`.
         ///
         /// Constraints: at least 1 item.
         #[field(personal)]
-        #[read(hidden_query("counts").optional_deep())]
+        #[read(query("counts").hidden().deep().optional())]
         #[rules(min_items = 1)]
         pub counts: Option<BTreeMap<String, i64>>,
         /// The parameter `place`.
-        #[read(flat())]
+        #[read(query("").flat().required())]
         pub place: Place,
         /// The parameter `options`.
-        #[read(optional_flat())]
+        #[read(query("").flat().optional())]
         pub options: Option<Options>,
         /// The parameter `where`.
-        #[read(query("where").optional_json())]
+        #[read(query("where").json().optional())]
         pub r#where: Option<Filter>,
         /// The parameter `level`.
         ///
         /// Constraints: at most 9. Default: `3`.
-        #[read(query("level").json_or(3))]
+        #[read(query("level").json().or(3))]
         #[rules(max = 9)]
         pub level: i64,
         /// The parameter `anything`.
-        #[read(query("anything").json())]
+        #[read(query("anything").json().required())]
         pub anything: rt::Json,
         /// The parameter `X-Filter`.
         #[field(secret)]
-        #[read(hidden_header("x-filter").optional_json())]
+        #[read(header("x-filter").hidden().json().optional())]
         pub x_filter: Option<Filter>,
         /// The parameter `preferences`.
-        #[read(cookie("preferences").optional_json())]
+        #[read(cookie("preferences").json().optional())]
         pub preferences: Option<Vec<Option<Range>>>,
     }
 }

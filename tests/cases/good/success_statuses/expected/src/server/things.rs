@@ -11,24 +11,27 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_thing`.
+    #[derive(Clone)]
     pub struct CreateThing {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `create_wrapped`.
+    #[derive(Clone)]
     pub struct CreateWrapped {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Thing,
     }
 }
 
 rt::arguments! {
     /// The arguments of `get_partial`.
+    #[derive(Clone)]
     pub struct GetPartial {
         /// The requested page.
         #[read(part())]

@@ -22,7 +22,7 @@ impl Client {
         rt::Call::new(&self.http, &PUT_LINK)
             .path(&[&host, &lease])
             .query("from", &from.into())
-            .query_list("owners", &owners)
+            .query("owners", &owners)
             .json(&body)
             .into()
     }

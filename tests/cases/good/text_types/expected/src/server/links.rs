@@ -7,6 +7,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_link`.
+    #[derive(Clone)]
     pub struct PutLink {
         /// The parameter `host`.
         #[read(path(0, "host").required())]
@@ -21,7 +22,7 @@ rt::arguments! {
         #[read(query("from").required())]
         pub from: rt::Uri,
         /// The parameter `owners`.
-        #[read(query("owners").list())]
+        #[read(query("owners").list().required())]
         pub owners: Vec<rt::Email>,
         /// The parameter `lease`.
         #[read(query("lease").optional())]
@@ -33,7 +34,7 @@ rt::arguments! {
         #[read(header("x-forwarded-for").optional())]
         pub x_forwarded_for: Option<rt::IpAddr>,
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Link,
     }
 }

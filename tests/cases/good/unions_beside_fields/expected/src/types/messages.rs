@@ -39,6 +39,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Comment`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Comment {
         /// The field `text`.
@@ -54,16 +55,17 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Shape`.
-    #[union(untagged = "expected an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an object"))]
     pub enum Shape {
         /// The variant `comment`.
         #[from(Comment)]
-        #[look(object Comment)]
+        #[matches(object Comment)]
         #[contains(Comment)]
         Comment(Comment) = "comment",
         /// The variant `size`.
         #[from(Size)]
-        #[look(object Size)]
+        #[matches(object Size)]
         Size(Size) = "size",
     }
 }
@@ -78,7 +80,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `MessageData`.
-    #[union(beside = ("type", "data"))]
+    #[union(beside("type", "data"))]
     pub enum MessageData {
         /// The variant `book.added`.
         BookAdded(Book) = "book.added",
@@ -93,7 +95,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `CommentData`.
-    #[union(beside = ("kind", "about"), kind = Integer)]
+    #[union(beside("kind", "about"), integer_tags())]
     pub enum CommentData {
         /// The variant `1`.
         #[from(Comment)]
@@ -156,7 +158,7 @@ impl From<Message> for MessageInput {
 
 rt::union! {
     /// [`MessageData`] in requests.
-    #[union(beside = ("type", "data"))]
+    #[union(beside("type", "data"))]
     pub enum MessageDataInput {
         /// The variant `book.added`.
         BookAdded(BookInput) = "book.added",

@@ -9,7 +9,7 @@ rt::union! {
     /// ```json
     /// { "op": "always" }
     /// ```
-    #[union(field = "op")]
+    #[union(field(&["op"]))]
     pub enum Condition {
         /// The variant `all`.
         #[from(All)]
@@ -30,6 +30,7 @@ rt::union! {
 
 rt::object! {
     /// The object `All`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct All {
         /// The field `of`.
@@ -40,6 +41,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Not`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Not {
         /// The field `of`.
@@ -50,6 +52,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Equals`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Equals {
         /// The field `field`.
@@ -66,24 +69,25 @@ rt::union! {
     /// ```json
     /// ["a", 1]
     /// ```
-    #[union(untagged = "expected a string, a number, a list or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string, a number, a list or an object"))]
     pub enum Value {
         /// The variant `text`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
         /// The variant `number`.
         #[from(f64)]
-        #[look(number)]
+        #[matches(number)]
         Number(f64) = "number",
         /// The variant `list`.
         #[from(Vec<Value>)]
-        #[look(list)]
+        #[matches(list)]
         #[boxed(Value)]
         List(rt::Boxed<Vec<Value>>) = "list",
         /// The variant `fields`.
         #[from(BTreeMap<String, Value>)]
-        #[look(any_object)]
+        #[matches(any_object)]
         #[boxed(Value)]
         Fields(rt::Boxed<BTreeMap<String, Value>>) = "fields",
     }
@@ -91,15 +95,16 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Expression`.
-    #[union(untagged = "expected a string or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or an object"))]
     pub enum Expression {
         /// The variant `leaf`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Leaf(String) = "leaf",
         /// The variant `inner`.
         #[from(Inner)]
-        #[look(any_object)]
+        #[matches(any_object)]
         #[contains(Inner)]
         Inner(Inner) = "inner",
     }
@@ -107,6 +112,7 @@ rt::union! {
 
 rt::object! {
     /// The object `Inner`.
+    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
     #[object(deep)]
     pub struct Inner {
         /// The field `left`.
@@ -133,7 +139,7 @@ impl Inner {
 
 rt::union! {
     /// The variants of `Outer`.
-    #[union(name)]
+    #[union(name())]
     pub enum Outer {
         /// The variant `condition`.
         #[from(Condition)]

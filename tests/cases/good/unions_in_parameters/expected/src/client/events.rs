@@ -37,7 +37,7 @@ impl ListEventsCall {
 
     /// Sets `any_of`.
     pub fn any_of(self, any_of: Vec<Amount>) -> Self {
-        self.call.query_list("any_of", &any_of).into()
+        self.call.query("any_of", &any_of).into()
     }
 
     /// Where the last call ended.

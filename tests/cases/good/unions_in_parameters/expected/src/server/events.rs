@@ -7,18 +7,19 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_events`.
+    #[derive(Clone)]
     pub struct ListEvents {
-        /// The parameter `since`.
+        /// Where to begin.
         #[read(path(0, "since").required())]
         pub since: Since,
         /// The parameter `amount`.
         #[read(query("amount").required())]
         pub amount: Amount,
-        /// The parameter `before`.
+        /// Where to begin.
         #[read(query("before").optional())]
         pub before: Option<Since>,
         /// The parameter `any_of`.
-        #[read(query("any_of").optional_list())]
+        #[read(query("any_of").list().optional())]
         pub any_of: Vec<Amount>,
         /// Where the last call ended.
         #[read(header("x-since").optional())]

@@ -14,19 +14,20 @@ rt::union! {
     /// Where to begin.
     ///
     /// Example: `"now"`
-    #[union(untagged = "expected a string or an integer", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected a string or an integer"))]
     pub enum Since {
         /// The variant `keyword`.
         #[from(Keyword)]
-        #[look(known_text Keyword)]
+        #[matches(known_text Keyword)]
         Keyword(Keyword) = "keyword",
         /// The variant `sequence`.
         #[from(u64)]
-        #[look(integer)]
+        #[matches(integer)]
         Sequence(u64) = "sequence",
         /// The variant `text`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
     }
 }
@@ -39,19 +40,20 @@ rt::newtype! {
 
 rt::union! {
     /// The variants of `Amount`.
-    #[union(untagged = "expected an integer, a number or a boolean", text)]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged_scalars("expected an integer, a number or a boolean"))]
     pub enum Amount {
         /// The variant `count`.
         #[from(Count)]
-        #[look(integer)]
+        #[matches(integer)]
         Count(Count) = "count",
         /// The variant `share`.
         #[from(f64)]
-        #[look(number)]
+        #[matches(number)]
         Share(f64) = "share",
         /// The variant `all`.
         #[from(bool)]
-        #[look(boolean)]
+        #[matches(boolean)]
         All(bool) = "all",
     }
 }

@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// The variants of `Event`.
-    #[union(beside = ("type", "data"))]
+    #[union(beside("type", "data"))]
     pub enum Event {
         /// The variant `lit`.
         #[from(Lamp)]

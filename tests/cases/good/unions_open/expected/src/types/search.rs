@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// A variant is named like the one of other values.
-    #[union(name)]
+    #[union(name())]
     pub enum Filter {
         /// The variant `room`.
         #[from(String, &str)]

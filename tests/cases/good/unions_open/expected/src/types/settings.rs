@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// The variants of `Step`.
-    #[union(field = ["action", "type"], declared = ["lit", "dark"])]
+    #[union(field(&["action", "type"]), declared(&["lit", "dark"]))]
     pub enum Step {
         /// The variant `lit`.
         #[from(Lit)]
@@ -56,15 +56,16 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Setting`.
-    #[union(untagged = "expected an integer or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an integer or an object"))]
     pub enum Setting {
         /// The variant `level`.
         #[from(u8)]
-        #[look(integer)]
+        #[matches(integer)]
         Level(u8) = "level",
         /// The variant `lamp`.
         #[from(Lamp)]
-        #[look(any_object)]
+        #[matches(any_object)]
         Lamp(Lamp) = "lamp",
         #[other]
         Other(rt::Json),

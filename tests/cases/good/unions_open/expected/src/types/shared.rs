@@ -12,7 +12,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Device`.
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum Device {
         /// The variant `lamp`.
         #[from(Lamp)]

@@ -9,7 +9,7 @@ rt::union! {
     /// ```json
     /// { "type": "card", "brand": "visa" }
     /// ```
-    #[union(field = "type", declared = ["sepa_debit", "voucher", "gift_card", "credit note"])]
+    #[union(field(&["type"]), declared(&["sepa_debit", "voucher", "gift_card", "credit note"]))]
     pub enum PaymentMethod {
         /// The variant `card`.
         #[from(Card)]
@@ -88,7 +88,7 @@ rt::closed_enum! {
 
 rt::union! {
     /// The variants of `Discount`.
-    #[union(field = "level", kind = Integer, default = "1")]
+    #[union(field(&["level"]), integer_tags(), default_tag("1"))]
     pub enum Discount {
         /// The variant `1`.
         #[from(Percent)]
@@ -114,7 +114,7 @@ rt::object! {
     pub struct Amount {
         /// The field `amount`.
         pub amount: rt::Decimal,
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, String>,
     }
 }
@@ -133,7 +133,7 @@ impl Amount {
 
 rt::union! {
     /// The variants of `Outcome`.
-    #[union(field = "ok", kind = Boolean)]
+    #[union(field(&["ok"]), boolean_tags())]
     pub enum Outcome {
         /// The variant `true`.
         #[from(Done)]
@@ -163,7 +163,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Refund`.
-    #[union(field = "type", default = "full")]
+    #[union(field(&["type"]), default_tag("full"))]
     pub enum Refund {
         /// The variant `full`.
         Full = "full",
@@ -177,7 +177,7 @@ rt::union! {
 rt::object! {
     /// The object `Order`.
     pub struct Order {
-        /// The field `method`.
+        /// How somebody pays.
         pub method: PaymentMethod,
         /// The field `discounts`.
         #[field(optional)]

@@ -66,7 +66,7 @@ rt::object! {
 
 rt::union! {
     /// What somebody did with a device.
-    #[union(field = ["action", "type"], declared = ["press", "turn"])]
+    #[union(field(&["action", "type"]), declared(&["press", "turn"]))]
     pub enum Gesture {
         /// The variant `press`.
         #[from(Press)]
@@ -86,7 +86,7 @@ rt::union! {
     ///   "data": { "device": "lamp", "level": 7 }
     /// }
     /// ```
-    #[union(beside = ("type", "data"))]
+    #[union(beside("type", "data"))]
     pub enum Event {
         /// The variant `switched`.
         #[from(Switch)]
@@ -107,7 +107,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Reply`.
-    #[union(beside = ("code", "body"), kind = Integer, default = "1")]
+    #[union(beside("code", "body"), integer_tags(), default_tag("1"))]
     pub enum Reply {
         /// The variant `0`.
         #[from(Switch)]
@@ -123,7 +123,7 @@ rt::union! {
     /// ```json
     /// { "room": "hall" }
     /// ```
-    #[union(name)]
+    #[union(name())]
     pub enum Selector {
         /// The variant `room`.
         #[from(String, &str)]

@@ -7,22 +7,23 @@ rt::union! {
     /// Text or a list of parts.
     ///
     /// Example: `"Hello"`
-    #[union(untagged = "expected a string or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or a list"))]
     pub enum Content {
         /// The variant `text`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
         /// The variant `parts`.
         #[from(Vec<Part>)]
-        #[look(list)]
+        #[matches(list)]
         Parts(Vec<Part>) = "parts",
     }
 }
 
 rt::union! {
     /// The variants of `Part`.
-    #[union(field = "type")]
+    #[union(field(&["type"]))]
     pub enum Part {
         /// The variant `text`.
         #[from(TextPart)]
@@ -64,19 +65,20 @@ rt::string_newtype! {
 
 rt::union! {
     /// The variants of `Choice`.
-    #[union(untagged = "expected a string or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or an object"))]
     pub enum Choice {
         /// The variant `mode`.
         #[from(Mode)]
-        #[look(known_text Mode)]
+        #[matches(known_text Mode)]
         Mode(Mode) = "mode",
         /// The variant `model`.
         #[from(ModelId)]
-        #[look(text)]
+        #[matches(text)]
         Model(ModelId) = "model",
         /// The variant `named`.
         #[from(Named)]
-        #[look(any_object)]
+        #[matches(any_object)]
         Named(Named) = "named",
     }
 }
@@ -94,69 +96,72 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Stop`.
-    #[union(untagged = "expected a string or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a string or a list"))]
     pub enum Stop {
         /// The variant `text`.
         #[from(String, &str)]
-        #[look(text)]
+        #[matches(text)]
         Text(String) = "text",
         /// The variant `texts`.
         #[from(Vec<String>)]
-        #[look(items text)]
+        #[matches(items text)]
         Texts(Vec<String>) = "texts",
         /// The variant `tokens`.
         #[from(Vec<u32>)]
-        #[look(items integer)]
+        #[matches(items integer)]
         Tokens(Vec<u32>) = "tokens",
     }
 }
 
 rt::union! {
     /// The variants of `Limit`.
-    #[union(untagged = "expected an integer, a number, a boolean or an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an integer, a number, a boolean or an object"))]
     pub enum Limit {
         /// The variant `count`.
         #[from(u32)]
-        #[look(integer)]
+        #[matches(integer)]
         Count(u32) = "count",
         /// The variant `share`.
         #[from(f64)]
-        #[look(number)]
+        #[matches(number)]
         Share(f64) = "share",
         /// The variant `strict`.
         #[from(bool)]
-        #[look(boolean)]
+        #[matches(boolean)]
         Strict(bool) = "strict",
         /// The variant `all`.
         #[from(BTreeMap<String, f64>)]
-        #[look(any_object)]
+        #[matches(any_object)]
         All(BTreeMap<String, f64>) = "all",
     }
 }
 
 rt::union! {
     /// The variants of `Source`.
-    #[union(untagged = "expected an object")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an object"))]
     pub enum Source {
         /// The variant `scan`.
         #[from(Scan)]
-        #[look(object Scan)]
+        #[matches(object Scan)]
         Scan(Scan) = "scan",
         /// The variant `line`.
         #[from(Line)]
-        #[look(object Line)]
+        #[matches(object Line)]
         Line(Line) = "line",
         /// The variant `point`.
         #[from(Point)]
-        #[look(object Point)]
+        #[matches(object Point)]
         Point(Point) = "point",
         /// The variant `closed`.
         #[from(Closed)]
-        #[look(object Closed)]
+        #[matches(object Closed)]
         Closed(Closed) = "closed",
         /// The variant `any`.
         #[from(Any)]
-        #[look(object Any)]
+        #[matches(object Any)]
         Any(Any) = "any",
     }
 }
@@ -205,71 +210,75 @@ rt::object! {
     /// The object `Any`.
     #[derive(Default)]
     pub struct Any {
-        #[others]
+        #[additional_fields]
         pub others: BTreeMap<String, rt::Json>,
     }
 }
 
 rt::union! {
     /// The variants of `Raw`.
-    #[union(untagged = "expected a number or any value")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a number or any value"))]
     pub enum Raw {
         /// The variant `number`.
         #[from(f64)]
-        #[look(number)]
+        #[matches(number)]
         Number(f64) = "number",
         /// The variant `value`.
         #[from(rt::Json)]
-        #[look(any)]
+        #[matches(any)]
         Value(rt::Json) = "value",
     }
 }
 
 rt::union! {
     /// The variants of `Deep`.
-    #[union(untagged = "expected a value of a variant or a boolean")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a value of a variant or a boolean"))]
     pub enum Deep {
         /// The variant `content`.
         #[from(Content)]
-        #[look(fits Content)]
+        #[matches(fits Content)]
         Content(Content) = "content",
         /// The variant `source`.
         #[from(Source)]
-        #[look(fits Source)]
+        #[matches(fits Source)]
         Source(Source) = "source",
         /// The variant `flag`.
         #[from(bool)]
-        #[look(boolean)]
+        #[matches(boolean)]
         Flag(bool) = "flag",
     }
 }
 
 rt::union! {
     /// An item of a list.
-    #[union(untagged = "expected an object or an integer")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected an object or an integer"))]
     pub enum Item {
         /// The variant `named`.
         #[from(Named)]
-        #[look(any_object)]
+        #[matches(any_object)]
         Named(Named) = "named",
         /// The variant `count`.
         #[from(i8)]
-        #[look(integer)]
+        #[matches(integer)]
         Count(i8) = "count",
     }
 }
 
 rt::union! {
     /// The variants of `Items`.
-    #[union(untagged = "expected a value of a variant or a list")]
+    // Without a tag, `look` says which values are of a variant.
+    #[union(untagged("expected a value of a variant or a list"))]
     pub enum Items {
         /// The variant `one`.
         #[from(Item)]
-        #[look(fits Item)]
+        #[matches(fits Item)]
         One(Item) = "one",
         /// The variant `many`.
         #[from(Vec<Item>)]
-        #[look(items fits Item)]
+        #[matches(items fits Item)]
         Many(Vec<Item>) = "many",
     }
 }

@@ -63,6 +63,7 @@ pub trait Receiver: Send + Sync + 'static {
 
 rt::arguments! {
     /// The arguments of `event`.
+    #[derive(Clone)]
     pub struct Event {
         /// Where it comes from.
         #[read(header("x-region").optional())]
@@ -75,38 +76,41 @@ rt::arguments! {
         #[rules(min_length = 1, max_length = 255)]
         pub idempotency_key: Option<String>,
         /// What happened.
-        #[body(json, max_size = 65536)]
+        #[body(json.required(), max_size = 65536)]
         pub body: crate::types::Event,
     }
 }
 
 rt::arguments! {
     /// The arguments of `loan`.
+    #[derive(Clone)]
     pub struct Loan {
         /// The parameter `expand[]`.
-        #[read(query("expand[]").optional_list())]
+        #[read(query("expand[]").list().optional())]
         pub expand: Vec<String>,
         /// The parameter `session`.
         #[field(secret)]
         #[read(cookie("session").optional())]
         pub session: Option<String>,
         /// The body.
-        #[body(optional_form)]
+        #[body(form.optional())]
         pub body: Option<crate::types::Loan>,
     }
 }
 
 rt::arguments! {
     /// The arguments of `verify`.
+    #[derive(Clone)]
     pub struct Verify {
         /// The body.
-        #[body(text("text/csv"))]
+        #[body(text("text/csv").required())]
         pub body: String,
     }
 }
 
 rt::arguments! {
     /// The arguments of `url`.
+    #[derive(Clone)]
     pub struct Url {
         /// The parameter `Url`.
         #[read(header("url").required())]
@@ -116,9 +120,10 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `type`.
+    #[derive(Clone)]
     pub struct Type {
         /// The body.
-        #[body(json("application/vnd.library+json"))]
+        #[body(json("application/vnd.library+json").required())]
         pub body: crate::types::WebhookError,
     }
 }

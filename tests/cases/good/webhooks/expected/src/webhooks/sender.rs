@@ -146,7 +146,7 @@ pub enum LoanOptions {}
 impl LoanCall {
     /// Sets `expand[]`.
     pub fn expand(self, expand: Vec<String>) -> Self {
-        self.call.query_list("expand[]", &expand).into()
+        self.call.query("expand[]", &expand).into()
     }
 
     /// Sets `session`.
@@ -156,6 +156,6 @@ impl LoanCall {
 
     /// Sets the body.
     pub fn body(self, body: crate::types::Loan) -> Self {
-        self.call.form(rt::Lists::Brackets, &body).into()
+        self.call.form(rt::Lists::Brackets, &[], &body).into()
     }
 }

@@ -22,9 +22,10 @@ pub trait Receiver: Send + Sync + 'static {
 
 rt::arguments! {
     /// The arguments of `reading`.
+    #[derive(Clone)]
     pub struct Reading {
         /// The body.
-        #[body(json)]
+        #[body(json.required())]
         pub body: Vec<crate::types::Reading>,
     }
 }

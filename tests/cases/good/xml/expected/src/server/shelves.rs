@@ -9,12 +9,13 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_shelf`.
+    #[derive(Clone)]
     pub struct PutShelf {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
         pub id: i64,
         /// The body.
-        #[body(xml)]
+        #[body(xml.required())]
         #[root(crate::xml::SHELF)]
         pub body: Shelf,
     }
@@ -22,9 +23,10 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `post_node`.
+    #[derive(Clone)]
     pub struct PostNode {
         /// The body.
-        #[body(optional_xml)]
+        #[body(xml.optional())]
         #[root(crate::xml::NODE)]
         pub body: Option<Node>,
     }
@@ -32,12 +34,13 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `post_book`.
+    #[derive(Clone)]
     pub struct PostBook {
         /// The content that the caller asks for.
         #[read(choice())]
         pub choice: PostBookChoice,
         /// The body.
-        #[choice(contents, PostBookBody)]
+        #[choice(PostBookBody.required())]
         pub body: PostBookBody,
     }
 }
