@@ -221,18 +221,21 @@ mod types {
         #[error(410, ERRORS)]
         pub struct Gone {
             pub body: rt::ErrorBody,
-            #[required(into "since")]
+            #[field("since")]
             /// A field.
             #[deprecated]
-            pub since: String,
-            #[usual(into "kind")]
+            #[argument(impl Into<String>)]
+            pub since: String = since.into(),
+            #[field("kind")]
             /// A field.
             #[deprecated(note = "Nobody reads it.")]
+            #[setter(impl Into<String>)]
             pub kind: String = "gone".to_owned(),
-            #[optional(into "help")]
+            #[field("help", optional)]
             /// A field.
             #[deprecated]
-            pub help: Option<String>,
+            #[setter(Some(impl Into<String>))]
+            pub help: Option<String> = None,
             /// A header.
             #[deprecated]
             #[header("x-note")]
