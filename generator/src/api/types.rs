@@ -129,7 +129,7 @@ pub enum Others {
     Rejected,
     /// They are kept, and have this type, with bounds.
     Kept(TypeRef, Box<Rules>),
-    /// They are the tag and the content of this union, see [`Tagging::Beside`]. Others are ignored.
+    /// They are the tag and the content of this union, see [`Tagging::Beside`](super::Tagging::Beside). Others are ignored.
     Union(TypeRef),
 }
 

@@ -360,7 +360,7 @@ impl Input {
     /// A body that may be absent.
     ///
     /// # Errors
-    /// As `read`, unless the body is [blank](Self::is_blank).
+    /// The errors of `read`, unless the body is null in JSON or an empty form: then it counts as absent.
     pub fn optional<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Invalid>,

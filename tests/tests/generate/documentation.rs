@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use serde_json::{Map, Value};
 use specsmith::diagnostic::Style;
@@ -153,6 +155,51 @@ fn every_link_to_a_file_works() {
             if !path.is_empty() && !path.contains("://") {
                 assert!(folder.join(path).exists(), "{document}: {target}");
             }
+        }
+    }
+}
+
+/// Files of code that documents name in backticks, by the ends of their paths, exist.
+#[test]
+fn every_named_source_file_exists() {
+    const FOLDERS: [&str; 8] = [
+        "benches",
+        "examples",
+        "generated/src",
+        "generator",
+        "runtime",
+        "server",
+        "tests/src",
+        "tests/tests",
+    ];
+    let mut paths = Vec::new();
+    for folder in FOLDERS {
+        add_sources(Path::new(folder), &mut paths);
+    }
+    let mut documents = decisions();
+    documents.extend(["CONTRIBUTING.md", "docs/architecture.md"].map(str::to_owned));
+    for document in documents {
+        let text = read(&document);
+        let names = text.split('`').skip(1).step_by(2);
+        for name in names.filter(|name| name.ends_with(".rs") && !name.contains('*')) {
+            let end = format!("/{name}");
+            assert!(
+                paths.iter().any(|path| path.ends_with(&end)),
+                "{document} names `{name}`, and no file has this name"
+            );
+        }
+    }
+}
+
+/// Adds the paths of the files of Rust code in a folder, each with a leading `/`.
+fn add_sources(folder: &Path, paths: &mut Vec<String>) {
+    for entry in fs::read_dir(cases::root().join(folder)).unwrap() {
+        let entry = entry.unwrap();
+        let path = folder.join(entry.file_name());
+        if entry.path().is_dir() {
+            add_sources(&path, paths);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            paths.push(format!("/{}", path.to_str().unwrap().replace('\\', "/")));
         }
     }
 }
