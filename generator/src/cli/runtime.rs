@@ -125,10 +125,16 @@ fn second_runtime(out: &Path) -> Option<Diagnostic> {
         .ancestors()
         .skip(1)
         .find(|folder| is_workspace(&folder.join("Cargo.toml")))?;
-    let other = find_runtime(root, &own, SEARCHED_DEPTH)?;
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).ok()?;
+    let excluded: Vec<PathBuf> = excluded(&manifest).map(|path| root.join(path)).collect();
+    if excluded.iter().any(|folder| own.starts_with(folder)) {
+        return None;
+    }
+    let mut skipped = excluded;
+    skipped.push(own.clone());
+    let other = find_runtime(root, &skipped, SEARCHED_DEPTH)?;
     let shown = other.strip_prefix(root).unwrap_or(&other);
-    let message =
-        format!("the workspace contains two packages `{PACKAGE}`, so cargo cannot build it");
+    let message = format!("cargo cannot build two packages `{PACKAGE}` in one workspace");
     Some(
         Diagnostic::warning(SECOND, message, Span::default())
             .note(format!(
@@ -143,8 +149,19 @@ fn second_runtime(out: &Path) -> Option<Diagnostic> {
     )
 }
 
-/// A folder of the workspace, other than `own`, that contains the runtime as a package.
-fn find_runtime(folder: &Path, own: &Path, depth: usize) -> Option<PathBuf> {
+/// The paths in the list `exclude` of a workspace's manifest.
+fn excluded(manifest: &str) -> impl Iterator<Item = &str> {
+    let start = manifest.find("\nexclude");
+    let list = start.and_then(|start| manifest[start..].split_once('['));
+    let list = list.and_then(|(_, list)| list.split_once(']'));
+    list.map_or("", |(list, _)| list)
+        .split('"')
+        .skip(1)
+        .step_by(2)
+}
+
+/// A folder of the workspace that contains the runtime as a package, apart from the `skipped` ones.
+fn find_runtime(folder: &Path, skipped: &[PathBuf], depth: usize) -> Option<PathBuf> {
     let entries = fs::read_dir(folder).ok()?.filter_map(Result::ok);
     let mut folders: Vec<PathBuf> = entries
         .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
@@ -154,7 +171,7 @@ fn find_runtime(folder: &Path, own: &Path, depth: usize) -> Option<PathBuf> {
             !is_hidden && name != "target" && name != "node_modules"
         })
         .map(|entry| entry.path())
-        .filter(|folder| folder != own)
+        .filter(|folder| !skipped.contains(folder))
         .collect();
     folders.sort();
     folders.into_iter().find_map(|folder| {
@@ -166,7 +183,7 @@ fn find_runtime(folder: &Path, own: &Path, depth: usize) -> Option<PathBuf> {
         if depth == 1 || is_workspace(&manifest) {
             return None;
         }
-        find_runtime(&folder, own, depth - 1)
+        find_runtime(&folder, skipped, depth - 1)
     })
 }
 

@@ -92,6 +92,7 @@ fn file(source: &Source, features: &Features, mark: &str) -> String {
     match source.path.rsplit('.').next() {
         Some("rs") => {
             let text = without_tests(text).replacen(OWN_SOURCES, "", 1);
+            let text = text.replacen(OWN_LINTS, "", 1);
             let text = without_missing_modules(&text, source.path, features);
             format!("// {mark}\n\n{text}")
         }
@@ -186,6 +187,20 @@ fn declared_module(line: &str) -> Option<&str> {
 /// The lines of the module that has this list. An embedded runtime has no such feature.
 const OWN_SOURCES: &str = "#[cfg(feature = \"sources\")]\n#[doc(hidden)]\npub mod sources;\n";
 
+/// The lints of this repository.
+const OWN_LINTS: &str = "\
+// Numbers in requests and responses come from outside, so each cast that can change one has a reason.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss
+    )
+)]
+
+";
+
 /// The starts of the conditions of tests.
 const TESTS: [&str; 2] = ["#[cfg(test)]\n", "#[cfg(all(test, "];
 
@@ -260,6 +275,7 @@ mod tests {
                     assert!(parsed.is_ok(), "{path}: `{condition}`");
                     assert!(!condition.contains("test"), "{path}: `{condition}`");
                 }
+                assert!(!text.contains("#![cfg_attr("), "{path}");
             }
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn rows<'a>(api: &Api, error: &'a ErrorDef) -> (Vec<BodyField<'a>>, V
     let headers = headers(api, &error.headers, &taken);
     let fields = fields.zip(names).map(|(of, name)| field(api, of, name));
     let mut fields: Vec<BodyField<'a>> = fields.collect();
-    // The runtime's macro takes them in this order.
+    // First those that `new` takes, and last those that are absent.
     fields.sort_by_key(|field| field.filling);
     (fields, headers)
 }

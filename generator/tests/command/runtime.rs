@@ -87,7 +87,16 @@ fn a_second_runtime_in_a_workspace_is_reported() {
     let (_, warning) = run(root, &["check", "dated.yaml", "--out", "dated"], 0);
     assert!(warning.starts_with("warning[W0003]: "), "{warning}");
 
-    // A folder with its own workspace is not part of this one.
+    // A folder that the workspace excludes is not part of it, and neither is one with its own workspace.
+    let workspace = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    fs::write(
+        root.join("Cargo.toml"),
+        format!("{workspace}exclude = [\"plain\"]\n"),
+    )
+    .unwrap();
+    let (_, warning) = run(root, &["check", "dated.yaml", "--out", "dated"], 0);
+    assert_eq!(warning, "");
+    fs::write(root.join("Cargo.toml"), workspace).unwrap();
     let manifest = root.join("plain/Cargo.toml");
     let text = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, format!("[workspace]\n{text}")).unwrap();

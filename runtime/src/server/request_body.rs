@@ -151,7 +151,8 @@ impl RequestBody {
 
     /// The body must not be absent.
     #[must_use]
-    pub const fn required(self) -> Self {
+    pub const fn required(mut self) -> Self {
+        self.optional = false;
         self
     }
 

@@ -144,16 +144,25 @@ pub(super) struct Matches {
 impl Shape {
     /// The variants that a value matches.
     pub(super) fn matches(&self, sample: Sample<'_>) -> Matches {
-        let found = || {
-            let of = self.matchers.iter();
-            of.filter_map(|(tag, matcher)| Some((matcher.matches(sample)?, *tag)))
-        };
-        let first = found().min_by_key(|(specificity, _)| *specificity);
-        let more = found()
-            .filter(|(of, tag)| first.is_some_and(|(best, first)| best == *of && first != *tag));
+        let mut best = None;
+        let mut tags = Vec::new();
+        for (tag, matcher) in self.matchers {
+            let Some(specificity) = matcher.matches(sample) else {
+                continue;
+            };
+            if best.is_none_or(|best| specificity < best) {
+                best = Some(specificity);
+                tags.clear();
+            }
+            if best == Some(specificity) {
+                tags.push(*tag);
+            }
+        }
+        let mut tags = tags.into_iter();
+        let first = tags.next();
         Matches {
-            first: first.map(|(_, tag)| tag),
-            more: more.map(|(_, tag)| tag).collect(),
+            first,
+            more: tags.filter(|tag| Some(*tag) != first).collect(),
         }
     }
 

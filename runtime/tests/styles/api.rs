@@ -54,6 +54,7 @@ const fn operation(name: &'static str, method: rt::Method, path: &'static str) -
 
 static SEARCH: rt::Operation = operation("search", rt::Method::GET, "/search/{ids}");
 static FIND: rt::Operation = operation("find", rt::Method::GET, "/find");
+static LABEL: rt::Operation = operation("label", rt::Method::POST, "/labels");
 static PAY: rt::Operation = operation("pay", rt::Method::POST, "/payments");
 
 rt::object! {
@@ -214,6 +215,16 @@ rt::object! {
 }
 
 rt::arguments! {
+    /// The arguments of `label`.
+    #[derive(Clone)]
+    pub struct Label {
+        #[body(form.optional())]
+        #[rules(min_items = 1)]
+        pub body: Option<BTreeMap<String, String>>,
+    }
+}
+
+rt::arguments! {
     /// The arguments of `pay`.
     #[derive(Clone)]
     pub struct Pay {
@@ -243,6 +254,10 @@ impl Mirror {
         ]))
     }
 
+    async fn label(&self, it: Label) -> Result<rt::Json, SearchError> {
+        Ok(serde_json::json!(it.body))
+    }
+
     async fn pay(&self, it: Pay) -> Result<Payment, SearchError> {
         Ok(it.body)
     }
@@ -253,6 +268,7 @@ pub(crate) fn router() -> rt::Router {
     rt::Server::<Mirror>::new(Mirror, rt::ServerConfig::default(), &ERRORS)
         .open_route(&SEARCH, Mirror::search)
         .open_route(&FIND, Mirror::find)
+        .open_route(&LABEL, Mirror::label)
         .open_route(&PAY, Mirror::pay)
         .finish()
 }

@@ -186,3 +186,16 @@ async fn hostile_forms_are_rejected() {
         .await;
     assert_eq!(status, 400);
 }
+
+/// An empty form can be read as labels, so it is not absent, and the rule for their number applies.
+#[tokio::test]
+async fn an_optional_form_that_violates_a_rule_is_not_absent() {
+    let server = start().await;
+    let (status, body) = server.send("POST /labels", &[], b"").await;
+    assert_eq!((status, body), (200, json!(null)));
+    let (status, body) = server.send("POST /labels", &[FORM], b"a=1").await;
+    assert_eq!((status, body), (200, json!({ "a": "1" })));
+    let (status, body) = server.send("POST /labels", &[FORM], b"").await;
+    assert_eq!(status, 400);
+    assert_eq!(validation_errors(&body).len(), 1, "{body}");
+}

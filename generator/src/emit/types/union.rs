@@ -26,7 +26,7 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
     let head =
         docs::entry(&lines, quote!(pub enum #name)).with(deprecated.into_iter().chain(tagging));
     let comment = (union.api.tagging == Tagging::None)
-        .then_some("Without a tag, `look` says which values are of a variant.");
+        .then_some("Without a tag, `matches` says which values are of a variant.");
     let head = Entry { comment, ..head };
     let variants = union
         .variants

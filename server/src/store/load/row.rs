@@ -104,3 +104,34 @@ pub(super) fn row(record: Record) -> (Table, Vec<Value>) {
         Record::Generation(record) => of(record),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::store::record::{
+        ByokCredential, Endpoint, Generation, GroupMapping, Guardrail, GuardrailAssignment, Member,
+        Model, Preset, Workspace,
+    };
+    use crate::store::table::{Row, TABLES};
+    use crate::store::{ApiKey, Organization};
+
+    /// A load has a place for the rows of each table.
+    #[test]
+    fn each_table_has_its_own_order() {
+        let orders = [
+            Organization::TABLE,
+            ApiKey::TABLE,
+            Workspace::TABLE,
+            Guardrail::TABLE,
+            GuardrailAssignment::TABLE,
+            Preset::TABLE,
+            GroupMapping::TABLE,
+            Member::TABLE,
+            Model::TABLE,
+            Endpoint::TABLE,
+            ByokCredential::TABLE,
+            Generation::TABLE,
+        ];
+        let orders = orders.map(|table| table.order);
+        assert!(orders.into_iter().eq(0..TABLES), "{orders:?}");
+    }
+}

@@ -33,7 +33,7 @@ impl Tool {
 
 rt::union! {
     /// Whether to call a tool or which one.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or an object"))]
     pub enum ToolChoice {
         /// The variant `mode`.
@@ -69,7 +69,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Stop`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or a list"))]
     pub enum Stop {
         /// The variant `text`.

@@ -67,7 +67,7 @@ rt::object! {
 
 rt::union! {
     /// Text or a list of parts.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or a list"))]
     pub enum Content {
         /// The variant `text`.

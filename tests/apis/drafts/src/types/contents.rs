@@ -4,7 +4,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// What is at a path.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an object or a list"))]
     pub enum Contents {
         /// The variant `file`.

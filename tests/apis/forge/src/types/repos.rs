@@ -48,7 +48,7 @@ rt::object! {
 
 rt::union! {
     /// A file or the entries of a directory.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an object or a list"))]
     pub enum Contents {
         /// The variant `file`.

@@ -112,7 +112,7 @@ impl Sensor {
 
 rt::union! {
     /// What a sensor reads.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string, an integer, a number, a boolean, a list or an object"))]
     pub enum Reading {
         /// The variant `state`.
@@ -504,7 +504,7 @@ rt::tuple! {
 
 rt::union! {
     /// The variants of `Look`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a list"))]
     pub enum Look {
         /// The variant `levels`.
@@ -688,7 +688,7 @@ impl Task {
 
 rt::union! {
     /// The variants of `Size`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a number or an integer"))]
     pub enum Size {
         /// The variant `share`.
@@ -784,7 +784,7 @@ rt::tuple! {
 
 rt::union! {
     /// The variants of `Amount`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a string, an integer, a number or a boolean"))]
     pub enum Amount {
         /// The variant `state`.

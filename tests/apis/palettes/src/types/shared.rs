@@ -35,7 +35,7 @@ pub type Shares = BTreeMap<String, Percent>;
 
 rt::union! {
     /// The variants of `Shade`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a string or an integer"))]
     pub enum Shade {
         /// The variant `name`.

@@ -98,7 +98,7 @@ rt::object! {
 
 rt::union! {
     /// A time or a range of times in Unix seconds.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an integer or an object"))]
     pub enum TimeFilter {
         /// The variant `at`.

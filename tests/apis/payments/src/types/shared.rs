@@ -140,7 +140,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `CustomerRef`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or an object"))]
     pub enum CustomerRef {
         /// The variant `id`.

@@ -68,7 +68,7 @@ rt::object! {
 
 rt::union! {
     /// A moment or a range of them.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an integer or an object"))]
     pub enum Since {
         /// The variant `at`.

@@ -12,7 +12,7 @@ rt::closed_enum! {
 
 rt::union! {
     /// Where to begin.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a string or an integer"))]
     pub enum Position {
         /// The variant `page`.
@@ -40,7 +40,7 @@ rt::union! {
     /// Any key.
     ///
     /// Example: `"b-2"`
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected an integer or a string"))]
     pub enum Key {
         /// The variant `number`.
@@ -101,7 +101,7 @@ impl Read {
 
 rt::union! {
     /// A ratio.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a boolean or a number"))]
     pub enum Ratio {
         /// The variant `auto`.

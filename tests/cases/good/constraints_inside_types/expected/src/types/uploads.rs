@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// The variants of `Text`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or a list"))]
     pub enum Text {
         /// The variant `whole`.

@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// The variants of `Id`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a string or an integer"))]
     pub enum Id {
         /// The variant `name`.

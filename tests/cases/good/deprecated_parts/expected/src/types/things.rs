@@ -112,7 +112,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Text`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or a list"))]
     pub enum Text {
         /// The variant `one`.

@@ -67,7 +67,7 @@ rt::closed_values! {
 
 rt::union! {
     /// The variants of `Size`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a number or a string"))]
     pub enum Size {
         /// The variant `known`.
@@ -87,7 +87,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Amount`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected an integer, a number or a boolean"))]
     pub enum Amount {
         /// The variant `level`.

@@ -65,7 +65,7 @@ impl Held {
 
 rt::union! {
     /// The variants of `Quota`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected an integer or a string"))]
     pub enum Quota {
         /// The variant `left`.

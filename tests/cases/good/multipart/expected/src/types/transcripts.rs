@@ -143,7 +143,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Id`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected an integer or a string"))]
     pub enum Id {
         /// The variant `number`.

@@ -39,7 +39,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Value`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string, a list, an integer or a boolean"))]
     pub enum Value {
         /// The variant `String`.

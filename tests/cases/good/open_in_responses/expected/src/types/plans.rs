@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::union! {
     /// The variants of `Setting`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string, an integer or an object"))]
     pub enum Setting {
         /// The variant `plan`.

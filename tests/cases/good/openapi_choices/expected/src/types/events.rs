@@ -71,7 +71,7 @@ rt::multipart! {
 
 rt::union! {
     /// The variants of `ListEventsPage`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an integer or an object"))]
     pub enum ListEventsPage {
         /// The variant `integer`.
@@ -100,7 +100,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `ListEventsAdded`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an integer or an object"))]
     pub enum ListEventsAdded {
         /// The variant `integer`.

@@ -51,7 +51,7 @@ rt::open_enum! {
 
 rt::union! {
     /// The variants of `NewShelfRow`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a string or an integer"))]
     pub enum NewShelfRow {
         /// The variant `string`.
@@ -129,7 +129,7 @@ pub type ShelfCount = i64;
 
 rt::union! {
     /// The variants of `ShelfStop`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or a list"))]
     pub enum ShelfStop {
         /// The variant `string`.
@@ -163,7 +163,7 @@ pub type ShelfStopList = Vec<String>;
 
 rt::union! {
     /// The variants of `ShelfGroup`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a string or a number"))]
     pub enum ShelfGroup {
         /// The variant `string`.
@@ -220,7 +220,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `ShelfRest`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an object"))]
     pub enum ShelfRest {
         /// The variant `with row`.
@@ -301,7 +301,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Seat`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an object"))]
     pub enum Seat {
         /// The variant `with row`.

@@ -360,7 +360,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Leaf`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or a list"))]
     pub enum Leaf {
         /// The variant `string`.
@@ -457,7 +457,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `GrownCount`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected an integer or a string"))]
     pub enum GrownCount {
         /// The variant `integer`.
@@ -501,7 +501,7 @@ rt::open_enum! {
 
 rt::union! {
     /// The variants of `GrownRings`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a list or an object"))]
     pub enum GrownRings {
         /// The variant `list`.
@@ -564,7 +564,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `GrownSeen`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a string or an integer"))]
     pub enum GrownSeen {
         /// The variant `string`.

@@ -53,7 +53,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `DayPaint`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a string or an integer"))]
     pub enum DayPaint {
         /// The variant `Color`.
@@ -73,7 +73,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `DayShade`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a string or an integer"))]
     pub enum DayShade {
         /// The variant `Shade`.

@@ -47,7 +47,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `LatestPaymentResponseAmount`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected an integer or a string"))]
     pub enum LatestPaymentResponseAmount {
         /// The variant `integer`.
@@ -63,7 +63,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `LatestPaymentResponsePoints`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a number or a string"))]
     pub enum LatestPaymentResponsePoints {
         /// The variant `number`.
@@ -79,7 +79,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `LatestPaymentResponseTags`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or a list"))]
     pub enum LatestPaymentResponseTags {
         /// The variant `string`.
@@ -107,7 +107,7 @@ rt::open_enum! {
 
 rt::union! {
     /// The variants of `LatestPaymentResponsePlace`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an object"))]
     pub enum LatestPaymentResponsePlace {
         /// The variant `Shelf`.

@@ -166,7 +166,7 @@ impl BoxType {
 
 rt::union! {
     /// The variants of `BoxCode`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a number or a string"))]
     pub enum BoxCode {
         /// The variant `number`.

@@ -55,7 +55,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Shape`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an object"))]
     pub enum Shape {
         /// The variant `comment`.

@@ -69,7 +69,7 @@ rt::union! {
     /// ```json
     /// ["a", 1]
     /// ```
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string, a number, a list or an object"))]
     pub enum Value {
         /// The variant `text`.
@@ -95,7 +95,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Expression`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or an object"))]
     pub enum Expression {
         /// The variant `leaf`.

@@ -14,7 +14,7 @@ rt::union! {
     /// Where to begin.
     ///
     /// Example: `"now"`
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected a string or an integer"))]
     pub enum Since {
         /// The variant `keyword`.
@@ -40,7 +40,7 @@ rt::newtype! {
 
 rt::union! {
     /// The variants of `Amount`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged_scalars("expected an integer, a number or a boolean"))]
     pub enum Amount {
         /// The variant `count`.

@@ -56,7 +56,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Setting`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an integer or an object"))]
     pub enum Setting {
         /// The variant `level`.

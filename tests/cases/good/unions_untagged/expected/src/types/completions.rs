@@ -7,7 +7,7 @@ rt::union! {
     /// Text or a list of parts.
     ///
     /// Example: `"Hello"`
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or a list"))]
     pub enum Content {
         /// The variant `text`.
@@ -65,7 +65,7 @@ rt::string_newtype! {
 
 rt::union! {
     /// The variants of `Choice`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or an object"))]
     pub enum Choice {
         /// The variant `mode`.
@@ -96,7 +96,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Stop`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a string or a list"))]
     pub enum Stop {
         /// The variant `text`.
@@ -116,7 +116,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Limit`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an integer, a number, a boolean or an object"))]
     pub enum Limit {
         /// The variant `count`.
@@ -140,7 +140,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Source`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an object"))]
     pub enum Source {
         /// The variant `scan`.
@@ -217,7 +217,7 @@ rt::object! {
 
 rt::union! {
     /// The variants of `Raw`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a number or any value"))]
     pub enum Raw {
         /// The variant `number`.
@@ -233,7 +233,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Deep`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a value of a variant or a boolean"))]
     pub enum Deep {
         /// The variant `content`.
@@ -253,7 +253,7 @@ rt::union! {
 
 rt::union! {
     /// An item of a list.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected an object or an integer"))]
     pub enum Item {
         /// The variant `named`.
@@ -269,7 +269,7 @@ rt::union! {
 
 rt::union! {
     /// The variants of `Items`.
-    // Without a tag, `look` says which values are of a variant.
+    // Without a tag, `matches` says which values are of a variant.
     #[union(untagged("expected a value of a variant or a list"))]
     pub enum Items {
         /// The variant `one`.
