@@ -1,10 +1,10 @@
-use std::path::Path;
-
-use specsmith::output::{Difference, Stale, display_path};
+use specsmith::output::display_path;
 
 use super::current::Dependencies;
 use super::terminal::quoted;
-use super::{CrateArguments, Done, Failure, Located, Messages, Writes, current, read, runtime};
+use super::{
+    CrateArguments, Done, Failure, Located, Messages, Writes, current, read, report, runtime,
+};
 use specsmith::diagnostic::Diagnostics;
 
 /// `specsmith check`: compares the crate with what `generate` would write.
@@ -16,7 +16,12 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
         let mut warnings = Diagnostics::new();
         warnings.extend(runtime::warnings(&current.runtime, &out));
         let warnings = messages.print(&warnings, &source);
-        return Ok(up_to_date(current.files, &out, source.name(), warnings));
+        return Ok(report::up_to_date(
+            current.files,
+            &out,
+            source.name(),
+            warnings,
+        ));
     }
     let (api, mut warnings) = messages.read(&source)?;
     let files = specsmith::files(&api);
@@ -24,42 +29,19 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
     if differences.is_empty() {
         warnings.extend(runtime::warnings(&api.package.runtime, &out));
         let warnings = messages.print(&warnings, &source);
-        return Ok(up_to_date(
+        return Ok(report::up_to_date(
             files.len_on_disk(),
             &out,
             source.name(),
             warnings,
         ));
     }
-    Err(differs(
+    Err(report::differs(
         &differences,
         &out,
         source.name(),
         &command(arguments),
     ))
-}
-
-/// The failure of a folder that differs from what a specification generates.
-pub(crate) fn differs(
-    differences: &[Difference],
-    out: &Path,
-    spec: &str,
-    command: &str,
-) -> Failure {
-    let stale = Stale::new(differences, out, spec);
-    Failure::Rejected {
-        details: stale.details,
-        message: format!("{}; run `{command}`", stale.message),
-    }
-}
-
-/// The result for a folder that is up to date.
-pub(crate) fn up_to_date(files: usize, out: &Path, spec: &str, warnings: String) -> Done {
-    let folder = display_path(out);
-    Done {
-        text: format!("{folder}/: {files} files, up to date with {spec}\n"),
-        warnings,
-    }
 }
 
 /// The command that updates the crate, with the same arguments.

@@ -7,7 +7,7 @@ use specsmith::output::FileSet;
 
 use super::document::{self, Document};
 use super::terminal::quoted;
-use super::{DocsArguments, Done, Failure, Located, Messages, Writes, check, generate, read};
+use super::{DocsArguments, Done, Failure, Located, Messages, Writes, read, report};
 
 /// The formats by their names on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -89,13 +89,13 @@ fn write_folder(
     if arguments.check {
         let differences = files.compare_with(folder)?;
         return match differences.is_empty() {
-            true => Ok(check::up_to_date(
+            true => Ok(report::up_to_date(
                 files.len_on_disk(),
                 folder,
                 spec,
                 warnings,
             )),
-            false => Err(check::differs(
+            false => Err(report::differs(
                 &differences,
                 folder,
                 spec,
@@ -105,7 +105,7 @@ fn write_folder(
     }
     let report = files.write_to(folder)?;
     if report.is_unchanged() {
-        return Ok(check::up_to_date(
+        return Ok(report::up_to_date(
             files.len_on_disk(),
             folder,
             spec,
@@ -113,7 +113,7 @@ fn write_folder(
         ));
     }
     Ok(Done {
-        text: generate::touched(&report, folder),
+        text: report::touched(&report, folder),
         warnings,
     })
 }

@@ -1,18 +1,15 @@
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
-use specsmith::output::{Report, display_path};
+use specsmith::output::Report;
 
 use super::current::Dependencies;
 use super::watch::States;
 use super::{
     CrateArguments, Done, Failure, GenerateArguments, Located, Messages, Writes, current, locate,
-    read, runtime, terminal, watch,
+    read, report, runtime, terminal, watch,
 };
 use specsmith::diagnostic::Diagnostics;
-
-/// How many touched files are listed; the rest are counted.
-const MOST_NAMED: usize = 40;
 
 /// `specsmith generate`: writes the crate and reports what changed.
 pub(crate) fn run(arguments: &GenerateArguments, messages: &Messages) -> Result<Done, Failure> {
@@ -20,7 +17,7 @@ pub(crate) fn run(arguments: &GenerateArguments, messages: &Messages) -> Result<
         return watch_and_generate(&arguments.of, messages);
     }
     let generated = generate(&arguments.of, messages, &mut States::default())?;
-    let touched = touched(&generated.report, &generated.out);
+    let touched = report::touched(&generated.report, &generated.out);
     Ok(Done {
         text: touched + &generated.summary(),
         warnings: generated.warnings,
@@ -64,22 +61,10 @@ impl Generated {
     fn summary(&self) -> String {
         format!(
             "{} in {} ms\n",
-            counts(&self.report, &self.out),
+            report::counts(&self.report, &self.out),
             self.millis
         )
     }
-}
-
-/// How many files were written, changed, removed and left.
-pub(crate) fn counts(report: &Report, out: &Path) -> String {
-    format!(
-        "{}/: {} written, {} changed, {} removed, {} unchanged",
-        display_path(out),
-        report.written.len(),
-        report.changed.len(),
-        report.removed.len(),
-        report.unchanged,
-    )
 }
 
 /// Writes the crate. What was read is added to `seen`, even if the specification has errors.
@@ -121,41 +106,4 @@ fn generate(
         millis: start.elapsed().as_millis(),
         out,
     })
-}
-
-/// A line for each touched file, and one for all files of an embedded runtime.
-fn touched_lines(what: &str, paths: &[String], out: &Path) -> Vec<String> {
-    let shown = |path: &str| display_path(&out.join(path));
-    let (of_runtime, own): (Vec<&String>, Vec<&String>) =
-        paths.iter().partition(|path| path.starts_with("runtime/"));
-    let own = own.iter().map(|path| format!("{what} {}\n", shown(path)));
-    let mut lines: Vec<String> = own.collect();
-    match of_runtime.as_slice() {
-        [] => {}
-        [only] => lines.push(format!("{what} {}\n", shown(only))),
-        [..] => lines.push(format!(
-            "{what} {}/, {} files\n",
-            shown("runtime"),
-            of_runtime.len()
-        )),
-    }
-    lines
-}
-
-/// The lines of the touched files.
-pub(crate) fn touched(report: &Report, out: &Path) -> String {
-    let touched = [
-        ("written", &report.written),
-        ("changed", &report.changed),
-        ("removed", &report.removed),
-    ];
-    let lines: Vec<String> = touched
-        .iter()
-        .flat_map(|(what, paths)| touched_lines(what, paths, out))
-        .collect();
-    let mut text: String = lines.iter().take(MOST_NAMED).map(String::as_str).collect();
-    if lines.len() > MOST_NAMED {
-        text.push_str(&format!("and {} more\n", lines.len() - MOST_NAMED));
-    }
-    text
 }

@@ -16,6 +16,7 @@ mod messages;
 mod openapi;
 mod project;
 mod read;
+mod report;
 mod runtime;
 mod scaffold;
 #[cfg(feature = "serve")]

@@ -11,7 +11,7 @@ use specsmith::output::display_path;
 use specsmith::source::{Span, Spanned};
 
 use super::terminal::quoted;
-use super::{Done, Failure, RuntimeArguments, check, generate};
+use super::{Done, Failure, RuntimeArguments, report};
 
 const NOT_PUBLISHED: Code = Code("W0001");
 const WRONG_PATH: Code = Code("W0002");
@@ -28,18 +28,18 @@ pub(crate) fn run(arguments: &RuntimeArguments) -> Result<Done, Failure> {
     let files = specsmith::runtime();
     // Without a separator at the end.
     let out: &Path = &arguments.out.components().collect::<PathBuf>();
-    let of = concat!("specsmith ", env!("CARGO_PKG_VERSION"));
+    let source = concat!("specsmith ", env!("CARGO_PKG_VERSION"));
     if arguments.check {
         let differences = files.compare_with(out)?;
         if differences.is_empty() {
             let files = files.len_on_disk();
-            return Ok(check::up_to_date(files, out, of, String::new()));
+            return Ok(report::up_to_date(files, out, source, String::new()));
         }
         let command = format!("specsmith runtime --out {}", quoted(&display_path(out)));
-        return Err(check::differs(&differences, out, of, &command));
+        return Err(report::differs(&differences, out, source, &command));
     }
     let report = files.write_to(out)?;
-    Ok(format!("{}\n", generate::counts(&report, out)).into())
+    Ok(format!("{}\n", report::counts(&report, out)).into())
 }
 
 /// Warns if cargo would not find the runtime, or would find two. It is not an error: the crate can be generated for
@@ -189,7 +189,10 @@ fn find_runtime(folder: &Path, skipped: &[PathBuf], depth: usize) -> Option<Path
 
 fn is_workspace(manifest: &Path) -> bool {
     let text = fs::read_to_string(manifest);
-    text.is_ok_and(|text| text.lines().any(|line| line.trim() == "[workspace]"))
+    text.is_ok_and(|text| {
+        text.lines()
+            .any(|line| line.starts_with("[workspace]") || line.starts_with("[workspace."))
+    })
 }
 
 /// The path without `..` where possible, as cargo resolves it.

@@ -5,6 +5,9 @@ use crate::diagnostic::visible;
 /// How many lines of a diff are shown; the rest are counted.
 const MOST_LINES: usize = 40;
 
+/// How many removed lines in a row are shown, so that what replaces them is seen too.
+const MOST_REMOVED: usize = MOST_LINES / 2;
+
 /// How many characters of a line are shown.
 const WIDEST: usize = 200;
 
@@ -22,9 +25,22 @@ pub fn unified_diff(path: &str, before: &str, after: &str, what: &str) -> String
     let diff = TextDiff::from_lines(before, after);
     let mut diff = diff.unified_diff();
     let diff = diff.header(path, &format!("{path}, {what}")).to_string();
-    let mut lines = diff.split_terminator('\n');
-    let mut shown: String = lines.by_ref().take(MOST_LINES).map(cut).collect();
-    match lines.count() {
+    let mut shown = String::new();
+    let (mut count, mut more, mut removed) = (0, 0, 0);
+    for line in diff.split_terminator('\n') {
+        removed = if line.starts_with('-') {
+            removed + 1
+        } else {
+            0
+        };
+        if removed <= MOST_REMOVED && count < MOST_LINES {
+            shown.push_str(&cut(line));
+            count += 1;
+        } else {
+            more += 1;
+        }
+    }
+    match more {
         0 => {}
         1 => shown.push_str("… and 1 more line\n"),
         more => shown.push_str(&format!("… and {more} more lines\n")),
@@ -72,6 +88,12 @@ mod tests {
     fn a_diff_is_bounded() {
         let diff = lines("", &"x\n".repeat(100));
         assert!(diff.ends_with("+x\n… and 63 more lines\n"), "{diff}");
+        let diff = lines(&"x\n".repeat(100), "y\n");
+        let removed = "-x\n".repeat(20);
+        assert_eq!(
+            diff,
+            format!("@@ -1,100 +1 @@\n{removed}+y\n… and 80 more lines\n")
+        );
         let diff = lines("", &format!("{}\n", "é".repeat(500)));
         assert!(
             diff.ends_with(&format!("\n+{}…\n", "é".repeat(199))),

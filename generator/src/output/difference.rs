@@ -60,7 +60,16 @@ impl Difference {
             } if found == expected => format!("{path} is not valid UTF-8\n"),
             Self::Differs {
                 found, expected, ..
-            } => unified_diff(&path, found, expected, "as generated"),
+            } => {
+                let (text, end) = match found.contains("\r\n") {
+                    true => (
+                        found.replace("\r\n", "\n"),
+                        format!("{path} also differs in line endings (CRLF here, LF generated)\n"),
+                    ),
+                    false => (found.clone(), String::new()),
+                };
+                unified_diff(&path, &text, expected, "as generated") + &end
+            }
         }
     }
 }
@@ -98,6 +107,15 @@ mod tests {
             expected: expected.to_owned(),
         };
         difference.describe(Path::new("a"))
+    }
+
+    #[test]
+    fn a_diff_does_not_consist_of_line_endings() {
+        assert_eq!(
+            described(b"1\r\n2\r\n", "1\n3\n"),
+            "--- a/b\n+++ a/b, as generated\n@@ -1,2 +1,2 @@\n 1\n-2\n+3\n\
+             a/b also differs in line endings (CRLF here, LF generated)\n"
+        );
     }
 
     #[test]

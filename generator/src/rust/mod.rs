@@ -43,13 +43,13 @@ pub(crate) use multipart::{Form, FormPart, PartCount};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
 pub(crate) use operations::{CallWith, Operation, Part, events};
 pub(crate) use package::Package;
-pub(crate) use page::{Counted, Page, PageField, Turn};
+pub(crate) use page::{Counted, Page, PageField, PageStrategy};
 pub(crate) use parameters::{Parameter, Place, Reading};
 pub(crate) use responses::{ResponseStruct, ResponseType, ResponseVariant, VariantValue};
 pub(crate) use scalar::ScalarType;
 pub(crate) use tuple::{Element, Tuple};
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
-pub(crate) use unions::{Look, OtherVariant, Union, UnionVariant};
+pub(crate) use unions::{Matcher, OtherVariant, Union, UnionVariant};
 
 use crate::api::{self, Api, PagerId, ServerId, TypeId};
 use crate::naming::{WEBHOOK_FUNCTIONS, camel, handlers_name, shouty, snake, trait_name, unique};

@@ -7,7 +7,7 @@ use super::bodies::{Body, BodyVariant};
 use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
 use super::given::Given;
-use super::page::{Page, Turn, turn_of};
+use super::page::{Page, PageStrategy, strategy_of};
 use super::parameters::{Parameter, Role, taken_names};
 use super::responses::ResponseType;
 use crate::api::{self, Api, Events, Location, PagerId, Status};
@@ -58,7 +58,7 @@ pub(crate) struct Operation<'a> {
     /// The page that the request selects, if the response is one.
     pub(crate) page: Option<RequestedPage>,
     /// How the client gets to the next page, if the response is not a page.
-    pub(crate) turn: Option<Turn<'a>>,
+    pub(crate) strategy: Option<PageStrategy<'a>>,
     pub(crate) success: Success<'a>,
     /// The type of its responses, if it is not that of the content of the only one.
     pub(crate) response: Option<ResponseType<'a>>,
@@ -330,7 +330,7 @@ pub(super) fn operation<'a>(
             .pager()
             .zip(page)
             .map(|(pager, name)| RequestedPage { pager, name }),
-        turn: of.paging.as_ref().map(turn_of),
+        strategy: of.paging.as_ref().map(strategy_of),
         success: success(api, of),
         response: None,
     }

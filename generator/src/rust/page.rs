@@ -26,7 +26,7 @@ pub(crate) struct Page<'a> {
     /// The parameters of the request for a page.
     pub(crate) parameters: Vec<Parameter<'a>>,
     /// How the client gets from one page to the next.
-    pub(crate) turn: Turn<'a>,
+    pub(crate) strategy: PageStrategy<'a>,
     /// Whether some operation returns such pages, so that there are requests for them.
     pub(crate) is_used: bool,
 }
@@ -42,7 +42,7 @@ pub(crate) struct PageField<'a> {
 }
 
 /// How a client gets from one page to the next.
-pub(crate) enum Turn<'a> {
+pub(crate) enum PageStrategy<'a> {
     /// By the number of items to skip.
     Offset(Counted<'a>),
     /// By the number of the page.
@@ -97,7 +97,7 @@ fn page<'a>(api: &'a Api, id: PagerId, of: &'a Pager) -> Page<'a> {
         name: page_name(&of.name),
         request: page_request_name(&of.name),
         request_derives: request_derives(of),
-        turn: turn(of),
+        strategy: strategy(of),
         items,
         fields: fields.collect(),
         parameters: parameters.collect(),
@@ -116,28 +116,28 @@ fn request_derives(of: &Pager) -> &'static [&'static str] {
 }
 
 /// How the client gets from one response of any type to the next.
-pub(super) fn turn_of(paging: &Paging) -> Turn<'_> {
+pub(super) fn strategy_of(paging: &Paging) -> PageStrategy<'_> {
     let Some(position) = &paging.position else {
-        return Turn::Query;
+        return PageStrategy::Query;
     };
     let counted = Counted {
         parameter: &position.parameter,
         first: i128::from(position.first),
     };
-    let turn = match (&paging.next, position.role) {
-        (NextPage::Counted, PageParameter::Number) => Turn::Number(counted),
-        (NextPage::Counted, PageParameter::Offset) => Turn::Offset(counted),
+    let strategy = match (&paging.next, position.role) {
+        (NextPage::Counted, PageParameter::Number) => PageStrategy::Number(counted),
+        (NextPage::Counted, PageParameter::Offset) => PageStrategy::Offset(counted),
         // A field, a header or a URL tells the next position, whatever it counts.
-        (_, _) => Turn::Cursor(&position.parameter),
+        (_, _) => PageStrategy::Cursor(&position.parameter),
     };
     match position.place {
-        PositionPlace::Query => turn,
-        PositionPlace::Header => Turn::InHeader(Box::new(turn)),
-        PositionPlace::Body => Turn::InBody(Box::new(turn)),
+        PositionPlace::Query => strategy,
+        PositionPlace::Header => PageStrategy::InHeader(Box::new(strategy)),
+        PositionPlace::Body => PageStrategy::InBody(Box::new(strategy)),
     }
 }
 
-fn turn(of: &Pager) -> Turn<'_> {
+fn strategy(of: &Pager) -> PageStrategy<'_> {
     let counted = |parameter: &'_ api::Parameter| match &parameter.presence {
         Presence::Default(Value::Integer(first)) => *first,
         Presence::Default(_) | Presence::Required | Presence::Optional => 0,
@@ -147,27 +147,29 @@ fn turn(of: &Pager) -> Turn<'_> {
             parameter: field,
             first: i128::from(*first),
         };
-        return Turn::InBody(Box::new(match role {
-            PageParameter::Number => Turn::Number(counted),
-            PageParameter::Offset => Turn::Offset(counted),
-            PageParameter::Cursor | PageParameter::Limit => Turn::Cursor(field),
+        return PageStrategy::InBody(Box::new(match role {
+            PageParameter::Number => PageStrategy::Number(counted),
+            PageParameter::Offset => PageStrategy::Offset(counted),
+            PageParameter::Cursor | PageParameter::Limit => PageStrategy::Cursor(field),
         }));
     }
     match of.position() {
         // A header or a URL tells the next position, whatever it counts.
         Some((parameter, _)) if of.items.is_none() || of.next == NextPosition::Url => {
-            Turn::Cursor(&parameter.name)
+            PageStrategy::Cursor(&parameter.name)
         }
-        Some((parameter, PageParameter::Number)) => Turn::Number(Counted {
+        Some((parameter, PageParameter::Number)) => PageStrategy::Number(Counted {
             parameter: &parameter.name,
             first: counted(parameter),
         }),
-        Some((parameter, PageParameter::Cursor)) => Turn::Cursor(&parameter.name),
-        Some((parameter, PageParameter::Offset | PageParameter::Limit)) => Turn::Offset(Counted {
-            parameter: &parameter.name,
-            first: counted(parameter),
-        }),
+        Some((parameter, PageParameter::Cursor)) => PageStrategy::Cursor(&parameter.name),
+        Some((parameter, PageParameter::Offset | PageParameter::Limit)) => {
+            PageStrategy::Offset(Counted {
+                parameter: &parameter.name,
+                first: counted(parameter),
+            })
+        }
         // Every pager has a position.
-        None => Turn::Cursor(""),
+        None => PageStrategy::Cursor(""),
     }
 }

@@ -35,12 +35,12 @@ pub(crate) struct UnionVariant<'a> {
     /// Whether the content converts into the union: no other variant has its type.
     pub(crate) converts: bool,
     /// How a value of it is recognized, if there are no tags.
-    pub(crate) look: Option<Look>,
+    pub(crate) matcher: Option<Matcher>,
 }
 
 /// How a value of a variant is recognized. The runtime has a function for each.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Look {
+pub(crate) enum Matcher {
     /// It is one of the strings of this enumeration.
     KnownText(TypeId),
     /// It is one of the numbers of this enumeration.
@@ -51,7 +51,7 @@ pub(crate) enum Look {
     Text,
     List,
     /// It is a list, whose first item is recognized in this way.
-    Items(Box<Look>),
+    Items(Box<Matcher>),
     /// It is an object like this one.
     Object(TypeId),
     /// It is a value of this union.
@@ -111,9 +111,12 @@ impl Union<'_> {
             },
             Tagging::None => {
                 let fitting = self.variants.iter();
-                let fitting =
-                    fitting.filter(|of| of.look.as_ref().is_some_and(|look| look.fits(api, value)));
-                let best = fitting.min_by_key(|of| of.look.as_ref().map(Look::rank))?;
+                let fitting = fitting.filter(|of| {
+                    of.matcher
+                        .as_ref()
+                        .is_some_and(|matcher| matcher.fits(api, value))
+                });
+                let best = fitting.min_by_key(|of| of.matcher.as_ref().map(Matcher::rank))?;
                 Some((best, value.clone()))
             }
         }
@@ -131,7 +134,7 @@ fn without_tag(value: &Value, path: &[String], declares_tag: bool) -> Value {
     }
 }
 
-impl Look {
+impl Matcher {
     /// The order in which variants are tried; of equal ones, the first in the document comes first.
     fn rank(&self) -> u8 {
         match self {
@@ -144,7 +147,7 @@ impl Look {
         }
     }
 
-    /// Whether a value of the document looks like this.
+    /// Whether a value of the document matchers like this.
     fn fits(&self, api: &Api, value: &Value) -> bool {
         match (self, value) {
             (Self::KnownText(id) | Self::KnownNumber(id), value) => match &api.type_def(*id).kind {
@@ -162,8 +165,8 @@ impl Look {
             | (Self::List, Value::List(_))
             | (Self::AnyObject, Value::Object(_))
             | (Self::Any | Self::Fits(_), _) => true,
-            (Self::Items(look), Value::List(items)) => {
-                items.first().is_none_or(|item| look.fits(api, item))
+            (Self::Items(matcher), Value::List(items)) => {
+                items.first().is_none_or(|item| matcher.fits(api, item))
             }
             (Self::Object(id), Value::Object(fields)) => match &api.type_def(*id).kind {
                 TypeKind::Object(object) => has_fields(object, fields),
@@ -212,26 +215,26 @@ pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) 
     let names = names.chain(other.map(Name::Derived));
     let mut names = unique_names(names, &[], "").into_iter();
     let mut boxings = boxings.into_iter();
-    let looks = looks(api, of);
+    let matchers = matchers(api, of);
     let is_text = of.tagging == Tagging::None
         && !of.open.keeps_others()
-        && looks.iter().flatten().all(|look| match look {
-            Look::KnownText(_)
-            | Look::KnownNumber(_)
-            | Look::Integer
-            | Look::Number
-            | Look::Boolean
-            | Look::Text => true,
-            Look::List
-            | Look::Items(_)
-            | Look::Object(_)
-            | Look::Fits(_)
-            | Look::AnyObject
-            | Look::Any => false,
+        && matchers.iter().flatten().all(|matcher| match matcher {
+            Matcher::KnownText(_)
+            | Matcher::KnownNumber(_)
+            | Matcher::Integer
+            | Matcher::Number
+            | Matcher::Boolean
+            | Matcher::Text => true,
+            Matcher::List
+            | Matcher::Items(_)
+            | Matcher::Object(_)
+            | Matcher::Fits(_)
+            | Matcher::AnyObject
+            | Matcher::Any => false,
         });
-    let expected = (of.tagging == Tagging::None).then(|| expected(looks.iter().flatten()));
-    let variants = of.variants.iter().zip(&mut names).zip(looks);
-    let variants = variants.map(|((variant, name), look)| UnionVariant {
+    let expected = (of.tagging == Tagging::None).then(|| expected(matchers.iter().flatten()));
+    let variants = of.variants.iter().zip(&mut names).zip(matchers);
+    let variants = variants.map(|((variant, name), matcher)| UnionVariant {
         api: variant,
         name,
         boxing: match variant.ty {
@@ -241,7 +244,7 @@ pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) 
             None => Boxing::None,
         },
         converts: variant.ty.as_ref().is_some_and(|ty| is_only(ty, of)),
-        look,
+        matcher,
     });
     Union {
         api: of,
@@ -262,82 +265,89 @@ fn is_only(ty: &TypeRef, of: &api::Union) -> bool {
     types.filter(|other| other.is_same(ty)).count() == 1
 }
 
-fn looks(api: &Api, of: &api::Union) -> Vec<Option<Look>> {
+fn matchers(api: &Api, of: &api::Union) -> Vec<Option<Matcher>> {
     if of.tagging != Tagging::None {
         return of.variants.iter().map(|_| None).collect();
     }
     let types = of.variants.iter().map(|variant| variant.ty.as_ref());
-    let looks = types.map(|ty| ty.map(|ty| look(api, ty)));
-    let looks: Vec<Option<Look>> = looks.collect();
-    let count = |like: fn(&Look) -> bool| looks.iter().flatten().filter(|look| like(look)).count();
-    let one_list = count(|look| matches!(look, Look::Items(_))) == 1;
-    let has_unions = count(|look| matches!(look, Look::Fits(_))) > 0;
-    let one_object = count(|look| matches!(look, Look::Object(_) | Look::AnyObject)) == 1;
-    let simple = looks.into_iter().map(|look| match look {
-        Some(Look::Items(_)) if one_list && !has_unions => Some(Look::List),
-        Some(Look::Object(_)) if one_object && !has_unions => Some(Look::AnyObject),
-        look => look,
+    let matchers = types.map(|ty| ty.map(|ty| matcher_of(api, ty)));
+    let matchers: Vec<Option<Matcher>> = matchers.collect();
+    let count = |like: fn(&Matcher) -> bool| {
+        matchers
+            .iter()
+            .flatten()
+            .filter(|matcher| like(matcher))
+            .count()
+    };
+    let one_list = count(|matcher| matches!(matcher, Matcher::Items(_))) == 1;
+    let has_unions = count(|matcher| matches!(matcher, Matcher::Fits(_))) > 0;
+    let one_object =
+        count(|matcher| matches!(matcher, Matcher::Object(_) | Matcher::AnyObject)) == 1;
+    let simple = matchers.into_iter().map(|matcher| match matcher {
+        Some(Matcher::Items(_)) if one_list && !has_unions => Some(Matcher::List),
+        Some(Matcher::Object(_)) if one_object && !has_unions => Some(Matcher::AnyObject),
+        matcher => matcher,
     });
     simple.collect()
 }
 
-fn look(api: &Api, ty: &TypeRef) -> Look {
+fn matcher_of(api: &Api, ty: &TypeRef) -> Matcher {
     match &ty.ty {
         Type::Scalar(scalar) => of_scalar(*scalar),
-        Type::List(inner) => Look::Items(Box::new(look(api, inner))),
-        Type::Map(_) => Look::AnyObject,
+        Type::List(inner) => Matcher::Items(Box::new(matcher_of(api, inner))),
+        Type::Map(_) => Matcher::AnyObject,
         Type::Named(id) => match &api.type_def(*id).kind {
-            TypeKind::Object(_) => Look::Object(*id),
+            TypeKind::Object(_) => Matcher::Object(*id),
             TypeKind::Tuple(of) => first_look(api, of),
             TypeKind::Enum(values) => match (values.of, values.open.keeps_others()) {
-                (EnumKind::Text, false) => Look::KnownText(*id),
-                (EnumKind::Integer | EnumKind::Number, false) => Look::KnownNumber(*id),
+                (EnumKind::Text, false) => Matcher::KnownText(*id),
+                (EnumKind::Integer | EnumKind::Number, false) => Matcher::KnownNumber(*id),
                 (of, _) => of_scalar(of.scalar()),
             },
             TypeKind::Newtype(newtype) => of_scalar(newtype.scalar),
-            TypeKind::Union(_) => Look::Fits(*id),
+            TypeKind::Union(_) => Matcher::Fits(*id),
             // The uses of an alias have its type.
-            TypeKind::Alias(of) => look(api, &of.ty),
+            TypeKind::Alias(of) => matcher_of(api, &of.ty),
         },
     }
 }
 
 /// A tuple is recognized by its first element. That may be a tuple again, and so on without an end.
-fn first_look(api: &Api, of: &api::Tuple) -> Look {
+fn first_look(api: &Api, of: &api::Tuple) -> Matcher {
     let Some(first) = of.elements.first() else {
-        return Look::List;
+        return Matcher::List;
     };
     let is_tuple = matches!(&first.ty.ty, Type::Named(id) if matches!(api.type_def(*id).kind, TypeKind::Tuple(_)));
-    Look::Items(Box::new(match &first.ty.ty {
-        Type::List(_) => Look::List,
-        _ if is_tuple => Look::List,
-        Type::Scalar(_) | Type::Named(_) | Type::Map(_) => look(api, &first.ty),
+    Matcher::Items(Box::new(match &first.ty.ty {
+        Type::List(_) => Matcher::List,
+        _ if is_tuple => Matcher::List,
+        Type::Scalar(_) | Type::Named(_) | Type::Map(_) => matcher_of(api, &first.ty),
     }))
 }
 
-fn of_scalar(scalar: Scalar) -> Look {
+fn of_scalar(scalar: Scalar) -> Matcher {
     match scalar.json() {
-        JsonKind::String => Look::Text,
-        JsonKind::Integer => Look::Integer,
-        JsonKind::Number => Look::Number,
-        JsonKind::Boolean => Look::Boolean,
-        JsonKind::Any => Look::Any,
+        JsonKind::String => Matcher::Text,
+        JsonKind::Integer => Matcher::Integer,
+        JsonKind::Number => Matcher::Number,
+        JsonKind::Boolean => Matcher::Boolean,
+        JsonKind::Any => Matcher::Any,
     }
 }
 
 /// What a value has to be: `expected a string or a list`.
-fn expected<'l>(looks: impl Iterator<Item = &'l Look>) -> String {
+fn expected<'l>(matchers: impl Iterator<Item = &'l Matcher>) -> String {
     let mut words: Vec<&str> = Vec::new();
-    for look in looks {
-        let word = match look {
-            Look::KnownText(_) | Look::Text => "a string",
-            Look::Integer => "an integer",
-            Look::KnownNumber(_) | Look::Number => "a number",
-            Look::Boolean => "a boolean",
-            Look::List | Look::Items(_) => "a list",
-            Look::Object(_) | Look::AnyObject => "an object",
-            Look::Fits(_) => "a value of a variant",
-            Look::Any => "any value",
+    for matcher in matchers {
+        let word = match matcher {
+            Matcher::KnownText(_) | Matcher::Text => "a string",
+            Matcher::Integer => "an integer",
+            Matcher::KnownNumber(_) | Matcher::Number => "a number",
+            Matcher::Boolean => "a boolean",
+            Matcher::List | Matcher::Items(_) => "a list",
+            Matcher::Object(_) | Matcher::AnyObject => "an object",
+            Matcher::Fits(_) => "a value of a variant",
+            Matcher::Any => "any value",
         };
         if !words.contains(&word) {
             words.push(word);

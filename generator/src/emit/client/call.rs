@@ -9,7 +9,7 @@ use super::body::{body_argument, sending};
 use super::setting::setting;
 use crate::api::{NextPage, NextPosition, Paging};
 use crate::render::Function;
-use crate::rust::{Body, CallWith, Counted, Operation, Page, Parameter, Turn};
+use crate::rust::{Body, CallWith, Counted, Operation, Page, PageStrategy, Parameter};
 
 /// Emits the call of an operation.
 pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
@@ -65,7 +65,7 @@ fn options(operation: &Operation<'_>) -> String {
         (has_parameters, "its optional parameters"),
         (operation.choice.is_some(), "the contents of its response"),
         (operation.conditions.is_some(), "its conditions"),
-        (operation.turn.is_some(), "the pages of its list"),
+        (operation.strategy.is_some(), "the pages of its list"),
     ];
     let parts = parts.into_iter().filter(|(has, _)| *has);
     let parts: Vec<&str> = parts.map(|(_, part)| part).collect();
@@ -79,19 +79,19 @@ fn options(operation: &Operation<'_>) -> String {
 
 /// The method that streams the items of all pages, if the response is not a page.
 fn paged(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Option<Function> {
-    let (turn, paging) = (operation.turn.as_ref()?, operation.api.paging.as_ref()?);
+    let (strategy, paging) = (operation.strategy.as_ref()?, operation.api.paging.as_ref()?);
     let (_, error) = file.called_value_and_error(operation);
     let item = file.ty(&paging.item);
     Some(Function {
         head: docs::entry(&docs::wrap(STREAM), quote!(pub fn stream)),
         arguments: vec![quote!(self)],
         returned: quote!(rt::Items<#item, #error>),
-        body: Some(paging_chain(&self::turn(turn), paging)),
+        body: Some(paging_chain(&strategy_code(strategy), paging)),
     })
 }
 
 /// Where the items and the position of the next page are, and the stream of them.
-fn paging_chain(turn: &TokenStream, of: &Paging) -> Vec<TokenStream> {
+fn paging_chain(strategy: &TokenStream, of: &Paging) -> Vec<TokenStream> {
     let path = |names: &[String]| quote!(&[#(#names),*]);
     let items = path(&of.items);
     let next = match &of.next {
@@ -121,7 +121,7 @@ fn paging_chain(turn: &TokenStream, of: &Paging) -> Vec<TokenStream> {
         let (method, names) = (format_ident!("{method}"), path(names));
         quote!(.#method(#names))
     });
-    let mut chain = vec![quote!(rt::Paging::new(#turn, #items))];
+    let mut chain = vec![quote!(rt::Paging::new(#strategy, #items))];
     chain.extend(next.into_iter().chain(ends));
     chain.push(quote!(.stream(self.call)));
     chain
@@ -217,12 +217,12 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
         .collect();
     let page_type = file.page(page.id);
     let documentation = docs::wrap(STREAM);
-    let turn = turn(&page.turn);
+    let strategy = strategy_code(&page.strategy);
     methods.push(Function {
         head: docs::entry(&documentation, quote!(pub fn stream)),
         arguments: vec![quote!(self)],
         returned: quote!(rt::Items<T, E>),
-        body: Some(vec![quote!(self.call), quote!(.items(#turn))]),
+        body: Some(vec![quote!(self.call), quote!(.items(#strategy))]),
     });
     // The last item is written, to look at its field.
     let item = matches!(page.api.next, NextPosition::Item(_)).then(|| quote!(+ rt::Serialize));
@@ -233,28 +233,28 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
 }
 
 /// How to get from one page to the next.
-fn turn(of: &Turn<'_>) -> TokenStream {
+fn strategy_code(of: &PageStrategy<'_>) -> TokenStream {
     let counted = |of: &Counted<'_>| {
         let (parameter, first) = (of.parameter, Literal::i128_unsuffixed(of.first));
         quote!(#parameter, #first)
     };
     match of {
-        Turn::Offset(of) => {
+        PageStrategy::Offset(of) => {
             let counted = counted(of);
             quote!(rt::PageStrategy::Offset(#counted))
         }
-        Turn::Number(of) => {
+        PageStrategy::Number(of) => {
             let counted = counted(of);
             quote!(rt::PageStrategy::Number(#counted))
         }
-        Turn::Cursor(parameter) => quote!(rt::PageStrategy::Cursor(#parameter)),
-        Turn::Query => quote!(rt::PageStrategy::Query),
-        Turn::InBody(of) => {
-            let of = turn(of);
+        PageStrategy::Cursor(parameter) => quote!(rt::PageStrategy::Cursor(#parameter)),
+        PageStrategy::Query => quote!(rt::PageStrategy::Query),
+        PageStrategy::InBody(of) => {
+            let of = strategy_code(of);
             quote!(rt::PageStrategy::InBody(&#of))
         }
-        Turn::InHeader(of) => {
-            let of = turn(of);
+        PageStrategy::InHeader(of) => {
+            let of = strategy_code(of);
             quote!(rt::PageStrategy::InHeader(&#of))
         }
     }

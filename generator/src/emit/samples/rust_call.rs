@@ -41,7 +41,7 @@ pub(in crate::emit) fn call(
         };
         quote!(let changed = #call #condition.await?;)
     });
-    let streamed = operation.turn.is_some().then(|| streamed(&call));
+    let streamed = operation.strategy.is_some().then(|| streamed(&call));
     with_imports(
         &literals,
         quote!(#usual #(#choices)* #conditional #streamed),

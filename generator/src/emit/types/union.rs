@@ -10,7 +10,7 @@ use super::object::{boxed, objects};
 use super::{documentation, fallback, input, other_attribute};
 use crate::api::{Scalar, TagKind, Tagging, Type};
 use crate::render::{Entry, Table};
-use crate::rust::{Look, NamedType, Union, UnionVariant};
+use crate::rust::{Matcher, NamedType, Union, UnionVariant};
 
 pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", named.name);
@@ -99,9 +99,9 @@ fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) 
         Type::Scalar(Scalar::String) => quote!(#[from(#plain, &str)]),
         Type::Scalar(_) | Type::Named(_) | Type::List(_) | Type::Map(_) => quote!(#[from(#plain)]),
     });
-    let look = variant.look.as_ref().map(|look| {
-        let look = self::look(look, file);
-        quote!(#[matches(#look)])
+    let matcher = variant.matcher.as_ref().map(|matcher| {
+        let matcher = matcher_code(matcher, file);
+        quote!(#[matches(#matcher)])
     });
     // Only clients read events.
     let rules = match by_event {
@@ -110,38 +110,38 @@ fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) 
     };
     let objects = objects(variant.boxing, ty, file);
     let content = boxed(variant.boxing, plain);
-    let attributes = [deprecated, from, look, rules, objects];
+    let attributes = [deprecated, from, matcher, rules, objects];
     docs::entry(&lines, row(Some(quote!((#content))))).with(attributes.into_iter().flatten())
 }
 
-fn look(look: &Look, file: &mut RustFile<'_>) -> TokenStream {
-    match look {
-        Look::KnownText(id) => {
+fn matcher_code(matcher: &Matcher, file: &mut RustFile<'_>) -> TokenStream {
+    match matcher {
+        Matcher::KnownText(id) => {
             let name = file.type_name(*id);
             quote!(known_text #name)
         }
-        Look::KnownNumber(id) => {
+        Matcher::KnownNumber(id) => {
             let name = file.type_name(*id);
             quote!(known_number #name)
         }
-        Look::Integer => quote!(integer),
-        Look::Number => quote!(number),
-        Look::Boolean => quote!(boolean),
-        Look::Text => quote!(text),
-        Look::List => quote!(list),
-        Look::Items(item) => {
-            let item = self::look(item, file);
+        Matcher::Integer => quote!(integer),
+        Matcher::Number => quote!(number),
+        Matcher::Boolean => quote!(boolean),
+        Matcher::Text => quote!(text),
+        Matcher::List => quote!(list),
+        Matcher::Items(item) => {
+            let item = matcher_code(item, file);
             quote!(items #item)
         }
-        Look::Object(id) => {
+        Matcher::Object(id) => {
             let name = file.type_name(*id);
             quote!(object #name)
         }
-        Look::Fits(id) => {
+        Matcher::Fits(id) => {
             let name = file.type_name(*id);
             quote!(fits #name)
         }
-        Look::AnyObject => quote!(any_object),
-        Look::Any => quote!(any),
+        Matcher::AnyObject => quote!(any_object),
+        Matcher::Any => quote!(any),
     }
 }
