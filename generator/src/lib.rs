@@ -310,7 +310,13 @@ pub fn files(api: &api::Api) -> FileSet {
 /// The package `specsmith-runtime` with all its parts, in memory, for several generated crates of one workspace. The
 /// runtime in a generated crate has only the parts that its API needs.
 pub fn runtime() -> FileSet {
-    emit::runtime()
+    emit::whole_runtime()
+}
+
+/// The features that the manifest of a runtime defines: their names, and the lists of what they enable.
+#[doc(hidden)]
+pub fn features_of_manifest(manifest: &str) -> impl Iterator<Item = (&str, &str)> {
+    emit::features_of_manifest(manifest)
 }
 
 /// Generates the modules of the crate of an API, in memory, without a manifest: another crate includes `lib.rs` in its

@@ -9,6 +9,7 @@
 //!
 //! Generated code imports only [`codegen`].
 
+// What only this repository needs begins here.
 // Numbers in requests and responses come from outside, so each cast that can change one has a reason.
 #![cfg_attr(
     not(test),
@@ -18,6 +19,10 @@
         clippy::cast_sign_loss
     )
 )]
+#[cfg(feature = "sources")]
+#[doc(hidden)]
+pub mod sources;
+// What only this repository needs ends here.
 
 #[cfg(feature = "streams")]
 mod body;
@@ -84,9 +89,6 @@ pub mod rules;
 pub mod schema;
 #[cfg(feature = "server")]
 pub mod server;
-#[cfg(feature = "sources")]
-#[doc(hidden)]
-pub mod sources;
 pub mod text;
 #[cfg(feature = "streams")]
 mod text_body;

@@ -19,33 +19,34 @@ fn all_sources_are_listed() {
     let mut list = String::from(
         "//! The sources of this crate. `tests/sources.rs` writes this file.\n\n\
          /// A file.\n#[derive(Debug)]\npub struct Source {\n    /// Its path in the package.\n    pub path: &'static str,\n    \
+         /// The file that declares it as a module, and the line. Both are empty if it is not a module.\n    \
+         pub declared: (&'static str, &'static str),\n    \
          /// Lists of features: it is compiled if each list has a feature that is enabled.\n    \
          pub needs: &'static [&'static [&'static str]],\n    /// Its text. Its tests are to be left out.\n    \
          pub text: &'static str,\n}\n\n\
          /// The files.\n#[rustfmt::skip]\npub const SOURCES: &[Source] = &[\n",
     );
-    let mut file = |path: &str, needs: &Needs, text: &str| {
+    let mut add = |path: &str, module: &Module, file: &str| {
+        let Module { declared, needs } = module;
         let needs = format!("{needs:?}")
             .replace("[[", "[&[")
             .replace(", [", ", &[");
-        let text = format!("include_str!({text:?})");
-        writeln!(
-            list,
-            "    Source {{ path: {path:?}, needs: &{needs}, text: {text} }},"
-        )
-        .unwrap();
+        let line = format!(
+            "path: {path:?}, declared: {declared:?}, needs: &{needs}, text: include_str!({file:?})"
+        );
+        writeln!(list, "    Source {{ {line} }},").unwrap();
     };
-    file("Cargo.toml", &Vec::new(), "../embedded.toml");
+    add("Cargo.toml", &Module::default(), "../embedded.toml");
     for path in ["LICENSE-APACHE", "LICENSE-MIT", "README.md"] {
-        file(path, &Vec::new(), &format!("../{path}"));
+        add(path, &Module::default(), &format!("../{path}"));
     }
-    let mut needs = BTreeMap::new();
-    add_needs("src/lib.rs", &Vec::new(), &paths, &mut needs);
+    let mut modules = BTreeMap::new();
+    add_module("src/lib.rs", Module::default(), &paths, &mut modules);
     for path in &paths {
-        let of_file = needs
+        let module = modules
             .get(path)
             .unwrap_or_else(|| panic!("no module is `{path}`"));
-        file(path, of_file, path.strip_prefix("src/").unwrap());
+        add(path, module, path.strip_prefix("src/").unwrap());
     }
     list.push_str("];\n");
     compare("src/sources.rs", &list);
@@ -83,36 +84,48 @@ fn the_embedded_manifest_is_that_of_this_crate() {
     compare("embedded.toml", &text);
 }
 
-/// Lists of features: a file is compiled if each list has a feature that is enabled.
-type Needs = Vec<Vec<String>>;
+/// A file as a module.
+#[derive(Default)]
+struct Module {
+    /// The file that declares it, and the line.
+    declared: (String, String),
+    /// Lists of features: it is compiled if each list has a feature that is enabled.
+    needs: Vec<Vec<String>>,
+}
 
-/// Adds the needs of a file and of those of its modules.
-fn add_needs(path: &str, own: &Needs, paths: &[String], needs: &mut BTreeMap<String, Needs>) {
-    needs.insert(path.to_owned(), own.clone());
+/// Adds a file and its modules.
+fn add_module(
+    path: &str,
+    module: Module,
+    paths: &[String],
+    modules: &mut BTreeMap<String, Module>,
+) {
     let folder = path.strip_suffix("mod.rs").or(path.strip_suffix("lib.rs"));
     let folder = folder.map_or_else(|| path.replace(".rs", "/"), str::to_owned);
-    let mut conditions = Needs::new();
+    let mut conditions = Vec::new();
     for line in read(path).lines() {
-        let declaration = line
+        let name = line
             .strip_suffix(';')
             .and_then(|line| line.split_once("mod "));
         if let Some(condition) = line.strip_prefix("#[cfg(") {
-            let names = condition.split('"').skip(1).step_by(2);
-            conditions.push(names.map(str::to_owned).collect());
-        } else if let Some((_, name)) = declaration {
+            let features = condition.split('"').skip(1).step_by(2);
+            conditions.push(features.map(str::to_owned).collect());
+        } else if let Some((_, name)) = name {
+            let mut needs = module.needs.clone();
+            needs.append(&mut conditions);
             let files = [
                 format!("{folder}{name}.rs"),
                 format!("{folder}{name}/mod.rs"),
             ];
-            let mut all = own.clone();
-            all.append(&mut conditions);
-            for file in files.iter().filter(|file| paths.contains(file)) {
-                add_needs(file, &all, paths, needs);
+            if let Some(file) = files.iter().find(|file| paths.contains(file)) {
+                let declared = (path.to_owned(), line.to_owned());
+                add_module(file, Module { declared, needs }, paths, modules);
             }
         } else if !line.starts_with("#[") {
             conditions.clear();
         }
     }
+    modules.insert(path.to_owned(), module);
 }
 
 fn is_test(path: &str) -> bool {

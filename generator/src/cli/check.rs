@@ -3,7 +3,8 @@ use specsmith::output::display_path;
 use super::current::Dependencies;
 use super::terminal::quoted;
 use super::{
-    CrateArguments, Done, Failure, Located, Messages, Writes, current, read, report, runtime,
+    CrateArguments, Done, Failure, Located, Messages, Writes, current, read, report,
+    runtime_warnings,
 };
 use specsmith::diagnostic::Diagnostics;
 
@@ -12,36 +13,24 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
     let located = Located::find(arguments.spec.as_deref(), "check", Writes::Crate)?;
     let source = read::read(&located.path, messages)?;
     let out = located.out(arguments.out.as_deref(), "check")?;
-    if let Some(current) = current::recognize(&Dependencies::of(&source), &out) {
-        let mut warnings = Diagnostics::new();
-        warnings.extend(runtime::warnings(&current.runtime, &out));
-        let warnings = messages.print(&warnings, &source);
-        return Ok(report::up_to_date(
-            current.files,
-            &out,
-            source.name(),
-            warnings,
-        ));
-    }
-    let (api, mut warnings) = messages.read(&source)?;
-    let files = specsmith::files(&api);
-    let differences = files.compare_with(&out)?;
-    if differences.is_empty() {
-        warnings.extend(runtime::warnings(&api.package.runtime, &out));
-        let warnings = messages.print(&warnings, &source);
-        return Ok(report::up_to_date(
-            files.len_on_disk(),
-            &out,
-            source.name(),
-            warnings,
-        ));
-    }
-    Err(report::differs(
-        &differences,
-        &out,
-        source.name(),
-        &command(arguments),
-    ))
+    let (text, runtime, mut warnings) = match current::recognize(&Dependencies::of(&source), &out) {
+        Some(current) => (
+            report::up_to_date(current.files, &out, source.name()),
+            current.runtime,
+            Diagnostics::new(),
+        ),
+        None => {
+            let (api, warnings) = messages.read(&source)?;
+            let files = specsmith::files(&api);
+            let text = report::check(&files, &out, source.name(), &command(arguments))?;
+            (text, api.package.runtime, warnings)
+        }
+    };
+    warnings.extend(runtime_warnings::warnings(&runtime, &out));
+    Ok(Done {
+        text,
+        warnings: messages.print(&warnings, &source),
+    })
 }
 
 /// The command that updates the crate, with the same arguments.

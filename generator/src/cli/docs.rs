@@ -86,36 +86,16 @@ fn write_folder(
     arguments: &DocsArguments,
     warnings: String,
 ) -> Result<Done, Failure> {
-    if arguments.check {
-        let differences = files.compare_with(folder)?;
-        return match differences.is_empty() {
-            true => Ok(report::up_to_date(
-                files.len_on_disk(),
-                folder,
-                spec,
-                warnings,
-            )),
-            false => Err(report::differs(
-                &differences,
-                folder,
-                spec,
-                &command(arguments),
-            )),
-        };
-    }
-    let report = files.write_to(folder)?;
-    if report.is_unchanged() {
-        return Ok(report::up_to_date(
-            files.len_on_disk(),
-            folder,
-            spec,
-            warnings,
-        ));
-    }
-    Ok(Done {
-        text: report::touched(&report, folder),
-        warnings,
-    })
+    let text = if arguments.check {
+        report::check(files, folder, spec, &command(arguments))?
+    } else {
+        let report = files.write_to(folder)?;
+        match report.is_unchanged() {
+            true => report::up_to_date(files.len_on_disk(), folder, spec),
+            false => report::touched(&report, folder),
+        }
+    };
+    Ok(Done { text, warnings })
 }
 
 /// The command that writes the same.

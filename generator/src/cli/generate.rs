@@ -7,7 +7,7 @@ use super::current::Dependencies;
 use super::watch::States;
 use super::{
     CrateArguments, Done, Failure, GenerateArguments, Located, Messages, Writes, current, locate,
-    read, report, runtime, terminal, watch,
+    read, report, runtime_warnings, terminal, watch,
 };
 use specsmith::diagnostic::Diagnostics;
 
@@ -99,7 +99,7 @@ fn generate(
             (report, runtime, warnings)
         }
     };
-    warnings.extend(runtime::warnings(&runtime, &out));
+    warnings.extend(runtime_warnings::warnings(&runtime, &out));
     Ok(Generated {
         report,
         warnings: messages.print(&warnings, &source),

@@ -18,6 +18,7 @@ mod project;
 mod read;
 mod report;
 mod runtime;
+mod runtime_warnings;
 mod scaffold;
 #[cfg(feature = "serve")]
 mod serve;

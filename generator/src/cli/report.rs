@@ -2,34 +2,36 @@
 
 use std::path::Path;
 
-use specsmith::output::{Difference, Report, Stale, display_path};
+use specsmith::output::{FileSet, Report, Stale, display_path};
 
-use super::{Done, Failure};
+use super::Failure;
 
 /// How many touched files are listed; the rest are counted.
 const MOST_NAMED: usize = 40;
 
-/// The failure of a folder that differs from what a specification generates.
-pub(crate) fn differs(
-    differences: &[Difference],
-    out: &Path,
-    spec: &str,
+/// Checks that a folder contains exactly these files, and returns the text for a folder that does. `source` generates
+/// them, and `command` writes them.
+pub(crate) fn check(
+    files: &FileSet,
+    folder: &Path,
+    source: &str,
     command: &str,
-) -> Failure {
-    let stale = Stale::new(differences, out, spec);
-    Failure::Rejected {
+) -> Result<String, Failure> {
+    let differences = files.compare_with(folder)?;
+    if differences.is_empty() {
+        return Ok(up_to_date(files.len_on_disk(), folder, source));
+    }
+    let stale = Stale::new(&differences, folder, source);
+    Err(Failure::Rejected {
         details: stale.details,
         message: format!("{}; run `{command}`", stale.message),
-    }
+    })
 }
 
-/// The result for a folder that is up to date.
-pub(crate) fn up_to_date(files: usize, out: &Path, spec: &str, warnings: String) -> Done {
-    let folder = display_path(out);
-    Done {
-        text: format!("{folder}/: {files} files, up to date with {spec}\n"),
-        warnings,
-    }
+/// The text for a folder that is up to date.
+pub(crate) fn up_to_date(files: usize, folder: &Path, source: &str) -> String {
+    let folder = display_path(folder);
+    format!("{folder}/: {files} files, up to date with {source}\n")
 }
 
 /// How many files were written, changed, removed and left.

@@ -33,6 +33,7 @@ pub use openapi::{Format, OpenApiVersion};
 pub(crate) use project::{emit as project, spec as first_spec};
 pub use reference::Reference;
 pub(crate) use reference::{calls, emit as reference, markdown, markdown_files};
+pub(crate) use runtime::{features_of_manifest, whole as whole_runtime};
 pub(crate) use scaffold::emit as scaffold;
 
 use crate::api::Runtime;
@@ -74,11 +75,6 @@ pub(crate) fn files(plan: &Crate<'_>) -> FileSet {
         runtime::emit(plan, &mut work);
     }
     work.finish()
-}
-
-/// The runtime as a package with all its parts.
-pub(crate) fn runtime() -> FileSet {
-    runtime::whole()
 }
 
 /// Generates the modules of a crate, for another crate that includes `lib.rs` in its own.

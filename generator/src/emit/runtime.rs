@@ -35,10 +35,13 @@ pub(super) fn emit(plan: &Crate<'_>, work: &mut Work<'_>) {
 
 /// All files of the runtime, for a package that several generated crates share.
 pub(crate) fn whole() -> FileSet {
-    let features = Features::all();
+    files(&Features::all(), WHOLE_MARK)
+}
+
+fn files(features: &Features, mark: &str) -> FileSet {
     let mut files = FileSet::default();
-    for source in SOURCES {
-        files.insert(source.path, file(source, &features, WHOLE_MARK));
+    for source in SOURCES.iter().filter(|source| features.compile(source)) {
+        files.insert(source.path, file(source, features, mark));
     }
     files
 }
@@ -78,10 +81,14 @@ impl Features {
     }
 }
 
-/// The features that the manifest defines: their names, and the lists of what they enable.
+/// The features of the runtime: their names, and the lists of what they enable.
 fn definitions() -> impl Iterator<Item = (&'static str, &'static str)> {
     let manifest = SOURCES.iter().find(|source| source.path == "Cargo.toml");
-    let manifest = manifest.map_or("", |source| source.text);
+    features_of_manifest(manifest.map_or("", |source| source.text))
+}
+
+/// The features that a manifest of the runtime defines: their names, and the lists of what they enable.
+pub(crate) fn features_of_manifest(manifest: &str) -> impl Iterator<Item = (&str, &str)> {
     let lines = manifest.lines().skip_while(|line| *line != "[features]");
     let lines = lines.skip(1).take_while(|line| !line.starts_with('['));
     lines.filter_map(|line| line.split_once(" = "))
@@ -91,10 +98,8 @@ fn file(source: &Source, features: &Features, mark: &str) -> String {
     let text = source.text;
     match source.path.rsplit('.').next() {
         Some("rs") => {
-            let text = without_tests(text).replacen(OWN_SOURCES, "", 1);
-            let text = text.replacen(OWN_LINTS, "", 1);
-            let text = without_missing_modules(&text, source.path, features);
-            format!("// {mark}\n\n{text}")
+            let text = without_missing_modules(&without_tests(text), source.path, features);
+            format!("// {mark}\n\n{}", for_users(&text))
         }
         Some("toml") => format!("# {mark}\n{}", manifest(text, features)),
         Some("md") => format!("<!-- {mark} -->\n{text}"),
@@ -151,23 +156,15 @@ fn manifest(text: &str, features: &Features) -> String {
 
 /// A source file without the declarations of modules whose files are left out.
 fn without_missing_modules(text: &str, path: &str, features: &Features) -> String {
-    let folder = path.strip_suffix("mod.rs").or(path.strip_suffix("lib.rs"));
-    let folder = match folder {
-        Some(folder) => folder.to_owned(),
-        None => path.replace(".rs", "/"),
-    };
-    let is_missing = |name: &str| {
-        let paths = [
-            format!("{folder}{name}.rs"),
-            format!("{folder}{name}/mod.rs"),
-        ];
-        let mut sources = SOURCES.iter();
-        let source = sources.find(|source| paths.iter().any(|path| path == source.path));
-        source.is_some_and(|source| !features.compile(source))
+    let is_missing = |line: &str| {
+        let mut declared = SOURCES
+            .iter()
+            .filter(|source| source.declared == (path, line));
+        declared.any(|source| !features.compile(source))
     };
     let mut lines: Vec<&str> = Vec::new();
     for line in text.split_inclusive('\n') {
-        if declared_module(line).is_some_and(is_missing) {
+        if is_missing(line.trim_end()) {
             while lines.last().is_some_and(|line| line.starts_with("#[")) {
                 lines.pop();
             }
@@ -178,28 +175,20 @@ fn without_missing_modules(text: &str, path: &str, features: &Features) -> Strin
     lines.concat()
 }
 
-/// The name of the module that a line declares, whose contents are another file.
-fn declared_module(line: &str) -> Option<&str> {
-    let (visibility, name) = line.trim_end().strip_suffix(';')?.split_once("mod ")?;
-    (visibility.is_empty() || visibility.starts_with("pub")).then_some(name)
+/// The lines around what only the repository of Specsmith needs. An embedded runtime has no feature `sources`.
+const REPOSITORY: [&str; 2] = [
+    "// What only this repository needs begins here.\n",
+    "// What only this repository needs ends here.\n\n",
+];
+
+/// A source file without what only the repository of Specsmith needs.
+fn for_users(text: &str) -> String {
+    let [start, end] = REPOSITORY;
+    match (text.split_once(start), text.split_once(end)) {
+        (Some((before, _)), Some((_, after))) => format!("{before}{after}"),
+        _ => text.to_owned(),
+    }
 }
-
-/// The lines of the module that has this list. An embedded runtime has no such feature.
-const OWN_SOURCES: &str = "#[cfg(feature = \"sources\")]\n#[doc(hidden)]\npub mod sources;\n";
-
-/// The lints of this repository.
-const OWN_LINTS: &str = "\
-// Numbers in requests and responses come from outside, so each cast that can change one has a reason.
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss
-    )
-)]
-
-";
 
 /// The starts of the conditions of tests.
 const TESTS: [&str; 2] = ["#[cfg(test)]\n", "#[cfg(all(test, "];
@@ -281,13 +270,9 @@ mod tests {
     }
 
     /// The files of the runtime of an API that needs these features.
-    fn embedded(features: &[&'static str]) -> FileSet {
-        let features = Features::enabled_by(features.iter().chain(&OF_USERS).copied());
-        let mut files = FileSet::default();
-        for source in SOURCES.iter().filter(|source| features.compile(source)) {
-            files.insert(source.path, file(source, &features, MARK));
-        }
-        files
+    fn embedded(needed: &[&'static str]) -> FileSet {
+        let features = needed.iter().chain(&OF_USERS).copied();
+        files(&Features::enabled_by(features), MARK)
     }
 
     #[test]
