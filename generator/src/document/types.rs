@@ -64,31 +64,6 @@ impl TypeEntryKind {
         }
     }
 
-    /// The union, if it is one, to change it.
-    pub(crate) fn union_mut(&mut self) -> Option<&mut UnionEntry> {
-        match self {
-            Self::Union(union) => Some(union),
-            Self::Object { .. }
-            | Self::Tuple(_)
-            | Self::Enum { .. }
-            | Self::Newtype { .. }
-            | Self::Alias { .. } => None,
-        }
-    }
-}
-
-impl TypeEntry {
-    /// Whether it is an object with files.
-    pub(crate) fn has_files(&self) -> bool {
-        let TypeEntryKind::Object { fields, others, .. } = &self.kind else {
-            return false;
-        };
-        fields.iter().any(|field| field.ty.is_file())
-            || matches!(others, OthersEntry::Kept(ty) if ty.is_file())
-    }
-}
-
-impl TypeEntryKind {
     /// The fields of an object.
     pub(crate) fn object(&self) -> Option<&[FieldEntry]> {
         match self {
@@ -111,6 +86,29 @@ impl TypeEntryKind {
             | Self::Newtype { .. }
             | Self::Alias { .. } => None,
         }
+    }
+
+    /// The union that it is, to change it.
+    pub(crate) fn union_mut(&mut self) -> Option<&mut UnionEntry> {
+        match self {
+            Self::Union(union) => Some(union),
+            Self::Object { .. }
+            | Self::Tuple(_)
+            | Self::Enum { .. }
+            | Self::Newtype { .. }
+            | Self::Alias { .. } => None,
+        }
+    }
+}
+
+impl TypeEntry {
+    /// Whether it is an object with files.
+    pub(crate) fn has_files(&self) -> bool {
+        let TypeEntryKind::Object { fields, others, .. } = &self.kind else {
+            return false;
+        };
+        fields.iter().any(|field| field.ty.is_file())
+            || matches!(others, OthersEntry::Kept(ty) if ty.is_file())
     }
 }
 
@@ -136,6 +134,21 @@ pub(crate) struct UnionEntry {
 }
 
 impl UnionEntry {
+    /// A union without a tag.
+    pub(crate) fn untagged(variants: Vec<VariantEntry>) -> Self {
+        Self {
+            variants,
+            tag: Vec::new(),
+            value: None,
+            wrapped: None,
+            by_event: None,
+            open: Openness::Closed,
+            of: None,
+            default: None,
+            fields: Vec::new(),
+        }
+    }
+
     /// Whether the value decides which variant it is.
     pub(crate) fn is_untagged(&self) -> bool {
         self.tag.is_empty() && self.wrapped.is_none() && self.by_event.is_none()
@@ -166,23 +179,6 @@ pub(crate) struct VariantEntry {
     /// The name in Rust.
     pub(crate) rust_name: Option<Spanned<String>>,
     pub(crate) notes: Notes,
-}
-
-impl UnionEntry {
-    /// A union without a tag.
-    pub(crate) fn untagged(variants: Vec<VariantEntry>) -> Self {
-        Self {
-            variants,
-            tag: Vec::new(),
-            value: None,
-            wrapped: None,
-            by_event: None,
-            open: Openness::Closed,
-            of: None,
-            default: None,
-            fields: Vec::new(),
-        }
-    }
 }
 
 impl VariantEntry {

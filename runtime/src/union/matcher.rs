@@ -145,24 +145,28 @@ impl Shape {
     /// The variants that a value matches.
     pub(super) fn matches(&self, sample: Sample<'_>) -> Matches {
         let mut best = None;
-        let mut tags = Vec::new();
+        // Most values match one variant, and an empty list needs no memory.
+        let mut more = Vec::new();
         for (tag, matcher) in self.matchers {
             let Some(specificity) = matcher.matches(sample) else {
                 continue;
             };
-            if best.is_none_or(|best| specificity < best) {
-                best = Some(specificity);
-                tags.clear();
-            }
-            if best == Some(specificity) {
-                tags.push(*tag);
+            match best {
+                Some((least, _)) if least < specificity => {}
+                Some((least, first)) if least == specificity => {
+                    if first != *tag {
+                        more.push(*tag);
+                    }
+                }
+                Some(_) | None => {
+                    best = Some((specificity, *tag));
+                    more.clear();
+                }
             }
         }
-        let mut tags = tags.into_iter();
-        let first = tags.next();
         Matches {
-            first,
-            more: tags.filter(|tag| Some(*tag) != first).collect(),
+            first: best.map(|(_, tag)| tag),
+            more,
         }
     }
 

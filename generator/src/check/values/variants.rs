@@ -134,16 +134,16 @@ fn without_tag<'v>(
 /// The variant that a value looks like; the best match, and of several, the first.
 fn chosen<'d>(node: &Node, union: &'d UnionEntry, scope: &Scope<'d>) -> Option<&'d VariantEntry> {
     let variant_shapes = variant_shapes(union, scope).unwrap_or_default();
-    let ranked = variant_shapes.iter().filter_map(|look| {
-        let rank = rank(node, look.shape, scope)?;
-        Some((rank, look.variant))
+    let ranked = variant_shapes.iter().filter_map(|of| {
+        let rank = rank(node, of.shape, scope)?;
+        Some((rank, of.variant))
     });
     let best = ranked.min_by_key(|(rank, _)| *rank);
     best.map(|(_, variant)| variant).or_else(|| {
         // An object that fits none of several gets the errors of the only one, if there is one.
         let mut objects = variant_shapes
             .iter()
-            .filter(|look| matches!(look.shape, JsonShape::Object(_)));
+            .filter(|of| matches!(of.shape, JsonShape::Object(_)));
         match (&node.kind, objects.next(), objects.next()) {
             (NodeKind::Map(_), Some(only), None) => Some(only.variant),
             _ => None,

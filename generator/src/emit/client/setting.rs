@@ -38,19 +38,23 @@ pub(super) fn setting(parameter: &Parameter<'_>, value: &TokenStream) -> Option<
     Some(match parameter.place {
         Place::Path(_) => return None,
         Place::Query => query(parameter, &value),
-        Place::Header => {
-            let style = match parameter.api.style == Style::Repeated {
-                true => quote!(rt::HeaderStyle::LINES),
-                false => quote!(rt::HeaderStyle::COMMA),
-            };
-            let sensitive = parameter.is_sensitive().then(|| quote!(.sensitive()));
-            if sensitive.is_none() && parameter.api.style != Style::Repeated {
-                return Some(quote!(.header_value(#wire, &#value)));
-            }
-            quote!(.header_value_as(#wire, #style #sensitive, &#value))
-        }
+        Place::Header => header(parameter, &value),
         Place::Cookie => quote!(.cookie(#wire, &#value)),
     })
+}
+
+fn header(parameter: &Parameter<'_>, value: &TokenStream) -> TokenStream {
+    let wire = &parameter.wire;
+    let style = match (
+        parameter.api.style == Style::Repeated,
+        parameter.is_sensitive(),
+    ) {
+        (false, false) => return quote!(.header_value(#wire, &#value)),
+        (false, true) => quote!(COMMA.sensitive()),
+        (true, false) => quote!(LINES),
+        (true, true) => quote!(LINES.sensitive()),
+    };
+    quote!(.header_value_as(#wire, rt::HeaderStyle::#style, &#value))
 }
 
 fn query(parameter: &Parameter<'_>, value: &TokenStream) -> TokenStream {
