@@ -36,12 +36,12 @@ mod naming;
 mod node;
 mod openapi;
 pub mod output;
-mod print;
-mod render;
 mod rust;
+mod rust_printer;
 pub mod source;
 mod span;
 mod spec;
+mod spec_printer;
 mod words;
 mod yaml;
 
@@ -154,8 +154,8 @@ pub fn convert_as(source: &SourceFile, name: &str) -> Result<Converted, Diagnost
 }
 
 fn print(document: &document::Document, warnings: Diagnostics) -> Converted {
-    let comments = print::Comments::of_warnings(document, &warnings);
-    let text = print::print(document, &comments);
+    let comments = spec_printer::Comments::of_warnings(document, &warnings);
+    let text = spec_printer::print(document, &comments);
     // One place decides what a specification looks like.
     let formatted = format::format(&SourceFile::new(
         "the converted specification",

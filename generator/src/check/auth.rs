@@ -1,7 +1,7 @@
 //! The section `auth`.
 
 use super::errors::check_error_status;
-use super::{access, name_rules, schemes};
+use super::{access, names, schemes};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{AuthSection, NotedName};
 use crate::hash::HashMap;
@@ -69,9 +69,9 @@ fn check_name(what: &str, name: &Spanned<String>, diagnostics: &mut Diagnostics)
         "none" => "`auth: none` means that no credentials are needed",
         "all" => "`all` lists the schemes of a combination",
         _ => {
-            name_rules::check_snake(what, name, diagnostics);
+            names::rules::check_snake(what, name, diagnostics);
             return;
         }
     };
-    diagnostics.push(name_rules::reserved(name, why));
+    diagnostics.push(names::rules::reserved(name, why));
 }

@@ -2,7 +2,7 @@
 
 use super::references::undeclared;
 use super::scope::Scope;
-use super::{name_rules, rust_names, values};
+use super::{names, values};
 use crate::api::{Scalar, SelectorPart};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -42,7 +42,7 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
     }
     let choices: Vec<Choice<'_>> = choices.into_iter().map(|(_, choice)| choice).collect();
     for (index, (choice, content)) in choices.iter().enumerate() {
-        name_rules::check_snake("a content", &choice.name, diagnostics);
+        names::rules::check_snake("a content", &choice.name, diagnostics);
         check_content(content, &choices[..index], diagnostics);
         for other in &choices[..index] {
             let help =
@@ -101,7 +101,7 @@ fn check_parts(choices: &[Choice<'_>], operation: &OperationEntry, diagnostics: 
 pub(super) fn check_body(body: &BodyEntry, diagnostics: &mut Diagnostics) {
     let choices: Vec<Choice<'_>> = body.choices().collect();
     for (index, (choice, content)) in choices.iter().enumerate() {
-        name_rules::check_snake("a content", &choice.name, diagnostics);
+        names::rules::check_snake("a content", &choice.name, diagnostics);
         if let Some(selector) = &choice.selected_by {
             let message = "the media type of a request chooses its content";
             let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, selector.name.span);
@@ -295,7 +295,7 @@ fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
 
 /// A content other than the first has a method of the client's call.
 fn check_name(choice: &ChoiceEntry, operation: &OperationEntry, diagnostics: &mut Diagnostics) {
-    if let Some(why) = rust_names::taken_by_call(&choice.name.value, operation) {
+    if let Some(why) = names::rust::taken_by_call(&choice.name.value, operation) {
         let name = &choice.name.value;
         let message = format!("a content cannot be called `{name}`");
         let diagnostic = Diagnostic::error(TAKEN_NAME, message, choice.name.span);

@@ -1,7 +1,7 @@
 //! The further fields of error responses, and their values.
 
 use super::scope::Scope;
-use super::{bounds, defaults, fields, rust_names, values};
+use super::{bounds, defaults, fields, names, values};
 use crate::api::Integer;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -62,7 +62,7 @@ pub(super) fn check_error(
     }
     let known = [shared, &error.fields];
     check_values(&error.values, &known, &roles, scope, diagnostics);
-    rust_names::check_error(error, shared, diagnostics);
+    names::rust::check_error(error, shared, diagnostics);
     let status = error.status.value;
     let by_router = error.implied || of_router(document.auth.as_ref()).any(|of| status.covers(of));
     if !by_router || is_told_apart(error, document) {

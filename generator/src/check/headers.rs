@@ -1,7 +1,7 @@
 //! Headers: names that requests and responses may declare, and their types.
 
 use super::scope::{Scope, is_parameter_type};
-use super::{fields, names, rust_names, styles, texts};
+use super::{fields, names, styles, texts};
 use crate::api::{Integer, Location, Method, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ErrorEntry, FieldEntry, ResponseEntry, TypeExprKind};
@@ -44,7 +44,7 @@ pub(super) fn check_response(
     diagnostics: &mut Diagnostics,
 ) {
     names::check_headers(&response.headers, diagnostics);
-    rust_names::check_response(response, diagnostics);
+    names::rust::check_response(response, diagnostics);
     for header in &response.headers {
         if method == Method::Head && header.name.value.eq_ignore_ascii_case("content-length") {
             check_length(header, diagnostics);

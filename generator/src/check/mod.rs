@@ -18,17 +18,15 @@ mod headers;
 mod idempotency;
 mod media;
 mod multipart;
-mod name_rules;
 mod names;
 mod operations;
 mod pagers;
 mod paging;
-mod places;
+mod parameter_examples;
 mod ranges;
 mod references;
 mod responses;
 mod routes;
-mod rust_names;
 mod schemes;
 mod scope;
 mod servers;
@@ -85,7 +83,7 @@ pub(crate) fn find_errors(document: &Document) -> Diagnostics {
         names::check(document, &mut diagnostics);
         operations::check(document, &scope, &mut diagnostics);
         webhooks::check(document, &scope, &mut diagnostics);
-        places::check(document, &scope, &mut diagnostics);
+        parameter_examples::check(document, &scope, &mut diagnostics);
         diagnostics
     };
     // Large documents are checked several times, and types take about as long as the others together.

@@ -2,7 +2,7 @@
 
 use super::errors::distinct;
 use super::scope::{Scope, is_parameter_type};
-use super::{fields, headers, rust_names};
+use super::{fields, headers, names};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -167,7 +167,7 @@ fn check_names(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
     let names = pager.items.iter().chain(of_roles).chain(others);
     let names: Vec<&Spanned<String>> = names.collect();
     distinct(&names, diagnostics);
-    rust_names::check_object(&pager.fields, diagnostics);
+    names::rust::check_object(&pager.fields, diagnostics);
     let constants = pager.fields.iter().filter(|field| field.constant.is_some());
     if names.len() - constants.count() > MAX_FIELDS {
         let message = format!("a page has at most {MAX_FIELDS} fields");

@@ -2,7 +2,7 @@
 
 use super::references::undeclared_field;
 use super::scope::Scope;
-use super::{choice, contents, events, headers, name_rules, pagers, rust_names, styles};
+use super::{choice, contents, events, headers, names, pagers, styles};
 use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -48,7 +48,7 @@ pub(super) fn check(
     if let (Some(pager), Some((_, item))) = (pager, page.as_ref()) {
         pagers::check_use(operation, pager, item, scope, diagnostics);
     }
-    rust_names::check_operation(operation, pager, diagnostics);
+    names::rust::check_operation(operation, pager, diagnostics);
     styles::check_collisions(operation, pager, scope, diagnostics);
     if let Some(order) = &operation.order {
         check_order(order, page.map(|(_, item)| item), scope, diagnostics);
@@ -113,7 +113,7 @@ fn check_names(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
             continue;
         }
         if let Some(name) = given
-            && !name_rules::check_camel("a response", name, diagnostics)
+            && !names::rules::check_camel("a response", name, diagnostics)
         {
             continue;
         }
@@ -136,7 +136,7 @@ fn check_names(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
         };
         if let Some(other) = seen.get(&rust) {
             let ((one, span), (two, other_span)) = (named(response), named(other));
-            diagnostics.push(name_rules::same_name(
+            diagnostics.push(names::rules::same_name(
                 &rust,
                 (&one, span),
                 (&two, other_span),

@@ -1,6 +1,6 @@
 //! Servers: names, and URLs that paths can be appended to.
 
-use super::name_rules;
+use super::names;
 use crate::api::{UrlPiece, url_pieces};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, OperationEntry, ServerEntry, VariableEntry, is_path_byte};
@@ -19,7 +19,7 @@ const REPEATED_VARIABLE: Code = Code("E0890");
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     let base_path = document.api.base_path.as_ref();
     for server in &document.api.servers {
-        name_rules::check_snake("a server", &server.name, diagnostics);
+        names::rules::check_snake("a server", &server.name, diagnostics);
         check_variables(server, diagnostics);
         check_url(server, base_path, diagnostics);
     }

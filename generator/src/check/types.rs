@@ -2,7 +2,7 @@
 
 use super::references::{self, unknown_scalar};
 use super::scope::Scope;
-use super::{constraints, fields, rust_names, unions, values, xml};
+use super::{constraints, fields, names, unions, values, xml};
 use crate::api::{EnumKind, Openness, Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
@@ -81,7 +81,7 @@ fn check_object(
         let help = "move some of the fields to an object of their own, or use a `map`";
         diagnostics.push(diagnostic.help(help));
     }
-    rust_names::check_object(fields, diagnostics);
+    names::rust::check_object(fields, diagnostics);
     for field in fields.iter().filter(|field| !field.inherited) {
         if field.ty.is_file() {
             fields::check_value(field, scope, diagnostics);
@@ -104,7 +104,7 @@ fn check_tuple(
 ) {
     let help = "mark its elements, or the fields that contain it";
     check_insensitive(entry, "a tuple", help, diagnostics);
-    rust_names::check_elements(elements, diagnostics);
+    names::rust::check_elements(elements, diagnostics);
     for element in elements {
         fields::check(element, scope, diagnostics);
     }
@@ -116,7 +116,7 @@ fn check_enum(
     (open, of): (Openness, EnumKind),
     diagnostics: &mut Diagnostics,
 ) {
-    rust_names::check_values(values, diagnostics);
+    names::rust::check_values(values, diagnostics);
     if open.keeps_others() && of == EnumKind::Boolean {
         let message = "an enumeration of booleans cannot be open";
         let diagnostic = Diagnostic::error(OPEN_BOOLEANS, message, entry.name.span);

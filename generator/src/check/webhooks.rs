@@ -1,7 +1,7 @@
 //! Webhooks: their names, their signatures, and contents that can be signed.
 
 use super::scope::Scope;
-use super::{headers, idempotency, names, operations, responses, rust_names, styles};
+use super::{headers, idempotency, names, operations, responses, styles};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentExpr, ContentExprKind, Document, OperationEntry};
 use crate::naming::{WEBHOOK_ITEMS, camel};
@@ -23,7 +23,7 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         check_contents(webhook, diagnostics);
         check_signature(webhook, diagnostics);
         if webhook.responses.is_empty() {
-            rust_names::check_operation(webhook, None, diagnostics);
+            names::rust::check_operation(webhook, None, diagnostics);
             styles::check_collisions(webhook, None, scope, diagnostics);
         } else {
             responses::check(webhook, document, scope, diagnostics);

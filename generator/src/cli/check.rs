@@ -1,10 +1,10 @@
 use specsmith::output::display_path;
 
-use super::current::Dependencies;
 use super::terminal::quoted;
+use super::up_to_date::Dependencies;
 use super::{
-    CrateArguments, Done, Failure, Located, Messages, Writes, current, read, report,
-    runtime_warnings,
+    CrateArguments, Done, Failure, Located, Messages, Writes, read, report, runtime_warnings,
+    up_to_date,
 };
 use specsmith::diagnostic::Diagnostics;
 
@@ -13,19 +13,20 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
     let located = Located::find(arguments.spec.as_deref(), "check", Writes::Crate)?;
     let source = read::read(&located.path, messages)?;
     let out = located.out(arguments.out.as_deref(), "check")?;
-    let (text, runtime, mut warnings) = match current::recognize(&Dependencies::of(&source), &out) {
-        Some(current) => (
-            report::up_to_date(current.files, &out, source.name()),
-            current.runtime,
-            Diagnostics::new(),
-        ),
-        None => {
-            let (api, warnings) = messages.read(&source)?;
-            let files = specsmith::files(&api);
-            let text = report::check(&files, &out, source.name(), &command(arguments))?;
-            (text, api.package.runtime, warnings)
-        }
-    };
+    let (text, runtime, mut warnings) =
+        match up_to_date::recognize(&Dependencies::of(&source), &out) {
+            Some(current) => (
+                report::up_to_date(current.files, &out, source.name()),
+                current.runtime,
+                Diagnostics::new(),
+            ),
+            None => {
+                let (api, warnings) = messages.read(&source)?;
+                let files = specsmith::files(&api);
+                let text = report::check(&files, &out, source.name(), &command(arguments))?;
+                (text, api.package.runtime, warnings)
+            }
+        };
     warnings.extend(runtime_warnings::warnings(&runtime, &out));
     Ok(Done {
         text,

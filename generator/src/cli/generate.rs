@@ -3,11 +3,11 @@ use std::time::{Instant, SystemTime};
 
 use specsmith::output::Report;
 
-use super::current::Dependencies;
+use super::up_to_date::Dependencies;
 use super::watch::States;
 use super::{
-    CrateArguments, Done, Failure, GenerateArguments, Located, Messages, Writes, current, locate,
-    read, report, runtime_warnings, terminal, watch,
+    CrateArguments, Done, Failure, GenerateArguments, Located, Messages, Writes, locate, read,
+    report, runtime_warnings, terminal, up_to_date, watch,
 };
 use specsmith::diagnostic::Diagnostics;
 
@@ -81,7 +81,7 @@ fn generate(
     let source = source?;
     let out = located.out(arguments.out.as_deref(), "generate")?;
     let dependencies = Dependencies::of(&source);
-    let (report, runtime, mut warnings) = match current::recognize(&dependencies, &out) {
+    let (report, runtime, mut warnings) = match up_to_date::recognize(&dependencies, &out) {
         Some(current) => (
             Report::of_unchanged(current.files),
             current.runtime,
@@ -94,7 +94,7 @@ fn generate(
             let runtime = api.package.runtime;
             // A crate that is recognized is not read, so its warnings would be lost.
             if warnings.is_empty() {
-                current::remember(&files, &dependencies, &out, &runtime);
+                up_to_date::remember(&files, &dependencies, &out, &runtime);
             }
             (report, runtime, warnings)
         }

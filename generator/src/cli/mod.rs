@@ -3,7 +3,6 @@
 mod check;
 mod convert;
 mod create;
-mod current;
 mod docs;
 mod document;
 mod explain;
@@ -24,6 +23,7 @@ mod scaffold;
 mod serve;
 mod shells;
 mod terminal;
+mod up_to_date;
 mod watch;
 
 use std::path::PathBuf;

@@ -8,8 +8,8 @@ use super::file::{RustFile, hidden, ident};
 use super::rules::{literal, value};
 use super::types::wrapped;
 use crate::api::{ErrorDef, Presence};
-use crate::render::Entry;
 use crate::rust::{BodyField, ErrorType, Filling, Given, Wrapping};
+use crate::rust_printer::Entry;
 
 /// The attribute with the values by which an error is told apart from others of its status.
 pub(super) fn told_by(error: &ErrorDef) -> Option<TokenStream> {

@@ -11,8 +11,8 @@ use super::headers;
 use super::rules::literal;
 use crate::api::{ErrorContent, ErrorDef, ErrorField, Status, Value};
 use crate::naming::spaced;
-use crate::render::Table;
 use crate::rust::{Crate, ErrorSet, ErrorType, Usage};
+use crate::rust_printer::Table;
 
 /// Generates the file of the errors.
 pub(super) fn emit(plan: &Crate<'_>) -> String {

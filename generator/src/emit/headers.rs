@@ -6,8 +6,8 @@ use quote::quote;
 use super::docs;
 use super::file::{hidden, ident};
 use crate::api::Api;
-use crate::render::Entry;
 use crate::rust::Header;
+use crate::rust_printer::Entry;
 
 /// The field of the struct of a response or an error for one of its headers.
 pub(super) fn row(api: &Api, header: &Header<'_>, ty: &TokenStream) -> Entry {

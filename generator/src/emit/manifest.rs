@@ -5,8 +5,8 @@ use askama::Template;
 use super::docs::one_line;
 use super::{runtime, template};
 use crate::api::Runtime;
-use crate::render::MARK;
 use crate::rust::Crate;
+use crate::rust_printer::MARK;
 
 #[derive(Template)]
 #[template(path = "Cargo.toml.txt", escape = "none")]

@@ -38,8 +38,8 @@ pub(crate) use scaffold::emit as scaffold;
 
 use crate::api::Runtime;
 use crate::output::FileSet;
-use crate::render::MARK;
 use crate::rust::Crate;
+use crate::rust_printer::MARK;
 use work::Work;
 
 /// Generates the files of a crate.

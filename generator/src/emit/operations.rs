@@ -13,8 +13,8 @@ use super::xml;
 use crate::api::{
     Body, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Response, SelectorPart,
 };
-use crate::render::Table;
 use crate::rust::{self, Crate, Operation, ResponseType};
+use crate::rust_printer::Table;
 
 /// Generates the files of the operations.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {

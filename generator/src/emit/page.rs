@@ -7,8 +7,8 @@ use super::file::{RustFile, ident};
 use super::server::page_request;
 use super::{docs, types};
 use crate::api::{NextPosition, PageFieldRole};
-use crate::render::{Entry, Table};
 use crate::rust::{Crate, Page, PageField};
+use crate::rust_printer::{Entry, Table};
 
 /// Generates the file.
 pub(super) fn emit(plan: &Crate<'_>) -> String {

@@ -5,8 +5,8 @@ use askama::Template;
 use super::docs::{self, one_line};
 use super::template;
 use crate::api::Operation;
-use crate::render::MARK;
 use crate::rust::{Crate, Group};
+use crate::rust_printer::MARK;
 
 #[derive(Template)]
 #[template(path = "README.md.txt", escape = "none")]

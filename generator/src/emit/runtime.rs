@@ -7,8 +7,8 @@ use specsmith_runtime::sources::{SOURCES, Source};
 
 use super::work::Work;
 use crate::output::FileSet;
-use crate::render::MARK;
 use crate::rust::Crate;
+use crate::rust_printer::MARK;
 
 /// The folder of the runtime in the generated crate.
 pub(super) const FOLDER: &str = "runtime";

@@ -9,8 +9,8 @@ use super::samples::{Literals, statements};
 use super::server::caller;
 use super::template;
 use crate::api::Value;
-use crate::render;
 use crate::rust::{Auth, Crate, Operation};
+use crate::rust_printer;
 
 #[derive(Template)]
 #[template(path = "scaffold.rs.txt", escape = "none")]
@@ -62,7 +62,7 @@ fn file(
     }
     let name = plan.handlers.as_str();
     let mut literals = Literals::in_file_with(plan, vec![name, "Caller"]);
-    let handler_trait = render::ty(literals.file.item("server", &plan.handler_trait));
+    let handler_trait = rust_printer::ty(literals.file.item("server", &plan.handler_trait));
     let mut methods: Vec<Method> = Vec::new();
     if let Some(auth) = &plan.auth {
         methods.push(authenticate(auth, has_token, &mut literals.file));
@@ -103,7 +103,7 @@ const TODO: &str = "todo!()";
 fn method(signature: TokenStream, body: &str) -> Method {
     let lines: Vec<String> = body.lines().map(|line| format!("        {line}")).collect();
     Method {
-        signature: render::signature(signature),
+        signature: rust_printer::signature(signature),
         body: lines.join("\n"),
     }
 }
@@ -118,7 +118,7 @@ pub(super) fn receiver(plan: &Crate<'_>, webhook: &Operation<'_>) -> String {
             fn verify(&self, signature: &str, body: &[u8]) -> bool { todo!() }
         }
     });
-    let example = render::item(quote! {
+    let example = rust_printer::item(quote! {
         impl #receiver for Hooks { #verify #method { todo!() } }
     });
     format!("{}\n{}", file.uses(), example.text)

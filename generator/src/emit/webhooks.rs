@@ -6,8 +6,8 @@ use quote::{format_ident, quote};
 use super::file::{RustFile, ident};
 use super::work::Work;
 use super::{client, docs, operations, server};
-use crate::render::Function;
 use crate::rust::{Crate, Operation};
+use crate::rust_printer::Function;
 
 /// Emits the files of the module.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {

@@ -4,8 +4,8 @@
 
 mod aliases;
 mod bases;
-mod directions;
 mod narrowing;
+mod read_write_split;
 mod shared;
 mod unions;
 
@@ -28,7 +28,7 @@ pub(crate) fn expand(mut document: Document) -> Result<Document, Diagnostics> {
         unions::expand(&mut document, &mut diagnostics);
     }
     if diagnostics.is_empty() {
-        directions::expand(&mut document, &mut diagnostics);
+        read_write_split::expand(&mut document, &mut diagnostics);
     }
     diagnostics.into_result(document)
 }

@@ -28,7 +28,7 @@ pub enum OutputError {
         /// The path that is taken.
         path: String,
         /// What it is.
-        what: Obstacle,
+        what: OutputConflict,
     },
 
     /// Files that Specsmith did not write would be overwritten.
@@ -131,7 +131,7 @@ impl OutputError {
 /// What can be at the path of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Obstacle {
+pub enum OutputConflict {
     /// A link, which could lead out of the folder.
     Link,
     /// A folder in the place of a file.
@@ -142,7 +142,7 @@ pub enum Obstacle {
     Other,
 }
 
-impl fmt::Display for Obstacle {
+impl fmt::Display for OutputConflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Link => "a symbolic link",

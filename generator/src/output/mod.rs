@@ -27,7 +27,7 @@ use std::path::Path;
 pub use cache::{Current, Inputs};
 pub use diff::unified_diff;
 pub use difference::Difference;
-pub use error::{Obstacle, OutputError};
+pub use error::{OutputConflict, OutputError};
 pub use place::display as display_path;
 pub use stale::Stale;
 

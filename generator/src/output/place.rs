@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::error::{Obstacle, OutputError};
+use super::error::{OutputConflict, OutputError};
 use super::manifest;
 use crate::diagnostic::visible;
 
@@ -45,10 +45,10 @@ pub(super) fn read(folder: &Path, path: &str) -> Result<Option<Vec<u8>>, OutputE
             Err(error) => return Err(system_error("read", &place, error)),
         };
         let what = match parts.peek() {
-            _ if kind.is_symlink() => Obstacle::Link,
-            None if kind.is_dir() => Obstacle::Folder,
-            None if !kind.is_file() => Obstacle::Other,
-            Some(_) if !kind.is_dir() => Obstacle::File,
+            _ if kind.is_symlink() => OutputConflict::Link,
+            None if kind.is_dir() => OutputConflict::Folder,
+            None if !kind.is_file() => OutputConflict::Other,
+            Some(_) if !kind.is_dir() => OutputConflict::File,
             _ => continue,
         };
         let path = display(&place);

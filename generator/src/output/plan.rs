@@ -6,7 +6,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use super::error::{Obstacle, OutputError};
+use super::error::{OutputConflict, OutputError};
 use super::{FileSet, manifest, place};
 use crate::diagnostic::visible;
 
@@ -124,7 +124,7 @@ fn stale(set: &FileSet, old: &BTreeSet<String>, folder: &Path) -> Result<Vec<Str
             Ok(Some(_)) => stale.push(path.clone()),
             Ok(None) => {}
             // This is no longer the file that we wrote.
-            Err(OutputError::InTheWay { what, .. }) if what != Obstacle::Link => {}
+            Err(OutputError::InTheWay { what, .. }) if what != OutputConflict::Link => {}
             Err(error) => return Err(error),
         }
     }

@@ -8,8 +8,8 @@ use super::super::file::{RustFile, ident};
 use super::super::styles;
 use super::super::xml;
 use crate::api::Lists;
-use crate::render::Table;
 use crate::rust::{Body, BodyVariant, Content, Contents, Crate, Operation, Sending};
+use crate::rust_printer::Table;
 
 /// A body as an argument.
 pub(super) fn body_argument(body: &Body<'_>, file: &mut RustFile<'_>) -> TokenStream {

@@ -8,8 +8,8 @@ use super::super::file::{RustFile, ident};
 use super::body::{body_argument, sending};
 use super::setting::setting;
 use crate::api::{NextPage, NextPosition, Paging};
-use crate::render::Function;
 use crate::rust::{Body, CallWith, Counted, Operation, Page, PageStrategy, Parameter};
+use crate::rust_printer::Function;
 
 /// Emits the call of an operation.
 pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {

@@ -7,8 +7,8 @@ use super::super::docs;
 use super::super::file::{RustFile, ident};
 use crate::api::{KeyPlace, SchemeKind};
 use crate::naming::{CUSTOM_EXPORTS, TOKEN_EXPORTS};
-use crate::render::Function;
 use crate::rust::{Auth, AuthScheme, Crate, SchemePart};
+use crate::rust_printer::Function;
 
 /// Emits the functions, unless the API has only bearer tokens.
 pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {

@@ -8,8 +8,8 @@ use super::super::file::{RustFile, ident};
 use super::body::{body_argument, sending};
 use super::setting::{setting, written};
 use crate::api::Api;
-use crate::render::Function;
 use crate::rust::{Carried, Operation};
+use crate::rust_printer::Function;
 
 /// The method of an operation.
 pub(in crate::emit) fn method(

@@ -14,8 +14,8 @@ use super::docs;
 use super::file::RustFile;
 use super::work::Work;
 use crate::naming::CLIENT_EXPORTS;
-use crate::render::Function;
 use crate::rust::{Auth, Crate, Group};
+use crate::rust_printer::Function;
 pub(super) use call::emit as emit_call;
 pub(super) use method::method;
 

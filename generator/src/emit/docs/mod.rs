@@ -14,8 +14,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::api::{Api, Notes, ServerVariable, Status, Type, TypeRef, Value};
-use crate::render::{self, Entry};
 use crate::rust::Group;
+use crate::rust_printer::{self, Entry};
 
 /// A doc comment as an attribute.
 pub(super) fn attributes(lines: &[String]) -> TokenStream {
@@ -23,7 +23,7 @@ pub(super) fn attributes(lines: &[String]) -> TokenStream {
         return TokenStream::new();
     }
     let lines: Vec<String> = lines.iter().map(|line| shown(line)).collect();
-    let doc = render::doc(&lines);
+    let doc = rust_printer::doc(&lines);
     quote!(#[doc = #doc])
 }
 

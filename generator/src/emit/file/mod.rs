@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::Ident;
 
 use crate::api::Sensitivity;
-use crate::render::{self, Entry, Function, Import, Printed, Table};
 use crate::rust::{Crate, SectionId};
+use crate::rust_printer::{self, Entry, Function, Import, Printed, Table};
 
 /// The greatest number of names that a file imports one by one from a module of its own crate.
 const MANY: usize = 12;
@@ -80,7 +80,7 @@ impl<'a> RustFile<'a> {
     }
 
     pub(super) fn push(&mut self, item: TokenStream) {
-        self.items.push(render::item(item));
+        self.items.push(rust_printer::item(item));
     }
 
     /// Adds a function.
@@ -210,14 +210,14 @@ impl<'a> RustFile<'a> {
         let others = self.others.iter().filter_map(|path| path.rsplit_once("::"));
         let others =
             others.map(|(module, name)| Import::new(module.to_owned(), vec![name.to_owned()]));
-        render::imports(own.chain(others).collect())
+        rust_printer::imports(own.chain(others).collect())
     }
 
     /// The text of the file.
     pub(super) fn finish(self, documentation: &[String]) -> String {
-        let attributes = self.attributes.iter().cloned().map(render::attribute);
+        let attributes = self.attributes.iter().cloned().map(rust_printer::attribute);
         let attributes: Vec<String> = attributes.collect();
-        render::file(documentation, &attributes, &self.uses(), self.items)
+        rust_printer::file(documentation, &attributes, &self.uses(), self.items)
     }
 }
 

@@ -7,10 +7,10 @@ use super::super::docs;
 use super::super::file::{RustFile, derive};
 use super::super::headers;
 use crate::api::Response;
-use crate::render::Table;
 use crate::rust::{
     Content, Operation, ResponseStruct, ResponseType, ResponseVariant, VariantValue,
 };
+use crate::rust_printer::Table;
 
 /// Emits the types of an operation's responses.
 pub(super) fn emit(

@@ -8,8 +8,8 @@ use super::rust_value::Literals;
 use super::values;
 use crate::api::Value;
 use crate::emit::file::ident;
-use crate::render;
 use crate::rust::{Body, Crate, Operation, Parameter, ResponseType};
+use crate::rust_printer;
 
 /// A call: imports and statements.
 pub(in crate::emit) fn call(
@@ -118,7 +118,7 @@ pub(in crate::emit) fn client(plan: &Crate<'_>) -> String {
         quote!(let client = Client::builder(#url) #(#own)* #token .build()?;),
         DEPTH,
     );
-    let import = render::item(quote!(use #package::#imported;)).text;
+    let import = rust_printer::item(quote!(use #package::#imported;)).text;
     format!("{import}\n{client}")
 }
 
@@ -221,7 +221,7 @@ const DEPTH: usize = 8;
 /// function, and the lines and the indentation of the surrounding blocks are removed.
 pub(in crate::emit) fn statements(code: TokenStream, depth: usize) -> String {
     let nested = (1..depth).fold(code, |code, _| quote!({ #code }));
-    let printed = render::item(quote!(async fn example() { #nested })).text;
+    let printed = rust_printer::item(quote!(async fn example() { #nested })).text;
     let lines: Vec<&str> = printed.lines().collect();
     let inner = lines.get(depth..lines.len().saturating_sub(depth));
     let indentation = " ".repeat(4 * depth);

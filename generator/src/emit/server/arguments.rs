@@ -9,8 +9,8 @@ use super::super::rules::{self, value};
 use super::super::styles::{self, delimited, query_style};
 use super::super::xml;
 use crate::api::{Content, Rules, Style};
-use crate::render::{Entry, Table};
 use crate::rust::{Body, BodyContent, Contents, Operation, Page, Parameter, Part, Place, Reading};
+use crate::rust_printer::{Entry, Table};
 
 /// Emits the struct of the arguments.
 pub(in crate::emit) fn emit_arguments(

@@ -6,8 +6,8 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, gate, ident};
 use super::super::rules::plain_literal;
-use crate::render::Function;
 use crate::rust::{Auth, Crate, Group, Operation, Place, RequiredKey};
+use crate::rust_printer::Function;
 
 /// The function that adds the routes of a group.
 pub(super) fn routes(plan: &Crate<'_>, group: &Group<'_>, file: &mut RustFile<'_>) -> Function {

@@ -7,8 +7,8 @@ use super::super::file::RustFile;
 use super::super::rules::enum_value;
 use super::{documentation, other_attribute};
 use crate::api::{EnumKind, Value};
-use crate::render::{Entry, Table};
 use crate::rust::{Enum, NamedType, Variant};
+use crate::rust_printer::{Entry, Table};
 
 pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", named.name);

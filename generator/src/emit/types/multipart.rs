@@ -9,8 +9,8 @@ use super::super::rules;
 use super::object::{field_documentation, field_type, table};
 use super::{documentation, fallback};
 use crate::api::PartKind;
-use crate::render::{Entry, Table};
 use crate::rust::{Form, FormPart, NamedType, Object, PartCount};
+use crate::rust_printer::{Entry, Table};
 
 pub(super) fn emit(
     named: &NamedType<'_>,

@@ -9,8 +9,8 @@ use super::super::rules::{self, literal};
 use super::accessor::accessor;
 use super::{constructor, documentation, fallback, input, multipart};
 use crate::api::{self, Api, Constant, Presence, TypeRef};
-use crate::render::{Entry, Table};
 use crate::rust::{Boxing, Constructor, Field, NamedType, Object, Others, Wrapping};
+use crate::rust_printer::{Entry, Table};
 
 pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) {
     match &named.form {

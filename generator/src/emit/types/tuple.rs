@@ -7,8 +7,8 @@ use super::super::file::{RustFile, hidden, ident};
 use super::super::rules;
 use super::object::{boxed, objects};
 use super::{documentation, fallback, input};
-use crate::render::{Entry, Table};
 use crate::rust::{Element, NamedType, Tuple};
+use crate::rust_printer::{Entry, Table};
 
 pub(super) fn emit(named: &NamedType<'_>, tuple: &Tuple<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", named.name);

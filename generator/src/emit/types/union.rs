@@ -9,8 +9,8 @@ use super::super::rules;
 use super::object::{boxed, objects};
 use super::{documentation, fallback, input, other_attribute};
 use crate::api::{Scalar, TagKind, Tagging, Type};
-use crate::render::{Entry, Table};
 use crate::rust::{Matcher, NamedType, Union, UnionVariant};
+use crate::rust_printer::{Entry, Table};
 
 pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", named.name);

@@ -13,7 +13,7 @@ const LONG_NAME: Code = Code("E0206");
 const LONGEST: usize = 150;
 
 /// Two items that would have the same name, each with its place.
-pub(super) fn same_name(
+pub(in crate::check) fn same_name(
     item: &str,
     (what, span): (&str, Span),
     (other, other_span): (&str, Span),
@@ -26,7 +26,7 @@ pub(super) fn same_name(
 }
 
 /// A name that has a meaning of its own.
-pub(super) fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
+pub(in crate::check) fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
     Diagnostic::error(
         RESERVED_NAME,
         format!("`{}` cannot be used as a name here", name.value),
@@ -37,7 +37,7 @@ pub(super) fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
     .help("choose another name; requests do not contain it")
 }
 
-pub(super) fn check_camel(
+pub(in crate::check) fn check_camel(
     what: &str,
     name: &Spanned<String>,
     diagnostics: &mut Diagnostics,
@@ -47,7 +47,7 @@ pub(super) fn check_camel(
     check_case(what, name, &plain_camel(&name.value), rule, diagnostics)
 }
 
-pub(super) fn check_snake(
+pub(in crate::check) fn check_snake(
     what: &str,
     name: &Spanned<String>,
     diagnostics: &mut Diagnostics,

@@ -1,6 +1,6 @@
 //! Names in Rust that the document gives: each can be used as it is, and no other item has it.
 
-use super::name_rules::{check_camel, check_snake, reserved, same_name};
+use super::rules::{check_camel, check_snake, reserved, same_name};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{
     EnumValueEntry, ErrorEntry, FieldEntry, OperationEntry, PagerEntry, ResponseEntry, VariantEntry,
@@ -13,7 +13,7 @@ use crate::naming::{
 use crate::source::Spanned;
 
 /// The names of the fields of an object.
-pub(super) fn check_object(fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
+pub(in crate::check) fn check_object(fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
     check(
         ItemKind::Field,
         fields.iter().filter_map(of_field),
@@ -23,13 +23,13 @@ pub(super) fn check_object(fields: &[FieldEntry], diagnostics: &mut Diagnostics)
 }
 
 /// The names of the elements of a tuple.
-pub(super) fn check_elements(elements: &[FieldEntry], diagnostics: &mut Diagnostics) {
+pub(in crate::check) fn check_elements(elements: &[FieldEntry], diagnostics: &mut Diagnostics) {
     let elements = elements.iter().filter_map(of_field);
     check(ItemKind::Element, elements, &[], diagnostics);
 }
 
 /// The names of the fields of an error and of its headers: those of its struct. `shared` are the fields of all errors.
-pub(super) fn check_error(
+pub(in crate::check) fn check_error(
     error: &ErrorEntry,
     shared: &[FieldEntry],
     diagnostics: &mut Diagnostics,
@@ -51,7 +51,7 @@ pub(super) fn check_error(
 }
 
 /// The names of the headers of a successful response, which are fields next to its content.
-pub(super) fn check_response(response: &ResponseEntry, diagnostics: &mut Diagnostics) {
+pub(in crate::check) fn check_response(response: &ResponseEntry, diagnostics: &mut Diagnostics) {
     let why = "the struct of a response has this field already";
     let taken = response_fields(response.status.value.exact().is_none()).iter();
     let taken: Vec<(String, &str)> = taken.map(|name| ((*name).to_owned(), why)).collect();
@@ -60,7 +60,7 @@ pub(super) fn check_response(response: &ResponseEntry, diagnostics: &mut Diagnos
 }
 
 /// The names of the variants of a union.
-pub(super) fn check_variants(variants: &[VariantEntry], diagnostics: &mut Diagnostics) {
+pub(in crate::check) fn check_variants(variants: &[VariantEntry], diagnostics: &mut Diagnostics) {
     let variants = variants.iter().map(|variant| Item {
         wire: &variant.name,
         given: variant.rust_name.as_ref(),
@@ -69,7 +69,7 @@ pub(super) fn check_variants(variants: &[VariantEntry], diagnostics: &mut Diagno
 }
 
 /// The names of the values of an enumeration.
-pub(super) fn check_values(values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
+pub(in crate::check) fn check_values(values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
     let values = values.iter().map(|entry| Item {
         wire: &entry.value,
         given: entry.rust_name.as_ref(),
@@ -79,7 +79,7 @@ pub(super) fn check_values(values: &[EnumValueEntry], diagnostics: &mut Diagnost
 
 /// The names of the parameters of an operation: arguments of the client's method or methods of its call, and
 /// fields of the handler's arguments.
-pub(super) fn check_operation(
+pub(in crate::check) fn check_operation(
     operation: &OperationEntry,
     pager: Option<&PagerEntry>,
     diagnostics: &mut Diagnostics,
@@ -108,7 +108,10 @@ pub(super) fn check_operation(
 const OF_CONDITIONS: &str = "the conditions of requests have this name";
 
 /// Why a method of an operation's call cannot have this name, if so.
-pub(super) fn taken_by_call(name: &str, operation: &OperationEntry) -> Option<&'static str> {
+pub(in crate::check) fn taken_by_call(
+    name: &str,
+    operation: &OperationEntry,
+) -> Option<&'static str> {
     let rust = snake(name);
     // Only calls for pages have that method.
     if rust != STREAM && CALL_METHODS.contains(&rust.as_str()) {

@@ -1,7 +1,8 @@
 //! Names of types, errors, operations and keys: their case, and that no two become the same Rust item.
 
-use super::name_rules::{check_camel, check_snake, reserved, same_name};
-use super::rust_names;
+pub(super) mod rules;
+pub(super) mod rust;
+
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, EnumValueEntry, FieldEntry, TypeEntryKind, VariantEntry};
@@ -9,6 +10,7 @@ use crate::hash::HashMap;
 use crate::naming;
 use crate::source::{Span, Spanned};
 use crate::words::type_help;
+use rules::{check_camel, check_snake, reserved, same_name};
 use std::fmt;
 
 const REPEATED: Code = Code("E0204");
@@ -238,7 +240,7 @@ fn check_variants(variants: &[VariantEntry], diagnostics: &mut Diagnostics) {
             diagnostics.push(Diagnostic::error(EMPTY_NAME, message, variant.name.span));
         }
     }
-    rust_names::check_variants(variants, diagnostics);
+    rust::check_variants(variants, diagnostics);
 }
 
 /// `name` and `name?` are different YAML keys but the same name.
