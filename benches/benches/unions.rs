@@ -109,7 +109,7 @@ fn check(folder: &Path, target: &Path) -> io::Result<Cost> {
     cost(Path::new(env!("CARGO")), arguments, folder)
 }
 
-/// Writes a crate. It is a workspace of its own, with the versions of this one.
+/// Writes a crate. It is a separate workspace, with the versions of this one.
 fn write(folder: &Path, files: &[(&str, String)]) -> io::Result<PathBuf> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;

@@ -1,4 +1,4 @@
-//! Synthetic specifications of any number of operations, with resources like those of real APIs.
+//! Synthetic specifications of any number of operations, with resources like the resources of real APIs.
 
 /// The number of operations of a resource. It has fifteen types.
 pub const OPERATIONS_PER_RESOURCE: usize = 10;

@@ -50,7 +50,7 @@ def file(folder: Path, name: str, text: str) -> str:
 
 
 async def found(client: LanguageClient, uri: str) -> list[types.Diagnostic]:
-    """The next diagnostics of a file, without those of lints. Those of others may come before."""
+    """The next diagnostics of a file, without the findings of lints. Diagnostics of other files may come before."""
     return [one for one in await all_found(client, uri) if one.severity != types.DiagnosticSeverity.Information]
 
 
@@ -62,7 +62,7 @@ async def all_found(client: LanguageClient, uri: str) -> list[types.Diagnostic]:
 
 
 def at(text: str, part: str, after: int = 0) -> types.Position:
-    """The position of a part of a text."""
+    """The position of a part of the document."""
     start = text.index(part) + after
     return position_of(text[:start] + "‸" + text[start:])[1]
 

@@ -3,7 +3,7 @@
 //! the client, the server, both and neither.
 //!
 //! `cargo run -p specsmith-tests --example group_features` checks the crate of the gateway, and
-//! `… --example group_features -- <specification> …` those of other specifications.
+//! `… --example group_features -- <specification> …` checks the crates of other specifications.
 //!
 //! It runs cargo 16 times for each group, and prints the choices of features that fail.
 
@@ -39,7 +39,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// Writes the crate of a specification, as a workspace of its own. Returns its manifest.
+/// Writes the crate of a specification, as a separate workspace. Returns its manifest.
 fn generate(file: &Path, folder: &Path) -> Result<String, Box<dyn Error>> {
     let spec = cases::source_as(&file.display().to_string(), file);
     let files = workspaces::generate(&spec).map_err(|errors| errors.render(&spec, Style::Plain))?;

@@ -44,7 +44,7 @@ def translate(node, schemas):
     # Servers round to 32 bits before they compare.
     if node.get("format") == "float" and node.get("exclusiveMinimum") == 0:
         node["minimum"] = SMALLEST_FLOAT
-    # In OpenAPI 3.1, a discriminator has no values but those of the variants.
+    # In OpenAPI 3.1, a discriminator has only the values of the variants.
     if any(variant.get("description") == "Any other variant." for variant in node.get("anyOf", [])):
         node.pop("discriminator", None)
     # A property may be called `content` too.

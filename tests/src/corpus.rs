@@ -125,7 +125,7 @@ pub fn sample(mut documents: Vec<Document>, seed: u64, count: usize) -> Vec<Docu
     chosen
 }
 
-/// Generates from each document in a process of its own, on all cores. Returns the runs in the order of the
+/// Generates from each document in a separate process, on all cores. Returns the runs in the order of the
 /// documents.
 pub fn generate_all(documents: &[Document], limit: Duration) -> Vec<Run> {
     let next = AtomicUsize::new(0);

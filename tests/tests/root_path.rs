@@ -1,4 +1,4 @@
-//! The root path on both sides, over a socket. The modules are those of the case `root_path`.
+//! The root path on both sides, over a socket. The modules belong to the case `root_path`.
 
 #![allow(
     dead_code,

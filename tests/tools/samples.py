@@ -91,7 +91,7 @@ def run(page, operations):
             ran = subprocess.run(command, capture_output=True, text=True, **options)
         assert ran.returncode == 0, f"{operation}\n{code}\n{ran.stdout}{ran.stderr}"
     assert not left, f"no samples: {left}"
-    print(f"samples: those of {', '.join(operations)} run")
+    print(f"samples: the samples of {', '.join(operations)} run")
 
 
 if __name__ == "__main__":

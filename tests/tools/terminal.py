@@ -20,7 +20,7 @@ api: { name: Library, title: Library, version: 1.0.0 }
 operations:
   list_books:
     route: GET /books
-    doc: Lists the books of the library, in the order in which the library got them, which is that of their numbers.
+    doc: Lists the books of the library, in the order in which the library got them, by their numbers.
     auth: librarian_with_a_long_name
 """
 LINK = re.compile(r"\x1b]8;;(file://[^\x1b]*)\x1b\\")

@@ -104,7 +104,7 @@ pub(crate) fn cpu_time(process: u32) -> f64 {
 pub(crate) struct Cores {
     /// The core that the load does not use.
     pub(crate) first: Option<&'static str>,
-    /// Both cores, including that of the load.
+    /// Both cores, including the core of the load.
     pub(crate) both: Option<&'static str>,
 }
 

@@ -168,7 +168,7 @@ operations = {operations:?}
 }
 
 /// Completes a generated crate. It gets the manifest and root that openapi-to-rust leaves to its user, and
-/// becomes a workspace of its own.
+/// becomes a separate workspace.
 ///
 /// # Errors
 ///

@@ -23,7 +23,7 @@ KNOWN = {
     "null as a body": "a body is never null",
     "body optional because of null": "a request without a body says as much as null",
     "any value as text": "parameters and forms are text",
-    "format of another kind": "a format of numbers says nothing about a text",
+    "format of another kind": "a format of numbers says nothing about a string",
     "optional because of a default": "a field with a default may be absent",
     "property of the other direction": "a type that only requests have lacks the fields that are only read, and the other way round",
     "other properties in responses": "a response may have fields that the document does not know",

@@ -55,7 +55,7 @@ class Comparison:
         return schema in self.of_router
 
     def without_router(self, found):
-        """The schema of an error of an operation, without that of the router's errors of the same status."""
+        """The schema of an error of an operation, without the schema of the router's errors of the same status."""
         variants = found.get("anyOf")
         if not isinstance(variants, list) or not any(self.is_of_router(of) for of in variants):
             return found

@@ -14,7 +14,7 @@ def of_router(export):
         if response.get("x-implied"):
             found += schemas
         elif "OrImplied" in name:
-            # The last variant is that of the router.
+            # The last variant is the error of the router.
             found += [schema["anyOf"][-1] for schema in schemas if isinstance(schema, dict) and "anyOf" in schema]
     return found
 

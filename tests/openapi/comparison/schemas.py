@@ -295,7 +295,7 @@ class Schemas:
             add("variant added", place, None, shape.name or shape.kind or list(shape.properties))
 
     def matched(self, one, other):
-        """The variants of two unions, the most alike first, and those of the second that are left."""
+        """The variants of two unions, the most alike first, and the remaining variants of the second."""
         ones = [(nodes, self.original.of(nodes)) for nodes in one.variants]
         others = [(nodes, self.export.of(nodes)) for nodes in other.variants]
         scores = [

@@ -9,7 +9,7 @@ use payments_api::operations::{
 };
 use payments_api::types::{Body, Date, JsonLines, Maybe, Payment, PaymentStatus, ReportRow};
 
-/// The report. There are none before 2026, and those of later years are not ready.
+/// The report. There are no reports before 2026, and the reports of later years are not ready.
 pub(super) fn report(
     day: Date,
     choice: GetReportChoice,

@@ -52,7 +52,7 @@ pub(super) fn error_body(random: &mut Random) -> Value {
     Value::Object(body)
 }
 
-/// Further fields of errors, and the values of those that need one. `names` are those of other fields.
+/// Further fields of errors, and the values of fields that need one. `names` are the names of the other fields.
 fn error_fields(
     random: &mut Random,
     names: &mut BTreeSet<String>,

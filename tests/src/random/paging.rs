@@ -13,7 +13,7 @@ struct Listing {
     names: Vec<String>,
 }
 
-/// Adds a list in a response of a type of its own, and how it is paged.
+/// Adds a list in a response that has its own type, and how it is paged.
 pub(super) fn listing(random: &mut Random, index: usize, operation: &mut Map<String, Value>) {
     let depth = random.rng.usize(1..4);
     let mut listing = Listing {
@@ -216,7 +216,7 @@ fn short(random: &mut Random, names: Value) -> Value {
     }
 }
 
-/// A name on the wire that does not end like that of an optional field.
+/// A name on the wire that does not end in `?`, as the names of optional fields do.
 fn name(random: &mut Random) -> String {
     let name = random.words.wire(&mut random.rng);
     match name.trim_end_matches('?') {

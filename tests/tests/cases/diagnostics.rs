@@ -1,5 +1,5 @@
 //! The diagnostics of every kind of error: `cases/bad/<name>.yaml` is the input, and `<name>.txt`
-//! the expected diagnostics. Those of warnings are in `cases/warnings`, and those of lints in `cases/lint`. The name of
+//! the expected diagnostics. Warnings are in `cases/warnings`, and lints in `cases/lint`. The name of
 //! the case is the name of its test. A new file is a new test.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
@@ -56,7 +56,7 @@ fn check_warnings(spec: &Path) -> Result<(), Failed> {
     match specsmith::read_with_warnings(&source) {
         Ok(read) => {
             let mut text = read.warnings.render_warnings(&source, Style::Plain);
-            // A case shows all of its warnings, even those of a kind of which there are many.
+            // A case shows all of its warnings, even if there are many of one kind.
             if text.contains("not shown") {
                 let all = read.warnings.iter();
                 let mut all: Vec<_> = all

@@ -186,7 +186,7 @@ fn all() -> &'static Workspace {
 /// Cases that are always selected: the gateway, a crate with features for groups, and names that collide.
 const ALWAYS: [&str; 3] = ["features_of_groups", "gateway", "names_of_types"];
 
-/// Cases that have all constructs of the generated code between them, those with a caller, and those of [`ALWAYS`].
+/// Cases that have all constructs of the generated code between them, cases with a caller, and the cases in [`ALWAYS`].
 fn selection() -> &'static Workspace {
     static SELECTION: OnceLock<Workspace> = OnceLock::new();
     SELECTION.get_or_init(|| {

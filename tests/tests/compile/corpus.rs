@@ -1,4 +1,4 @@
-//! OpenAPI documents become crates: those of this repository, and real ones of other people. The latter are outside of this
+//! OpenAPI documents become crates: documents of this repository, and real ones of other people. The latter are outside of this
 //! project: in the folder that `SPECSMITH_CORPUS` names, or in `shared/corpus` beside this repository. Without them, the test
 //! says so.
 

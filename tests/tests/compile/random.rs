@@ -13,7 +13,7 @@ use specsmith::source::SourceFile;
 use specsmith_tests::random::compile::Batch;
 use specsmith_tests::random::specification;
 
-/// The seeds of the specifications. In some of them, names collide: those of patterns, an operation's arguments and the
+/// The seeds of the specifications. In some of them, names collide: the names of patterns, an operation's arguments and the
 /// generic parameter `A`, an operation and a method of `Arc` or of the client.
 const SEEDS: std::ops::Range<u64> = 0..60;
 

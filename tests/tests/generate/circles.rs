@@ -2,7 +2,7 @@
 //! nothing.
 //!
 //! A circle that is followed without an end exhausts the stack, which ends the process. Run the test with `--nocapture`
-//! then: the last name is that of the circle.
+//! then: the last name is the name of the circle.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 

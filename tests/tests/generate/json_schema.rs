@@ -37,7 +37,7 @@ fn yaml(text: &str) -> Option<Value> {
 }
 
 /// What the schema says about the files of a specification: the first error in each. `None` if a file is not YAML for the
-/// generator: such errors come before those of the shape, and a schema is about values.
+/// generator: such errors come before errors of the shape, and a schema is about values.
 fn errors(validator: &Validator, source: &SourceFile) -> Option<Vec<String>> {
     let mut errors = Vec::new();
     for (name, span) in source.files() {

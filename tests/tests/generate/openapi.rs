@@ -575,7 +575,7 @@ fn every_extension_that_is_written_is_read_back() {
     }
 }
 
-/// Extensions that are written, and that tests of their own read back or look at.
+/// Extensions that are written, and that other tests read back or look at.
 const TESTED: [&str; 7] = [
     // Whether paging is the same after a round trip: `convert.rs`.
     "x-specsmith-pages",

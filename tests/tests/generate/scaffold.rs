@@ -14,7 +14,7 @@ fn rustfmt_leaves_the_scaffold_of_every_case_as_it_is() {
     let (mut checked, mut others) = (0, 0);
     for case in cases::good() {
         let scaffold = scaffold(&case.name, &case.spec());
-        // rustfmt gives signatures with other letters than those of ASCII a layout of their own.
+        // rustfmt gives signatures with letters outside of ASCII a different layout.
         if scaffold.is_ascii() {
             assert_formatted(&case.name, &scaffold);
             checked += 1;

@@ -336,7 +336,7 @@ async fn a_client_gets_what_it_asked_for_or_an_error() {
     let whole = client.create_completion(request()).stream().await;
     assert!(matches!(whole, Err(Error::Undocumented(_))), "{whole:?}");
     let csv = client.get_report("a").csv().await;
-    // A media type of no content is taken for that of the content, as everywhere.
+    // A media type that no content has is read as the content's own, as everywhere.
     assert!(
         matches!(&csv, Ok(GetReportResponse::Csv(text)) if text == "\"a\""),
         "{csv:?}"

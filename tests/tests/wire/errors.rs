@@ -341,7 +341,7 @@ async fn what_matches_no_error_is_kept_raw() {
     assert!(matches!(error, Error::Rejected(_)), "{error:?}");
 }
 
-/// The body of a type of its own may have the shape of all errors as well. Then its message and its code are known.
+/// A body that has its own type may have the shape of all errors as well. Then its message and its code are known.
 #[tokio::test]
 async fn a_body_of_its_own_may_have_the_shape_of_all_errors() {
     let mut body = usual("Stopped by the filter");
@@ -540,7 +540,7 @@ async fn callers_ask_for_successes_first_and_for_what_only_errors_have() {
         seen,
         [
             "application/json, application/vnd.checkout+json;q=0.9",
-            // There is no content but those of errors.
+            // Only errors have a content.
             "application/vnd.checkout+json",
             "application/vnd.checkout+json, text/plain, application/json, image/png, application/octet-stream",
             "application/problem+json",

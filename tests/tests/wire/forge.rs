@@ -443,7 +443,7 @@ async fn contents_are_files_or_directories_or_raw() {
         ("if-none-match", &*tag),
     ];
     assert_eq!(send(&url, "GET", &target, &known).await.status, 304);
-    // The same tag is not that of the other content.
+    // The same tag does not match the other content.
     assert_eq!(
         send(&url, "GET", &target, &[("if-none-match", &*tag)])
             .await
@@ -626,7 +626,7 @@ fn three_activities(forge: &Forge) {
     forge.happen(Activity::Other("forked".to_owned(), json!({"by": "ben"})));
 }
 
-/// The names are those of the events.
+/// The names are the names of the events.
 #[tokio::test]
 #[ignore = "needs curl"]
 async fn curl_reads_activities() {

@@ -76,7 +76,7 @@ async fn a_head_request_gets_no_content() {
             (status, ""),
             "{path}"
         );
-        // The length is that of the content of the GET.
+        // The length is the length of the content of a GET.
         let announced = response.header("content-length").unwrap_or("0");
         assert_eq!(announced != "0", length, "{path}: {announced}");
     }

@@ -412,7 +412,7 @@ async fn a_form_is_not_larger_than_its_limit() {
     let body = form(&[file("file", "audio/wav", &large), field("speed", "1")]);
     let request = Request::new("POST", "/v1/transcripts").chunked(MEDIA, &body);
     assert_eq!(request.send(address).await.status, 413);
-    // A part that is not a file is in memory, so it has a limit of its own.
+    // A part that is not a file is in memory, so it has its own limit.
     let body = form(&[field("phrase", &large)]);
     let response = send(address, "/v1/transcripts/parts", &body).await;
     assert_eq!(

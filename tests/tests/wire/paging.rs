@@ -61,7 +61,7 @@ async fn every_way_to_the_next_page() {
     assert_eq!(ids(client.browse_numbered().stream()).await, from(0));
     let second = client.browse_numbered().page(1).size(3);
     assert_eq!(ids(second.stream()).await, from(3));
-    // Items count from 1, and the total is that of all.
+    // Items count from 1, and the total counts all items.
     assert_eq!(ids(client.browse_skipped().stream()).await, from(0));
     assert_eq!(ids(client.browse_skipped().from(4).stream()).await, from(3));
     assert_eq!(ids(client.browse_linked().stream()).await, from(0));

@@ -134,7 +134,7 @@ async fn what_matches_no_route_is_unknown_and_methods_are_those_of_the_route() {
     }
     let head = Request::new("HEAD", "/v1/files/a.json").send(address).await;
     assert_eq!((head.status, head.body.as_str()), (200, ""));
-    // The values are checked as those of other parameters.
+    // The values are checked like the values of other parameters.
     for (path, name, problem) in [
         ("editions/x/compare/a...b", "book", "expected an integer"),
         (

@@ -198,7 +198,7 @@ async fn the_handler_chooses_a_status_of_a_class() {
 #[tokio::test]
 async fn a_status_outside_its_class_is_an_internal_error() {
     let (client, _) = start().await;
-    // 204 has a response of its own, and 205 has no content.
+    // 204 has its own response, and 205 has no content.
     let statuses = [
         "2:0", "2:2", "2:199", "2:300", "2:404", "2:65535", "2:204", "2:205",
     ];

@@ -84,7 +84,7 @@ async fn the_client_sends_all_credentials_of_a_combination() {
         .unwrap();
     assert_eq!(client.register().await.unwrap().who, "desk secret");
     assert_eq!(client.alarm().await.unwrap().who, "desk secret");
-    // The credentials of a combination are not those of its schemes.
+    // The credentials of a combination are not the credentials of its schemes.
     let error = client.greet().await.unwrap_err();
     assert!(
         error.to_string().contains("credentials for `session`"),

@@ -111,7 +111,7 @@ async fn only_authenticate_knows_whether_a_signature_is_missing() {
             );
         }
     }
-    // The signature is that of another request.
+    // The signature belongs to another request.
     let signed = signature("secret", "POST", "/deliver");
     let request = Request::new("POST", "/deliver?floor=2").header("x-signature", &signed);
     assert_eq!(request.send(address).await.status, 401);

@@ -124,7 +124,7 @@ fn unescaped(text: &str) -> String {
     .fold(text.to_owned(), |text, (escape, c)| text.replace(escape, c))
 }
 
-/// The samples of an API with named servers use the first server, or that of the operation. Otherwise, the script of the
+/// The samples of an API with named servers use the first server, or the server of the operation. Otherwise, the script of the
 /// page replaces the placeholder with the origin of the page.
 #[test]
 fn samples_call_the_first_server_or_that_of_the_operation() {
@@ -248,7 +248,7 @@ fn responses_match_the_schemas_of_the_openapi_document() {
                 continue;
             };
             let response: Value = serde_json::from_str(&response).unwrap();
-            // Without one, the sample is that of the request.
+            // Without one, the sample shows the request.
             let Some(schema) = response_schema(&document, &operation.name) else {
                 continue;
             };
