@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use gateway_server::keys;
 use gateway_server::records;
-use gateway_server::store::{PoolOptions, PostgresStore, SqliteStore, Store};
+use gateway_server::store::{self, PoolOptions, PostgresStore, SqliteStore, Store};
 use gateway_server::vault::Vault;
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ pub(crate) async fn into_postgres(url: &str) {
     load(&store.expect("the database was just created")).await;
 }
 
-async fn load<S: Store>(store: &S) {
+async fn load(store: &Store<impl store::Engine>) {
     let lines: Vec<String> = records().map(|record| record.to_string()).collect();
     let vault = Vault::generate().expect("the system provides random bytes");
     let source = Cursor::new(lines.join("\n"));

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::database::with_store;
 use super::{DatabaseArguments, Failure, print, when};
-use crate::store::{AuditEntry, AuditPosition, Store};
+use crate::store::{AuditEntry, AuditPosition, Engine, Store};
 use crate::timestamps::UnixMicros;
 
 /// Which part of the audit table to show.
@@ -32,7 +32,7 @@ pub(super) async fn run(arguments: AuditArguments) -> Result<(), Failure> {
     with_store!(arguments.database.open(), store => show(&store, &arguments).await)
 }
 
-async fn show(store: &impl Store, arguments: &AuditArguments) -> Result<(), Failure> {
+async fn show(store: &Store<impl Engine>, arguments: &AuditArguments) -> Result<(), Failure> {
     let organization = arguments.organization.as_deref();
     let format = if arguments.json { object } else { line };
     let mut position = AuditPosition::since(arguments.since.unwrap_or(UnixMicros(i64::MIN)));

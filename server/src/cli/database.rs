@@ -12,7 +12,9 @@ use super::database_error::{cannot_open, in_use, lock_of_other_user, missing};
 use super::database_url::{DatabasePlace, DatabaseUrl};
 use super::values::argument;
 use crate::http::duration;
-use crate::store::{self, LockError, PoolOptions, PostgresStore, ServerLock, SqliteStore, Store};
+use crate::store::{
+    self, Engine, LockError, PoolOptions, PostgresStore, ServerLock, SqliteStore, Store,
+};
 
 /// Which database a command works on, and its connections.
 #[derive(Debug, Clone, Args)]
@@ -68,7 +70,7 @@ macro_rules! with_store {
 pub(super) use with_store;
 
 /// Closes a store. Does not wait for a database that no longer responds.
-pub(super) async fn close(store: &impl Store) {
+pub(super) async fn close(store: &Store<impl Engine>) {
     const PATIENCE: Duration = Duration::from_secs(5);
     let _ = tokio::time::timeout(PATIENCE, store.close()).await;
 }

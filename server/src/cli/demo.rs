@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 
 use super::{Failure, key};
 use crate::records;
-use crate::store::{ApiKey, Change, Store};
+use crate::store::{ApiKey, Change, Engine, Store};
 use crate::timestamps::UnixMicros;
 use crate::vault::Vault;
 
@@ -25,7 +25,7 @@ const ORDINARY: &str = "Demonstration";
 const VALIDITY: Duration = Duration::days(7);
 
 /// Loads the demo unless the database has it, and issues two keys.
-pub(super) async fn prepare(store: &impl Store, vault: &Vault) -> Result<Keys, Failure> {
+pub(super) async fn prepare(store: &Store<impl Engine>, vault: &Vault) -> Result<Keys, Failure> {
     let keys = store.api_keys(None).await?;
     check_place(&keys)?;
     if !keys.iter().any(|key| key.hash == records::demo::KEY) {

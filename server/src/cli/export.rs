@@ -11,7 +11,7 @@ use super::database::with_store;
 use super::{DatabaseArguments, Failure};
 use crate::http;
 use crate::records;
-use crate::store::Store;
+use crate::store::{Engine, Store};
 use crate::whole_file::WholeFile;
 
 /// What to export, and to which file.
@@ -80,7 +80,7 @@ fn expect_some(count: u64, organization: Option<&str>) -> Result<(), Failure> {
 /// How each line of an export begins.
 const BEGINNING: &[u8] = b"{\"record\":";
 
-async fn export(store: &impl Store, arguments: &ExportArguments) -> Result<(), Failure> {
+async fn export(store: &Store<impl Engine>, arguments: &ExportArguments) -> Result<(), Failure> {
     let organization = arguments.organization.as_deref();
     let Some(path) = &arguments.out else {
         return match records::export(store, organization, io::stdout()).await {

@@ -11,7 +11,7 @@ use super::values::{amount, argument, identifier};
 use super::{DatabaseArguments, Failure, print, when};
 use crate::amount::Amount;
 use crate::keys;
-use crate::store::{ApiKey, Change, RateLimit, Store};
+use crate::store::{ApiKey, Change, Engine, RateLimit, Store};
 use crate::timestamps::UnixMicros;
 
 #[derive(Debug, Subcommand)]
@@ -97,7 +97,10 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), Failure> {
 }
 
 /// Prints the key to standard output and everything else to standard error, for scripts.
-async fn print_issued(store: &impl Store, arguments: &IssueArguments) -> Result<(), Failure> {
+async fn print_issued(
+    store: &Store<impl Engine>,
+    arguments: &IssueArguments,
+) -> Result<(), Failure> {
     let record = ApiKey {
         is_management: arguments.management,
         limit_usd: arguments.limit_usd.clone(),
@@ -168,7 +171,10 @@ pub(super) struct Issued {
 }
 
 /// Creates a key, and stores its record.
-pub(super) async fn issue(store: &impl Store, mut record: ApiKey) -> Result<Issued, Failure> {
+pub(super) async fn issue(
+    store: &Store<impl Engine>,
+    mut record: ApiKey,
+) -> Result<Issued, Failure> {
     let key = keys::generate()?;
     record.hash = keys::hash(&key);
     let change = Change::by_command_line().at(record.created_at);
@@ -180,7 +186,7 @@ pub(super) async fn issue(store: &impl Store, mut record: ApiKey) -> Result<Issu
     })
 }
 
-async fn list(store: &impl Store, arguments: &ListArguments) -> Result<(), Failure> {
+async fn list(store: &Store<impl Engine>, arguments: &ListArguments) -> Result<(), Failure> {
     let now = UnixMicros::now();
     let keys = store.api_keys(arguments.organization.as_deref()).await?;
     if keys.is_empty() {
@@ -201,7 +207,7 @@ async fn list(store: &impl Store, arguments: &ListArguments) -> Result<(), Failu
     print(&lines)
 }
 
-async fn revoke(store: &impl Store, hash: &str) -> Result<(), Failure> {
+async fn revoke(store: &Store<impl Engine>, hash: &str) -> Result<(), Failure> {
     let key = store.api_key(hash).await?;
     let deleted = match &key {
         Some(key) => {

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::database::with_store;
 use super::{DatabaseArguments, Failure, VaultArguments};
 use crate::records::{self, LoadError, Loaded};
-use crate::store::Store;
+use crate::store::{Engine, Store};
 use crate::vault::Vault;
 
 /// What to load into which database.
@@ -33,7 +33,7 @@ pub(super) async fn run(arguments: LoadArguments) -> Result<(), Failure> {
     with_store!(arguments.database.open(), store => load_all(&store, &arguments).await)
 }
 
-async fn load_all(store: &impl Store, arguments: &LoadArguments) -> Result<(), Failure> {
+async fn load_all(store: &Store<impl Engine>, arguments: &LoadArguments) -> Result<(), Failure> {
     let files = &arguments.files;
     let vault = arguments.vault.open(&arguments.database, store).await?;
     // Only provider credentials need a key; their lines have an error without one.
@@ -47,7 +47,7 @@ async fn load_all(store: &impl Store, arguments: &LoadArguments) -> Result<(), F
     Ok(())
 }
 
-async fn load(store: &impl Store, vault: &Vault, file: &Path) -> Result<Loaded, LoadError> {
+async fn load(store: &Store<impl Engine>, vault: &Vault, file: &Path) -> Result<Loaded, LoadError> {
     let unreadable = |source| LoadError::Unreadable { line: 0, source };
     let (source, size): (Box<dyn Read + Send>, _) = if file == Path::new("-") {
         (Box::new(io::stdin()), None)

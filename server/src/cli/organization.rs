@@ -12,7 +12,7 @@ use super::{DatabaseArguments, Failure, print};
 use crate::amount::Amount;
 use crate::document;
 use crate::store::{
-    Change, CreditsUpdate, NewOrganization, NewWorkspace, Organization, OrganizationUpdate,
+    Change, CreditsUpdate, Engine, NewOrganization, NewWorkspace, Organization, OrganizationUpdate,
     OrganizationUpdated, Store,
 };
 use crate::timestamps::UnixMicros;
@@ -111,7 +111,7 @@ pub(super) async fn run(command: OrganizationCommand) -> Result<(), Failure> {
     }
 }
 
-async fn create(store: &impl Store, arguments: &CreateArguments) -> Result<(), Failure> {
+async fn create(store: &Store<impl Engine>, arguments: &CreateArguments) -> Result<(), Failure> {
     let CreateArguments {
         id,
         credits,
@@ -166,7 +166,7 @@ fn text(document: &impl Serialize) -> Result<Box<RawValue>, Failure> {
     Ok(serde_json::value::to_raw_value(document)?)
 }
 
-async fn show(store: &impl Store, id: Option<&str>) -> Result<(), Failure> {
+async fn show(store: &Store<impl Engine>, id: Option<&str>) -> Result<(), Failure> {
     let organizations = match id {
         Some(id) => vec![store.organization(id).await?.ok_or_else(|| unknown(id))?],
         None => store.organizations().await?,
@@ -195,7 +195,7 @@ fn line(organization: &Organization) -> String {
     )
 }
 
-async fn update(store: &impl Store, arguments: UpdateArguments) -> Result<(), Failure> {
+async fn update(store: &Store<impl Engine>, arguments: UpdateArguments) -> Result<(), Failure> {
     let UpdateArguments {
         id,
         credits,

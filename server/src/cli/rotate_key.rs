@@ -10,7 +10,7 @@ use clap::Args;
 use super::database::with_store;
 use super::vault::{KeySource, other_key, read, renewal, resealed_count};
 use super::{DatabaseArguments, Failure, VaultArguments};
-use crate::store::Store;
+use crate::store::{Engine, Store};
 use crate::vault::{KeyFile, Vault, VaultError};
 use crate::whole_file::{folder_of, sync_folder};
 
@@ -107,7 +107,7 @@ impl Rotation {
         })
     }
 
-    async fn run(&self, store: &impl Store) -> Result<(), Failure> {
+    async fn run(&self, store: &Store<impl Engine>) -> Result<(), Failure> {
         let old = self.from.key_id()?.to_string();
         let recorded = store.master_key().await?;
         // A missing new key is not created if the database does not use the old one.

@@ -15,7 +15,7 @@ use crate::gateway::{Gateway, Rules};
 use crate::http::log::Log;
 use crate::http::{self, DatabaseConnections, End, Probes, duration};
 use crate::pages;
-use crate::store::{RateLimit, ServerLock, Store};
+use crate::store::{Engine, RateLimit, ServerLock, Store};
 use crate::vault::VaultError;
 
 #[derive(Debug, Args)]
@@ -83,7 +83,7 @@ fn stopped_early() -> Result<End, Failure> {
 /// Serves, and then closes the store. Queries of requests that were cut off may wait for a lock, and nobody waits for
 /// their results.
 async fn serve_and_close(
-    store: &impl Store,
+    store: &Store<impl Engine>,
     arguments: ServeArguments,
     log: &Log,
     stopped: impl Stream<Item = ()> + Send + Unpin,
@@ -95,8 +95,8 @@ async fn serve_and_close(
     served.map(drop)
 }
 
-async fn serve<S: Store>(
-    store: &S,
+async fn serve<E: Engine>(
+    store: &Store<E>,
     mut arguments: ServeArguments,
     log: &Log,
     mut stopped: impl Stream<Item = ()> + Send + Unpin,
@@ -130,7 +130,7 @@ async fn serve<S: Store>(
 /// Checks the master key and loads the demo. Serving itself needs no master key, so it is
 /// wiped when this returns.
 async fn prepare(
-    store: &impl Store,
+    store: &Store<impl Engine>,
     arguments: &ServeArguments,
 ) -> Result<Option<demo::Keys>, Failure> {
     let vault = arguments.vault.open(&arguments.database, store).await?;
@@ -162,7 +162,7 @@ fn allow_open_files(http: &http::Options, database: &DatabaseArguments) {
 }
 
 /// The checks and metrics of the store for operators.
-fn probes<S: Store>(store: S, place: DatabasePlace) -> Probes {
+fn probes<E: Engine>(store: Store<E>, place: DatabasePlace) -> Probes {
     let pinged = store.clone();
     let ready = move || {
         let (store, place) = (pinged.clone(), place.clone());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{DatabaseArguments, Failure};
-use crate::store::{Resealed, Sealed, Store};
+use crate::store::{Engine, Resealed, Sealed, Store};
 use crate::vault::{Credential, KeyFile, Vault, VaultError};
 
 /// Where the master key is that encrypts BYOK key material.
@@ -52,7 +52,7 @@ impl VaultArguments {
     pub(super) async fn open(
         &self,
         database: &DatabaseArguments,
-        store: &impl Store,
+        store: &Store<impl Engine>,
     ) -> Result<Option<Vault>, Failure> {
         let vault = self.find(database, store).await?;
         if let Some(vault) = &vault {
@@ -65,7 +65,7 @@ impl VaultArguments {
     async fn find(
         &self,
         database: &DatabaseArguments,
-        store: &impl Store,
+        store: &Store<impl Engine>,
     ) -> Result<Option<Vault>, Failure> {
         let path = match self.source(database)? {
             KeySource::Environment(vault) => return Ok(Some(vault)),
@@ -126,7 +126,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Vault>, VaultError> {
 /// # Errors
 ///
 /// The key material is sealed with another master key.
-async fn check(store: &impl Store, vault: &Vault) -> Result<(), Failure> {
+async fn check(store: &Store<impl Engine>, vault: &Vault) -> Result<(), Failure> {
     let key_id = vault.key_id()?.to_string();
     let recorded = store.master_key().await?;
     if recorded.as_ref() == Some(&key_id) {

@@ -9,12 +9,12 @@ use gateway_api::server::GetGeneration;
 use gateway_api::types::Generation;
 
 use super::{Gateway, limits};
-use crate::store::{ApiKey, ErrorKind, Store, StoreError};
+use crate::store::{ApiKey, Engine, ErrorKind, StoreError};
 use crate::timestamps::UnixMicros;
 
 /// Looks up a generation, within the deadline that the operator set.
-pub(super) async fn get<S: Store>(
-    gateway: &Gateway<S>,
+pub(super) async fn get<E: Engine>(
+    gateway: &Gateway<E>,
     caller: ApiKey,
     request: GetGeneration,
 ) -> Result<Generation, GetGenerationError> {
@@ -23,8 +23,8 @@ pub(super) async fn get<S: Store>(
     response.unwrap_or_else(|_| Err(response_to(StoreError::too_slow())))
 }
 
-async fn look_up<S: Store>(
-    gateway: &Gateway<S>,
+async fn look_up<E: Engine>(
+    gateway: &Gateway<E>,
     caller: ApiKey,
     request: GetGeneration,
 ) -> Result<Generation, GetGenerationError> {

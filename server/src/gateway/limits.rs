@@ -5,10 +5,10 @@ use gateway_api::types::{Credits, KeyInfo, KeyRateLimit, Timestamp};
 
 use super::Gateway;
 use crate::amount::Amount;
-use crate::store::{ApiKey, RateLimit, Spending, Store, StoreError, Usage};
+use crate::store::{ApiKey, Engine, RateLimit, Spending, StoreError, Usage};
 use crate::timestamps::UnixMicros;
 
-impl<S: Store> Gateway<S> {
+impl<E: Engine> Gateway<E> {
     /// Counts a request of this key. The inner result is an error if the request exceeds the limit.
     ///
     /// # Errors

@@ -30,13 +30,13 @@ use crate::admission;
 use crate::keys;
 use crate::model_name;
 use crate::request_facts;
-use crate::store::{self, ApiKey, Change, ErrorKind, RateLimit, Store, StoreError};
+use crate::store::{self, ApiKey, Change, Engine, ErrorKind, RateLimit, Store, StoreError};
 use crate::timestamps::UnixMicros;
 
 /// The API's handlers over a store.
 #[derive(Debug, Clone)]
-pub struct Gateway<S> {
-    store: S,
+pub struct Gateway<E> {
+    store: Store<E>,
     rules: Rules,
     known_keys: Arc<KnownKeys>,
 }
@@ -58,9 +58,9 @@ impl Rules {
     }
 }
 
-impl<S: Store> Gateway<S> {
+impl<E: Engine> Gateway<E> {
     /// The handlers of a store.
-    pub fn new(store: S, rules: Rules) -> Self {
+    pub fn new(store: Store<E>, rules: Rules) -> Self {
         Self {
             store,
             rules,
@@ -69,7 +69,7 @@ impl<S: Store> Gateway<S> {
     }
 }
 
-impl<S: Store> GatewayApi for Gateway<S> {
+impl<E: Engine> GatewayApi for Gateway<E> {
     type Caller = ApiKey;
 
     async fn authenticate(&self, token: BearerToken<'_>) -> Result<ApiKey, AuthError> {

@@ -1,7 +1,7 @@
 //! The sample data of `--demo`.
 
 use super::{LoadError, Loaded};
-use crate::store::Store;
+use crate::store::{Engine, Store};
 use crate::vault::Vault;
 
 /// Two organizations with workspaces, members, keys and generations, and a catalogue of fictional
@@ -17,7 +17,7 @@ pub const KEY: &str = "8498c892307d42fdba3170a99db0d5b10cfb3ebb485493780922af1bd
 /// # Errors
 ///
 /// The database failed.
-pub async fn load<S: Store>(store: &S, vault: &Vault) -> Result<Loaded, LoadError> {
+pub async fn load(store: &Store<impl Engine>, vault: &Vault) -> Result<Loaded, LoadError> {
     super::load(store, vault, RECORDS.as_bytes()).await
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use tokio::sync::mpsc::{self, Receiver};
 
 use super::write;
-use crate::store::{Record, Store, StoreError};
+use crate::store::{Engine, Record, Store, StoreError};
 
 /// How many records may be queued between the two.
 const RECORDS: usize = 256;
@@ -29,8 +29,8 @@ pub enum ExportError {
 /// # Errors
 ///
 /// The database failed, or writing did.
-pub async fn export<S: Store>(
-    store: &S,
+pub async fn export(
+    store: &Store<impl Engine>,
     organization: Option<&str>,
     to: impl Write + Send + 'static,
 ) -> Result<u64, ExportError> {

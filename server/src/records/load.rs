@@ -7,7 +7,7 @@ use tokio::sync::mpsc::{self, Sender};
 
 use super::lines::{Line, Lines};
 use super::{Kind, RecordError, RecordErrors, read};
-use crate::store::{LoadEnd, LoadStep, Record, Store, StoreError};
+use crate::store::{Engine, LoadEnd, LoadStep, Record, Store, StoreError};
 use crate::vault::Vault;
 
 /// How many records are sent at once.
@@ -81,8 +81,8 @@ fn unreadable(line: u64) -> String {
 ///
 /// The file has errors (all of them are found in one run) or cannot be read, or the database failed.
 /// Then nothing is stored.
-pub async fn load<S: Store>(
-    store: &S,
+pub async fn load(
+    store: &Store<impl Engine>,
     vault: &Vault,
     source: impl Read + Send + 'static,
 ) -> Result<Loaded, LoadError> {

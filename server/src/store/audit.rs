@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use super::engine::{Engine, Value};
+use super::engine::{Transaction, Value};
 use super::{ApiKey, Result, sql};
 use crate::timestamps::UnixMicros;
 
@@ -122,8 +122,8 @@ pub(super) struct NewEntry<'e> {
 }
 
 /// Commits a change with its entries.
-pub(super) async fn commit<E: Engine>(
-    mut transaction: E,
+pub(super) async fn commit<T: Transaction>(
+    mut transaction: T,
     change: Change<'_>,
     entries: Vec<NewEntry<'_>>,
 ) -> Result<()> {
@@ -137,16 +137,16 @@ pub(super) async fn commit<E: Engine>(
             entry.target.into(),
             Value::Text(entry.detail),
         ];
-        transaction.run(sql::INSERT_AUDIT.into(), values).await?;
+        transaction.run(sql::INSERT_AUDIT, values).await?;
     }
     transaction.commit().await
 }
 
 /// Waits until this transaction may write its entries, and returns their time. Other changes wait until it ends, so it
 /// must not wait for another transaction any more.
-pub(super) async fn lock<E: Engine>(transaction: &mut E) -> Result<UnixMicros> {
-    if let Some(lock) = E::DIALECT.lock_audit {
-        transaction.run(lock.into(), Vec::new()).await?;
+pub(super) async fn lock<T: Transaction>(transaction: &mut T) -> Result<UnixMicros> {
+    if let Some(lock) = T::DIALECT.lock_audit {
+        transaction.run(lock, Vec::new()).await?;
     }
     Ok(UnixMicros::now())
 }

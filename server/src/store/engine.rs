@@ -1,5 +1,4 @@
-//! What changes, loads and exports need of an engine: statements that may be built at run time, with
-//! values of any type.
+//! What a store needs of its engine: queries and transactions, with values of any type.
 
 use std::sync::Arc;
 
@@ -8,16 +7,16 @@ use futures_util::stream::BoxStream;
 use serde_json::value::RawValue;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
-use sqlx::types::Json;
-use sqlx::{AssertSqlSafe, FromRow, Postgres, Sqlite, Transaction};
+use sqlx::{AssertSqlSafe, FromRow, Postgres, Sqlite};
 
-use super::Result;
+use super::pool::PooledTransaction;
+use super::{Connections, Counted, RateLimit, Result};
 use crate::amount::Amount;
 use crate::timestamps::{Day, UnixMicros};
 
 /// A value of a column.
 #[derive(Clone)]
-pub(super) enum Value {
+pub enum Value {
     Text(Option<String>),
     Integer(Option<i64>),
     Amount(Option<Amount>),
@@ -59,6 +58,12 @@ values! {
     Amount: Amount(it => it);
 }
 
+impl From<Option<&str>> for Value {
+    fn from(text: Option<&str>) -> Self {
+        Self::Text(text.map(str::to_owned))
+    }
+}
+
 impl From<bool> for Value {
     fn from(boolean: bool) -> Self {
         Self::Boolean(boolean)
@@ -78,7 +83,7 @@ impl Value {
 }
 
 /// A row that both engines can return.
-pub(super) trait AnyRow:
+pub trait AnyRow:
     for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {
 }
@@ -90,7 +95,7 @@ impl<T> AnyRow for T where
 
 /// Differences in the SQL of the engines.
 #[derive(Clone, Copy)]
-pub(super) struct Dialect {
+pub struct Dialect {
     /// The first character of a parameter.
     pub(super) placeholder: char,
     /// Whether its number follows. SQLite treats `$1` and `?1` as names and looks each of them up
@@ -111,22 +116,67 @@ const LOCK_AUDIT: &str = "
     SELECT set_config('idle_in_transaction_session_timeout', '10s', TRUE),
         pg_advisory_xact_lock(7165067462155003)";
 
-/// A transaction of one of the engines.
-pub(super) trait Engine: Send {
+/// SQLite or PostgreSQL: the differences between the stores.
+pub trait Engine: Clone + Send + Sync + 'static {
+    /// A transaction.
+    type Transaction: Transaction;
+
+    /// Fetches the rows of a query, which must not change anything.
+    fn fetch<T: AnyRow>(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> impl Future<Output = Result<Vec<T>>> + Send;
+
+    /// Begins a transaction that changes a few records.
+    fn begin(&self) -> impl Future<Output = Result<Self::Transaction>> + Send;
+
+    /// Begins a transaction that loads. One load runs at a time.
+    fn begin_load(&self) -> impl Future<Output = Result<Self::Transaction>> + Send;
+
+    /// Begins a transaction that reads everything as of one moment.
+    fn begin_export(&self) -> impl Future<Output = Result<Self::Transaction>> + Send;
+
+    /// Is called before a commit that deletes key material.
+    fn deletes_material(&self);
+
+    /// Is called after a load.
+    fn loaded(&self) -> impl Future<Output = ()> + Send;
+
+    /// See [`Store::count_request`](super::Store::count_request).
+    fn count_request(
+        &self,
+        key_hash: &str,
+        limit: RateLimit,
+        now: UnixMicros,
+    ) -> impl Future<Output = Result<Counted>> + Send;
+
+    /// See [`Store::ping`](super::Store::ping).
+    fn ping(&self) -> impl Future<Output = Result<()>> + Send;
+
+    /// See [`Store::connections`](super::Store::connections).
+    fn connections(&self) -> Connections;
+
+    /// See [`Store::close`](super::Store::close).
+    fn close(&self) -> impl Future<Output = ()> + Send;
+}
+
+/// A transaction of one of the engines. It rolls back unless it is committed.
+pub trait Transaction: Send {
     /// The differences in its SQL.
     const DIALECT: Dialect;
 
     /// Runs a statement and returns how many rows it changed.
     fn run(
         &mut self,
-        sql: Arc<str>,
+        sql: impl Into<Arc<str>> + Send,
         values: Vec<Value>,
     ) -> impl Future<Output = Result<u64>> + Send;
 
     /// Streams the rows of a query.
     fn stream<'t, T: AnyRow + 't>(
         &'t mut self,
-        sql: impl Into<Arc<str>>,
+        sql: impl Into<Arc<str>> + Send,
         values: Vec<Value>,
     ) -> BoxStream<'t, sqlx::Result<T>>;
 
@@ -137,52 +187,60 @@ pub(super) trait Engine: Send {
     fn roll_back(self) -> impl Future<Output = Result<()>> + Send;
 }
 
+/// Binds values to a query.
 macro_rules! bind_all {
     ($query:expr, $values:expr) => {
         $values
             .into_iter()
             .fold($query, |query, value| match value {
-                Value::Text(text) => query.bind(text),
-                Value::Integer(integer) => query.bind(integer),
-                Value::Amount(amount) => query.bind(amount),
-                Value::Boolean(boolean) => query.bind(boolean),
-                Value::Bytes(bytes) => query.bind(bytes),
-                Value::Document(document) => query.bind(Json(document)),
+                $crate::store::engine::Value::Text(text) => query.bind(text),
+                $crate::store::engine::Value::Integer(integer) => query.bind(integer),
+                $crate::store::engine::Value::Amount(amount) => query.bind(amount),
+                $crate::store::engine::Value::Boolean(boolean) => query.bind(boolean),
+                $crate::store::engine::Value::Bytes(bytes) => query.bind(bytes),
+                $crate::store::engine::Value::Document(document) => {
+                    query.bind(sqlx::types::Json(document))
+                }
             })
     };
 }
 
-macro_rules! engine {
+pub(super) use bind_all;
+
+macro_rules! transaction {
     ($database:ty, $dialect:expr) => {
-        impl Engine for Transaction<'_, $database> {
+        impl Transaction for PooledTransaction<$database> {
             const DIALECT: Dialect = $dialect;
 
-            async fn run(&mut self, sql: Arc<str>, values: Vec<Value>) -> Result<u64> {
-                let query = bind_all!(sqlx::query(AssertSqlSafe(sql)), values);
+            async fn run(
+                &mut self,
+                sql: impl Into<Arc<str>> + Send,
+                values: Vec<Value>,
+            ) -> Result<u64> {
+                let query = bind_all!(sqlx::query(AssertSqlSafe(sql.into())), values);
                 Ok(query.execute(&mut **self).await?.rows_affected())
             }
 
             fn stream<'t, T: AnyRow + 't>(
                 &'t mut self,
-                sql: impl Into<Arc<str>>,
+                sql: impl Into<Arc<str>> + Send,
                 values: Vec<Value>,
             ) -> BoxStream<'t, sqlx::Result<T>> {
-                let query = bind_all!(sqlx::query_as(AssertSqlSafe(sql.into())), values);
-                query.fetch(&mut **self)
+                bind_all!(sqlx::query_as(AssertSqlSafe(sql.into())), values).fetch(&mut **self)
             }
 
             async fn commit(self) -> Result<()> {
-                Ok(Transaction::commit(self).await?)
+                Ok(self.transaction.commit().await?)
             }
 
             async fn roll_back(self) -> Result<()> {
-                Ok(self.rollback().await?)
+                Ok(self.transaction.rollback().await?)
             }
         }
     };
 }
 
-engine!(
+transaction!(
     Sqlite,
     Dialect {
         placeholder: '?',
@@ -192,7 +250,7 @@ engine!(
         lock_audit: None,
     }
 );
-engine!(
+transaction!(
     Postgres,
     Dialect {
         placeholder: '$',
@@ -205,8 +263,8 @@ engine!(
 
 /// The first row of a query, or of a statement that returns rows.
 pub(super) async fn first<T: AnyRow>(
-    transaction: &mut impl Engine,
-    sql: impl Into<Arc<str>>,
+    transaction: &mut impl Transaction,
+    sql: impl Into<Arc<str>> + Send,
     values: Vec<Value>,
 ) -> Result<Option<T>> {
     let rows: Vec<T> = transaction.stream(sql, values).try_collect().await?;

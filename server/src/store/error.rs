@@ -74,6 +74,11 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// Whether the connection or the database is gone.
+pub(super) fn is_unreachable(error: &sqlx::Error) -> bool {
+    kind(error) == ErrorKind::Unreachable
+}
+
 /// The kind of an error.
 pub(super) fn kind(error: &sqlx::Error) -> ErrorKind {
     match error {

@@ -3,10 +3,11 @@
 use futures_util::TryStreamExt as _;
 use tokio::sync::mpsc::Sender;
 
-use super::Result;
-use super::engine::{AnyRow, Engine, Value};
+use super::engine::{AnyRow, Engine, Transaction, Value};
+use super::queries::storable;
 use super::record::{Model, Record};
 use super::table::Row;
+use super::{Result, Store};
 
 /// Credentials with their key material. A condition and the order follow.
 const CREDENTIALS: &str = "
@@ -19,41 +20,43 @@ const MODELS: &str = "
     SELECT id, CAST(document AS TEXT), name
     FROM models LEFT JOIN model_names ON model_id = id ORDER BY id";
 
-/// Sends all records of an organization, or of all organizations and the catalogue. Stops if the
-/// receiver is gone.
-pub(super) async fn run<E: Engine>(
-    transaction: E,
-    organization: Option<&str>,
-    records: &Sender<Record>,
-) -> Result<()> {
-    let mut export = Export {
-        transaction,
-        organization,
-        records,
-    };
-    export.rows(Record::Organization).await?;
-    export.rows(Record::ApiKey).await?;
-    export.rows(Record::Workspace).await?;
-    export.rows(Record::Guardrail).await?;
-    export.rows(Record::GuardrailAssignment).await?;
-    export.rows(Record::Preset).await?;
-    export.rows(Record::GroupMapping).await?;
-    export.rows(Record::Member).await?;
-    if organization.is_none() {
-        export.models().await?;
-        export.rows(Record::Endpoint).await?;
+impl<E: Engine> Store<E> {
+    /// Sends all records of an organization, or of all organizations and the catalogue, as of one moment. Stops if the
+    /// receiver is gone.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn export(&self, organization: Option<&str>, records: Sender<Record>) -> Result<()> {
+        let mut export = Export {
+            transaction: self.engine.begin_export().await?,
+            organization: organization.map(storable),
+            records: &records,
+        };
+        export.rows(Record::Organization).await?;
+        export.rows(Record::ApiKey).await?;
+        export.rows(Record::Workspace).await?;
+        export.rows(Record::Guardrail).await?;
+        export.rows(Record::GuardrailAssignment).await?;
+        export.rows(Record::Preset).await?;
+        export.rows(Record::GroupMapping).await?;
+        export.rows(Record::Member).await?;
+        if organization.is_none() {
+            export.models().await?;
+            export.rows(Record::Endpoint).await?;
+        }
+        export.credentials().await?;
+        export.rows(Record::Generation).await
     }
-    export.credentials().await?;
-    export.rows(Record::Generation).await
 }
 
-struct Export<'e, E> {
-    transaction: E,
+struct Export<'e, T> {
+    transaction: T,
     organization: Option<&'e str>,
     records: &'e Sender<Record>,
 }
 
-impl<E: Engine> Export<'_, E> {
+impl<T: Transaction> Export<'_, T> {
     /// Sends the records of a table.
     async fn rows<R: Row + AnyRow>(&mut self, record: fn(R) -> Record) -> Result<()> {
         let sql = R::TABLE.select(self.organization.is_some());

@@ -3,8 +3,8 @@
 use futures_util::TryStreamExt as _;
 
 use super::audit::{self, NewEntry};
-use super::engine::{Engine, Value, first};
-use super::{Action, Change, Result};
+use super::engine::{Engine, Transaction, Value, first};
+use super::{Action, Change, Result, Store};
 
 /// How many sealed values are in memory at once.
 const CHUNK: u16 = 500;
@@ -61,14 +61,33 @@ pub enum Resealed {
 }
 
 /// The recorded master key, as a transaction sees it.
-pub(super) async fn recorded<E: Engine>(transaction: &mut E) -> Result<Option<String>> {
+pub(super) async fn recorded<T: Transaction>(transaction: &mut T) -> Result<Option<String>> {
     let row: Option<(String,)> = first(transaction, MASTER_KEY, Vec::new()).await?;
     Ok(row.map(|(key_id,)| key_id))
 }
 
-/// Renews every sealed value and records the new master key, in this transaction.
-pub(super) async fn reseal<E: Engine>(
-    mut transaction: E,
+impl<E: Engine> Store<E> {
+    /// Replaces all sealed key material by what `renew` returns for it, and records the master key
+    /// `to` in place of `from`: in one transaction, while nothing is loaded.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn reseal(
+        &self,
+        from: Option<&str>,
+        to: &str,
+        renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
+    ) -> Result<Resealed> {
+        let transaction = self.engine.begin_load().await?;
+        let resealed = reseal(transaction, from, to, renew).await;
+        self.engine.loaded().await;
+        resealed
+    }
+}
+
+async fn reseal<T: Transaction>(
+    mut transaction: T,
     from: Option<&str>,
     to: &str,
     renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
@@ -84,37 +103,17 @@ pub(super) async fn reseal<E: Engine>(
             Resealed::OtherKey(recorded)
         });
     }
-    let mut after = (String::new(), String::new());
-    let mut count = 0;
-    loop {
-        let limit = Value::Integer(Some(CHUNK.into()));
-        let values = vec![after.0.as_str().into(), after.1.as_str().into(), limit];
-        let chunk = transaction.stream(SEALED, values);
-        let chunk: Vec<Sealed> = chunk.try_collect().await?;
-        let is_last = chunk.len() < usize::from(CHUNK);
-        for value in chunk {
-            after = (value.organization_id.clone(), value.credential_id.clone());
-            let Some(renewed) = renew(value) else {
-                transaction.roll_back().await?;
-                let (organization_id, credential_id) = after;
-                return Ok(Resealed::DoesNotOpen {
-                    organization_id,
-                    credential_id,
-                });
-            };
-            let values = vec![
-                after.0.as_str().into(),
-                after.1.as_str().into(),
-                Value::Bytes(renewed),
-            ];
-            transaction.run(UPDATE.into(), values).await?;
-            count += 1;
+    let count = match renew_all(&mut transaction, renew).await? {
+        Ok(count) => count,
+        Err((organization_id, credential_id)) => {
+            transaction.roll_back().await?;
+            return Ok(Resealed::DoesNotOpen {
+                organization_id,
+                credential_id,
+            });
         }
-        if is_last {
-            break;
-        }
-    }
-    transaction.run(REPLACE.into(), vec![to.into()]).await?;
+    };
+    transaction.run(REPLACE, vec![to.into()]).await?;
     // Recording the first master key of a database without key material is not a rotation.
     if from.is_some() || count > 0 {
         let from = from.unwrap_or("none");
@@ -129,4 +128,37 @@ pub(super) async fn reseal<E: Engine>(
         transaction.commit().await?;
     }
     Ok(Resealed::Done(count))
+}
+
+/// Renews every sealed value, and returns how many there are. The inner error is the organization and the identifier of
+/// the first credential whose material does not open.
+async fn renew_all(
+    transaction: &mut impl Transaction,
+    renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
+) -> Result<std::result::Result<usize, (String, String)>> {
+    let mut last = (String::new(), String::new());
+    let mut count = 0;
+    loop {
+        let limit = Value::Integer(Some(CHUNK.into()));
+        let values = vec![last.0.as_str().into(), last.1.as_str().into(), limit];
+        let chunk = transaction.stream(SEALED, values);
+        let chunk: Vec<Sealed> = chunk.try_collect().await?;
+        let is_last = chunk.len() < usize::from(CHUNK);
+        for value in chunk {
+            last = (value.organization_id.clone(), value.credential_id.clone());
+            let Some(renewed) = renew(value) else {
+                return Ok(Err(last));
+            };
+            let values = vec![
+                last.0.as_str().into(),
+                last.1.as_str().into(),
+                Value::Bytes(renewed),
+            ];
+            transaction.run(UPDATE, values).await?;
+            count += 1;
+        }
+        if is_last {
+            return Ok(Ok(count));
+        }
+    }
 }

@@ -1,8 +1,8 @@
-//! The store: one trait, implemented for SQLite and PostgreSQL.
+//! The store: a database of records in SQLite or PostgreSQL.
 //!
-//! Both engines understand nearly the same SQL. So a query is written once, in `sql`, and the code
-//! that runs it once, in `queries` and `changes`. What differs (opening, migrations, counting
-//! requests) is in the engine's own file.
+//! Both engines understand nearly the same SQL. So the methods of the store are written once: those that read in
+//! `queries`, those that change a record in `changes`, and `load`, `export` and `master_key`. What differs is in
+//! `sqlite` and `postgres`, and `engine` is what both have in common.
 
 mod audit;
 mod backup;
@@ -29,14 +29,8 @@ mod sql;
 mod sqlite;
 mod table;
 
-use gateway_api::Page;
-use gateway_api::types::{
-    Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
-    Preset, ProviderEndpoint, Role, Workspace,
-};
-use tokio::sync::mpsc::{Receiver, Sender};
-
 pub use audit::{Action, AuditEntry, AuditPosition, Change, HASH_PREFIX};
+pub use engine::Engine;
 pub use error::{ErrorKind, StoreError};
 pub use master_key::{Resealed, Sealed};
 pub use open::{OpenError, PoolOptions};
@@ -44,15 +38,15 @@ pub use organization::{
     CreditsUpdate, NewOrganization, NewWorkspace, Organization, OrganizationUpdate,
     OrganizationUpdated,
 };
-pub use postgres::PostgresStore;
+pub use postgres::{PostgresEngine, PostgresStore};
 pub use record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 pub use rows::{ApiKey, Connections, Counted, RateLimit, Spending, Usage, Window};
 pub use server_lock::{LockError, ServerLock};
 pub(crate) use server_lock::{beside, real};
 pub use sql::QUERIES;
-pub use sqlite::SqliteStore;
+pub use sqlite::{SqliteEngine, SqliteStore};
 
-use crate::timestamps::{Day, UnixMicros};
+use crate::timestamps::UnixMicros;
 
 /// The result of a method of the store.
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -61,198 +55,43 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 ///
 /// Methods that take an organization see only its records. A write is atomic, and durable when the
 /// method returns.
-pub trait Store: Clone + Send + Sync + 'static {
-    /// The key with this hash, valid or not.
-    fn api_key(&self, hash: &str) -> impl Future<Output = Result<Option<ApiKey>>> + Send;
+#[derive(Debug, Clone)]
+pub struct Store<E> {
+    engine: E,
+}
 
-    /// Resolves the name of a model. If no model has the whole name, `base` (the name without its
-    /// variant) is resolved, and the same variant of that model is preferred to the model itself.
-    fn model(&self, name: &str, base: &str) -> impl Future<Output = Result<Option<Model>>> + Send;
-
-    /// The provider endpoints that retain no data.
-    fn zdr_endpoints(&self) -> impl Future<Output = Result<Vec<ProviderEndpoint>>> + Send;
-
-    /// A generation.
-    fn generation(
-        &self,
-        organization: &str,
-        id: &str,
-    ) -> impl Future<Output = Result<Option<Generation>>> + Send;
-
-    /// What the organization bought and used.
-    fn credits(&self, organization: &str) -> impl Future<Output = Result<Credits>> + Send;
-
-    /// What the organization bought and used, and what the key used since a day.
-    fn spending(
-        &self,
-        organization: &str,
-        key_hash: &str,
-        since: Day,
-    ) -> impl Future<Output = Result<Spending>> + Send;
-
-    /// What a key of the organization used until today.
-    fn usage(
-        &self,
-        organization: &str,
-        key_hash: &str,
-        today: Day,
-    ) -> impl Future<Output = Result<Usage>> + Send;
-
-    /// The workspaces, by identifier.
-    fn workspaces(
-        &self,
-        organization: &str,
-        window: Window,
-    ) -> impl Future<Output = Result<Page<Workspace>>> + Send;
-
-    /// The guardrails of a workspace (by default, of the default workspace), by identifier.
-    fn guardrails(
-        &self,
-        organization: &str,
-        workspace: Option<&str>,
-        window: Window,
-    ) -> impl Future<Output = Result<Page<Guardrail>>> + Send;
-
-    /// The assignments of guardrails to members, by identifier.
-    fn guardrail_assignments(
-        &self,
-        organization: &str,
-        window: Window,
-    ) -> impl Future<Output = Result<Page<GuardrailAssignment>>> + Send;
-
-    /// The presets, the most recently updated first.
-    fn presets(
-        &self,
-        organization: &str,
-        window: Window,
-    ) -> impl Future<Output = Result<Page<Preset>>> + Send;
-
-    /// The SCIM group mappings, by identifier. None if the organization does not exist.
-    fn group_mappings(
-        &self,
-        organization: &str,
-        window: Window,
-    ) -> impl Future<Output = Result<Option<Page<GroupMapping>>>> + Send;
-
-    /// Changes the role of a SCIM group mapping, and returns the mapping. None if it does not exist.
-    fn update_group_mapping(
-        &self,
-        organization: &str,
-        id: &str,
-        role: Role,
-        change: Change<'_>,
-    ) -> impl Future<Output = Result<Option<GroupMapping>>> + Send;
-
-    /// The members, by identifier. None if the organization does not exist.
-    fn members(
-        &self,
-        organization: &str,
-        window: Window,
-    ) -> impl Future<Output = Result<Option<Page<OrganizationMember>>>> + Send;
-
-    /// Marks a key as deleted. False if it does not exist or was deleted before.
-    fn delete_key(
-        &self,
-        organization: &str,
-        hash: &str,
-        change: Change<'_>,
-    ) -> impl Future<Output = Result<bool>> + Send;
-
-    /// Marks a BYOK credential as deleted and deletes its key material. False if it does not exist or
-    /// was deleted before.
-    fn delete_byok_credential(
-        &self,
-        organization: &str,
-        id: &str,
-        change: Change<'_>,
-    ) -> impl Future<Output = Result<bool>> + Send;
-
+/// What every store can do with its connections.
+impl<E: Engine> Store<E> {
     /// Counts a request of a key, and returns its window and how many requests were before it.
-    fn count_request(
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn count_request(
         &self,
         key_hash: &str,
         limit: RateLimit,
         now: UnixMicros,
-    ) -> impl Future<Output = Result<Counted>> + Send;
-
-    /// Stores a new key, and creates its organization if that does not exist. True if it was created.
-    fn insert_key(
-        &self,
-        key: &ApiKey,
-        change: Change<'_>,
-    ) -> impl Future<Output = Result<bool>> + Send;
-
-    /// The keys of an organization or of all, by organization and age.
-    fn api_keys(
-        &self,
-        organization: Option<&str>,
-    ) -> impl Future<Output = Result<Vec<ApiKey>>> + Send;
-
-    /// An organization.
-    fn organization(&self, id: &str) -> impl Future<Output = Result<Option<Organization>>> + Send;
-
-    /// All organizations, by identifier.
-    fn organizations(&self) -> impl Future<Output = Result<Vec<Organization>>> + Send;
-
-    /// Creates an organization, and its default workspace unless that exists. False if the
-    /// organization exists.
-    fn create_organization(
-        &self,
-        new: &NewOrganization,
-        change: Change<'_>,
-    ) -> impl Future<Output = Result<bool>> + Send;
-
-    /// Changes the credits or the default workspace of an organization. Creates that workspace unless
-    /// it exists.
-    fn update_organization(
-        &self,
-        id: &str,
-        update: &OrganizationUpdate,
-        change: Change<'_>,
-    ) -> impl Future<Output = Result<OrganizationUpdated>> + Send;
-
-    /// The next entries of the audit table, of an organization or of all, oldest first. Empty at the
-    /// end.
-    fn audit(
-        &self,
-        organization: Option<&str>,
-        position: AuditPosition,
-    ) -> impl Future<Output = Result<Vec<AuditEntry>>> + Send;
-
-    /// Stores records in one transaction. They replace those with the same key, except newer ones.
-    /// What was deleted stays deleted. One load runs at a time.
-    fn load(&self, steps: Receiver<LoadStep>) -> impl Future<Output = Result<LoadEnd>> + Send;
-
-    /// Sends all records of an organization, or of all organizations and the catalogue, as of one
-    /// moment.
-    fn export(
-        &self,
-        organization: Option<&str>,
-        records: Sender<Record>,
-    ) -> impl Future<Output = Result<()>> + Send;
-
-    /// The identifier of the master key that the key material is sealed with; `None` before a key
-    /// was used.
-    fn master_key(&self) -> impl Future<Output = Result<Option<String>>> + Send;
-
-    /// Whether there is any sealed key material.
-    fn has_material(&self) -> impl Future<Output = Result<bool>> + Send;
-
-    /// Replaces all sealed key material by what `renew` returns for it, and records the master key
-    /// `to` in place of `from`: in one transaction, while nothing is loaded.
-    fn reseal(
-        &self,
-        from: Option<&str>,
-        to: &str,
-        renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
-    ) -> impl Future<Output = Result<Resealed>> + Send;
+    ) -> Result<Counted> {
+        self.engine.count_request(key_hash, limit, now).await
+    }
 
     /// Checks that the database responds, on a connection that no request uses.
-    fn ping(&self) -> impl Future<Output = Result<()>> + Send;
+    ///
+    /// # Errors
+    ///
+    /// The database cannot be read or written.
+    pub async fn ping(&self) -> Result<()> {
+        self.engine.ping().await
+    }
 
     /// How many connections are in use right now.
-    fn connections(&self) -> Connections;
+    pub fn connections(&self) -> Connections {
+        self.engine.connections()
+    }
 
     /// Closes all connections once they are idle. SQLite then moves its log into the file.
-    fn close(&self) -> impl Future<Output = ()> + Send;
+    pub async fn close(&self) {
+        self.engine.close().await;
+    }
 }

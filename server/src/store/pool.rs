@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use sqlx::pool::PoolConnection;
-use sqlx::{Database, Pool};
+use sqlx::{Database, Pool, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::{ErrorKind, error};
+use super::error;
 
 /// A connection that was idle for longer may be dead, for example after a restart of the database. It goes back to the
 /// pool of sqlx, which pings it.
@@ -49,9 +49,16 @@ pub(super) type Permit = OwnedSemaphorePermit;
 pub(super) struct PooledConnection<DB: Database> {
     connection: PoolConnection<DB>,
     taken: Instant,
-    idle: Idle<DB>,
+    pool: ConnectionPool<DB>,
     // Declared after the connection, so it is released later.
     permit: Permit,
+}
+
+/// A transaction with its connection.
+pub struct PooledTransaction<DB: Database> {
+    pub(super) transaction: Transaction<'static, DB>,
+    // Declared after the transaction, so it is released later.
+    _permit: Permit,
 }
 
 impl<DB: Database> Clone for ConnectionPool<DB> {
@@ -99,6 +106,34 @@ impl<DB: Database> ConnectionPool<DB> {
         .await
     }
 
+    /// Begins a transaction with this statement. If its connection was closed while it was idle, for example by a restart
+    /// of the database, begins it on another one: nothing has been executed yet.
+    pub(super) async fn begin(
+        &self,
+        statement: &'static str,
+    ) -> sqlx::Result<PooledTransaction<DB>> {
+        let permit = self.permit().await?;
+        let mut begun = self.pool.begin_with(statement).await;
+        if begun.as_ref().is_err_and(error::is_unreachable) {
+            self.distrust_idle();
+            begun = self.pool.begin_with(statement).await;
+        }
+        Ok(PooledTransaction {
+            transaction: begun?,
+            _permit: permit,
+        })
+    }
+
+    /// Lets the pool of sqlx ping all idle connections, and close those that are dead, for example after a restart of the
+    /// database.
+    fn distrust_idle(&self) {
+        lock(&self.idle).clear();
+        // Dropping a connection pings it in the background.
+        for _ in 0..self.pool.num_idle() {
+            drop(self.pool.try_acquire());
+        }
+    }
+
     /// The right to take a connection from the pool of sqlx, which then has one.
     pub(super) async fn permit(&self) -> sqlx::Result<Permit> {
         let permit = self.in_time(self.acquire_permit()).await?;
@@ -130,7 +165,7 @@ impl<DB: Database> ConnectionPool<DB> {
         PooledConnection {
             connection,
             taken,
-            idle: Arc::clone(&self.idle),
+            pool: self.clone(),
             permit,
         }
     }
@@ -170,8 +205,7 @@ impl<DB: Database> PooledConnection<DB> {
     pub(super) fn end<T>(self, result: sqlx::Result<T>) -> sqlx::Result<T> {
         match &result {
             Ok(_) => self.release(),
-            // All connections may be dead, for example after a restart of the database. The pool of sqlx pings them.
-            Err(error) if error::kind(error) == ErrorKind::Unreachable => lock(&self.idle).clear(),
+            Err(error) if error::is_unreachable(error) => self.pool.distrust_idle(),
             Err(_) => {}
         }
         result
@@ -180,7 +214,7 @@ impl<DB: Database> PooledConnection<DB> {
     /// Gives the connection back after a query that succeeded.
     fn release(self) {
         let used = Instant::now();
-        let mut idle = lock(&self.idle);
+        let mut idle = lock(&self.pool.idle);
         let is_closed = self.permit.semaphore().is_closed();
         if !is_closed && used - self.taken < MAX_AGE {
             idle.push(IdleConnection {
@@ -203,6 +237,20 @@ impl<DB: Database> Deref for PooledConnection<DB> {
 impl<DB: Database> DerefMut for PooledConnection<DB> {
     fn deref_mut(&mut self) -> &mut DB::Connection {
         &mut self.connection
+    }
+}
+
+impl<DB: Database> Deref for PooledTransaction<DB> {
+    type Target = DB::Connection;
+
+    fn deref(&self) -> &DB::Connection {
+        &self.transaction
+    }
+}
+
+impl<DB: Database> DerefMut for PooledTransaction<DB> {
+    fn deref_mut(&mut self) -> &mut DB::Connection {
+        &mut self.transaction
     }
 }
 

@@ -4,36 +4,28 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gateway_api::Page;
-use gateway_api::types::{
-    Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
-    Preset, ProviderEndpoint, Role, Workspace,
-};
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::{Connection as _, PgConnection, Postgres, Transaction};
+use sqlx::{Connection as _, PgConnection, Postgres};
 use tokio::sync::Mutex;
-use tokio::sync::mpsc::{Receiver, Sender};
 
-use super::audit::AUDIT_PAGE;
+use super::engine::{AnyRow, Engine, Value, bind_all};
 use super::error;
-use super::pool::{ConnectionPool, Permit, PooledConnection};
+use super::pool::{ConnectionPool, PooledConnection, PooledTransaction};
 use super::probe::{Probe, Step};
-use super::queries::{fetch, page_of, shared_queries, storable};
-use super::rows::{Document, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
 use super::{
-    ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, ErrorKind, LoadEnd, LoadStep,
-    NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated, PoolOptions,
-    RateLimit, Record, Resealed, Result, Sealed, Spending, Store, StoreError, Usage, Window,
-    changes, export, load, master_key, schema, sql,
+    Connections, Counted, ErrorKind, OpenError, PoolOptions, RateLimit, Result, Store, StoreError,
+    schema,
 };
-use crate::amount::Amount;
-use crate::timestamps::{Day, UnixMicros};
+use crate::timestamps::UnixMicros;
 
 /// A store in a PostgreSQL database.
+pub type PostgresStore = Store<PostgresEngine>;
+
+/// A PostgreSQL database.
 #[derive(Debug, Clone)]
-pub struct PostgresStore {
+pub struct PostgresEngine {
     connections: ConnectionPool<Postgres>,
     /// The last diagnosis of why no connection was available, and when it was made.
     diagnosis: Arc<Mutex<Option<(Instant, ErrorKind)>>>,
@@ -129,52 +121,22 @@ impl PostgresStore {
         let pool = connect(url, options, LIMIT_STATEMENTS).await?;
         let applied = applied(&mut *pool.acquire().await?).await?;
         schema::check(&MIGRATIONS, &applied)?;
-        Ok(Self {
+        let engine = PostgresEngine {
             probe: Probe::new((*pool.connect_options()).clone(), PROBE),
             connections: ConnectionPool::new(pool),
             diagnosis: Arc::default(),
-        })
+        };
+        Ok(Self { engine })
     }
+}
 
+impl PostgresEngine {
     async fn acquire(&self) -> Result<PooledConnection<Postgres>> {
         self.acquired(self.connections.acquire().await).await
     }
 
-    async fn begin(&self) -> Result<(Permit, Transaction<'static, Postgres>)> {
-        let permit = self.acquired(self.connections.permit().await).await?;
-        let begun = self.connections.pool().begin().await;
-        Ok((permit, self.acquired(begun).await?))
-    }
-
-    /// A transaction that loads. Loads wait for each other, since two of them may change the sums of
-    /// the same day. Each statement is planned anew, because the tables may have been empty at the
-    /// beginning.
-    async fn begin_load(&self) -> Result<(Permit, Transaction<'static, Postgres>)> {
-        let (permit, mut transaction) = self.begin().await?;
-        for statement in [
-            NO_TIMEOUT_IN_TRANSACTION,
-            BEGIN_LOAD,
-            "SET LOCAL plan_cache_mode = force_custom_plan",
-        ] {
-            sqlx::query(statement).execute(&mut *transaction).await?;
-        }
-        schema::check_again(&MIGRATIONS, &applied(&mut transaction).await?)?;
-        Ok((permit, transaction))
-    }
-
-    /// A transaction that reads everything as of one moment.
-    async fn begin_export(&self) -> Result<(Permit, Transaction<'static, Postgres>)> {
-        let permit = self.acquired(self.connections.permit().await).await?;
-        let begun = self
-            .connections
-            .pool()
-            .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            .await;
-        let mut transaction = self.acquired(begun).await?;
-        sqlx::query(NO_TIMEOUT_IN_TRANSACTION)
-            .execute(&mut *transaction)
-            .await?;
-        Ok((permit, transaction))
+    async fn begin_with(&self, statement: &'static str) -> Result<PooledTransaction<Postgres>> {
+        self.acquired(self.connections.begin(statement).await).await
     }
 
     /// When waiting for a connection times out, the pool does not report whether all connections are in
@@ -198,11 +160,6 @@ impl PostgresStore {
         *diagnosis = Some((Instant::now(), kind));
         Err(StoreError::new(kind, error))
     }
-
-    /// PostgreSQL removes old versions of rows by itself.
-    fn deletes_material(&self) {}
-
-    async fn loaded(&self) {}
 }
 
 static MIGRATIONS: Migrator = sqlx_macros::migrate!("migrations/postgres");
@@ -283,15 +240,63 @@ async fn within_short(work: impl Future<Output = sqlx::Result<()>>) -> sqlx::Res
     })
 }
 
-impl Store for PostgresStore {
-    shared_queries!();
+impl Engine for PostgresEngine {
+    type Transaction = PooledTransaction<Postgres>;
+
+    /// If the connection was closed while it was idle, for example by a restart of the database, the query runs again on
+    /// another one.
+    async fn fetch<T: AnyRow>(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<T>> {
+        let query = || bind_all!(sqlx::query_as(sql), &values);
+        let mut connection = self.acquire().await?;
+        let fetched = query().fetch_all(&mut *connection).await;
+        match connection.end(fetched) {
+            Err(error) if error::is_unreachable(&error) => {
+                let mut connection = self.acquire().await?;
+                let fetched = query().fetch_all(&mut *connection).await;
+                Ok(connection.end(fetched)?)
+            }
+            fetched => Ok(fetched?),
+        }
+    }
+
+    async fn begin(&self) -> Result<Self::Transaction> {
+        self.begin_with("BEGIN").await
+    }
+
+    /// Loads wait for each other, since two of them may change the sums of the same day. Each statement is planned anew,
+    /// because the tables may have been empty at the beginning.
+    async fn begin_load(&self) -> Result<Self::Transaction> {
+        let mut transaction = self.begin().await?;
+        for statement in [
+            NO_TIMEOUT_IN_TRANSACTION,
+            BEGIN_LOAD,
+            "SET LOCAL plan_cache_mode = force_custom_plan",
+        ] {
+            sqlx::query(statement).execute(&mut *transaction).await?;
+        }
+        schema::check_again(&MIGRATIONS, &applied(&mut transaction).await?)?;
+        Ok(transaction)
+    }
+
+    async fn begin_export(&self) -> Result<Self::Transaction> {
+        let statement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        let mut transaction = self.begin_with(statement).await?;
+        sqlx::query(NO_TIMEOUT_IN_TRANSACTION)
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction)
+    }
+
+    /// PostgreSQL removes old versions of rows by itself.
+    fn deletes_material(&self) {}
+
+    async fn loaded(&self) {}
 
     async fn ping(&self) -> Result<()> {
         match self.probe.ask().await.map_err(StoreError::from) {
             // The database allows no further connections, so use one from the pool.
             Err(error) if error.kind == ErrorKind::Saturated => {
-                let query = sqlx::query("SELECT 1");
-                fetch!(self, query.execute);
+                let _: Vec<(i32,)> = self.fetch("SELECT 1", Vec::new()).await?;
                 Ok(())
             }
             probed => probed,
@@ -308,7 +313,9 @@ impl Store for PostgresStore {
             .bind(key_hash)
             .bind(limit.window_start(now))
             .bind(limit.length());
-        Ok(fetch!(self, query.fetch_one))
+        let mut connection = self.acquire().await?;
+        let counted = query.fetch_one(&mut *connection).await;
+        Ok(connection.end(counted)?)
     }
 
     fn connections(&self) -> Connections {

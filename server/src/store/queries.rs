@@ -1,285 +1,229 @@
-//! Queries, changes, loads and exports, the same for both engines.
+//! The methods of a store that only read.
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "each method fails if the database does, and for no other reason"
+)]
 
-/// The part of an engine's `impl Store` that both engines share. The engine has the methods `acquire`, for
-/// a connection; `begin`, `begin_load` and `begin_export`, for transactions; `deletes_material`, which is
-/// called before a commit that deletes key material; and `loaded`, which is called after a load.
-macro_rules! shared_queries {
-    () => {
-        async fn api_key(&self, hash: &str) -> Result<Option<ApiKey>> {
-            let query = sqlx::query_as(sql::API_KEY).bind(hash);
-            Ok(fetch!(self, query.fetch_optional))
-        }
+use gateway_api::Page;
+use gateway_api::types::{
+    Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
+    Preset, ProviderEndpoint, Workspace,
+};
 
-        async fn model(&self, name: &str, base: &str) -> Result<Option<Model>> {
-            let (name, base) = (storable(name), storable(base));
-            let variant = name.strip_prefix(base).unwrap_or_default();
-            let query = sqlx::query_scalar(sql::MODEL)
-                .bind(name)
-                .bind(base)
-                .bind(variant);
-            let row: Option<Document<Model>> = fetch!(self, query.fetch_optional);
-            Ok(row.map(|Document(model)| model))
-        }
+use super::audit::AUDIT_PAGE;
+use super::engine::{AnyRow, Engine, Value};
+use super::rows::{Document, PageRow, page, page_of_known, page_of_mappings};
+use super::{
+    ApiKey, AuditEntry, AuditPosition, Organization, Result, Spending, Store, Usage, Window,
+    master_key, sql,
+};
+use crate::amount::Amount;
+use crate::timestamps::Day;
 
-        async fn zdr_endpoints(&self) -> Result<Vec<ProviderEndpoint>> {
-            let query = sqlx::query_scalar(sql::ZDR_ENDPOINTS);
-            let rows: Vec<Document<ProviderEndpoint>> = fetch!(self, query.fetch_all);
-            Ok(rows
-                .into_iter()
-                .map(|Document(endpoint)| endpoint)
-                .collect())
-        }
+impl<E: Engine> Store<E> {
+    /// The key with this hash, valid or not.
+    pub async fn api_key(&self, hash: &str) -> Result<Option<ApiKey>> {
+        self.first(sql::API_KEY, vec![hash.into()]).await
+    }
 
-        async fn generation(&self, organization: &str, id: &str) -> Result<Option<Generation>> {
-            let query = sqlx::query_scalar(sql::GENERATION)
-                .bind(organization)
-                .bind(storable(id));
-            let row: Option<Document<Generation>> = fetch!(self, query.fetch_optional);
-            Ok(row.map(|Document(generation)| generation))
+    /// The keys of an organization or of all, by organization and age.
+    pub async fn api_keys(&self, organization: Option<&str>) -> Result<Vec<ApiKey>> {
+        match organization {
+            Some(id) => self.engine.fetch(sql::API_KEYS, vec![id.into()]).await,
+            None => self.engine.fetch(sql::ALL_API_KEYS, Vec::new()).await,
         }
+    }
 
-        async fn credits(&self, organization: &str) -> Result<Credits> {
-            let query = sqlx::query_as(sql::CREDITS).bind(organization);
-            let row: Option<(Amount, Amount)> = fetch!(self, query.fetch_optional);
-            let (total_credits, total_usage) = row.unwrap_or_default();
-            Ok(Credits {
-                total_credits: total_credits.to_number(),
-                total_usage: total_usage.to_number(),
-            })
-        }
+    /// Resolves the name of a model. If no model has the whole name, `base` (the name without its
+    /// variant) is resolved, and the same variant of that model is preferred to the model itself.
+    pub async fn model(&self, name: &str, base: &str) -> Result<Option<Model>> {
+        let (name, base) = (storable(name), storable(base));
+        let variant = name.strip_prefix(base).unwrap_or_default();
+        let values = vec![name.into(), base.into(), variant.into()];
+        self.document(sql::MODEL, values).await
+    }
 
-        async fn spending(
-            &self,
-            organization: &str,
-            key_hash: &str,
-            since: Day,
-        ) -> Result<Spending> {
-            let query = sqlx::query_as(sql::SPENDING)
-                .bind(organization)
-                .bind(key_hash)
-                .bind(since);
-            let row = fetch!(self, query.fetch_optional);
-            Ok(row.unwrap_or_default())
-        }
+    /// The provider endpoints that retain no data.
+    pub async fn zdr_endpoints(&self) -> Result<Vec<ProviderEndpoint>> {
+        let rows = self.engine.fetch(sql::ZDR_ENDPOINTS, Vec::new()).await?;
+        let endpoints = rows.into_iter().map(|(Document(endpoint),)| endpoint);
+        Ok(endpoints.collect())
+    }
 
-        async fn usage(&self, organization: &str, key_hash: &str, today: Day) -> Result<Usage> {
-            let query = sqlx::query_as(sql::USAGE)
-                .bind(organization)
-                .bind(key_hash)
-                .bind(today)
-                .bind(today.start_of_week())
-                .bind(today.start_of_month());
-            Ok(fetch!(self, query.fetch_one))
-        }
+    /// A generation.
+    pub async fn generation(&self, organization: &str, id: &str) -> Result<Option<Generation>> {
+        let values = vec![organization.into(), storable(id).into()];
+        self.document(sql::GENERATION, values).await
+    }
 
-        async fn workspaces(&self, organization: &str, window: Window) -> Result<Page<Workspace>> {
-            page_of!(self, sql::WORKSPACES, organization, window)
-        }
+    /// What the organization bought and used.
+    pub async fn credits(&self, organization: &str) -> Result<Credits> {
+        let row = self.first(sql::CREDITS, vec![organization.into()]).await?;
+        let (total_credits, total_usage): (Amount, Amount) = row.unwrap_or_default();
+        Ok(Credits {
+            total_credits: total_credits.to_number(),
+            total_usage: total_usage.to_number(),
+        })
+    }
 
-        async fn guardrails(
-            &self,
-            organization: &str,
-            workspace: Option<&str>,
-            window: Window,
-        ) -> Result<Page<Guardrail>> {
-            page_of!(
-                self,
-                sql::GUARDRAILS,
-                organization,
-                window,
-                workspace.map(storable)
-            )
-        }
+    /// What the organization bought and used, and what the key used since a day.
+    pub async fn spending(
+        &self,
+        organization: &str,
+        key_hash: &str,
+        since: Day,
+    ) -> Result<Spending> {
+        let values = vec![organization.into(), key_hash.into(), since.into()];
+        let row = self.first(sql::SPENDING, values).await?;
+        Ok(row.unwrap_or_default())
+    }
 
-        async fn guardrail_assignments(
-            &self,
-            organization: &str,
-            window: Window,
-        ) -> Result<Page<GuardrailAssignment>> {
-            page_of!(self, sql::GUARDRAIL_ASSIGNMENTS, organization, window)
-        }
+    /// What a key of the organization used until today.
+    pub async fn usage(&self, organization: &str, key_hash: &str, today: Day) -> Result<Usage> {
+        let values = vec![
+            organization.into(),
+            key_hash.into(),
+            today.into(),
+            today.start_of_week().into(),
+            today.start_of_month().into(),
+        ];
+        let row = self.first(sql::USAGE, values).await?;
+        Ok(row.unwrap_or_default())
+    }
 
-        async fn presets(&self, organization: &str, window: Window) -> Result<Page<Preset>> {
-            page_of!(self, sql::PRESETS, organization, window)
-        }
+    /// The workspaces, by identifier.
+    pub async fn workspaces(&self, organization: &str, window: Window) -> Result<Page<Workspace>> {
+        self.page(sql::WORKSPACES, organization, window).await
+    }
 
-        async fn group_mappings(
-            &self,
-            organization: &str,
-            window: Window,
-        ) -> Result<Option<Page<GroupMapping>>> {
-            let query = sqlx::query_as(sql::GROUP_MAPPINGS)
-                .bind(organization)
-                .bind(window.limit)
-                .bind(window.offset);
-            Ok(page_of_mappings(fetch!(self, query.fetch_all))?)
-        }
+    /// The guardrails of a workspace (by default, of the default workspace), by identifier.
+    pub async fn guardrails(
+        &self,
+        organization: &str,
+        workspace: Option<&str>,
+        window: Window,
+    ) -> Result<Page<Guardrail>> {
+        let mut values = values_of(organization, window);
+        values.push(workspace.map(storable).into());
+        Ok(page(self.engine.fetch(sql::GUARDRAILS, values).await?))
+    }
 
-        async fn members(
-            &self,
-            organization: &str,
-            window: Window,
-        ) -> Result<Option<Page<OrganizationMember>>> {
-            let query = sqlx::query_as(sql::MEMBERS)
-                .bind(organization)
-                .bind(window.limit)
-                .bind(window.offset);
-            Ok(page_of_known(fetch!(self, query.fetch_all)))
-        }
+    /// The assignments of guardrails to members, by identifier.
+    pub async fn guardrail_assignments(
+        &self,
+        organization: &str,
+        window: Window,
+    ) -> Result<Page<GuardrailAssignment>> {
+        self.page(sql::GUARDRAIL_ASSIGNMENTS, organization, window)
+            .await
+    }
 
-        async fn api_keys(&self, organization: Option<&str>) -> Result<Vec<ApiKey>> {
-            let query = match organization {
-                Some(organization) => sqlx::query_as(sql::API_KEYS).bind(organization),
-                None => sqlx::query_as(sql::ALL_API_KEYS),
-            };
-            Ok(fetch!(self, query.fetch_all))
-        }
+    /// The presets, the most recently updated first.
+    pub async fn presets(&self, organization: &str, window: Window) -> Result<Page<Preset>> {
+        self.page(sql::PRESETS, organization, window).await
+    }
 
-        async fn organization(&self, id: &str) -> Result<Option<Organization>> {
-            let query = sqlx::query_as(sql::ORGANIZATION).bind(storable(id));
-            Ok(fetch!(self, query.fetch_optional))
-        }
+    /// The SCIM group mappings, by identifier. None if the organization does not exist.
+    pub async fn group_mappings(
+        &self,
+        organization: &str,
+        window: Window,
+    ) -> Result<Option<Page<GroupMapping>>> {
+        let values = values_of(organization, window);
+        let rows = self.engine.fetch(sql::GROUP_MAPPINGS, values).await?;
+        Ok(page_of_mappings(rows)?)
+    }
 
-        async fn organizations(&self) -> Result<Vec<Organization>> {
-            let query = sqlx::query_as(sql::ORGANIZATIONS);
-            Ok(fetch!(self, query.fetch_all))
-        }
+    /// The members, by identifier. None if the organization does not exist.
+    pub async fn members(
+        &self,
+        organization: &str,
+        window: Window,
+    ) -> Result<Option<Page<OrganizationMember>>> {
+        let values = values_of(organization, window);
+        let rows = self.engine.fetch(sql::MEMBERS, values).await?;
+        Ok(page_of_known(rows))
+    }
 
-        async fn audit(
-            &self,
-            organization: Option<&str>,
-            position: AuditPosition,
-        ) -> Result<Vec<AuditEntry>> {
-            let sql = match organization {
-                Some(_) => sql::AUDIT_OF_ORGANIZATION,
-                None => sql::AUDIT,
-            };
-            let query = sqlx::query_as(sql)
-                .bind(position.at)
-                .bind(position.id)
-                .bind(AUDIT_PAGE);
-            let query = match organization {
-                Some(organization) => query.bind(storable(organization)),
-                None => query,
-            };
-            Ok(fetch!(self, query.fetch_all))
-        }
+    /// An organization.
+    pub async fn organization(&self, id: &str) -> Result<Option<Organization>> {
+        self.first(sql::ORGANIZATION, vec![storable(id).into()])
+            .await
+    }
 
-        async fn update_group_mapping(
-            &self,
-            organization: &str,
-            id: &str,
-            role: Role,
-            change: Change<'_>,
-        ) -> Result<Option<GroupMapping>> {
-            let (_permit, transaction) = self.begin().await?;
-            changes::update_group_mapping(transaction, organization, storable(id), role, change)
-                .await
-        }
+    /// All organizations, by identifier.
+    pub async fn organizations(&self) -> Result<Vec<Organization>> {
+        self.engine.fetch(sql::ORGANIZATIONS, Vec::new()).await
+    }
 
-        async fn delete_key(
-            &self,
-            organization: &str,
-            hash: &str,
-            change: Change<'_>,
-        ) -> Result<bool> {
-            let (_permit, transaction) = self.begin().await?;
-            changes::delete_key(transaction, organization, storable(hash), change).await
-        }
+    /// The next entries of the audit table, of an organization or of all, oldest first. Empty at the
+    /// end.
+    pub async fn audit(
+        &self,
+        organization: Option<&str>,
+        position: AuditPosition,
+    ) -> Result<Vec<AuditEntry>> {
+        let mut values = vec![position.at.into(), position.id.into(), AUDIT_PAGE.into()];
+        let sql = match organization {
+            Some(organization) => {
+                values.push(storable(organization).into());
+                sql::AUDIT_OF_ORGANIZATION
+            }
+            None => sql::AUDIT,
+        };
+        self.engine.fetch(sql, values).await
+    }
 
-        async fn delete_byok_credential(
-            &self,
-            organization: &str,
-            id: &str,
-            change: Change<'_>,
-        ) -> Result<bool> {
-            let (_permit, transaction) = self.begin().await?;
-            let deletes = || self.deletes_material();
-            let id = storable(id);
-            changes::delete_byok_credential(transaction, organization, id, change, deletes).await
-        }
+    /// The identifier of the master key that the key material is sealed with; `None` before a key
+    /// was used.
+    pub async fn master_key(&self) -> Result<Option<String>> {
+        let row = self.first(master_key::MASTER_KEY, Vec::new()).await?;
+        Ok(row.map(|(id,)| id))
+    }
 
-        async fn insert_key(&self, key: &ApiKey, change: Change<'_>) -> Result<bool> {
-            let (_permit, transaction) = self.begin().await?;
-            changes::insert_key(transaction, key, change).await
-        }
+    /// Whether there is any sealed key material.
+    pub async fn has_material(&self) -> Result<bool> {
+        let row = self.first(master_key::HAS_MATERIAL, Vec::new()).await?;
+        Ok(row.is_some_and(|(has_material,)| has_material))
+    }
 
-        async fn create_organization(
-            &self,
-            new: &NewOrganization,
-            change: Change<'_>,
-        ) -> Result<bool> {
-            let (_permit, transaction) = self.begin().await?;
-            changes::create_organization(transaction, new, change).await
-        }
+    /// The first row of a query.
+    async fn first<T: AnyRow>(&self, sql: &'static str, values: Vec<Value>) -> Result<Option<T>> {
+        let rows = self.engine.fetch(sql, values).await?;
+        Ok(rows.into_iter().next())
+    }
 
-        async fn update_organization(
-            &self,
-            id: &str,
-            update: &OrganizationUpdate,
-            change: Change<'_>,
-        ) -> Result<OrganizationUpdated> {
-            let (_permit, transaction) = self.begin().await?;
-            changes::update_organization(transaction, storable(id), update, change).await
-        }
+    /// The document in the first row of a query.
+    async fn document<T>(&self, sql: &'static str, values: Vec<Value>) -> Result<Option<T>>
+    where
+        (Document<T>,): AnyRow,
+    {
+        let row = self.first(sql, values).await?;
+        Ok(row.map(|(Document(document),)| document))
+    }
 
-        async fn load(&self, mut steps: Receiver<LoadStep>) -> Result<LoadEnd> {
-            let (permit, transaction) = self.begin_load().await?;
-            let end = load::run(transaction, &mut steps).await;
-            drop(permit);
-            self.loaded().await;
-            end
-        }
-
-        async fn export(&self, organization: Option<&str>, records: Sender<Record>) -> Result<()> {
-            let (_permit, transaction) = self.begin_export().await?;
-            export::run(transaction, organization.map(storable), &records).await
-        }
-
-        async fn master_key(&self) -> Result<Option<String>> {
-            let query = sqlx::query_scalar(master_key::MASTER_KEY);
-            Ok(fetch!(self, query.fetch_optional))
-        }
-
-        async fn has_material(&self) -> Result<bool> {
-            let query = sqlx::query_scalar(master_key::HAS_MATERIAL);
-            Ok(fetch!(self, query.fetch_one))
-        }
-
-        async fn reseal(
-            &self,
-            from: Option<&str>,
-            to: &str,
-            renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
-        ) -> Result<Resealed> {
-            let (permit, transaction) = self.begin_load().await?;
-            let resealed = master_key::reseal(transaction, from, to, renew).await;
-            drop(permit);
-            self.loaded().await;
-            resealed
-        }
-    };
+    /// A page of the documents of an organization.
+    async fn page<T>(
+        &self,
+        sql: &'static str,
+        organization: &str,
+        window: Window,
+    ) -> Result<Page<T>>
+    where
+        PageRow<T>: AnyRow,
+    {
+        let values = values_of(organization, window);
+        Ok(page(self.engine.fetch(sql, values).await?))
+    }
 }
 
-/// Runs a query, and keeps the connection for the next one if the query succeeded.
-macro_rules! fetch {
-    ($store:expr, $query:ident.$fetch:ident) => {{
-        let mut connection = $store.acquire().await?;
-        let result = $query.$fetch(&mut *connection).await;
-        connection.end(result)?
-    }};
-}
-
-/// Fetches a page of documents. What follows the window is the fourth parameter of the query.
-macro_rules! page_of {
-    ($store:expr, $sql:expr, $organization:expr, $window:expr $(, $more:expr)?) => {{
-        let query = sqlx::query_as($sql)
-            .bind($organization)
-            .bind($window.limit)
-            .bind($window.offset)
-            $(.bind($more))?;
-        Ok(page(fetch!($store, query.fetch_all)))
-    }};
+/// The values that select a window of the records of an organization.
+fn values_of(organization: &str, window: Window) -> Vec<Value> {
+    vec![
+        organization.into(),
+        window.limit.into(),
+        window.offset.into(),
+    ]
 }
 
 /// An identifier to look up. PostgreSQL rejects text that contains NUL, so no record has such an
@@ -291,5 +235,3 @@ pub(super) fn storable(identifier: &str) -> &str {
         identifier
     }
 }
-
-pub(super) use {fetch, page_of, shared_queries};

@@ -5,44 +5,33 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use gateway_api::Page;
-use gateway_api::types::{
-    Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
-    Preset, ProviderEndpoint, Role, Workspace,
-};
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{Connection as _, Sqlite, Transaction};
-use tokio::sync::mpsc::{Receiver, Sender};
+use sqlx::{Connection as _, Sqlite};
 
-use super::audit::AUDIT_PAGE;
+use super::engine::{AnyRow, Engine, Value, bind_all};
 use super::error::sqlite_code;
 use super::log::WriteAheadLog;
-use super::pool::{ConnectionPool, Permit, PooledConnection};
+use super::pool::{ConnectionPool, PooledTransaction};
 use super::probe::{Probe, Step};
-use super::queries::{fetch, page_of, shared_queries, storable};
 use super::rate_windows::RateWindows;
-use super::rows::{Document, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
 use super::scratch::Scratch;
-use super::{
-    ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, LoadEnd, LoadStep,
-    NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated, PoolOptions,
-    RateLimit, Record, Resealed, Result, Sealed, Spending, Store, Usage, Window, changes, export,
-    load, master_key, schema, sql,
-};
-use crate::amount::Amount;
-use crate::timestamps::{Day, UnixMicros};
+use super::{Connections, Counted, OpenError, PoolOptions, RateLimit, Result, Store, schema};
+use crate::timestamps::UnixMicros;
 
 /// A store in a SQLite file.
+pub type SqliteStore = Store<SqliteEngine>;
+
+/// A SQLite file.
 ///
 /// The file is in WAL mode, so readers and the writer do not wait for each other. Every commit is
 /// synchronized to disk.
 #[derive(Debug, Clone)]
-pub struct SqliteStore {
+pub struct SqliteEngine {
     readers: ConnectionPool<Sqlite>,
     /// One connection, since SQLite has one writer at a time. Waiting for it here is fair and does not
     /// poll the lock of the file.
@@ -105,63 +94,24 @@ impl SqliteStore {
         let log = WriteAheadLog::open(&connect, &writers);
         let probe = Probe::new(connect.clone().busy_timeout(PROBE_WAIT), PROBE);
         let readers = pool(options.connections, options).connect_lazy_with(connect);
-        Ok(Self {
+        let engine = SqliteEngine {
             readers: ConnectionPool::new(readers),
             writers,
             log: Arc::new(log),
             windows: Arc::default(),
             probe,
             scratch: Scratch::of(path),
-        })
+        };
+        Ok(Self { engine })
     }
+}
 
-    async fn acquire(&self) -> Result<PooledConnection<Sqlite>> {
-        Ok(self.readers.acquire().await?)
-    }
-
-    /// A transaction that writes. It takes the lock now: a transaction that reads first could not wait
-    /// for it later.
-    async fn begin(&self) -> Result<(Permit, Transaction<'static, Sqlite>)> {
-        let permit = self.writers.permit().await?;
-        let begun = self.writers.pool().begin_with("BEGIN IMMEDIATE").await;
-        if begun.as_ref().is_err_and(is_read_only) {
-            self.forget_writer().await;
-        }
-        Ok((permit, begun?))
-    }
-
+impl SqliteEngine {
     /// Closes the writer. A connection that found its files read-only never checks again.
     async fn forget_writer(&self) {
         if let Ok(writer) = self.writers.pool().acquire().await {
             let _ = writer.close().await;
         }
-    }
-
-    /// A transaction that loads. It changes far more pages than others, so it gets a larger cache.
-    /// Servers rarely load, so the connection may keep it.
-    async fn begin_load(&self) -> Result<(Permit, Transaction<'static, Sqlite>)> {
-        let (permit, mut transaction) = self.begin().await?;
-        schema::check_again(&MIGRATIONS, &applied(&mut transaction).await?)?;
-        sqlx::query("PRAGMA cache_size = -131072")
-            .execute(&mut *transaction)
-            .await?;
-        Ok((permit, transaction))
-    }
-
-    /// A transaction that reads everything as of one moment.
-    async fn begin_export(&self) -> Result<(Permit, Transaction<'static, Sqlite>)> {
-        let permit = self.readers.permit().await?;
-        Ok((permit, self.readers.pool().begin().await?))
-    }
-
-    /// Deleted key material must leave the write-ahead log too.
-    fn deletes_material(&self) {
-        self.log.truncate_soon();
-    }
-
-    /// A load may have replaced or deleted key material, and the log may have grown.
-    async fn loaded(&self) {
-        self.log.truncate().await;
     }
 }
 
@@ -319,8 +269,49 @@ fn create(path: &Path) -> sqlx::Result<()> {
     }
 }
 
-impl Store for SqliteStore {
-    shared_queries!();
+impl Engine for SqliteEngine {
+    type Transaction = PooledTransaction<Sqlite>;
+
+    async fn fetch<T: AnyRow>(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<T>> {
+        let mut connection = self.readers.acquire().await?;
+        let query = bind_all!(sqlx::query_as(sql), values);
+        let rows = query.fetch_all(&mut *connection).await;
+        Ok(connection.end(rows)?)
+    }
+
+    /// Takes the lock now: a transaction that reads first could not wait for it later.
+    async fn begin(&self) -> Result<Self::Transaction> {
+        let begun = self.writers.begin("BEGIN IMMEDIATE").await;
+        if begun.as_ref().is_err_and(is_read_only) {
+            self.forget_writer().await;
+        }
+        Ok(begun?)
+    }
+
+    /// A load changes far more pages than other transactions, so it gets a larger cache.
+    /// Servers rarely load, so the connection may keep it.
+    async fn begin_load(&self) -> Result<Self::Transaction> {
+        let mut transaction = self.begin().await?;
+        schema::check_again(&MIGRATIONS, &applied(&mut transaction).await?)?;
+        sqlx::query("PRAGMA cache_size = -131072")
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction)
+    }
+
+    async fn begin_export(&self) -> Result<Self::Transaction> {
+        Ok(self.readers.begin("BEGIN").await?)
+    }
+
+    /// Deleted key material must leave the write-ahead log too.
+    fn deletes_material(&self) {
+        self.log.truncate_soon();
+    }
+
+    /// A load may have replaced or deleted key material, and the log may have grown.
+    async fn loaded(&self) {
+        self.log.truncate().await;
+    }
 
     async fn ping(&self) -> Result<()> {
         self.scratch.check().await?;

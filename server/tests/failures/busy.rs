@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gateway_server::store::{ErrorKind, PoolOptions, PostgresStore, SqliteStore, Store};
+use gateway_server::store::{ErrorKind, PoolOptions, PostgresStore, SqliteStore};
 use libtest_mimic::Trial;
 use tokio::task::JoinSet;
 

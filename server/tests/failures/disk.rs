@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use gateway_server::store::{ApiKey, ErrorKind, PostgresStore, SqliteStore, Store as _};
+use gateway_server::store::{ApiKey, ErrorKind, PostgresStore, SqliteStore};
 use libtest_mimic::Trial;
 use sqlx::{Connection as _, Executor as _, PgConnection};
 use tempfile::TempDir;

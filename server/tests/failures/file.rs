@@ -3,7 +3,7 @@
 use std::fs::{self, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
 
-use gateway_server::store::{ErrorKind, SqliteStore, Store as _};
+use gateway_server::store::{ErrorKind, SqliteStore};
 use libtest_mimic::Trial;
 
 use crate::on_sqlite;

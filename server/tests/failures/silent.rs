@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use gateway_server::store::{PostgresStore, Store as _};
+use gateway_server::store::PostgresStore;
 use libtest_mimic::Trial;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};

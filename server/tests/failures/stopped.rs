@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use gateway_server::store::{ErrorKind, PoolOptions, PostgresStore, Store};
+use gateway_server::store::{ErrorKind, PoolOptions, PostgresStore};
 use libtest_mimic::Trial;
 use tokio::task::JoinSet;
 
@@ -31,8 +31,16 @@ pub(crate) fn trials() -> Vec<Trial> {
             connections_idle_during_a_restart_are_not_used,
         ),
         postgres_trial(
-            "failures::stopped::of_the_queries_right_after_a_restart_at_most_one_fails",
-            of_the_queries_right_after_a_restart_at_most_one_fails,
+            "failures::stopped::queries_right_after_a_restart_succeed",
+            queries_right_after_a_restart_succeed,
+        ),
+        postgres_trial(
+            "failures::stopped::changes_right_after_a_restart_succeed",
+            changes_right_after_a_restart_succeed,
+        ),
+        postgres_trial(
+            "failures::stopped::a_connection_that_the_database_closed_is_replaced",
+            a_connection_that_the_database_closed_is_replaced,
         ),
     ];
     let trials = trials.into_iter();
@@ -106,24 +114,67 @@ async fn connections_idle_during_a_restart_are_not_used() {
     }
 }
 
-async fn of_the_queries_right_after_a_restart_at_most_one_fails() {
-    const CONNECTIONS: u32 = 8;
+/// How many connections the stores of the tests below have.
+const CONNECTIONS: u32 = 8;
+
+/// A database whose store has several idle connections, with an organization for each of them.
+async fn with_idle_connections() -> Database<PostgresStore> {
     let options = PoolOptions {
         connections: CONNECTIONS,
-        ..IMPATIENT
+        wait: Duration::from_secs(10),
     };
     let database = Database::<PostgresStore>::with_options(options).await;
-    let store = &database.store;
+    query_at_once(&database.store).await;
+    assert!(
+        database.store.connections().idle > 2,
+        "few connections are kept"
+    );
+    database
+}
+
+async fn query_at_once(store: &PostgresStore) {
     let all = (0..2 * CONNECTIONS).map(|_| store.api_key("aa"));
     futures_util::future::try_join_all(all).await.unwrap();
-    assert!(store.connections().idle > 2, "few connections are kept");
-    control(&["restart"]);
-    let mut failed = 0;
-    for _ in 0..3 * CONNECTIONS {
-        if let Err(error) = store.api_key("aa").await {
-            assert_eq!(error.kind, ErrorKind::Unreachable, "{error:?}");
-            failed += 1;
-        }
+}
+
+async fn insert_at_once(store: &PostgresStore, prefix: &str) {
+    let keys: Vec<_> = (0..2 * CONNECTIONS)
+        .map(|number| key("org", &format!("{prefix}{number:x}")))
+        .collect();
+    let all = keys.iter().map(|key| store.insert_key(key, now()));
+    futures_util::future::try_join_all(all).await.unwrap();
+}
+
+async fn queries_right_after_a_restart_succeed() {
+    let database = with_idle_connections().await;
+    for mode in ["fast", "immediate"] {
+        control(&["restart", "-m", mode]);
+        query_at_once(&database.store).await;
     }
-    assert!(failed <= 1, "{failed}");
+}
+
+async fn changes_right_after_a_restart_succeed() {
+    let database = with_idle_connections().await;
+    for (prefix, mode) in [("a", "fast"), ("b", "immediate")] {
+        insert_at_once(&database.store, &format!("before{prefix}")).await;
+        control(&["restart", "-m", mode]);
+        insert_at_once(&database.store, &format!("after{prefix}")).await;
+    }
+    let keys = database.store.api_keys(Some("org")).await.unwrap();
+    assert_eq!(
+        keys.len(),
+        8 * CONNECTIONS as usize,
+        "each change was made once"
+    );
+}
+
+async fn a_connection_that_the_database_closed_is_replaced() {
+    let database = with_idle_connections().await;
+    let terminate = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    database.execute(terminate).await;
+    database.store.api_key("aa").await.unwrap();
+    query_at_once(&database.store).await;
+    database.execute(terminate).await;
+    insert_at_once(&database.store, "a").await;
 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use gateway_server::records::{self, LoadError, Loaded, RecordErrors};
-use gateway_server::store::Store;
+use gateway_server::store::{self, Store};
 use gateway_server::vault::Vault;
 use serde_json::{Map, Value, json};
 
@@ -110,7 +110,7 @@ pub fn common_vault() -> &'static Vault {
 
 /// Loads lines.
 pub async fn try_load(
-    store: &impl Store,
+    store: &Store<impl store::Engine>,
     vault: &Vault,
     text: impl Into<String>,
 ) -> Result<Loaded, LoadError> {
@@ -119,14 +119,14 @@ pub async fn try_load(
 }
 
 /// Loads valid records.
-pub async fn load(store: &impl Store, records: &[Value]) {
+pub async fn load(store: &Store<impl store::Engine>, records: &[Value]) {
     let loaded = try_load(store, common_vault(), file(records)).await;
     let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(loaded.total(), records.len() as u64);
 }
 
 /// The errors of invalid lines.
-pub async fn errors(store: &impl Store, text: impl Into<String>) -> RecordErrors {
+pub async fn errors(store: &Store<impl store::Engine>, text: impl Into<String>) -> RecordErrors {
     match try_load(store, common_vault(), text).await {
         Err(LoadError::Invalid(errors)) => errors,
         Err(error) => panic!("{error}"),
@@ -135,7 +135,7 @@ pub async fn errors(store: &impl Store, text: impl Into<String>) -> RecordErrors
 }
 
 /// What an export writes.
-pub async fn export(store: &impl Store, organization: Option<&str>) -> String {
+pub async fn export(store: &Store<impl store::Engine>, organization: Option<&str>) -> String {
     let written = Shared::default();
     let exported = records::export(store, organization, written.clone()).await;
     let count = exported.expect("an export");

@@ -5,7 +5,7 @@ use base64::prelude::BASE64_STANDARD;
 use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
 use gateway_server::records::LoadError;
-use gateway_server::store::{Resealed, Sealed, SqliteStore, Store as _};
+use gateway_server::store::{Resealed, Sealed, SqliteStore};
 use gateway_server::vault::{Credential, KeyFile, KeyId, Vault};
 use libtest_mimic::Trial;
 use serde_json::json;

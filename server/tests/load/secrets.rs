@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use gateway_server::store::{SqliteStore, Store as _};
+use gateway_server::store::SqliteStore;
 use gateway_server::timestamps::UnixMicros;
 use libtest_mimic::Trial;
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use gateway_api::types::Role;
 use gateway_server::records as files;
 use gateway_server::store::{
     AuditPosition, Change, CreditsUpdate, NewOrganization, NewWorkspace, OrganizationUpdate,
-    OrganizationUpdated, PostgresStore, Store as _,
+    OrganizationUpdated, PostgresStore,
 };
 use gateway_server::timestamps::UnixMicros;
 use gateway_server::vault::Vault;

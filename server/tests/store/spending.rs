@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use gateway_api::types::ResetInterval;
-use gateway_server::store::{Counted, PostgresStore, RateLimit, Store, Usage};
+use gateway_server::store::{self, Counted, PostgresStore, RateLimit, Store, Usage};
 use gateway_server::timestamps::{Day, UnixMicros};
 use libtest_mimic::Trial;
 
@@ -116,7 +116,7 @@ async fn requests_are_counted_by_window_and_key(database: &Database<impl Engine>
 }
 
 /// Counts a request in each of many tasks, alternating between the stores, and returns the results.
-async fn count_at_once<S: Store>(stores: &[S], tasks: usize) -> BTreeSet<i64> {
+async fn count_at_once<E: store::Engine>(stores: &[Store<E>], tasks: usize) -> BTreeSet<i64> {
     let stores = stores.iter().cycle().take(tasks).cloned();
     let tasks: Vec<_> = stores
         .map(|store| {

@@ -7,7 +7,8 @@ use gateway_api::types::Role;
 use gateway_server::amount::Amount;
 use gateway_server::records as files;
 use gateway_server::store::{
-    AuditPosition, CreditsUpdate, OrganizationUpdate, OrganizationUpdated, PostgresStore, RateLimit,
+    self, AuditPosition, CreditsUpdate, OrganizationUpdate, OrganizationUpdated, PostgresStore,
+    RateLimit, Store,
 };
 use gateway_server::timestamps::{Day, UnixMicros};
 use gateway_server::vault::Vault;
@@ -180,7 +181,7 @@ async fn what_organizations_used_stays_the_same_or_is_what_their_keys_used<S: En
 }
 
 /// Uses everything that a store does, and returns how many records it found.
-async fn use_everything<S: Engine>(store: &S, round: &str) -> u64 {
+async fn use_everything(store: &Store<impl store::Engine>, round: &str) -> u64 {
     let org = "org";
     store.api_key("aa").await.unwrap().unwrap();
     store

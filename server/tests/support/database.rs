@@ -4,7 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use gateway_server::store::{OpenError, PoolOptions, PostgresStore, SqliteStore, Store};
+use gateway_server::store::{
+    self, OpenError, PoolOptions, PostgresEngine, PostgresStore, SqliteEngine, SqliteStore, Store,
+};
 use sqlx::migrate::Migrator;
 use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
@@ -23,8 +25,8 @@ pub const OPTIONS: PoolOptions = PoolOptions {
 };
 
 /// A store, and a connection to its database for raw SQL.
-pub struct Database<S> {
-    pub store: S,
+pub struct Database<S: Engine> {
+    pub store: Store<S::Engine>,
     pub place: Place,
     plain: Plain,
 }
@@ -44,24 +46,30 @@ enum Plain {
 }
 
 /// The differences between the engines for a test.
-pub trait Engine: Store {
+pub trait Engine {
     const NAME: &'static str;
+
+    type Engine: store::Engine;
 
     /// Creates an empty location.
     fn new_place() -> impl Future<Output = Place> + Send;
 
     /// Opens a store. Its database must have the tables of this version.
-    fn open_only(place: &Place) -> impl Future<Output = Result<Self, OpenError>> + Send;
+    fn open_only(
+        place: &Place,
+    ) -> impl Future<Output = Result<Store<Self::Engine>, OpenError>> + Send;
 
     /// Creates or upgrades the tables, and opens a store.
     fn open_at(
         place: &Place,
         options: PoolOptions,
-    ) -> impl Future<Output = Result<Self, OpenError>> + Send;
+    ) -> impl Future<Output = Result<Store<Self::Engine>, OpenError>> + Send;
 }
 
 impl Engine for SqliteStore {
     const NAME: &'static str = "sqlite";
+
+    type Engine = SqliteEngine;
 
     async fn new_place() -> Place {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -81,6 +89,8 @@ impl Engine for SqliteStore {
 
 impl Engine for PostgresStore {
     const NAME: &'static str = "postgres";
+
+    type Engine = PostgresEngine;
 
     async fn new_place() -> Place {
         let admin = std::env::var(URL).unwrap_or_else(|_| {
@@ -195,7 +205,7 @@ impl<S: Engine> Database<S> {
     }
 
     /// Another store for the same database, as another server would have.
-    pub async fn another_store(&self) -> S {
+    pub async fn another_store(&self) -> Store<S::Engine> {
         S::open_at(&self.place, OPTIONS).await.expect("a store")
     }
 

@@ -11,7 +11,7 @@ use futures_util::TryStreamExt as _;
 use super::row::Credential;
 use super::{ROWS, Value};
 use crate::amount::Amount;
-use crate::store::engine::{AnyRow, Engine};
+use crate::store::engine::{AnyRow, Transaction};
 use crate::store::record::{ByokCredential, GroupMapping};
 use crate::store::table::{Row, Table, rows_of_parameters};
 use crate::store::{Action, ApiKey, Organization, Result, audit, sql};
@@ -34,9 +34,9 @@ struct PendingEntry {
 
 impl PendingEntries {
     /// Adds entries for the keys that are issued, deleted or changed.
-    pub(super) async fn keys<E: Engine>(
+    pub(super) async fn keys<T: Transaction>(
         &mut self,
-        transaction: &mut E,
+        transaction: &mut T,
         keys: &[(ApiKey, i64)],
     ) -> Result<()> {
         let hashes = keys
@@ -70,9 +70,9 @@ impl PendingEntries {
     }
 
     /// Adds entries for the credentials that are created or deleted.
-    pub(super) async fn credentials<E: Engine>(
+    pub(super) async fn credentials<T: Transaction>(
         &mut self,
-        transaction: &mut E,
+        transaction: &mut T,
         credentials: &[Credential],
     ) -> Result<()> {
         let keys = credentials.iter().flat_map(|credential| {
@@ -101,9 +101,9 @@ impl PendingEntries {
     }
 
     /// Adds entries for the mappings that are created or get another role.
-    pub(super) async fn mappings<E: Engine>(
+    pub(super) async fn mappings<T: Transaction>(
         &mut self,
-        transaction: &mut E,
+        transaction: &mut T,
         mappings: &[GroupMapping],
     ) -> Result<()> {
         let keys = mappings.iter().flat_map(|mapping| {
@@ -135,9 +135,9 @@ impl PendingEntries {
 
     /// Adds entries for the organizations that are created or changed. Returns the organizations whose stored row is
     /// newer and therefore kept, and has less usage.
-    pub(super) async fn organizations<E: Engine>(
+    pub(super) async fn organizations<T: Transaction>(
         &mut self,
-        transaction: &mut E,
+        transaction: &mut T,
         organizations: Vec<Organization>,
     ) -> Result<Vec<Organization>> {
         let ids = organizations
@@ -174,16 +174,16 @@ impl PendingEntries {
         Ok(more_usage)
     }
 
-    async fn add<E: Engine>(
+    async fn add<T: Transaction>(
         &mut self,
-        transaction: &mut E,
+        transaction: &mut T,
         entries: Vec<PendingEntry>,
     ) -> Result<()> {
         if entries.is_empty() {
             return Ok(());
         }
         let columns = ["number", "organization_id", "action", "target", "detail"];
-        let rows = rows_of_parameters(entries.len(), &columns, E::DIALECT);
+        let rows = rows_of_parameters(entries.len(), &columns, T::DIALECT);
         let values = entries.into_iter().flat_map(|entry| {
             self.count += 1;
             [
@@ -197,24 +197,24 @@ impl PendingEntries {
         let values = values.collect();
         let columns = columns.join(", ");
         let insert = format!("INSERT INTO noted_changes ({columns}) VALUES {rows}");
-        transaction.run(insert.into(), values).await?;
+        transaction.run(insert, values).await?;
         Ok(())
     }
 
     /// Writes the entries. Other changes wait from here until the commit, so nothing that takes long may follow.
-    pub(super) async fn write<E: Engine>(&self, transaction: &mut E) -> Result<()> {
+    pub(super) async fn write<T: Transaction>(&self, transaction: &mut T) -> Result<()> {
         if self.count > 0 {
             let at = audit::lock(transaction).await?;
             let values = vec![at.into()];
-            transaction.run(sql::WRITE_NOTED.into(), values).await?;
+            transaction.run(sql::WRITE_NOTED, values).await?;
         }
         Ok(())
     }
 }
 
 /// The stored rows with these primary keys, locked until the end of the load.
-async fn stored<E: Engine, R: Row + AnyRow>(
-    transaction: &mut E,
+async fn stored<T: Transaction, R: Row + AnyRow>(
+    transaction: &mut T,
     keys: Vec<Value>,
 ) -> Result<Vec<R>> {
     let Table {
@@ -226,8 +226,8 @@ async fn stored<E: Engine, R: Row + AnyRow>(
         return Ok(Vec::new());
     }
     let key = &columns[..key];
-    let values = rows_of_parameters(rows, key, E::DIALECT);
-    let (columns, key, locking) = (columns.join(", "), key.join(", "), E::DIALECT.locking);
+    let values = rows_of_parameters(rows, key, T::DIALECT);
+    let (columns, key, locking) = (columns.join(", "), key.join(", "), T::DIALECT.locking);
     let sql = format!("SELECT {columns} FROM {name} WHERE ({key}) IN (VALUES {values}){locking}");
     Ok(transaction.stream(sql, keys).try_collect().await?)
 }

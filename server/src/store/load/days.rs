@@ -12,7 +12,7 @@ use super::ROWS;
 use super::row::Charge;
 use crate::amount::Amount;
 use crate::store::Result;
-use crate::store::engine::{Dialect, Engine, Value};
+use crate::store::engine::{Dialect, Transaction, Value};
 use crate::store::table::rows_of_parameters;
 use crate::timestamps::Day;
 
@@ -51,9 +51,9 @@ impl Used {
 impl Days {
     /// Adds the cost of new generations, and subtracts the cost of those that they replace. Call it
     /// before they are stored.
-    pub(super) async fn charge<E: Engine>(
+    pub(super) async fn charge<T: Transaction>(
         &mut self,
-        transaction: &mut E,
+        transaction: &mut T,
         charges: Vec<Charge>,
     ) -> Result<()> {
         if charges.is_empty() {
@@ -66,7 +66,7 @@ impl Days {
                 charge.id.clone().into(),
             ]
         });
-        let sql = stored_charges(charges.len(), E::DIALECT);
+        let sql = stored_charges(charges.len(), T::DIALECT);
         let mut stored = transaction.stream::<Stored>(sql, values.collect());
         while let Some((organization_id, key_hash, day, usage, is_byok)) = stored.try_next().await?
         {
@@ -96,7 +96,7 @@ impl Days {
     }
 
     /// Writes the new sums.
-    pub(super) async fn store<E: Engine>(&mut self, transaction: &mut E) -> Result<()> {
+    pub(super) async fn store<T: Transaction>(&mut self, transaction: &mut T) -> Result<()> {
         let days = std::mem::take(&mut self.0);
         let mut organizations = BTreeMap::<String, Amount>::new();
         for (day, used) in &days {
@@ -116,16 +116,16 @@ impl Days {
 }
 
 /// Replaces the rows of these days. A day without usage has no row.
-async fn store_some<E: Engine>(
-    transaction: &mut E,
+async fn store_some<T: Transaction>(
+    transaction: &mut T,
     mut days: BTreeMap<KeyDay, Used>,
 ) -> Result<()> {
     type Row = (String, String, Day, Amount, Amount);
     let keys = || days.keys().flat_map(KeyDay::values).collect::<Vec<_>>();
-    let sql = sums(days.len(), E::DIALECT);
+    let sql = sums(days.len(), T::DIALECT);
     let stored: Vec<Row> = transaction.stream(sql, keys()).try_collect().await?;
     transaction
-        .run(delete_sums(days.len(), E::DIALECT).into(), keys())
+        .run(delete_sums(days.len(), T::DIALECT), keys())
         .await?;
     for (organization_id, key_hash, day, usage, byok_usage) in stored {
         let day = KeyDay {
@@ -141,30 +141,30 @@ async fn store_some<E: Engine>(
     if days.is_empty() {
         return Ok(());
     }
-    let sql = insert_sums(days.len(), E::DIALECT);
+    let sql = insert_sums(days.len(), T::DIALECT);
     let values = days.into_iter().flat_map(|(day, used)| {
         let [organization, key, number] = day.values();
         let [usage, byok] = [used.usage, used.byok_usage].map(Value::from);
         [organization, key, number, usage, byok]
     });
-    transaction.run(sql.into(), values.collect()).await?;
+    transaction.run(sql, values.collect()).await?;
     Ok(())
 }
 
 /// Adds what these organizations used more.
-async fn add_some<E: Engine>(transaction: &mut E, more: Vec<(String, Amount)>) -> Result<()> {
+async fn add_some<T: Transaction>(transaction: &mut T, more: Vec<(String, Amount)>) -> Result<()> {
     let ids = more.iter().map(|(id, _)| id.clone().into()).collect();
-    let sql = totals(more.len(), E::DIALECT);
+    let sql = totals(more.len(), T::DIALECT);
     let stored = transaction.stream::<(String, Amount)>(sql, ids);
     let stored: BTreeMap<_, _> = stored.try_collect().await?;
-    let sql = set_totals(more.len(), E::DIALECT);
+    let sql = set_totals(more.len(), T::DIALECT);
     let values = more.into_iter().flat_map(|(id, mut usage)| {
         if let Some(before) = stored.get(&id) {
             usage += before;
         }
         [id.into(), usage.into()]
     });
-    transaction.run(sql.into(), values.collect()).await?;
+    transaction.run(sql, values.collect()).await?;
     Ok(())
 }
 

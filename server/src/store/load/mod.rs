@@ -11,10 +11,10 @@ use std::sync::Arc;
 use futures_util::TryStreamExt as _;
 use tokio::sync::mpsc::Receiver;
 
-use super::engine::{Engine, Value};
+use super::engine::{Engine, Transaction, Value};
 use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 use super::table::{TABLES, Table};
-use super::{ApiKey, Organization, Result, master_key, sql};
+use super::{ApiKey, Organization, Result, Store, master_key, sql};
 use crate::vault::KeyId;
 use audit_entries::PendingEntries;
 use days::Days;
@@ -27,11 +27,23 @@ const ROWS: usize = 400;
 /// How many bytes of text a statement stores, about.
 const BYTES: usize = 1 << 20;
 
+impl<E: Engine> Store<E> {
+    /// Stores records in one transaction. They replace those with the same key, except newer ones.
+    /// What was deleted stays deleted. One load runs at a time.
+    ///
+    /// # Errors
+    ///
+    /// The database failed. Then nothing is stored.
+    pub async fn load(&self, steps: Receiver<LoadStep>) -> Result<LoadEnd> {
+        let transaction = self.engine.begin_load().await?;
+        let end = run(transaction, steps).await;
+        self.engine.loaded().await;
+        end
+    }
+}
+
 /// Runs a load in this transaction and commits it or rolls it back.
-pub(super) async fn run<E: Engine>(
-    transaction: E,
-    steps: &mut Receiver<LoadStep>,
-) -> Result<LoadEnd> {
+async fn run<T: Transaction>(transaction: T, mut steps: Receiver<LoadStep>) -> Result<LoadEnd> {
     let mut load = Load {
         transaction,
         pending: Default::default(),
@@ -59,8 +71,8 @@ pub(super) async fn run<E: Engine>(
     Ok(LoadEnd::GivenUp)
 }
 
-struct Load<E> {
-    transaction: E,
+struct Load<T> {
+    transaction: T,
     /// The rows that wait for a statement, for each table in its order.
     pending: [Option<(Table, Pending)>; TABLES],
     /// The statement for a full set of rows, for each table. The engine prepares it once.
@@ -86,9 +98,9 @@ struct Pending {
     extras: Vec<Extra>,
 }
 
-impl<E: Engine> Load<E> {
-    async fn run(&mut self, sql: impl Into<Arc<str>>, values: Vec<Value>) -> Result<u64> {
-        self.transaction.run(sql.into(), values).await
+impl<T: Transaction> Load<T> {
+    async fn run(&mut self, sql: impl Into<Arc<str>> + Send, values: Vec<Value>) -> Result<u64> {
+        self.transaction.run(sql, values).await
     }
 
     async fn add(&mut self, line: u64, mut record: Record) -> Result<()> {
@@ -149,7 +161,7 @@ impl<E: Engine> Load<E> {
     }
 
     fn upsert(&mut self, table: Table, rows: usize) -> Arc<str> {
-        let text = || Arc::from(table.upsert(rows, E::DIALECT));
+        let text = || Arc::from(table.upsert(rows, T::DIALECT));
         match rows {
             ROWS => self.statements[table.order]
                 .get_or_insert_with(text)
@@ -163,7 +175,7 @@ impl<E: Engine> Load<E> {
         if keys.is_empty() {
             return Ok(());
         }
-        let statement = statements::note_moved_keys(keys.len(), E::DIALECT);
+        let statement = statements::note_moved_keys(keys.len(), T::DIALECT);
         let values = keys
             .into_iter()
             .flat_map(|(key, line)| [key.hash.into(), key.organization_id.into(), line.into()]);
@@ -178,7 +190,7 @@ impl<E: Engine> Load<E> {
         if more.is_empty() {
             return Ok(0);
         }
-        let statement = statements::set_usage(more.len(), E::DIALECT);
+        let statement = statements::set_usage(more.len(), T::DIALECT);
         let values = more
             .into_iter()
             .flat_map(|of| [of.id.into(), of.total_usage.into()]);
@@ -193,7 +205,7 @@ impl<E: Engine> Load<E> {
         }
         let ids = models.iter().map(|model| model.id.clone().into());
         self.run(
-            statements::forget_names(models.len(), E::DIALECT),
+            statements::forget_names(models.len(), T::DIALECT),
             ids.collect(),
         )
         .await?;
@@ -201,7 +213,7 @@ impl<E: Engine> Load<E> {
             for names in names.chunks(ROWS) {
                 let row = |name: &String| [name.clone().into(), id.clone().into(), line.into()];
                 let values = names.iter().flat_map(row).collect();
-                let statement = statements::note_names(names.len(), E::DIALECT);
+                let statement = statements::note_names(names.len(), T::DIALECT);
                 self.run(statement, values).await?;
             }
         }
