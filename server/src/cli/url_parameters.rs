@@ -5,48 +5,29 @@
 
 use std::net::IpAddr;
 
+use sqlx::postgres::PgSslMode;
 use url::Url;
 
-/// A parameter that has an effect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Parameter {
-    SslMode,
-    SslRootCert,
-    SslCert,
-    SslKey,
-    StatementCacheCapacity,
-    Host,
-    HostAddr,
-    Port,
-    DbName,
-    User,
-    Password,
-    ApplicationName,
-    Options,
-}
-
-use Parameter::*;
-
-/// The names that sqlx knows. The first one of a parameter is shown.
-const KNOWN: [(&str, Parameter); 18] = [
-    ("sslmode", SslMode),
-    ("ssl-mode", SslMode),
-    ("sslrootcert", SslRootCert),
-    ("ssl-root-cert", SslRootCert),
-    ("ssl-ca", SslRootCert),
-    ("sslcert", SslCert),
-    ("ssl-cert", SslCert),
-    ("sslkey", SslKey),
-    ("ssl-key", SslKey),
-    ("statement-cache-capacity", StatementCacheCapacity),
-    ("host", Host),
-    ("hostaddr", HostAddr),
-    ("port", Port),
-    ("dbname", DbName),
-    ("user", User),
-    ("password", Password),
-    ("application_name", ApplicationName),
-    ("options", Options),
+/// The names that sqlx knows, each with the name of the parameter that messages show.
+const KNOWN: [(&str, &str); 18] = [
+    ("sslmode", "sslmode"),
+    ("ssl-mode", "sslmode"),
+    ("sslrootcert", "sslrootcert"),
+    ("ssl-root-cert", "sslrootcert"),
+    ("ssl-ca", "sslrootcert"),
+    ("sslcert", "sslcert"),
+    ("ssl-cert", "sslcert"),
+    ("sslkey", "sslkey"),
+    ("ssl-key", "sslkey"),
+    ("statement-cache-capacity", "statement-cache-capacity"),
+    ("host", "host"),
+    ("hostaddr", "hostaddr"),
+    ("port", "port"),
+    ("dbname", "dbname"),
+    ("user", "user"),
+    ("password", "password"),
+    ("application_name", "application_name"),
+    ("options", "options"),
 ];
 
 /// The parameters of libpq that sqlx ignores.
@@ -115,33 +96,34 @@ pub(super) fn check(url: &str, default_mode: Option<&str>) -> Result<(), String>
             "the URL contains `#`, and what follows would be ignored. Write it as %23".into(),
         );
     }
-    let mut given: Vec<(Parameter, String)> = Vec::new();
+    let mut given: Vec<(&str, String)> = Vec::new();
     for (index, (name, value)) in url.query_pairs().enumerate() {
         let Some(parameter) = parameter(&name) else {
             let is_shown = is_name(&name)
                 && !url.query().is_some_and(|query| query.contains('@'))
-                && !given.iter().any(|(before, _)| *before == Password);
+                && !given.iter().any(|(before, _)| *before == "password");
             let shown = is_shown.then_some(&*name);
             return Err(unknown(index + 1, &name, shown));
         };
-        let shown = parameter.name();
-        if let Some(expected) = parameter.expected(&value) {
-            return Err(format!("the value of `{shown}` is not valid: {expected}"));
+        if let Some(expected) = expected(parameter, &value) {
+            return Err(format!(
+                "the value of `{parameter}` is not valid: {expected}"
+            ));
         }
         let is_repeated = given.iter().any(|(before, _)| *before == parameter);
-        if is_repeated && parameter != Options {
-            return Err(format!("the parameter `{shown}` is given twice"));
+        if is_repeated && parameter != "options" {
+            return Err(format!("the parameter `{parameter}` is given twice"));
         }
         given.push((parameter, value.into_owned()));
     }
-    let mode = given.iter().find(|(parameter, _)| *parameter == SslMode);
-    if mode.is_none() && default_mode.is_some_and(|mode| SslMode.expected(mode).is_some()) {
+    let mode = given.iter().find(|(parameter, _)| *parameter == "sslmode");
+    if mode.is_none() && default_mode.is_some_and(|mode| expected("sslmode", mode).is_some()) {
         return Err(format!("the value of PGSSLMODE is not valid: {SSL_MODES}"));
     }
     let mode = mode.map_or(default_mode, |(_, mode)| Some(mode));
     let mode = mode.unwrap_or("prefer").to_ascii_lowercase();
     let mut given = given.iter();
-    given.try_for_each(|(parameter, _)| parameter.useful_in(&mode))
+    given.try_for_each(|(parameter, _)| useful_in(parameter, &mode))
 }
 
 /// Whether a string looks like the name of a parameter, and not like a part of a value.
@@ -151,10 +133,10 @@ pub(super) fn is_name(name: &str) -> bool {
 }
 
 /// The parameter that sqlx reads from this name.
-fn parameter(name: &str) -> Option<Parameter> {
+fn parameter(name: &str) -> Option<&'static str> {
     // `options[search_path]=…` sets one run-time parameter.
     if name.starts_with("options[") && name.ends_with(']') {
-        return Some(Options);
+        return Some("options");
     }
     let mut known = KNOWN.iter();
     known.find(|(known, _)| *known == name).map(|it| it.1)
@@ -184,65 +166,39 @@ fn unknown(number: usize, name: &str, shown: Option<&str>) -> String {
         .min_by_key(|(distance, ..)| *distance)
         .filter(|(distance, length, _)| 3 * distance <= *length);
     let advice = match nearest {
-        Some((_, _, nearest)) => format!("Did you mean `{}`?", nearest.name()),
+        Some((_, _, nearest)) => format!("Did you mean `{nearest}`?"),
         None => ESCAPES.to_owned(),
     };
     format!("{parameter} is unknown. {advice}")
 }
 
-impl Parameter {
-    fn name(self) -> &'static str {
-        let mut known = KNOWN.iter();
-        let found = known.find(|(_, parameter)| *parameter == self);
-        found.map_or("", |(name, _)| name)
-    }
+/// What is expected, if this value of a parameter is not valid.
+fn expected(parameter: &str, value: &str) -> Option<&'static str> {
+    let (is_valid, expected) = match parameter {
+        "sslmode" => (value.parse::<PgSslMode>().is_ok(), SSL_MODES),
+        "statement-cache-capacity" => (value.parse::<usize>().is_ok(), "expected a number"),
+        "hostaddr" => (value.parse::<IpAddr>().is_ok(), "expected an IP address"),
+        "port" => (
+            value.parse::<u16>().is_ok_and(|port| port > 0),
+            "expected a number from 1 to 65535",
+        ),
+        "password" | "application_name" | "options" => (true, ""),
+        _ => (!value.is_empty(), "expected a string"),
+    };
+    (!is_valid).then_some(expected)
+}
 
-    /// What is expected, if this value is not valid.
-    fn expected(self, value: &str) -> Option<&'static str> {
-        let (is_valid, expected) = match self {
-            SslMode => {
-                let mode: Result<sqlx::postgres::PgSslMode, _> = value.parse();
-                (mode.is_ok(), SSL_MODES)
-            }
-            StatementCacheCapacity => (value.parse::<usize>().is_ok(), "expected a number"),
-            HostAddr => (value.parse::<IpAddr>().is_ok(), "expected an IP address"),
-            Port => (
-                value.parse::<u16>().is_ok_and(|port| port > 0),
-                "expected a number from 1 to 65535",
-            ),
-            SslRootCert | SslCert | SslKey | Host | DbName | User => {
-                (!value.is_empty(), "expected a string")
-            }
-            Password | ApplicationName | Options => (true, ""),
-        };
-        (!is_valid).then_some(expected)
-    }
-
-    /// An error if the parameter has no effect in this mode.
-    fn useful_in(self, mode: &str) -> Result<(), String> {
-        let name = self.name();
-        match self {
-            // In libpq, it turns `require` into `verify-ca`.
-            SslRootCert if !mode.starts_with("verify-") => Err(format!(
-                "`{name}` has no effect unless `sslmode` is `verify-full` or `verify-ca`"
-            )),
-            SslCert | SslKey if matches!(mode, "disable" | "allow") => Err(format!(
-                "`{name}` has no effect, because `sslmode={mode}` never encrypts"
-            )),
-            SslMode
-            | SslRootCert
-            | SslCert
-            | SslKey
-            | StatementCacheCapacity
-            | Host
-            | HostAddr
-            | Port
-            | DbName
-            | User
-            | Password
-            | ApplicationName
-            | Options => Ok(()),
-        }
+/// An error if the parameter has no effect in this mode.
+fn useful_in(parameter: &str, mode: &str) -> Result<(), String> {
+    match parameter {
+        // In libpq, it turns `require` into `verify-ca`.
+        "sslrootcert" if !mode.starts_with("verify-") => Err(format!(
+            "`{parameter}` has no effect unless `sslmode` is `verify-full` or `verify-ca`"
+        )),
+        "sslcert" | "sslkey" if matches!(mode, "disable" | "allow") => Err(format!(
+            "`{parameter}` has no effect, because `sslmode={mode}` never encrypts"
+        )),
+        _ => Ok(()),
     }
 }
 
@@ -375,11 +331,10 @@ mod tests {
     fn sqlx_has_no_other_opinion_about_the_known_names() {
         for (name, parameter) in KNOWN {
             let value = match parameter {
-                SslMode => "require",
-                StatementCacheCapacity | Port => "1",
-                Host | HostAddr => "192.0.2.1",
-                SslRootCert | SslCert | SslKey | DbName | User | Password | ApplicationName
-                | Options => "text",
+                "sslmode" => "require",
+                "statement-cache-capacity" | "port" => "1",
+                "host" | "hostaddr" => "192.0.2.1",
+                _ => "text",
             };
             let options = |query: &str| {
                 let url = format!("postgres://me@db/gateway{query}");
