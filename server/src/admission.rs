@@ -7,11 +7,13 @@
 
 use std::collections::HashMap;
 use std::future::pending;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
+
+use crate::lock::lock;
 
 tokio::task_local! {
     static CURRENT: Arc<Ticket>;
@@ -235,11 +237,6 @@ pub(crate) async fn enter(organization: &str) {
         ticket.refuse(Refusal::Busy);
         pending().await
     }
-}
-
-/// A panic while the lock is held leaves nothing half done.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod document;
 pub mod gateway;
 pub mod http;
 pub mod keys;
+mod lock;
 mod model_name;
 mod pages;
 pub mod records;

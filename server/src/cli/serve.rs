@@ -13,7 +13,7 @@ use super::database_url::DatabasePlace;
 use super::{Database, DatabaseArguments, Failure, VaultArguments, demo, print};
 use crate::gateway::{Gateway, Rules};
 use crate::http::log::Log;
-use crate::http::{self, DatabaseConnections, End, Probes, duration};
+use crate::http::{self, End, Probes, duration};
 use crate::pages;
 use crate::store::{Engine, RateLimit, ServerLock, Store};
 use crate::vault::VaultError;
@@ -171,11 +171,5 @@ fn probes<E: Engine>(store: Store<E>, place: DatabasePlace) -> Probes {
             pinged.map_err(|error| Unready { place, error })
         }
     };
-    Probes::new(ready).database(move || {
-        let connections = store.connections();
-        DatabaseConnections {
-            idle: connections.idle,
-            used: connections.used,
-        }
-    })
+    Probes::new(ready).database(move || store.connections())
 }

@@ -1,7 +1,9 @@
 //! Keys that were valid lately.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use crate::lock::lock;
 
 /// The hashes of keys that were valid lately. These keys are looked up even for an address that is blocked: a wrong key of
 /// one client does not lock out another client behind the same address.
@@ -21,13 +23,13 @@ const GENERATION: usize = 10_000;
 impl KnownKeys {
     /// Whether a key was valid lately.
     pub(super) fn has(&self, hash: &str) -> bool {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = lock(&self.0);
         all.new.contains(hash) || all.old.contains(hash)
     }
 
     /// Notes that a key is valid.
     pub(super) fn add(&self, hash: &str) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(&self.0);
         if all.new.contains(hash) {
             return;
         }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
@@ -12,6 +12,7 @@ use ipnet::IpNet;
 
 use super::forwarded::forwarded;
 use super::options::{Options, ProxyHeader};
+use crate::lock::lock;
 use crate::store::RateLimit;
 
 /// The limits of addresses, and what counts towards them.
@@ -156,11 +157,6 @@ impl Drop for Connected {
             }
         }
     }
-}
-
-/// A panic while the lock is held leaves nothing half done.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use metrics_exporter_prometheus::{
     Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder,
 };
 
-use super::probes::DatabaseConnections;
+use crate::store;
 
 /// The status of a request whose client went away before the response. HTTP has none for what is
 /// never sent; nginx uses this one.
@@ -30,29 +30,10 @@ const BUCKETS: [f64; 15] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0,
 ];
 
-/// The statuses with their own label. All others share the last one, so the number of series is bounded.
-const STATUSES: [(u16, &str); 21] = [
-    (200, "200"),
-    (204, "204"),
-    (304, "304"),
-    (307, "307"),
-    (400, "400"),
-    (401, "401"),
-    (402, "402"),
-    (403, "403"),
-    (404, "404"),
-    (405, "405"),
-    (408, "408"),
-    (413, "413"),
-    (415, "415"),
-    (429, "429"),
-    (CLOSED, "499"),
-    (500, "500"),
-    (502, "502"),
-    (503, "503"),
-    (524, "524"),
-    (529, "529"),
-    (0, "other"),
+/// The statuses with their own label. All others share one, so the number of series is bounded.
+const STATUSES: [u16; 20] = [
+    200, 204, 304, 307, 400, 401, 402, 403, 404, 405, 408, 413, 415, 429, CLOSED, 500, 502, 503,
+    524, 529,
 ];
 
 /// The measurements of one operation with one status.
@@ -66,8 +47,9 @@ struct Series {
 pub(super) struct Metrics {
     recorder: PrometheusRecorder,
     handle: PrometheusHandle,
-    /// By operation in the order of the API; the first entry is for requests that matched none.
-    series: Vec<[OnceLock<Series>; STATUSES.len()]>,
+    /// By operation in the order of the API, and by status. The first operation is for requests that matched none, and
+    /// the last status for all statuses without their own label.
+    series: Vec<[OnceLock<Series>; STATUSES.len() + 1]>,
     malformed: Counter,
     in_flight: AtomicUsize,
     connections: AtomicUsize,
@@ -85,7 +67,7 @@ impl Metrics {
             malformed: recorder.register_counter(&Key::from_static_name(MALFORMED), &METADATA),
             recorder,
             series: (0..=ALL.len())
-                .map(|_| [const { OnceLock::new() }; STATUSES.len()])
+                .map(|_| [const { OnceLock::new() }; STATUSES.len() + 1])
                 .collect(),
             in_flight: AtomicUsize::new(0),
             connections: AtomicUsize::new(0),
@@ -103,8 +85,8 @@ impl Metrics {
             ALL.iter().position(|&known| std::ptr::eq(known, operation))
         };
         let at = operation.and_then(known).map_or(0, |at| at + 1);
-        let known = STATUSES.iter().position(|&(known, _)| known == status);
-        let status = known.unwrap_or(STATUSES.len() - 1);
+        let known = STATUSES.iter().position(|&known| known == status);
+        let status = known.unwrap_or(STATUSES.len());
         let series = self.series[at][status].get_or_init(|| self.make(at, status));
         series.requests.increment(1);
         series.duration.record(duration);
@@ -112,10 +94,12 @@ impl Metrics {
 
     fn make(&self, operation: usize, status: usize) -> Series {
         let operation = operation.checked_sub(1).map_or("none", |at| ALL[at].name);
+        let status = STATUSES.get(status);
+        let status = status.map_or_else(|| "other".to_owned(), u16::to_string);
         let labels = || {
             vec![
                 Label::from_static_parts("operation", operation),
-                Label::from_static_parts("status", STATUSES[status].1),
+                Label::new("status", status.clone()),
             ]
         };
         let (requests, duration) = (
@@ -151,7 +135,7 @@ impl Metrics {
     /// Everything measured so far, in the text format of Prometheus.
     pub(super) fn render(
         &self,
-        database: Option<DatabaseConnections>,
+        database: Option<store::Connections>,
         dropped_lines: usize,
     ) -> String {
         let key = Key::from_static_name(DROPPED_LINES);
@@ -160,7 +144,7 @@ impl Metrics {
         self.set(IN_FLIGHT, vec![], self.in_flight());
         let connections = self.connections.load(Ordering::Relaxed);
         self.set(CONNECTIONS, vec![], connections);
-        if let Some(DatabaseConnections { idle, used }) = database {
+        if let Some(store::Connections { idle, used }) = database {
             for (state, number) in [("idle", idle), ("used", used)] {
                 let label = Label::from_static_parts("state", state);
                 self.set(DATABASE, vec![label], number);

@@ -27,7 +27,7 @@ mod values;
 pub use self::bind::{BindError, Bound, bind};
 pub use self::options::{LogOptions, OperationsListen, Options, ProxyHeader};
 pub use self::pages::{Texts, pages};
-pub use self::probes::{DatabaseConnections, Probes};
+pub use self::probes::Probes;
 pub use self::serve::{End, signals};
 pub use self::values::InvalidSetting;
 pub(crate) use self::values::duration;

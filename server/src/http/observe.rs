@@ -107,20 +107,23 @@ fn milliseconds(duration: std::time::Duration) -> f64 {
 }
 
 /// The name of a method. Clients can send any word, so only standard methods are named.
-fn name(method: &Method) -> &'static str {
-    const STANDARD: [(Method, &str); 9] = [
-        (Method::GET, "GET"),
-        (Method::PATCH, "PATCH"),
-        (Method::DELETE, "DELETE"),
-        (Method::POST, "POST"),
-        (Method::PUT, "PUT"),
-        (Method::HEAD, "HEAD"),
-        (Method::OPTIONS, "OPTIONS"),
-        (Method::TRACE, "TRACE"),
-        (Method::CONNECT, "CONNECT"),
+fn name(method: &Method) -> &str {
+    const STANDARD: [Method; 9] = [
+        Method::GET,
+        Method::PATCH,
+        Method::DELETE,
+        Method::POST,
+        Method::PUT,
+        Method::HEAD,
+        Method::OPTIONS,
+        Method::TRACE,
+        Method::CONNECT,
     ];
-    let found = STANDARD.iter().find(|(standard, _)| standard == method);
-    found.map_or("other", |(_, name)| name)
+    if STANDARD.contains(method) {
+        method.as_str()
+    } else {
+        "other"
+    }
 }
 
 /// The operation that a request is for. The router knows it, so this is only for requests that have
@@ -132,14 +135,11 @@ fn matching(method: &Method, path: &str) -> Option<&'static Operation> {
         method
     };
     let matches = |template: &str| {
-        let (mut segments, mut given) = (template.split('/'), path.split('/'));
-        segments
-            .by_ref()
-            .zip(given.by_ref())
-            .all(|(segment, given)| {
-                segment == given || (segment.starts_with('{') && !given.is_empty())
-            })
-            && template.split('/').count() == path.split('/').count()
+        let (segments, given) = (template.split('/'), path.split('/'));
+        let is_same = |(segment, given): (&str, &str)| {
+            segment == given || (segment.starts_with('{') && !given.is_empty())
+        };
+        segments.clone().count() == given.clone().count() && segments.zip(given).all(is_same)
     };
     let candidates = ALL
         .iter()

@@ -17,6 +17,7 @@ use tower::Service;
 
 use super::connection::{Connections, Limits};
 use super::front::Front;
+use crate::store;
 
 /// How long the check of the store may take.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -34,19 +35,10 @@ type Response = Pin<Box<dyn Future<Output = Result<(), Cause>> + Send>>;
 /// Why the store is not ready.
 type Cause = Box<dyn Error + Send + Sync>;
 
-/// How many connections to the database there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DatabaseConnections {
-    /// Connections that wait for work.
-    pub idle: usize,
-    /// Connections in use.
-    pub used: usize,
-}
-
 /// What the operations listener reports.
 pub struct Probes {
     ready: Box<dyn Fn() -> Response + Send + Sync>,
-    database: Option<Box<dyn Fn() -> DatabaseConnections + Send + Sync>>,
+    database: Option<Box<dyn Fn() -> store::Connections + Send + Sync>>,
     dropped_lines: Box<dyn Fn() -> usize + Send + Sync>,
     shutting_down: AtomicBool,
 }
@@ -75,7 +67,7 @@ impl Probes {
     #[must_use]
     pub fn database(
         mut self,
-        connections: impl Fn() -> DatabaseConnections + Send + Sync + 'static,
+        connections: impl Fn() -> store::Connections + Send + Sync + 'static,
     ) -> Self {
         self.database = Some(Box::new(connections));
         self

@@ -1,6 +1,5 @@
 //! The values of settings: addresses, networks, times and sizes.
 
-use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
@@ -8,16 +7,9 @@ use ipnet::{IpNet, Ipv4Net};
 use tracing_subscriber::filter::{Directive, LevelFilter};
 
 /// What a setting should be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct InvalidSetting(pub(super) &'static str);
-
-impl fmt::Display for InvalidSetting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl std::error::Error for InvalidSetting {}
 
 pub(super) fn address(text: &str) -> Result<SocketAddr, InvalidSetting> {
     text.parse().map_err(|_| {

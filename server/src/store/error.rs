@@ -1,7 +1,6 @@
 //! Errors of the database.
 
 use std::error::Error;
-use std::fmt;
 
 use sqlx::error::DatabaseError;
 
@@ -18,36 +17,29 @@ pub struct StoreError {
 type Cause = Box<dyn Error + Send + Sync>;
 
 /// The kinds of errors that callers tell apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorKind {
     /// The database cannot be reached, or its files cannot be read.
+    #[error("the database cannot be reached")]
     Unreachable,
     /// No connection or lock became free in time.
+    #[error("the database is overloaded")]
     Saturated,
     /// A query took longer than its deadline.
+    #[error("the database took too long")]
     TooSlow,
     /// The disk of the database has no space.
+    #[error("the disk of the database is full")]
     DiskFull,
     /// The database can be read, and not written.
+    #[error("the database is read-only")]
     ReadOnly,
     /// The files of the database are damaged, or are not a database.
+    #[error("the database is damaged, or not a database")]
     Damaged,
     /// Anything else.
+    #[error("the database failed")]
     Failed,
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Unreachable => "the database cannot be reached",
-            Self::Saturated => "the database is overloaded",
-            Self::TooSlow => "the database took too long",
-            Self::DiskFull => "the disk of the database is full",
-            Self::ReadOnly => "the database is read-only",
-            Self::Damaged => "the database is damaged, or not a database",
-            Self::Failed => "the database failed",
-        })
-    }
 }
 
 impl StoreError {

@@ -5,14 +5,15 @@
 //! after a successful query. It goes back to the pool of sqlx only if the query failed or was cancelled.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Database, Pool, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::error;
+use super::{Connections, error};
+use crate::lock::lock;
 
 /// A connection that was idle for longer may be dead, for example after a restart of the database. It goes back to the
 /// pool of sqlx, which pings it.
@@ -189,14 +190,13 @@ impl<DB: Database> ConnectionPool<DB> {
         self.pool.close().await;
     }
 
-    /// The number of idle connections.
-    pub(super) fn idle(&self) -> usize {
-        self.pool.num_idle() + lock(&self.idle).len()
-    }
-
-    /// The number of connections.
-    pub(super) fn size(&self) -> usize {
-        self.pool.size() as usize
+    /// How many connections are in use right now.
+    pub(super) fn connections(&self) -> Connections {
+        let idle = self.pool.num_idle() + lock(&self.idle).len();
+        Connections {
+            idle,
+            used: (self.pool.size() as usize).saturating_sub(idle),
+        }
     }
 }
 
@@ -254,10 +254,6 @@ impl<DB: Database> DerefMut for PooledTransaction<DB> {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -265,7 +261,7 @@ mod tests {
     use sqlx::Sqlite;
     use sqlx::sqlite::SqlitePoolOptions;
 
-    use super::ConnectionPool;
+    use super::{ConnectionPool, Connections, lock};
 
     fn pool(connections: u32) -> ConnectionPool<Sqlite> {
         let sqlx_pool = SqlitePoolOptions::new()
@@ -281,7 +277,7 @@ mod tests {
         let first = pool.acquire().await.unwrap();
         let (second, ()) = tokio::join!(pool.acquire(), async { first.release() });
         second.unwrap().release();
-        assert_eq!((pool.size(), pool.idle()), (1, 1));
+        assert_eq!(pool.connections(), Connections { idle: 1, used: 0 });
     }
 
     #[tokio::test]
@@ -307,9 +303,9 @@ mod tests {
     async fn the_connection_of_a_cancelled_query_does_not_stay() {
         let pool = pool(2);
         drop(pool.acquire().await.unwrap());
-        assert!(super::lock(&pool.idle).is_empty());
+        assert!(lock(&pool.idle).is_empty());
         pool.acquire().await.unwrap().release();
-        assert_eq!(super::lock(&pool.idle).len(), 1);
+        assert_eq!(lock(&pool.idle).len(), 1);
     }
 
     #[tokio::test]
@@ -318,7 +314,7 @@ mod tests {
         let busy = pool.acquire().await.unwrap();
         pool.acquire().await.unwrap().release();
         tokio::join!(pool.close(), async { busy.release() });
-        assert_eq!(pool.size(), 0);
+        assert_eq!(pool.connections(), Connections { idle: 0, used: 0 });
         let error = pool.acquire().await.err();
         assert!(matches!(error, Some(sqlx::Error::PoolClosed)));
     }

@@ -319,11 +319,7 @@ impl Engine for PostgresEngine {
     }
 
     fn connections(&self) -> Connections {
-        let idle = self.connections.idle();
-        Connections {
-            idle,
-            used: self.connections.size().saturating_sub(idle),
-        }
+        self.connections.connections()
     }
 
     async fn close(&self) {

@@ -2,7 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use sqlx::migrate::Migrator;
@@ -21,6 +21,7 @@ use super::rate_windows::RateWindows;
 use super::schema::Applied;
 use super::scratch::Scratch;
 use super::{Connections, Counted, OpenError, PoolOptions, RateLimit, Result, Store, schema};
+use crate::lock::lock;
 use crate::timestamps::UnixMicros;
 
 /// A store in a SQLite file.
@@ -324,16 +325,15 @@ impl Engine for SqliteEngine {
         limit: RateLimit,
         now: UnixMicros,
     ) -> Result<Counted> {
-        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut windows = lock(&self.windows);
         Ok(windows.count(key_hash, limit, now))
     }
 
     fn connections(&self) -> Connections {
-        let idle = self.readers.idle() + self.writers.idle();
-        let all = self.readers.size() + self.writers.size();
+        let (readers, writers) = (self.readers.connections(), self.writers.connections());
         Connections {
-            idle,
-            used: all.saturating_sub(idle),
+            idle: readers.idle + writers.idle,
+            used: readers.used + writers.used,
         }
     }
 

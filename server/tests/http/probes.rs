@@ -1,6 +1,7 @@
 //! The endpoints for operators.
 
-use gateway_server::http::{DatabaseConnections, Probes};
+use gateway_server::http::Probes;
+use gateway_server::store::Connections;
 
 use crate::running::{start, start_with};
 
@@ -49,7 +50,7 @@ async fn the_operations_listener_can_be_disabled() {
 #[tokio::test]
 async fn metrics_are_labeled_by_operation_and_status() {
     let probes = Probes::new(async || Ok::<_, String>(()))
-        .database(|| DatabaseConnections { idle: 3, used: 2 })
+        .database(|| Connections { idle: 3, used: 2 })
         .dropped_log_lines(|| 7);
     let server = start_with(&[], probes).await;
     let mut client = server.connect().await;
