@@ -2,59 +2,46 @@
 
 use std::fmt;
 
-/// The kind of a record: the field `record` of its line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the names explain themselves")]
-pub enum Kind {
-    Organization,
-    ApiKey,
-    Workspace,
-    Guardrail,
-    GuardrailAssignment,
-    Preset,
-    GroupMapping,
-    Member,
-    Model,
-    Endpoint,
-    ByokCredential,
-    Generation,
+/// Declares the kinds with their names in files, in the order of an export.
+macro_rules! kinds {
+    ($($kind:ident: $name:literal,)*) => {
+        /// The kind of a record: the field `record` of its line.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(missing_docs, reason = "the names explain themselves")]
+        pub enum Kind {
+            $($kind,)*
+        }
+
+        impl Kind {
+            /// All of them, in the order of an export.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$kind),*];
+
+            /// The name in the file.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    Organization: "organization",
+    ApiKey: "api_key",
+    Workspace: "workspace",
+    Guardrail: "guardrail",
+    GuardrailAssignment: "guardrail_assignment",
+    Preset: "preset",
+    GroupMapping: "group_mapping",
+    Member: "member",
+    Model: "model",
+    Endpoint: "endpoint",
+    ByokCredential: "byok_credential",
+    Generation: "generation",
 }
 
 impl Kind {
-    /// All of them, in the order of an export.
-    pub const ALL: [Self; 12] = [
-        Self::Organization,
-        Self::ApiKey,
-        Self::Workspace,
-        Self::Guardrail,
-        Self::GuardrailAssignment,
-        Self::Preset,
-        Self::GroupMapping,
-        Self::Member,
-        Self::Model,
-        Self::Endpoint,
-        Self::ByokCredential,
-        Self::Generation,
-    ];
-
-    /// The name in the file.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Organization => "organization",
-            Self::ApiKey => "api_key",
-            Self::Workspace => "workspace",
-            Self::Guardrail => "guardrail",
-            Self::GuardrailAssignment => "guardrail_assignment",
-            Self::Preset => "preset",
-            Self::GroupMapping => "group_mapping",
-            Self::Member => "member",
-            Self::Model => "model",
-            Self::Endpoint => "endpoint",
-            Self::ByokCredential => "byok_credential",
-            Self::Generation => "generation",
-        }
-    }
-
     /// The kind with this name.
     ///
     /// # Errors

@@ -121,6 +121,23 @@ pub(super) struct NewEntry<'e> {
     pub(super) detail: Option<String>,
 }
 
+impl<'e> NewEntry<'e> {
+    /// An entry about a record of an organization.
+    pub(super) const fn of(
+        organization: &'e str,
+        action: Action,
+        target: &'e str,
+        detail: Option<String>,
+    ) -> Self {
+        Self {
+            organization_id: Some(organization),
+            action,
+            target,
+            detail,
+        }
+    }
+}
+
 /// Commits a change with its entries.
 pub(super) async fn commit<T: Transaction>(
     mut transaction: T,

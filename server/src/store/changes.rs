@@ -40,12 +40,12 @@ impl<E: Engine> Store<E> {
         if before == role.as_str() {
             transaction.commit().await?;
         } else {
-            let entry = NewEntry {
-                organization_id: Some(organization),
-                action: Action::RoleChanged,
-                target: id,
-                detail: Some(format!("{before} -> {}", role.as_str())),
-            };
+            let entry = NewEntry::of(
+                organization,
+                Action::RoleChanged,
+                id,
+                Some(format!("{before} -> {}", role.as_str())),
+            );
             commit(transaction, change, vec![entry]).await?;
         }
         Ok(row.map(GroupMapping::try_from).transpose()?)
@@ -64,12 +64,7 @@ impl<E: Engine> Store<E> {
         if transaction.run(sql::DELETE_API_KEY, values).await? == 0 {
             return Ok(false);
         }
-        let entry = NewEntry {
-            organization_id: Some(organization),
-            action: Action::KeyDeleted,
-            target: hash,
-            detail: None,
-        };
+        let entry = NewEntry::of(organization, Action::KeyDeleted, hash, None);
         commit(transaction, change, vec![entry]).await?;
         Ok(true)
     }
@@ -91,12 +86,7 @@ impl<E: Engine> Store<E> {
         }
         transaction.run(sql::DELETE_MATERIAL, values).await?;
         self.engine.deletes_material();
-        let entry = NewEntry {
-            organization_id: Some(organization),
-            action: Action::CredentialDeleted,
-            target: id,
-            detail: None,
-        };
+        let entry = NewEntry::of(organization, Action::CredentialDeleted, id, None);
         commit(transaction, change, vec![entry]).await?;
         Ok(true)
     }
@@ -111,12 +101,12 @@ impl<E: Engine> Store<E> {
             == 1;
         let values = key.clone().into_values();
         transaction.run(sql::INSERT_API_KEY, values).await?;
-        let issued = NewEntry {
-            organization_id: Some(organization),
-            action: Action::KeyIssued,
-            target: &key.hash,
-            detail: Some(key.kind().to_owned()),
-        };
+        let issued = NewEntry::of(
+            organization,
+            Action::KeyIssued,
+            &key.hash,
+            Some(key.kind().to_owned()),
+        );
         let created_too = created.then(|| organization_created(organization, &Amount::default()));
         let entries = created_too.into_iter().chain([issued]).collect();
         commit(transaction, change, entries).await?;
@@ -184,12 +174,12 @@ impl<E: Engine> Store<E> {
         if let Some(workspace) = &update.default_workspace {
             create_workspace(&mut transaction, id, workspace).await?;
         }
-        let entry = NewEntry {
-            organization_id: Some(id),
-            action: Action::OrganizationUpdated,
-            target: id,
-            detail: Some(before.difference(&after)),
-        };
+        let entry = NewEntry::of(
+            id,
+            Action::OrganizationUpdated,
+            id,
+            Some(before.difference(&after)),
+        );
         commit(transaction, change, vec![entry]).await?;
         Ok(OrganizationUpdated::Done(after))
     }
@@ -206,12 +196,12 @@ fn locking<T: Transaction>(sql: &str) -> String {
 /// Calls `deletes_material` before the commit that deletes key material.
 
 fn organization_created<'e>(id: &'e str, credits: &Amount) -> NewEntry<'e> {
-    NewEntry {
-        organization_id: Some(id),
-        action: Action::OrganizationCreated,
-        target: id,
-        detail: Some(format!("credits {credits}")),
-    }
+    NewEntry::of(
+        id,
+        Action::OrganizationCreated,
+        id,
+        Some(format!("credits {credits}")),
+    )
 }
 
 /// Creates a workspace with its guardrail, unless the workspace exists.

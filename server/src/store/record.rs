@@ -4,25 +4,47 @@
 
 #![allow(missing_docs, reason = "the fields are the columns of the tables")]
 
-use super::table::record;
+use super::engine::Value;
+use super::table::{Row as _, Table, record};
 use super::{ApiKey, Organization};
 use crate::amount::Amount;
 use crate::timestamps::{Day, UnixMicros};
 
-/// A valid record.
-pub enum Record {
-    Organization(Organization),
-    ApiKey(ApiKey),
-    Workspace(Workspace),
-    Guardrail(Guardrail),
-    GuardrailAssignment(GuardrailAssignment),
-    Preset(Preset),
-    GroupMapping(GroupMapping),
-    Member(Member),
-    Model(Model),
-    Endpoint(Endpoint),
-    ByokCredential(ByokCredential),
-    Generation(Generation),
+/// Declares the records, in the order in which a load fills their tables.
+macro_rules! records {
+    ($($record:ident,)*) => {
+        /// A valid record.
+        pub enum Record {
+            $($record($record),)*
+        }
+
+        impl Record {
+            /// Its table, and the values of its columns.
+            pub(super) fn into_row(self) -> (Table, Vec<Value>) {
+                match self {
+                    $(Self::$record(record) => ($record::TABLE, record.into_values()),)*
+                }
+            }
+        }
+
+        /// The tables of all records.
+        pub(super) const TABLES: [Table; [$($record::TABLE),*].len()] = [$($record::TABLE),*];
+    };
+}
+
+records! {
+    Organization,
+    ApiKey,
+    Workspace,
+    Guardrail,
+    GuardrailAssignment,
+    Preset,
+    GroupMapping,
+    Member,
+    Model,
+    Endpoint,
+    ByokCredential,
+    Generation,
 }
 
 record! {
@@ -185,4 +207,16 @@ pub struct TakenName {
     pub owner: String,
     /// The line of the first model, if it is part of the same load.
     pub owner_line: Option<i64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TABLES;
+
+    /// A load has a place for the rows of each table.
+    #[test]
+    fn each_table_has_its_own_order() {
+        let orders = TABLES.map(|table| table.order);
+        assert!(orders.into_iter().eq(0..TABLES.len()), "{orders:?}");
+    }
 }

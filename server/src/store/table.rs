@@ -16,9 +16,6 @@ pub(super) struct Table {
     pub(super) key: usize,
 }
 
-/// The number of tables.
-pub(super) const TABLES: usize = 12;
-
 /// A record that is a row of a table.
 pub(super) trait Row {
     const TABLE: Table;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use futures_util::TryStreamExt as _;
 
-use super::row::Credential;
+use super::extra::Credential;
 use super::{ROWS, Value};
 use crate::amount::Amount;
 use crate::store::engine::{AnyRow, Transaction};

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use futures_util::TryStreamExt as _;
 
 use super::ROWS;
-use super::row::Charge;
+use super::extra::Charge;
 use crate::amount::Amount;
 use crate::store::Result;
 use crate::store::engine::{Dialect, Transaction, Value};
@@ -24,7 +24,7 @@ const MAX_DAYS: usize = 10_000;
 pub(super) struct Days(BTreeMap<KeyDay, Used>);
 
 /// A day of a key.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct KeyDay {
     organization_id: String,
     key_hash: String,
@@ -32,7 +32,7 @@ struct KeyDay {
 }
 
 /// What a key used, with and without a BYOK credential.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Used {
     usage: Amount,
     byok_usage: Amount,
@@ -103,13 +103,13 @@ impl Days {
             let of = organizations.entry(day.organization_id.clone());
             *of.or_default() += &used.usage;
         }
-        let organizations: Vec<_> = organizations.into_iter().collect();
-        for some in organizations.chunks(ROWS) {
-            add_some(transaction, some.to_vec()).await?;
+        let mut organizations = organizations.into_iter().peekable();
+        while organizations.peek().is_some() {
+            add_some(transaction, organizations.by_ref().take(ROWS).collect()).await?;
         }
-        let days: Vec<_> = days.into_iter().collect();
-        for some in days.chunks(ROWS) {
-            store_some(transaction, some.iter().cloned().collect()).await?;
+        let mut days = days.into_iter().peekable();
+        while days.peek().is_some() {
+            store_some(transaction, days.by_ref().take(ROWS).collect()).await?;
         }
         Ok(())
     }

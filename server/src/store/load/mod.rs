@@ -2,7 +2,7 @@
 
 mod audit_entries;
 mod days;
-mod row;
+mod extra;
 mod statements;
 
 use std::collections::HashSet;
@@ -12,13 +12,13 @@ use futures_util::TryStreamExt as _;
 use tokio::sync::mpsc::Receiver;
 
 use super::engine::{Engine, Transaction, Value};
-use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
-use super::table::{TABLES, Table};
+use super::record::{LoadEnd, LoadStep, MovedKey, Record, TABLES, TakenName};
+use super::table::Table;
 use super::{ApiKey, Organization, Result, Store, master_key, sql};
 use crate::vault::KeyId;
 use audit_entries::PendingEntries;
 use days::Days;
-use row::{Credential, Extra, ModelNames};
+use extra::{Credential, Extra, ModelNames};
 
 /// How many rows a statement stores at most. More are hardly faster, and SQLite allows 32,766
 /// parameters.
@@ -74,9 +74,9 @@ async fn run<T: Transaction>(transaction: T, mut steps: Receiver<LoadStep>) -> R
 struct Load<T> {
     transaction: T,
     /// The rows that wait for a statement, for each table in its order.
-    pending: [Option<(Table, Pending)>; TABLES],
+    pending: [Option<(Table, Pending)>; TABLES.len()],
     /// The statement for a full set of rows, for each table. The engine prepares it once.
-    statements: [Option<Arc<str>>; TABLES],
+    statements: [Option<Arc<str>>; TABLES.len()],
     /// The identifier of the database's master key, once key material needed it.
     master_key: Option<String>,
     /// Whether some key material is sealed with another master key.
@@ -105,7 +105,7 @@ impl<T: Transaction> Load<T> {
 
     async fn add(&mut self, line: u64, mut record: Record) -> Result<()> {
         let extra = Extra::take_from(&mut record, line);
-        let (table, values) = row::row(record);
+        let (table, values) = record.into_row();
         let key = table.key_of(&values);
         let is_known = |(_, pending): &(Table, Pending)| pending.keys.contains(&key);
         if self.pending[table.order].as_ref().is_some_and(is_known) {
@@ -252,7 +252,7 @@ impl<T: Transaction> Load<T> {
     }
 
     async fn finish(mut self) -> Result<LoadEnd> {
-        for order in 0..TABLES {
+        for order in 0..TABLES.len() {
             self.store(order).await?;
         }
         if self.is_of_other_master_key {

@@ -1,13 +1,11 @@
-//! The row of a record, and what else has to be done for it.
+//! What has to be done for a record besides storing its row.
 
 use crate::amount::Amount;
-use crate::store::engine::Value;
 use crate::store::record::{GroupMapping, Record};
-use crate::store::table::{Row, Table};
 use crate::store::{ApiKey, Organization};
 use crate::timestamps::Day;
 
-/// What has to be done besides storing a row.
+/// What has to be done for a record.
 pub(super) enum Extra {
     /// A stored key must belong to the same organization. With the line of the record.
     Key(ApiKey, i64),
@@ -81,57 +79,5 @@ impl Extra {
             | Record::Member(_)
             | Record::Endpoint(_) => None,
         }
-    }
-}
-
-/// The table of a record, and the values of its columns.
-pub(super) fn row(record: Record) -> (Table, Vec<Value>) {
-    fn of<R: Row>(record: R) -> (Table, Vec<Value>) {
-        (R::TABLE, record.into_values())
-    }
-    match record {
-        Record::Organization(record) => of(record),
-        Record::ApiKey(record) => of(record),
-        Record::Workspace(record) => of(record),
-        Record::Guardrail(record) => of(record),
-        Record::GuardrailAssignment(record) => of(record),
-        Record::Preset(record) => of(record),
-        Record::GroupMapping(record) => of(record),
-        Record::Member(record) => of(record),
-        Record::Model(record) => of(record),
-        Record::Endpoint(record) => of(record),
-        Record::ByokCredential(record) => of(record),
-        Record::Generation(record) => of(record),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::store::record::{
-        ByokCredential, Endpoint, Generation, GroupMapping, Guardrail, GuardrailAssignment, Member,
-        Model, Preset, Workspace,
-    };
-    use crate::store::table::{Row, TABLES};
-    use crate::store::{ApiKey, Organization};
-
-    /// A load has a place for the rows of each table.
-    #[test]
-    fn each_table_has_its_own_order() {
-        let orders = [
-            Organization::TABLE,
-            ApiKey::TABLE,
-            Workspace::TABLE,
-            Guardrail::TABLE,
-            GuardrailAssignment::TABLE,
-            Preset::TABLE,
-            GroupMapping::TABLE,
-            Member::TABLE,
-            Model::TABLE,
-            Endpoint::TABLE,
-            ByokCredential::TABLE,
-            Generation::TABLE,
-        ];
-        let orders = orders.map(|table| table.order);
-        assert!(orders.into_iter().eq(0..TABLES), "{orders:?}");
     }
 }
