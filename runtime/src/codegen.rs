@@ -1,45 +1,113 @@
-//! Everything that generated code uses. People use the original paths of these items.
+//! Everything that generated code and the macros in it use. People use the original paths of these items.
 //!
-//! This list is the contract between the generator and the runtime: apart from public re-exports,
-//! generated code uses no other path of this crate. The macros in it use other paths, which are part of
-//! the same release.
+//! This list is the contract between the generator and the runtime: apart from public re-exports, generated code uses
+//! no other path of this crate. Both are part of the same release. Two kinds of items are at the root of the crate too,
+//! hidden like this module: the macros, which `macro_export` puts there, and what the macros name for each field.
 
 #[cfg(feature = "server")]
 pub use axum::{Router, response::Response, routing::MethodRouter};
 pub use http::{HeaderMap, Method, StatusCode};
 pub use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+pub use serde_json::Result as JsonResult;
 
 #[cfg(feature = "base64")]
 pub use crate::Bytes;
 #[cfg(feature = "uuid")]
 pub use crate::Uuid;
-#[cfg(feature = "server")]
-pub use crate::arguments;
-#[cfg(feature = "client")]
-pub use crate::call_with;
 pub use crate::choice::{Choice, Choices};
 #[cfg(feature = "client")]
 pub use crate::client::{
-    Call, ClientBuilder, Credentials, Http, HttpRequest, Items, OwnServer, PageStrategy, Paging,
-    ReceivedPage, Service, Signer, TokenSource,
+    Call, CallFuture, ClientBuilder, Credentials, Error, FromResponse, Http, HttpRequest, Items,
+    OwnServer, PageStrategy, Paging, Received, ReceivedPage, Retry, SendFuture, SentContents,
+    Service, Signer, TokenSource, receive_page,
 };
-pub use crate::decode::{Decode, Literal};
+pub use crate::decode::{
+    AnyValue, Chained, Constant, Context, Decode, ExpectedKind, Failed, Fields, FromToken,
+    InvalidJson, Literal, NestedReader, Object, ObjectAccess, Reader, ReferencesTo, Token,
+    WithAdditional, WithUnion, check_scalar, clone_object, deserialize, equal_objects, known,
+    not_an_object, read_text, read_through, show_fields, show_object,
+};
+#[cfg(feature = "form")]
+pub use crate::delimited::AsFields;
+pub use crate::delimited::{AsItems, Delimited};
 pub use crate::distinct::distinct;
+pub use crate::encode::write_object;
 pub use crate::error::{
-    BinaryErrorBody, ErrorBody, ErrorContext, ErrorField, ErrorShape, JsonErrorBody,
-    OperationError, RetryRule, TextErrorBody,
+    AnyStatusError, BinaryErrorBody, DocumentedOrInternal, ErrorBody, ErrorContext, ErrorField,
+    ErrorResponse, ErrorShape, JsonErrorBody, OperationError, RetryRule, SentBody, StatusError,
+    TextErrorBody, caused_by, write_status_error,
 };
 #[cfg(any(feature = "client", feature = "server"))]
 pub use crate::error::{WEBHOOK_ERRORS, WebhookError};
-#[cfg(feature = "streams")]
-pub use crate::event_union;
 #[cfg(feature = "streams")]
 pub use crate::events::{
     EndEvent, ErrorEvent, ErrorValue, EventDraft, EventFormat, EventItem, ReceivedEvent,
 };
 #[cfg(feature = "form")]
-pub use crate::form::{FieldStyle, Lists};
-pub use crate::generated_for;
+pub use crate::form::{FieldStyle, Lists, to_form};
+pub use crate::list_page::{ListPage, NextPage};
+#[cfg(feature = "multipart")]
+pub use crate::multipart::{
+    MultipartForm, Part, ReadParts, ReceivedPart, SentForm, WrittenForm, write as write_multipart,
+};
+pub use crate::newtype::{Newtype, read as read_newtype};
+pub use crate::parameter::{AsJson, HeaderStyle, ParameterText, ParameterValue, QueryStyle};
+pub use crate::response::ResponseHeader;
+#[cfg(feature = "pattern")]
+pub use crate::rules::Pattern;
+pub use crate::rules::{Distinct, Each, Rules, is_multiple};
+#[cfg(feature = "schema")]
+pub use crate::schema::{Schema, ensure_supported};
+#[cfg(feature = "server")]
+pub use crate::server::{
+    ApiKey, Arguments, AuthError, AuthScheme, Authorize, BasicCredentials, BearerToken, Challenge,
+    ConstantParameter, Contents, Input, Invalid, ReadContent, Rejection, RequestBody, RequestHead,
+    Respond, Responding, Server, ServerConfig, error_response, send_page,
+};
+pub use crate::text::{Text, parsed, read_header, write_header};
+pub use crate::tuple::{
+    Tuple, decode as decode_tuple, elements as tuple_elements, show as show_tuple,
+};
+pub use crate::union::{
+    ReadVariant, Shape, Union, VariantMatcher, check_variant, checked as checked_union,
+    content as union_content, decode as decode_union, from_token as union_from_token, nothing,
+    other_variant, read as read_union, tag_of, variant_text, write as write_union,
+};
+#[cfg(feature = "streams")]
+pub use crate::{Body, Event, EventStream, JsonLines, Media, StreamError};
+pub use crate::{
+    Boxed, Conditional, Conditions, Decimal, DecimalNumber, Duration, ETag, Email, Expected,
+    IpAddr, Ipv4Addr, Ipv6Addr, Json, LastModified, Maybe, Operation, ResponseBody, Tagged, Time,
+    Uri, Validators,
+};
+#[cfg(feature = "time")]
+pub use crate::{Date, Timestamp};
+#[cfg(feature = "multipart")]
+pub use crate::{FilePart, Multipart};
+
+#[cfg(feature = "server")]
+pub use crate::arguments;
+#[cfg(feature = "client")]
+pub use crate::call_with;
+#[cfg(feature = "streams")]
+pub use crate::event_union;
+#[cfg(feature = "multipart")]
+pub use crate::multipart;
+#[cfg(feature = "server")]
+pub use crate::received_contents;
+#[cfg(feature = "client")]
+pub use crate::sent_contents;
+pub use crate::{
+    choice, closed_enum, closed_values, each, generated_for, list_page, newtype, object, open_enum,
+    open_values, operation_errors, response, responses, status_error, string_newtype, tuple,
+    typed_error, union,
+};
+
+/// How types are written in XML.
+#[cfg(feature = "xml")]
+pub mod xml {
+    pub use crate::xml::*;
+}
 
 /// A constant for each feature that an API may need. Code that another crate includes names them, so that the compiler
 /// names the feature that is missing.
@@ -65,40 +133,6 @@ pub mod features {
     #[cfg(feature = "xml")]
     pub const XML: () = ();
 }
-#[cfg(feature = "form")]
-pub use crate::delimited::AsFields;
-pub use crate::delimited::{AsItems, Delimited};
-pub use crate::list_page;
-pub use crate::parameter::{AsJson, HeaderStyle, QueryStyle};
-#[cfg(feature = "server")]
-pub use crate::received_contents;
-pub use crate::response::ResponseHeader;
-#[cfg(feature = "client")]
-pub use crate::sent_contents;
-#[cfg(feature = "server")]
-pub use crate::server::{
-    ApiKey, AuthError, AuthScheme, Authorize, BasicCredentials, BearerToken, Challenge,
-    ConstantParameter, Input, Rejection, RequestHead, Server, ServerConfig, error_response,
-};
-pub use crate::text::parsed;
-#[cfg(feature = "xml")]
-pub use crate::xml;
-#[cfg(feature = "streams")]
-pub use crate::{Body, Event, EventStream, JsonLines, Media, StreamError};
-pub use crate::{
-    Boxed, Conditional, Conditions, Decimal, DecimalNumber, Duration, ETag, Email, IpAddr,
-    Ipv4Addr, Ipv6Addr, Json, LastModified, Maybe, Operation, ResponseBody, Tagged, Time, Uri,
-    Validators,
-};
-#[cfg(feature = "time")]
-pub use crate::{Date, Timestamp};
-#[cfg(feature = "multipart")]
-pub use crate::{FilePart, Multipart, multipart};
-pub use crate::{
-    choice, closed_enum, closed_values, each, newtype, object, open_enum, open_values,
-    operation_errors, response, responses, status_error, string_newtype, tuple, typed_error, union,
-};
-pub use serde_json::Result as JsonResult;
 
 /// Any error, as the cause of another.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

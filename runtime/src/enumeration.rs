@@ -48,19 +48,19 @@ macro_rules! closed_enum {
         }
 
         impl ::std::str::FromStr for $name {
-            type Err = $crate::Expected;
+            type Err = $crate::codegen::Expected;
 
             // Not `Self::Err`, because a variant may have that name.
-            fn from_str(text: &str) -> Result<Self, $crate::Expected> {
+            fn from_str(text: &str) -> Result<Self, $crate::codegen::Expected> {
                 match text {
                     $($text => Ok(Self::$variant),)+
-                    _ => Err($crate::Expected::one_of([$($text),+])),
+                    _ => Err($crate::codegen::Expected::one_of([$($text),+])),
                 }
             }
         }
 
-        impl $crate::text::Text for $name {
-            fn from_text(text: &str) -> Result<Self, $crate::Expected> {
+        impl $crate::codegen::Text for $name {
+            fn from_text(text: &str) -> Result<Self, $crate::codegen::Expected> {
                 ::std::str::FromStr::from_str(text)
             }
 
@@ -133,8 +133,8 @@ macro_rules! open_enum {
             }
         }
 
-        impl $crate::text::Text for $name {
-            fn from_text(text: &str) -> Result<Self, $crate::Expected> {
+        impl $crate::codegen::Text for $name {
+            fn from_text(text: &str) -> Result<Self, $crate::codegen::Expected> {
                 Ok(text.into())
             }
 
@@ -196,12 +196,12 @@ macro_rules! closed_values {
         }
 
         impl TryFrom<$type> for $name {
-            type Error = $crate::Expected;
+            type Error = $crate::codegen::Expected;
 
-            fn try_from(value: $type) -> Result<Self, $crate::Expected> {
+            fn try_from(value: $type) -> Result<Self, $crate::codegen::Expected> {
                 let mut all = Self::ALL.iter();
                 let found = all.find(|known| known.get() == value);
-                found.copied().ok_or_else(|| $crate::Expected::one_of_values(Self::ALL))
+                found.copied().ok_or_else(|| $crate::codegen::Expected::one_of_values(Self::ALL))
             }
         }
 
@@ -266,26 +266,26 @@ macro_rules! open_values {
 macro_rules! __values {
     ($name:ident, $type:ident, |$value:ident| $read:expr $(, $only:ident $other:ident)?) => {
         impl ::std::str::FromStr for $name {
-            type Err = $crate::Expected;
+            type Err = $crate::codegen::Expected;
 
-            fn from_str(text: &str) -> Result<Self, $crate::Expected> {
-                $crate::text::Text::from_text(text)
+            fn from_str(text: &str) -> Result<Self, $crate::codegen::Expected> {
+                $crate::codegen::Text::from_text(text)
             }
         }
 
-        impl $crate::text::Text for $name {
-            fn from_text(text: &str) -> Result<Self, $crate::Expected> {
-                let $value = <$type as $crate::text::Text>::from_text(text)?;
+        impl $crate::codegen::Text for $name {
+            fn from_text(text: &str) -> Result<Self, $crate::codegen::Expected> {
+                let $value = <$type as $crate::codegen::Text>::from_text(text)?;
                 $read
             }
 
             fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
-                let text = $crate::text::Text::to_text(&self.get()).into_owned();
+                let text = $crate::codegen::Text::to_text(&self.get()).into_owned();
                 ::std::borrow::Cow::Owned(text)
             }
 
             fn problem(&self) -> Option<&'static str> {
-                $crate::text::Text::problem(&self.get())
+                $crate::codegen::Text::problem(&self.get())
             }
 
             $($crate::__check_known!($only $other);)?
@@ -297,13 +297,13 @@ macro_rules! __values {
             }
         }
 
-        impl $crate::decode::Decode for $name {
+        impl $crate::codegen::Decode for $name {
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
-                context: &mut $crate::decode::Context,
+                context: &mut $crate::codegen::Context,
             ) -> Result<Self, D::Error> {
-                let $value = <$type as $crate::decode::Decode>::decode(deserializer, context)?;
-                $crate::decode::known($read, context)
+                let $value = <$type as $crate::codegen::Decode>::decode(deserializer, context)?;
+                $crate::codegen::known($read, context)
             }
         }
 
@@ -325,9 +325,9 @@ macro_rules! __values {
 #[macro_export]
 macro_rules! __check_known {
     (responses $other:ident) => {
-        fn check_known(&self) -> Result<(), $crate::Expected> {
+        fn check_known(&self) -> Result<(), $crate::codegen::Expected> {
             match self {
-                Self::$other(_) => Err($crate::Expected::one_of_values(Self::KNOWN)),
+                Self::$other(_) => Err($crate::codegen::Expected::one_of_values(Self::KNOWN)),
                 _ => Ok(()),
             }
         }
@@ -372,12 +372,12 @@ macro_rules! __enum {
             }
         }
 
-        impl $crate::decode::Decode for $name {
+        impl $crate::codegen::Decode for $name {
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
-                context: &mut $crate::decode::Context,
+                context: &mut $crate::codegen::Context,
             ) -> Result<Self, D::Error> {
-                $crate::decode::read_text(deserializer, context)
+                $crate::codegen::read_text(deserializer, context)
             }
         }
 

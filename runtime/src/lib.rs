@@ -1,13 +1,12 @@
 //! The runtime of the code that Specsmith generates.
 //!
 //! A generated crate describes an API: its types, operations and errors. The code that is the same
-//! for every API is here, compiled once: reading and writing bodies ([`decode`], [`encode`]),
-//! parameters ([`text`], [`parameter`]), constraints ([`rules`]), errors ([`error`]), the client's retries and
-//! pagination (feature `client`), and the server's handling of requests (feature `server`). Bodies that are
-//! sent and received in pieces are [`Body`], [`EventStream`], [`JsonLines`] and [`Multipart`] (features `streams`,
-//! `files` and `multipart`).
+//! for every API is here, compiled once: reading and writing bodies ([`decode`]), parameters, constraints, errors
+//! ([`error`]), the client's retries and pagination (feature `client`), and the server's handling of requests (feature
+//! `server`). Bodies that are sent and received in pieces are [`Body`], [`EventStream`], [`JsonLines`] and [`Multipart`]
+//! (features `streams`, `files` and `multipart`).
 //!
-//! Generated code imports only [`codegen`].
+//! `docs/runtime-types.md` in the repository lists all public types. Generated code imports only [`codegen`].
 
 // What only this repository needs begins here.
 // Numbers in requests and responses come from outside, so each cast that can change one has a reason.
@@ -41,17 +40,17 @@ mod contract;
 mod decimal;
 mod decimal_number;
 pub mod decode;
-pub mod delimited;
+mod delimited;
 mod deviation;
 mod distinct;
 mod duration;
-pub mod encode;
+mod encode;
 mod enumeration;
 pub mod error;
 #[cfg(feature = "streams")]
 mod events;
 #[cfg(feature = "form")]
-pub mod form;
+mod form;
 mod formatted;
 #[cfg(any(test, feature = "client", feature = "multipart", feature = "server"))]
 mod header_value;
@@ -61,20 +60,17 @@ mod json_field;
 mod json_lines;
 #[cfg(feature = "streams")]
 mod line;
-#[doc(hidden)]
-pub mod list_page;
+mod list_page;
 mod maybe;
 #[cfg(any(feature = "client", feature = "multipart", feature = "server"))]
 mod media_type;
 #[cfg(feature = "multipart")]
-#[doc(hidden)]
-pub mod multipart;
-#[doc(hidden)]
-pub mod newtype;
+mod multipart;
+mod newtype;
 mod number;
 mod object;
 mod operation;
-pub mod parameter;
+mod parameter;
 #[cfg(any(feature = "client", feature = "server"))]
 mod path;
 #[cfg(any(feature = "client", feature = "form", feature = "server"))]
@@ -84,30 +80,30 @@ mod plain;
 #[cfg(feature = "client")]
 mod repair;
 mod response;
-pub mod rules;
+mod rules;
 #[cfg(feature = "schema")]
-pub mod schema;
+mod schema;
 #[cfg(feature = "server")]
 pub mod server;
-pub mod text;
+mod text;
 #[cfg(feature = "streams")]
 mod text_body;
 mod time_of_day;
 #[cfg(feature = "time")]
 mod timestamp;
-#[doc(hidden)]
-pub mod tuple;
-#[doc(hidden)]
-pub mod union;
+mod tuple;
+mod union;
 #[cfg(feature = "uuid")]
 mod uuid;
-pub mod validation;
+mod validation;
 #[cfg(feature = "xml")]
-pub mod xml;
+mod xml;
 
 #[cfg(feature = "streams")]
 pub use crate::body::{Body, BodyError, BodyErrorKind, Media};
-pub use crate::boxed::{Boxed, Content};
+pub use crate::boxed::Boxed;
+#[doc(hidden)]
+pub use crate::boxed::Content;
 #[cfg(feature = "base64")]
 pub use crate::bytes::Bytes;
 pub use crate::conditional::{Conditional, Conditions, ETag, LastModified, Tagged, Validators};
@@ -117,6 +113,7 @@ pub use crate::decimal_number::DecimalNumber;
 // one percent of what compiling a generated crate takes.
 #[doc(hidden)]
 pub use crate::decode::{Field, PROPERTIES, name, optional, personal, secret};
+#[doc(hidden)]
 pub use crate::deviation::{Deviation, Remedy};
 pub use crate::duration::Duration;
 #[cfg(feature = "streams")]
@@ -127,7 +124,9 @@ pub use crate::json_lines::{JsonLines, LineError, LineErrorKind};
 pub use crate::maybe::Maybe;
 #[cfg(feature = "multipart")]
 pub use crate::multipart::{FilePart, Multipart, MultipartError};
-pub use crate::operation::{Operation, ResponseBody};
+pub use crate::operation::Operation;
+#[doc(hidden)]
+pub use crate::operation::ResponseBody;
 pub use crate::time_of_day::Time;
 #[cfg(feature = "time")]
 pub use crate::timestamp::{Date, Timestamp};

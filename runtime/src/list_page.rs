@@ -56,11 +56,11 @@ macro_rules! list_page {
             pub $next: Option<$position>,
         }
 
-        impl<T> $crate::list_page::ListPage for $page<T> {
+        impl<T> $crate::codegen::ListPage for $page<T> {
             type Item = T;
             type Position = $position;
 
-            const NEXT: $crate::list_page::NextPage = $crate::__next_page!($header $name);
+            const NEXT: $crate::codegen::NextPage = $crate::__next_page!($header $name);
 
             fn from_parts(items: Vec<T>, next: Option<$position>) -> Self {
                 Self { $items: items, $next: next }
@@ -81,10 +81,10 @@ macro_rules! list_page {
 #[macro_export]
 macro_rules! __next_page {
     (link $parameter:literal) => {
-        $crate::list_page::NextPage::Link($parameter)
+        $crate::codegen::NextPage::Link($parameter)
     };
     (header $name:literal) => {
-        $crate::list_page::NextPage::Header($name)
+        $crate::codegen::NextPage::Header($name)
     };
 }
 
@@ -94,17 +94,17 @@ macro_rules! __next_page {
 #[macro_export]
 macro_rules! __receive_page {
     ($page:ident) => {
-        impl<T: $crate::decode::Decode> $crate::client::FromResponse for $page<T> {
+        impl<T: $crate::codegen::Decode> $crate::codegen::FromResponse for $page<T> {
             fn from_response(
-                response: &mut $crate::client::Received,
-            ) -> Result<Self, $crate::decode::InvalidJson> {
-                $crate::client::receive_page(response)
+                response: &mut $crate::codegen::Received,
+            ) -> Result<Self, $crate::codegen::InvalidJson> {
+                $crate::codegen::receive_page(response)
             }
         }
 
-        impl<T> From<$page<T>> for $crate::client::ReceivedPage<T> {
+        impl<T> From<$page<T>> for $crate::codegen::ReceivedPage<T> {
             fn from(page: $page<T>) -> Self {
-                let (items, next) = $crate::list_page::ListPage::into_parts(page);
+                let (items, next) = $crate::codegen::ListPage::into_parts(page);
                 Self::new(items).next(next)
             }
         }
@@ -125,12 +125,12 @@ macro_rules! __receive_page {
 #[macro_export]
 macro_rules! __send_page {
     ($page:ident) => {
-        impl<T: $crate::codegen::Serialize> $crate::server::Respond for $page<T> {
+        impl<T: $crate::codegen::Serialize> $crate::codegen::Respond for $page<T> {
             fn respond(
                 self,
-                to: &$crate::server::Responding<'_>,
-            ) -> Result<$crate::server::Response, $crate::server::Rejection> {
-                $crate::server::send_page(self, to)
+                to: &$crate::codegen::Responding<'_>,
+            ) -> Result<$crate::codegen::Response, $crate::codegen::Rejection> {
+                $crate::codegen::send_page(self, to)
             }
         }
     };

@@ -186,10 +186,10 @@ macro_rules! __newtype {
         }
 
         impl ::std::str::FromStr for $name {
-            type Err = $crate::Expected;
+            type Err = $crate::codegen::Expected;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                $crate::text::Text::from_text(text)
+                $crate::codegen::Text::from_text(text)
             }
         }
     };
@@ -213,7 +213,7 @@ macro_rules! __newtype {
             }
         }
 
-        impl $crate::newtype::Newtype for $name {
+        impl $crate::codegen::Newtype for $name {
             type Inner = $inner;
 
             fn inner(&self) -> &$inner {
@@ -221,12 +221,12 @@ macro_rules! __newtype {
             }
         }
 
-        impl $crate::decode::Decode for $name {
+        impl $crate::codegen::Decode for $name {
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
-                context: &mut $crate::decode::Context,
+                context: &mut $crate::codegen::Context,
             ) -> Result<Self, D::Error> {
-                $crate::newtype::read(deserializer, context)
+                $crate::codegen::read_newtype(deserializer, context)
             }
 
             $crate::__own_rules!($rules);
@@ -249,9 +249,9 @@ macro_rules! __own_rules {
     (()) => {};
     (($($rule:ident = $limit:expr),+)) => {
         fn check_own(&self) -> Result<(), ::std::string::String> {
-            const RULES: $crate::rules::Rules = $crate::rules::Rules::NONE
+            const RULES: $crate::codegen::Rules = $crate::codegen::Rules::NONE
                 $(.$rule($crate::__rule!($rule $limit)))+;
-            $crate::decode::check_scalar(&self.0, &RULES)
+            $crate::codegen::check_scalar(&self.0, &RULES)
         }
     };
 }
@@ -272,7 +272,7 @@ macro_rules! __shown {
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.$write(&$crate::text::Text::to_text(&self.0))
+                f.$write(&$crate::codegen::Text::to_text(&self.0))
             }
         }
     };
@@ -295,11 +295,11 @@ macro_rules! __shown {
 #[macro_export]
 macro_rules! __deserialize {
     ($name:ident $(<$parameter:ident>)?) => {
-        impl<'de, $($parameter: $crate::decode::Decode)?> $crate::codegen::Deserialize<'de>
+        impl<'de, $($parameter: $crate::codegen::Decode)?> $crate::codegen::Deserialize<'de>
             for $name $(<$parameter>)?
         {
             fn deserialize<D: $crate::codegen::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::decode::deserialize(deserializer)
+                $crate::codegen::deserialize(deserializer)
             }
         }
     };

@@ -97,25 +97,25 @@ macro_rules! object {
             )?
         }
 
-        impl $(<$parameter: $crate::decode::Decode>)? $crate::decode::Object for $name $(<$parameter>)? {
+        impl $(<$parameter: $crate::codegen::Decode>)? $crate::codegen::Object for $name $(<$parameter>)? {
             $(const LAST_FIELD: &'static str = ::std::stringify!($additional);)?
             $(const LAST_FIELD: &'static str = ::std::stringify!($beside);)?
 
             $($($crate::__closed!($form);)+)?
 
             $(
-                fn constants() -> &'static [$crate::decode::Constant] {
+                fn constants() -> &'static [$crate::codegen::Constant] {
                     const {
-                        &[$($crate::decode::Constant {
+                        &[$($crate::codegen::Constant {
                             name: $constant,
-                            value: $crate::decode::Literal::$kind($value),
+                            value: $crate::codegen::Literal::$kind($value),
                             required: $crate::__required!($($may)?),
                         }),+]
                     }
                 }
             )?
 
-            fn fields() -> &'static [$crate::decode::Field] {
+            fn fields() -> &'static [$crate::Field] {
                 const {
                     &[$(
                         $crate::Field(
@@ -135,7 +135,7 @@ macro_rules! object {
             )?
 
             $($(
-                fn additional_field_rules() -> &'static $crate::rules::Rules {
+                fn additional_field_rules() -> &'static $crate::codegen::Rules {
                     $crate::__rules!($($rule_of_additional = $limit_of_additional),+)
                 }
             )?)?
@@ -149,29 +149,29 @@ macro_rules! object {
         }
 
         // As with derived traits, copying and comparing are compiled where they are used.
-        impl $(<$parameter: $crate::decode::Decode>)? Clone for $name $(<$parameter>)? {
+        impl $(<$parameter: $crate::codegen::Decode>)? Clone for $name $(<$parameter>)? {
             #[inline]
             fn clone(&self) -> Self {
-                $crate::decode::clone_object(self)
+                $crate::codegen::clone_object(self)
             }
         }
 
-        impl $(<$parameter: $crate::decode::Decode>)? PartialEq for $name $(<$parameter>)? {
+        impl $(<$parameter: $crate::codegen::Decode>)? PartialEq for $name $(<$parameter>)? {
             #[inline]
             fn eq(&self, other: &Self) -> bool {
-                $crate::decode::equal_objects(self, other)
+                $crate::codegen::equal_objects(self, other)
             }
         }
 
-        impl $(<$parameter: $crate::decode::Decode>)? ::std::fmt::Debug for $name $(<$parameter>)? {
+        impl $(<$parameter: $crate::codegen::Decode>)? ::std::fmt::Debug for $name $(<$parameter>)? {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::decode::show_object(::std::stringify!($name), self, f)
+                $crate::codegen::show_object(::std::stringify!($name), self, f)
             }
         }
 
-        impl $(<$parameter: $crate::decode::Decode>)? $crate::codegen::Serialize for $name $(<$parameter>)? {
+        impl $(<$parameter: $crate::codegen::Decode>)? $crate::codegen::Serialize for $name $(<$parameter>)? {
             fn serialize<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::encode::write_object(self, serializer)
+                $crate::codegen::write_object(self, serializer)
             }
         }
 
@@ -194,7 +194,7 @@ macro_rules! __object_values {
         }
 
         #[allow(clippy::unused_unit, reason = "an object may have no fields")]
-        fn references(&self) -> $crate::decode::ReferencesTo<'_, Self> {
+        fn references(&self) -> $crate::codegen::ReferencesTo<'_, Self> {
             ($(&self.$field,)*)
         }
     };
@@ -211,7 +211,7 @@ macro_rules! __object_values {
             Self { $($field,)* $($last)? }
         }
 
-        fn references(&self) -> $crate::decode::ReferencesTo<'_, Self> {
+        fn references(&self) -> $crate::codegen::ReferencesTo<'_, Self> {
             $crate::__fields!(value [$([&self.$field])*] $($with [&self.$last])?)
         }
 
@@ -266,7 +266,7 @@ macro_rules! __fields {
     (type [
         $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $m:tt $n:tt $o:tt $p:tt $($more:tt)+
     ]) => {
-        $crate::decode::Chained<
+        $crate::codegen::Chained<
             $crate::__fields!(type [$a $b $c $d $e $f $g $h $i $j $k $l $m $n $o $p]),
             $crate::__fields!(type [$($more)+]),
         >
@@ -274,17 +274,17 @@ macro_rules! __fields {
     (value [
         $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $m:tt $n:tt $o:tt $p:tt $($more:tt)+
     ]) => {
-        $crate::decode::Chained(
+        $crate::codegen::Chained(
             $crate::__fields!(value [$a $b $c $d $e $f $g $h $i $j $k $l $m $n $o $p]),
             $crate::__fields!(value [$($more)+]),
         )
     };
     ($kind:tt [$([$($item:tt)+])*]) => { ($($($item)+,)*) };
     (type $items:tt $with:ident [$($last:tt)+]) => {
-        $crate::decode::$with<$crate::__fields!(type $items), $($last)+>
+        $crate::codegen::$with<$crate::__fields!(type $items), $($last)+>
     };
     (value $items:tt $with:ident [$($last:tt)+]) => {
-        $crate::decode::$with($crate::__fields!(value $items), $($last)+)
+        $crate::codegen::$with($crate::__fields!(value $items), $($last)+)
     };
 }
 
@@ -299,7 +299,7 @@ macro_rules! __reader {
         $crate::reader!($type)
     };
     ([contains $type:ty]) => {
-        $crate::decode::NestedReader($crate::reader!($type))
+        $crate::codegen::NestedReader($crate::reader!($type))
     };
 }
 
@@ -309,24 +309,24 @@ macro_rules! __reader {
 #[macro_export]
 macro_rules! __read {
     ([deep $($form:ident)*] $readers:expr) => {
-        fn read<'de, _Access: $crate::decode::ObjectAccess<'de>>(
-            fields: $crate::decode::Fields<'_, _Access>,
+        fn read<'de, _Access: $crate::codegen::ObjectAccess<'de>>(
+            fields: $crate::codegen::Fields<'_, _Access>,
         ) -> Result<Self, _Access::Error> {
             fields
                 .values($readers)
-                .map(<Self as $crate::decode::Object>::from_values)
+                .map(<Self as $crate::codegen::Object>::from_values)
         }
 
         fn from_token(
-            token: $crate::decode::Token<'_, '_>,
-            context: &mut $crate::decode::Context,
-        ) -> Result<Self, $crate::decode::Failed> {
-            let table = <Self as $crate::decode::Object>::table();
+            token: $crate::codegen::Token<'_, '_>,
+            context: &mut $crate::codegen::Context,
+        ) -> Result<Self, $crate::codegen::Failed> {
+            let table = <Self as $crate::codegen::Object>::table();
             match token {
-                $crate::decode::Token::Object(object) => <Self as $crate::decode::Object>::read(
-                    $crate::decode::Fields::of(object, table, context),
+                $crate::codegen::Token::Object(object) => <Self as $crate::codegen::Object>::read(
+                    $crate::codegen::Fields::of(object, table, context),
                 ),
-                token => $crate::decode::not_an_object(&token, context),
+                token => $crate::codegen::not_an_object(&token, context),
             }
         }
     };
@@ -342,14 +342,14 @@ macro_rules! __read {
 macro_rules! reader {
     ($name:ty) => {{
         fn read(
-            token: $crate::decode::Token<'_, '_>,
-            context: &mut $crate::decode::Context,
-        ) -> ::std::result::Result<$name, $crate::decode::Failed> {
+            token: $crate::codegen::Token<'_, '_>,
+            context: &mut $crate::codegen::Context,
+        ) -> ::std::result::Result<$name, $crate::codegen::Failed> {
             // An object has the function from one trait, and a union from the other.
             #[allow(unused_imports)]
-            use $crate::decode::{FromToken as _, Object as _};
+            use $crate::codegen::{FromToken as _, Object as _};
             <$name>::from_token(token, context)
         }
-        $crate::decode::Reader(read)
+        $crate::codegen::Reader(read)
     }};
 }

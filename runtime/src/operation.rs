@@ -15,6 +15,7 @@ use crate::media_type;
 /// An operation of the API. The generated crate has one static for each. The server puts it into
 /// the extensions of requests and responses.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Operation {
     /// Its name in the specification, such as `list_guardrails`.
     pub name: &'static str,
@@ -27,10 +28,49 @@ pub struct Operation {
     /// The status of its successful response, or the first of several. A digit stands for a class of statuses.
     pub success: u16,
     /// The body of its successful response.
-    pub response: ResponseBody,
+    pub(crate) response: ResponseBody,
     /// The statuses of the errors that it documents. A digit stands for a class of statuses (`5` for all that begin
     /// with it), and 0 for all error statuses.
     pub error_statuses: &'static [u16],
+}
+
+impl Operation {
+    /// An operation that is not idempotent. The arguments are its fields: `success` is the status of its successful
+    /// response or the first of several, and `response` is the body.
+    #[doc(hidden)]
+    pub const fn new(
+        name: &'static str,
+        method: Method,
+        path: &'static str,
+        success: u16,
+        response: ResponseBody,
+        error_statuses: &'static [u16],
+    ) -> Self {
+        Self {
+            name,
+            method,
+            path,
+            idempotent: false,
+            success,
+            response,
+            error_statuses,
+        }
+    }
+
+    /// An operation that is idempotent. The arguments are the arguments of [`new`](Self::new).
+    #[doc(hidden)]
+    pub const fn idempotent(
+        name: &'static str,
+        method: Method,
+        path: &'static str,
+        success: u16,
+        response: ResponseBody,
+        error_statuses: &'static [u16],
+    ) -> Self {
+        let mut operation = Self::new(name, method, path, success, response, error_statuses);
+        operation.idempotent = true;
+        operation
+    }
 }
 
 #[cfg(any(feature = "client", feature = "server"))]

@@ -94,6 +94,7 @@ impl From<Expected> for Problem {
 
 /// The part of a message that a validation error is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Location {
     /// The path of the URL.
     Path,
@@ -179,6 +180,7 @@ fn prepend(path: &mut String, step: &str) {
 /// Validation errors go into logs and responses, so they describe the place and the rule and never
 /// contain the value.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct ValidationError {
     /// The part of the message.
     pub location: Location,

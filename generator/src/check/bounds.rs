@@ -6,7 +6,7 @@ use crate::document::Constraints;
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use specsmith_runtime::rules::is_multiple;
+use specsmith_runtime::codegen::is_multiple;
 use std::cmp::Ordering;
 
 /// Longer strings and larger patterns, in bytes, are not matched: the time is the product of both

@@ -163,7 +163,7 @@ fn check_schema(body: &BodyEntry, diagnostics: &mut Diagnostics) {
         let message = "`schema` belongs to a body that is always JSON";
         let diagnostic = Diagnostic::error(BODY_SCHEMA, message, schema.span);
         diagnostics.push(diagnostic.help("remove `schema`"));
-    } else if let Err(problem) = specsmith_runtime::schema::ensure_supported(&schema.to_json()) {
+    } else if let Err(problem) = specsmith_runtime::codegen::ensure_supported(&schema.to_json()) {
         let message = format!("this schema cannot be checked: {problem}");
         let diagnostic = Diagnostic::error(BODY_SCHEMA, message, schema.span);
         diagnostics.push(diagnostic.help(

@@ -1,7 +1,7 @@
 //! Forms of strings: of scalars, as the runtime reads them, of tokens, and of values in cookies.
 
 use crate::api::Scalar;
-use specsmith_runtime::text::Text;
+use specsmith_runtime::codegen::Text;
 use specsmith_runtime::{
     Bytes, Date, Decimal, Duration, Email, IpAddr, Ipv4Addr, Ipv6Addr, Time, Timestamp, Uri, Uuid,
 };

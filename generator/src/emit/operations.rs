@@ -77,25 +77,28 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
         format_ident!("{}", operation.api.method.name()),
     );
     let path = plan.api.template(operation.api);
-    let idempotent = operation.api.idempotent;
+    let constructor = if operation.api.idempotent {
+        quote!(idempotent)
+    } else {
+        quote!(new)
+    };
     let success = Literal::u16_unsuffixed(operation.success.status);
     let response = response_bodies(plan, operation);
     let statuses = operation.error_statuses.iter();
     let statuses = statuses.map(|status| Literal::u16_unsuffixed(*status));
     let route = format!("`{}`", docs::operation::route(plan.api, operation.api));
     let rows = [
-        quote!(name: #name),
-        quote!(method: rt::Method::#method),
-        quote!(path: #path),
-        quote!(idempotent: #idempotent),
-        quote!(success: #success),
-        quote!(response: #response),
-        quote!(error_statuses: &[#(#statuses),*]),
+        quote!(#name),
+        quote!(rt::Method::#method),
+        quote!(#path),
+        quote!(#success),
+        response,
+        quote!(&[#(#statuses),*]),
     ];
-    file.push_static(&Table {
+    file.push_static_call(&Table {
         head: docs::entry(
             &docs::wrap(&route),
-            quote!(pub static #constant: rt::Operation = rt::Operation),
+            quote!(pub static #constant: rt::Operation = rt::Operation::#constructor),
         ),
         rows: rows.map(|row| docs::entry(&[], row)).into(),
     });

@@ -47,7 +47,7 @@ impl<'a> Files<'a> {
             };
             entries.push((name("$defs", schema.span), definitions));
         }
-        specsmith_runtime::schema::ensure_supported(&schema.to_json()).ok()?;
+        specsmith_runtime::codegen::ensure_supported(&schema.to_json()).ok()?;
         self.ignored.borrow_mut().cover(found.covered);
         Some(schema)
     }

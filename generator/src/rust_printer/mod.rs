@@ -98,14 +98,20 @@ impl Printed {
         Self::apart(entry.print_alias("", of))
     }
 
-    /// A table as a static: `pub static GET_BOOK: rt::Operation = rt::Operation { … };`.
+    /// A table as a static struct: `static EVENTS: rt::EventFormat = rt::EventFormat { … };`.
     pub(crate) fn table_static(table: &Table) -> Self {
-        Self::apart(table.print_static())
+        Self::apart(table.print_static((" {", "}")))
+    }
+
+    /// A table as a static that a function creates: `pub static GET_BOOK: rt::Operation = rt::Operation::new(…);`, with a
+    /// line for each argument.
+    pub(crate) fn table_static_call(table: &Table) -> Self {
+        Self::apart(table.print_static(("(", ")")))
     }
 
     /// A table as a static slice: `pub static ALL: &[&str] = &["a", "b"];`, with a line for each row.
     pub(crate) fn table_static_list(table: &Table) -> Self {
-        Self::apart(table.print_static_list())
+        Self::apart(table.print_static(("[", "]")))
     }
 
     /// A trait or an implementation with these methods after its own items.

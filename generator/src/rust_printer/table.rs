@@ -81,18 +81,10 @@ impl Table {
         text
     }
 
-    /// The item as a static struct.
-    pub(super) fn print_static(&self) -> String {
+    /// The item as a static whose rows are in these brackets.
+    pub(super) fn print_static(&self, brackets: (&str, &str)) -> String {
         let mut text = String::new();
-        self.print_rows(&mut text, "", (" {", "}"), Reader::Compiler);
-        text.push_str(";\n");
-        text
-    }
-
-    /// The item as a static slice. The head ends before the bracket.
-    pub(super) fn print_static_list(&self) -> String {
-        let mut text = String::new();
-        self.print_rows(&mut text, "", ("[", "]"), Reader::Compiler);
+        self.print_rows(&mut text, "", brackets, Reader::Compiler);
         text.push_str(";\n");
         text
     }

@@ -19,7 +19,7 @@ use crate::decode::{Field, Object};
 use crate::encode::{Enveloped, to_json};
 use crate::error::OperationError;
 #[cfg(feature = "form")]
-use crate::form::{FieldStyles, Lists, to_form, to_parameter, to_styled_form};
+use crate::form::{FieldStyles, Lists, to_form, to_parameter};
 use crate::parameter::{HeaderStyle, ParameterValue, QueryStyle};
 
 /// A request in flight, independent of the types of its call.
@@ -135,7 +135,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         let fields = V::fields().iter().map(Field::name);
         let constants = V::constants().iter().map(|constant| constant.name);
         let names = fields.chain(constants);
-        self.request.set_query_parts(names, to_form(value, lists));
+        self.request
+            .set_query_parts(names, to_form(value, lists, &[]));
         self
     }
 
@@ -148,7 +149,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         lists: Lists,
         value: &V,
     ) -> Self {
-        self.request.set_query_rest(taken, to_form(value, lists));
+        self.request
+            .set_query_rest(taken, to_form(value, lists, &[]));
         self
     }
 
@@ -224,7 +226,7 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         styles: FieldStyles,
         body: &B,
     ) -> Self {
-        self.request.set_form(to_styled_form(body, lists, styles));
+        self.request.set_form(to_form(body, lists, styles));
         self
     }
 
@@ -372,12 +374,12 @@ macro_rules! call_with {
         /// and headers as well.
         #[must_use = "a call does nothing until it is awaited or sent"]
         pub struct $name<O, T, E> {
-            call: $crate::client::Call<T, E>,
+            call: $crate::codegen::Call<T, E>,
             operation: ::std::marker::PhantomData<fn() -> O>,
         }
 
-        impl<O, T, E> From<$crate::client::Call<T, E>> for $name<O, T, E> {
-            fn from(call: $crate::client::Call<T, E>) -> Self {
+        impl<O, T, E> From<$crate::codegen::Call<T, E>> for $name<O, T, E> {
+            fn from(call: $crate::codegen::Call<T, E>) -> Self {
                 Self {
                     call,
                     operation: ::std::marker::PhantomData,
@@ -386,9 +388,11 @@ macro_rules! call_with {
         }
 
         // Parameters cannot have the names of these methods.
-        impl<O, T: $crate::client::FromResponse, E: $crate::error::OperationError> $name<O, T, E> {
+        impl<O, T: $crate::codegen::FromResponse, E: $crate::codegen::OperationError>
+            $name<O, T, E>
+        {
             /// Sends the request. Returns the status and headers of the response with its value.
-            pub fn send(self) -> $crate::client::SendFuture<T, E> {
+            pub fn send(self) -> $crate::codegen::SendFuture<T, E> {
                 self.call.send()
             }
 
@@ -403,7 +407,7 @@ macro_rules! call_with {
             }
 
             /// How many times to try this call, and how long to wait between tries.
-            pub fn retry(self, retry: $crate::client::Retry) -> Self {
+            pub fn retry(self, retry: $crate::codegen::Retry) -> Self {
                 self.call.retry(retry).into()
             }
 
@@ -413,11 +417,11 @@ macro_rules! call_with {
             }
         }
 
-        impl<O, T: $crate::client::FromResponse, E: $crate::error::OperationError>
+        impl<O, T: $crate::codegen::FromResponse, E: $crate::codegen::OperationError>
             ::std::future::IntoFuture for $name<O, T, E>
         {
-            type Output = Result<T, $crate::client::Error<E>>;
-            type IntoFuture = $crate::client::CallFuture<T, E>;
+            type Output = Result<T, $crate::codegen::Error<E>>;
+            type IntoFuture = $crate::codegen::CallFuture<T, E>;
 
             fn into_future(self) -> Self::IntoFuture {
                 self.call.into_future()

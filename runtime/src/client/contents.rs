@@ -56,11 +56,11 @@ macro_rules! sent_contents {
             $($(#[doc = $about])* $variant($content),)+
         }
 
-        impl $crate::client::SentContents for $name {
-            fn add_to<T: $crate::client::FromResponse, E: $crate::codegen::OperationError>(
+        impl $crate::codegen::SentContents for $name {
+            fn add_to<T: $crate::codegen::FromResponse, E: $crate::codegen::OperationError>(
                 self,
-                call: $crate::client::Call<T, E>,
-            ) -> $crate::client::Call<T, E> {
+                call: $crate::codegen::Call<T, E>,
+            ) -> $crate::codegen::Call<T, E> {
                 match self {
                     $(Self::$variant(body) => $crate::__send!(call, body, $method $settings),)+
                 }

@@ -30,18 +30,26 @@ mod url;
 
 pub use self::builder::{BuildError, ClientBuilder};
 pub use self::call::{Call, CallFuture, SendFuture};
+#[doc(hidden)]
 pub use self::contents::SentContents;
 pub use self::credentials::Credentials;
 pub use self::error::{
     DecodeError, Error, Rejected, RequestError, Timeout, TimeoutKind, TooLarge, TransportError,
     UndocumentedResponse,
 };
+#[doc(hidden)]
 pub use self::http::Http;
-pub use self::outcome::{FromResponse, Received, Response};
-pub use self::pages::{Items, PageStrategy, ReceivedPage, receive_page};
+pub use self::outcome::Response;
+#[doc(hidden)]
+pub use self::outcome::{FromResponse, Received};
+pub use self::pages::Items;
+#[doc(hidden)]
+pub use self::pages::{PageStrategy, ReceivedPage, receive_page};
+#[doc(hidden)]
 pub use self::paging::Paging;
 pub use self::retry::{Retry, Try};
 pub use self::servers::OwnServer;
+#[doc(hidden)]
 pub use self::service::Service;
 pub use self::signer::Signer;
 pub use self::tokens::{AccessToken, TokenError, TokenFuture, TokenSource};

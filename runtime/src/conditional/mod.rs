@@ -8,6 +8,7 @@ pub use last_modified::LastModified;
 
 /// What tells whether a copy is current.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Validators {
     /// The entity tag.
     pub etag: Option<ETag>,

@@ -46,17 +46,17 @@ fn read_boxed<'de, T, V: DecodeBoxed<T>, A: ObjectAccess<'de>>(
 pub struct Reader<T>(pub for<'a, 'de, 'c> fn(Token<'a, 'de>, &'c mut Context) -> Result<T, Failed>);
 
 /// A type whose values are read through a [`Reader`]: an object or a union.
-pub trait Expected: Sized {
+pub trait ExpectedKind: Sized {
     /// What is expected.
     const EXPECTED: &'static str;
 }
 
-impl<T: Object> Expected for T {
+impl<T: Object> ExpectedKind for T {
     const EXPECTED: &'static str = "an object";
 }
 
 /// A union that is read through a [`Reader`].
-pub trait FromToken: Expected {
+pub trait FromToken: ExpectedKind {
     /// Reads the value that the deserializer has found.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ pub fn not_an_object<T: Object>(token: &Token<'_, '_>, context: &mut Context) ->
         | Token::Text(_)
         | Token::OwnedText(_)
         | Token::List(_)
-        | Token::Object(_) => Err(reject(context, token, <T as Expected>::EXPECTED)),
+        | Token::Object(_) => Err(reject(context, token, <T as ExpectedKind>::EXPECTED)),
     }
 }
 
@@ -128,8 +128,8 @@ pub trait DecodeBoxed<T>: Sized {
     ) -> Result<Self, Failed>;
 }
 
-impl<T: Expected> DecodeBoxed<T> for T {
-    const EXPECTED: &'static str = <T as Expected>::EXPECTED;
+impl<T: ExpectedKind> DecodeBoxed<T> for T {
+    const EXPECTED: &'static str = <T as ExpectedKind>::EXPECTED;
 
     fn from_token(
         token: Token<'_, '_>,

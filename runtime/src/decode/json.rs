@@ -14,6 +14,7 @@ use crate::{Json, ValidationError};
 
 /// Why a string is not a value of the expected type. It never contains the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InvalidJson {
     /// The text is not JSON.
     Syntax {

@@ -27,9 +27,12 @@ use std::fmt;
 use serde_core::Serialize;
 use serde_core::de::{DeserializeSeed, Deserializer};
 
+#[doc(hidden)]
 pub use self::access::ObjectAccess;
-pub use self::boxed::{DecodeBoxed, Expected, FromToken, Reader, not_an_object, read_through};
+#[doc(hidden)]
+pub use self::boxed::{DecodeBoxed, ExpectedKind, FromToken, Reader, not_an_object, read_through};
 pub(crate) use self::boxed::{next_item, reject as reject_token};
+#[doc(hidden)]
 pub use self::constant::{Constant, Literal};
 pub use self::context::Context;
 pub(crate) use self::context::place_of_key;
@@ -42,22 +45,27 @@ pub(crate) use self::enforce::{decode_enforcing, satisfying};
 pub(crate) use self::erased::{
     AnyList, AnyObject, AnySeed, AnyVisitor, Hint, Source, TakeToken, TakeValue, erase,
 };
-pub use self::erased::{AnyValue, Failed, SourceObject, Token};
-pub use self::field::{Field, Properties};
 #[doc(hidden)]
-pub use self::field::{PROPERTIES, name, optional, personal, secret};
+pub use self::erased::{AnyValue, Failed, SourceObject, Token};
+#[doc(hidden)]
+pub use self::field::{Field, PROPERTIES, Properties, name, optional, personal, secret};
 #[cfg(any(feature = "multipart", feature = "client", feature = "server"))]
 pub(crate) use self::json::read_whole;
 pub(crate) use self::json::without_mark;
 pub use self::json::{InvalidJson, from_json, from_json_in};
-pub use self::object::{Fields, Object, ReferencesTo, Table};
+pub use self::object::Object;
+#[doc(hidden)]
+pub use self::object::{Fields, ReferencesTo, Table};
 #[cfg(feature = "client")]
 pub(crate) use self::paths::{At, Path, read_at};
+#[doc(hidden)]
 pub use self::references::{
     References, Shown, clone_object, equal_objects, show_fields, show_object,
 };
+#[doc(hidden)]
 pub use self::scalar::{known, read_text};
 pub(crate) use self::text::{not_a_list, read_through as read_text_through};
+#[doc(hidden)]
 pub use self::values::{
     Chained, FieldValues, NestedReader, ReadField, UsualValues, WithAdditional, WithUnion,
 };
@@ -67,6 +75,8 @@ use crate::rules::Rules;
 ///
 /// They can also be written, cloned, compared and shown, so that objects need one bound for everything
 /// that is done with their fields.
+///
+/// The macros of the runtime implement it. Implementing it yourself is not part of the contract.
 pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize + 'static {
     /// Reads a value.
     ///
@@ -127,6 +137,7 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize + 'static {
 ///
 /// # Errors
 /// The first validation error, or the deserializer's own error if the text cannot be parsed.
+#[doc(hidden)]
 pub fn deserialize<'de, T: Decode, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let mut context = Context::lenient();
     T::decode(deserializer, &mut context).map_err(|error| context.into_error(error))
@@ -136,6 +147,7 @@ pub fn deserialize<'de, T: Decode, D: Deserializer<'de>>(deserializer: D) -> Res
 ///
 /// # Errors
 /// What the first violated rule requires, to follow a name: `must be at least 1`.
+#[doc(hidden)]
 pub fn check_scalar<T: Decode>(value: &T, rules: &Rules) -> Result<(), String> {
     let mut context = Context::enforcing();
     value

@@ -20,7 +20,8 @@ use crate::rules::Rules;
 use crate::union::Shape;
 use crate::validation::Problem;
 
-/// A type that is a JSON object with known fields.
+/// A type that is a JSON object with known fields. The macro `object!` implements it. Implementing it yourself is not part
+/// of the contract.
 pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
     /// The values of its fields, in the order of the specification.
     type Values: UsualValues;

@@ -17,7 +17,7 @@ use super::plain::is_plain;
 ///
 /// # Errors
 /// If the value contains such a number, or reports an error itself.
-pub fn to_json<T: Serialize + ?Sized>(text: Vec<u8>, value: &T) -> Result<Vec<u8>, Error> {
+pub(crate) fn to_json<T: Serialize + ?Sized>(text: Vec<u8>, value: &T) -> Result<Vec<u8>, Error> {
     let mut writer = JsonWriter { text, field: 0..0 };
     value.serialize(&mut writer)?;
     Ok(writer.text)

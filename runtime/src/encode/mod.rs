@@ -13,7 +13,7 @@ pub(crate) use self::container::DIGITS;
 pub(crate) use self::container::containers;
 use self::inside::Inside;
 pub(crate) use self::inside::{ObjectOnly, OpenObject};
-pub use self::json::to_json;
+pub(crate) use self::json::to_json;
 pub(crate) use self::json::{BOXED, JsonWriter};
 use crate::Maybe;
 use crate::decode::{Decode, Field, Object, References};

@@ -11,6 +11,7 @@ use crate::{Json, ValidationError};
 
 /// The content of an error's body, in the fields that all errors of the API have.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ErrorBody {
     /// The status, which the body repeats in some APIs.
     pub status: i64,
@@ -24,6 +25,7 @@ pub struct ErrorBody {
 ///
 /// `Debug` omits the values of `others`, since nothing is known about their content.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ErrorDetails {
     /// The error's own code, for programs.
     pub code: Option<String>,

@@ -26,14 +26,22 @@ pub use self::operation::caused_by;
 pub use self::operation::{DocumentedOrInternal, OperationError};
 #[cfg(feature = "client")]
 pub(crate) use self::own_body::essence;
+#[doc(hidden)]
 pub use self::own_body::{BinaryErrorBody, JsonErrorBody, SentBody, TextErrorBody};
+#[doc(hidden)]
 pub use self::response::ErrorResponse;
 #[cfg(any(feature = "client", feature = "server"))]
 pub(crate) use self::response::covers;
+#[doc(hidden)]
 pub use self::shape::{BodyField, ErrorField, ErrorShape, RetryRule};
-pub use self::status::{AnyStatusError, StatusError, write_status_error};
+#[doc(hidden)]
+pub use self::status::write_status_error;
+pub use self::status::{AnyStatusError, StatusError};
+#[doc(hidden)]
 #[cfg(any(feature = "client", feature = "server"))]
-pub use self::webhook::{WEBHOOK_ERRORS, WebhookError};
+pub use self::webhook::WEBHOOK_ERRORS;
+#[cfg(any(feature = "client", feature = "server"))]
+pub use self::webhook::WebhookError;
 
 #[cfg(test)]
 mod tests;

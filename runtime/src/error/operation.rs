@@ -4,7 +4,8 @@ use std::convert::Infallible;
 
 use super::{AnyStatusError, ErrorResponse, StatusError};
 
-/// The errors that an operation documents. The generated crate has one enum for each set of errors.
+/// The errors that an operation documents. The generated crate has one enum for each set of errors. Implementing this
+/// trait yourself is not part of the contract.
 ///
 /// It is not a [`std::error::Error`], so that every `Error` can be converted into it: `?` in a
 /// handler turns any error into an internal one.
@@ -97,28 +98,28 @@ macro_rules! operation_errors {
         impl $name {
             /// The status.
             pub fn status(&self) -> u16 {
-                $crate::error::OperationError::status_error(self).status()
+                $crate::codegen::OperationError::status_error(self).status()
             }
 
             /// The server's identifier of the request. Only at the client.
             pub fn request_id(&self) -> Option<&str> {
-                $crate::error::OperationError::status_error(self).context().request_id()
+                $crate::codegen::OperationError::status_error(self).context().request_id()
             }
         }
 
-        impl $crate::error::OperationError for $name {
+        impl $crate::codegen::OperationError for $name {
             const MEDIA: &'static [Option<&'static str>] =
-                &[$(<$variant as $crate::error::StatusError>::MEDIA),*];
+                &[$(<$variant as $crate::codegen::StatusError>::MEDIA),*];
 
-            fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
-                $(if let Some(error) = <$variant as $crate::error::StatusError>::from_response(response) {
+            fn from_response(response: &$crate::codegen::ErrorResponse<'_>) -> Option<Self> {
+                $(if let Some(error) = <$variant as $crate::codegen::StatusError>::from_response(response) {
                     return Some(Self::$variant(From::from(error)));
                 })*
                 let _ = response;
                 None
             }
 
-            fn status_error(&self) -> &dyn $crate::error::AnyStatusError {
+            fn status_error(&self) -> &dyn $crate::codegen::AnyStatusError {
                 match self {
                     $(Self::$variant(error) => error,)*
                     $(Self::$implied(error) => error,)?
@@ -128,7 +129,7 @@ macro_rules! operation_errors {
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::error::write_status_error($crate::error::OperationError::status_error(self), f)
+                $crate::codegen::write_status_error($crate::codegen::OperationError::status_error(self), f)
             }
         }
 
@@ -145,9 +146,9 @@ macro_rules! operation_errors {
         })?
 
         // An API may have an error `E`, but none whose name begins with an underscore.
-        impl<_Cause: $crate::error::DocumentedOrInternal> From<_Cause> for $name {
+        impl<_Cause: $crate::codegen::DocumentedOrInternal> From<_Cause> for $name {
             fn from(error: _Cause) -> Self {
-                Self::$internal($crate::error::caused_by::<$internal, _>(error))
+                Self::$internal($crate::codegen::caused_by::<$internal, _>(error))
             }
         }
     };

@@ -8,7 +8,7 @@ use super::body::{describe, write_error};
 use super::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, SentBody};
 
 /// An error with its own status. The generated crate has one type for each error that the API
-/// documents.
+/// documents. Implementing this trait yourself is not part of the contract.
 ///
 /// It is not a [`std::error::Error`]: every `Error` converts into an operation's internal error, and a
 /// status must not be lost that way.
@@ -23,7 +23,7 @@ pub trait StatusError: AnyStatusError + Sized {
     fn context_mut(&mut self) -> &mut ErrorContext;
 }
 
-/// A [`StatusError`] of any status.
+/// A [`StatusError`] of any status. Implementing it yourself is not part of the contract.
 pub trait AnyStatusError {
     /// The status that the specification gives to the error. If it gives several, their first digit, or 0 for all error
     /// statuses.
@@ -173,40 +173,40 @@ macro_rules! status_error {
             pub context: $context,
         }
 
-        impl $crate::error::StatusError for $name {
-            fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
+        impl $crate::codegen::StatusError for $name {
+            fn from_response(response: &$crate::codegen::ErrorResponse<'_>) -> Option<Self> {
                 let body = response.standard(
                     $statuses,
                     &[$($only)?],
-                    &[$($(($value, $crate::decode::Literal::$kind($constant))),+)?],
+                    &[$($(($value, $crate::codegen::Literal::$kind($constant))),+)?],
                 )?;
                 Some(Self {
                     $(status: $crate::error_parts!(@second $usual, response.status),)?
                     $($field: body.field(&$crate::Field($wire, $crate $(::$property)* ::PROPERTIES))?,)*
-                    $($header: $crate::text::read_header(response.headers, $wire_header),)*
+                    $($header: $crate::codegen::read_header(response.headers, $wire_header),)*
                     context: response.context.clone(),
                     body,
                 })
             }
 
-            fn context_mut(&mut self) -> &mut $crate::error::ErrorContext {
+            fn context_mut(&mut self) -> &mut $crate::codegen::ErrorContext {
                 &mut self.context
             }
         }
 
-        impl $crate::error::AnyStatusError for $name {
+        impl $crate::codegen::AnyStatusError for $name {
             $crate::__error_methods!(
                 $statuses [$($status)?] $($header = $wire_header $($property_header)?,)*
             );
 
-            fn body(&self) -> Option<&$crate::error::ErrorBody> {
+            fn body(&self) -> Option<&$crate::codegen::ErrorBody> {
                 Some(&self.body)
             }
 
             fn encode(
                 &self,
-                shape: &$crate::error::ErrorShape,
-            ) -> $crate::codegen::JsonResult<$crate::error::SentBody> {
+                shape: &$crate::codegen::ErrorShape,
+            ) -> $crate::codegen::JsonResult<$crate::codegen::SentBody> {
                 shape.sent_with(&self.body, &[
                     $(($crate::Field($wire, $crate $(::$property)* ::PROPERTIES), &self.$field),)*
                 ])
@@ -239,7 +239,7 @@ macro_rules! status_error {
             pub fn with_metadata(
                 mut self,
                 key: impl Into<::std::string::String>,
-                value: impl Into<$crate::Json>,
+                value: impl Into<$crate::codegen::Json>,
             ) -> Self {
                 self.body.metadata_mut().insert(key.into(), value.into());
                 self

@@ -59,10 +59,10 @@ macro_rules! typed_error {
             pub context: $context,
         }
 
-        impl $crate::error::StatusError for $name {
+        impl $crate::codegen::StatusError for $name {
             $(const MEDIA: Option<&'static str> = Some($content.media());)?
 
-            fn from_response(response: &$crate::error::ErrorResponse<'_>) -> Option<Self> {
+            fn from_response(response: &$crate::codegen::ErrorResponse<'_>) -> Option<Self> {
                 let is_meant = response.is_own($statuses)
                     && $crate::error_parts!(@has_body [$($body)?] response $statuses);
                 if !is_meant {
@@ -71,29 +71,29 @@ macro_rules! typed_error {
                 Some(Self {
                     $(status: $crate::error_parts!(@second $usual, response.status),)?
                     $(body: $content.read(response, $statuses)?,)?
-                    $($field: $crate::text::read_header(response.headers, $header),)*
+                    $($field: $crate::codegen::read_header(response.headers, $header),)*
                     context: $crate::error_parts!(@context response $($private)?),
                 })
             }
 
-            fn context_mut(&mut self) -> &mut $crate::error::ErrorContext {
+            fn context_mut(&mut self) -> &mut $crate::codegen::ErrorContext {
                 &mut self.context
             }
         }
 
-        impl $crate::error::AnyStatusError for $name {
+        impl $crate::codegen::AnyStatusError for $name {
             $crate::__error_methods!(
                 $statuses [$($status)?] $($field = $header $($property)?,)*
             );
 
-            fn body(&self) -> Option<&$crate::error::ErrorBody> {
+            fn body(&self) -> Option<&$crate::codegen::ErrorBody> {
                 self.context.shared_body()
             }
 
             fn encode(
                 &self,
-                _: &$crate::error::ErrorShape,
-            ) -> $crate::codegen::JsonResult<$crate::error::SentBody> {
+                _: &$crate::codegen::ErrorShape,
+            ) -> $crate::codegen::JsonResult<$crate::codegen::SentBody> {
                 $crate::error_parts!(@encode self $(, $content, $body)?)
             }
         }
@@ -156,7 +156,7 @@ macro_rules! error_parts {
     };
     (@default $name:ident [$($usual:literal)?] [$($argument:ty)+]) => {};
     (@encode $self:ident) => {
-        Ok($crate::error::SentBody::NONE)
+        Ok($crate::codegen::SentBody::NONE)
     };
     (@encode $self:ident, $content:expr, $body:ty) => {
         $content.write::<$body>(&$self.body)
@@ -182,7 +182,7 @@ macro_rules! __error_methods {
             $crate::error_parts!(@status self $statuses $(, $status)?)
         }
 
-        fn context(&self) -> &$crate::error::ErrorContext {
+        fn context(&self) -> &$crate::codegen::ErrorContext {
             &self.context
         }
 
@@ -190,7 +190,7 @@ macro_rules! __error_methods {
             let _ = &headers;
             $(
                 let header = $crate::Field($wire, $crate $(::$property)? ::PROPERTIES);
-                $crate::text::write_header(headers, &header, &self.$header);
+                $crate::codegen::write_header(headers, &header, &self.$header);
             )*
         }
     };
@@ -246,13 +246,13 @@ macro_rules! __error_impls {
                     $(&self.$header,)*
                     &self.context,
                 ];
-                $crate::decode::show_fields(f, ::std::stringify!($name), fields, values)
+                $crate::codegen::show_fields(f, ::std::stringify!($name), fields, values)
             }
         }
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::error::write_status_error(self, f)
+                $crate::codegen::write_status_error(self, f)
             }
         }
     };

@@ -71,7 +71,7 @@ macro_rules! event_union {
         impl $crate::codegen::EventItem for $name {
             fn read(
                 event: &$crate::codegen::ReceivedEvent<'_>,
-            ) -> Result<Self, $crate::decode::InvalidJson> {
+            ) -> Result<Self, $crate::codegen::InvalidJson> {
                 match event.name() {
                     $($tag => $crate::__event_variant!(
                         event$(.$as_text())?,

@@ -55,13 +55,12 @@ mod write;
 use serde_core::Serialize;
 
 #[cfg(feature = "server")]
-pub use self::read::{from_form, from_styled_form};
-#[cfg(feature = "server")]
-pub(crate) use self::read::{from_tree, tree_of_query};
-pub use self::style::{FieldStyle, FieldStyles};
+pub(crate) use self::read::{from_form, from_tree, tree_of_query};
+pub use self::style::FieldStyle;
+pub(crate) use self::style::FieldStyles;
 #[cfg(feature = "server")]
 pub(crate) use self::tree::Wanted;
-pub use self::write::FormError;
+pub(crate) use self::write::FormError;
 
 /// How a list is written in a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -86,38 +85,23 @@ const MAX_DEPTH: usize = 32;
 #[cfg(feature = "server")]
 const MAX_VALUES: usize = 20_000;
 
-/// Writes an object as a form.
+/// Writes an object as a form. `styles` are the fields that have a style of their own.
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use specsmith_runtime::form::{Lists, to_form};
+/// use specsmith_runtime::codegen::{FieldStyle, Lists, to_form};
 ///
 /// let tags = BTreeMap::from([("tags", vec!["a b", "c"])]);
-/// assert_eq!(to_form(&tags, Lists::Brackets)?, "tags%5B%5D=a%20b&tags%5B%5D=c");
-/// # Ok::<(), specsmith_runtime::form::FormError>(())
+/// let form = to_form(&tags, Lists::Brackets, &[]).ok();
+/// assert_eq!(form.as_deref(), Some("tags%5B%5D=a%20b&tags%5B%5D=c"));
+/// let form = to_form(&tags, Lists::Repeated, &[("tags", FieldStyle::COMMA)]).ok();
+/// assert_eq!(form.as_deref(), Some("tags=a%20b,c"));
 /// ```
 ///
 /// # Errors
-/// If the value has no form, see [Writing](self#writing).
-pub fn to_form<T: Serialize + ?Sized>(value: &T, lists: Lists) -> Result<String, FormError> {
-    write::write(None, value, lists, &[])
-}
-
-/// As [`to_form`], with fields that have a style of their own.
-///
-/// ```
-/// use std::collections::BTreeMap;
-/// use specsmith_runtime::form::{FieldStyle, Lists, to_styled_form};
-///
-/// let tags = BTreeMap::from([("tags", vec!["a", "c"])]);
-/// let form = to_styled_form(&tags, Lists::Repeated, &[("tags", FieldStyle::COMMA)])?;
-/// assert_eq!(form, "tags=a,c");
-/// # Ok::<(), specsmith_runtime::form::FormError>(())
-/// ```
-///
-/// # Errors
-/// If the value has no form, or an item of a list contains the separator. Several items may contain commas.
-pub fn to_styled_form<T: Serialize + ?Sized>(
+/// If the value has no form, as the module describes, or an item of a list contains the separator. Several items
+/// may contain commas.
+pub fn to_form<T: Serialize + ?Sized>(
     value: &T,
     lists: Lists,
     styles: FieldStyles,

@@ -7,19 +7,11 @@ use super::tree::{self, Wanted};
 use crate::decode::{Context, Decode};
 use crate::{Json, ValidationError};
 
-/// Reads a value from a form.
+/// Reads a value from a form. `styles` are the fields that have a style of their own.
 ///
 /// # Errors
 /// All validation errors.
-pub fn from_form<T: Decode>(form: &[u8], context: Context) -> Result<T, Vec<ValidationError>> {
-    from_styled_form(form, &[], context)
-}
-
-/// As [`from_form`], with fields that have a style of their own.
-///
-/// # Errors
-/// All validation errors.
-pub fn from_styled_form<T: Decode>(
+pub(crate) fn from_form<T: Decode>(
     form: &[u8],
     styles: FieldStyles,
     context: Context,

@@ -14,7 +14,7 @@ pub enum FieldStyle {
 }
 
 /// The fields with a style of their own.
-pub type FieldStyles = &'static [(&'static str, FieldStyle)];
+pub(crate) type FieldStyles = &'static [(&'static str, FieldStyle)];
 
 impl FieldStyle {
     /// A list with commas: `a=1,2`.

@@ -55,35 +55,35 @@ macro_rules! multipart {
             $(#[part($wire:literal: $kind:ident.$count:ident())] $field:ident,)*
         }
     ) => {
-        impl $crate::multipart::MultipartForm for $name {
+        impl $crate::codegen::MultipartForm for $name {
             type Part = ::std::convert::Infallible;
 
-            const CLOSED: bool = <Self as $crate::decode::Object>::CLOSED;
+            const CLOSED: bool = <Self as $crate::codegen::Object>::CLOSED;
 
             fn ignored() -> &'static [&'static str] {
-                <Self as $crate::decode::Object>::ignored()
+                <Self as $crate::codegen::Object>::ignored()
             }
 
             fn fields() -> &'static [$crate::Field] {
-                <Self as $crate::decode::Object>::fields()
+                <Self as $crate::codegen::Object>::fields()
             }
 
-            fn parts() -> &'static [$crate::multipart::Part] {
-                const { &[$($crate::multipart::Part::$kind($wire).$count()),*] }
+            fn parts() -> &'static [$crate::codegen::Part] {
+                const { &[$($crate::codegen::Part::$kind($wire).$count()),*] }
             }
 
-            fn read(parts: &mut $crate::multipart::ReadParts) -> Option<Self> {
+            fn read(parts: &mut $crate::codegen::ReadParts) -> Option<Self> {
                 let ($(Some($field),)*) = ($(parts.$kind($wire).$count(),)*) else {
                     return None;
                 };
                 Some(Self { $($field),* })
             }
 
-            fn read_part(_: &mut $crate::multipart::ReceivedPart) -> Option<Self::Part> {
+            fn read_part(_: &mut $crate::codegen::ReceivedPart) -> Option<Self::Part> {
                 None
             }
 
-            fn write(self, form: &mut $crate::multipart::WrittenForm) {
+            fn write(self, form: &mut $crate::codegen::WrittenForm) {
                 $(form.$kind($wire).$count(self.$field);)*
             }
         }
@@ -127,11 +127,11 @@ macro_rules! multipart {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? $variant($item),)*
             $(
                 /// A file that the specification does not name.
-                $other(::std::string::String, $crate::FilePart),
+                $other(::std::string::String, $crate::codegen::FilePart),
             )?
         }
 
-        impl $crate::multipart::MultipartForm for $name {
+        impl $crate::codegen::MultipartForm for $name {
             type Part = $part;
 
             $(const TAKES_ADDITIONAL_FILES: bool = $crate::__is_present!($other);)?
@@ -149,13 +149,13 @@ macro_rules! multipart {
                 }
             }
 
-            fn parts() -> &'static [$crate::multipart::Part] {
+            fn parts() -> &'static [$crate::codegen::Part] {
                 const {
-                    &[$($crate::multipart::Part::$kind($wire) $(.media(&[$($media),+]))? .$count(),)*]
+                    &[$($crate::codegen::Part::$kind($wire) $(.media(&[$($media),+]))? .$count(),)*]
                 }
             }
 
-            fn read(parts: &mut $crate::multipart::ReadParts) -> Option<Self> {
+            fn read(parts: &mut $crate::codegen::ReadParts) -> Option<Self> {
                 let ($(Some($field),)* $(Some($additional),)?) = (
                     $(parts.$kind($wire).$count(),)*
                     $($crate::__additional_files!($additional parts),)?
@@ -165,7 +165,7 @@ macro_rules! multipart {
                 Some(Self { $($field,)* $($additional)? })
             }
 
-            fn read_part(part: &mut $crate::multipart::ReceivedPart) -> Option<$part> {
+            fn read_part(part: &mut $crate::codegen::ReceivedPart) -> Option<$part> {
                 $(if part.is_other() {
                     return part.other().map(|(name, file)| $part::$other(name, file));
                 })?
@@ -175,7 +175,7 @@ macro_rules! multipart {
                 }
             }
 
-            fn write(self, form: &mut $crate::multipart::WrittenForm) {
+            fn write(self, form: &mut $crate::codegen::WrittenForm) {
                 $(form.$kind($wire).$count(self.$field);)*
                 $(form.additional_files(self.$additional);)?
             }
@@ -183,8 +183,8 @@ macro_rules! multipart {
 
         impl ::std::fmt::Debug for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                let fields = <Self as $crate::multipart::MultipartForm>::fields();
-                $crate::decode::show_fields(f, ::std::stringify!($name), fields, &[$(&self.$field),*])
+                let fields = <Self as $crate::codegen::MultipartForm>::fields();
+                $crate::codegen::show_fields(f, ::std::stringify!($name), fields, &[$(&self.$field),*])
             }
         }
 

@@ -137,7 +137,7 @@ fn extended_value(value: &[u8]) -> Option<String> {
 }
 
 /// The parameter `boundary` of a header `Content-Type`. It has 1 to 70 characters (RFC 2046, section 5.1.1).
-pub fn boundary(content_type: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn boundary(content_type: &[u8]) -> Option<Vec<u8>> {
     let boundary = parameter(content_type, "boundary")?;
     let is_valid = (1..=70).contains(&boundary.len());
     is_valid.then(|| boundary.into_owned())

@@ -15,9 +15,12 @@ mod write;
 
 pub use self::error::MultipartError;
 pub use self::file::FilePart;
-pub use self::head::boundary;
+#[cfg(feature = "client")]
+pub(crate) use self::head::boundary;
 pub use self::read::{ReadParts, ReceivedPart};
-pub use self::stream::{Multipart, read_whole};
+pub use self::stream::Multipart;
+#[cfg(feature = "server")]
+pub(crate) use self::stream::read_whole;
 pub use self::table::Part;
 #[cfg(feature = "client")]
 pub(crate) use self::write::text_part;

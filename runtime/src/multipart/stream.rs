@@ -84,7 +84,7 @@ impl<T: MultipartForm> Multipart<T> {
 ///
 /// # Errors
 /// All validation errors.
-pub fn read_whole<T: MultipartForm>(
+pub(crate) fn read_whole<T: MultipartForm>(
     body: Bytes,
     content_type: &[u8],
     limit: usize,

@@ -80,7 +80,7 @@ macro_rules! response {
                     $($crate::__with!([$body] &self.body),)?
                     $(&self.$field,)*
                 ];
-                $crate::decode::show_fields(f, ::std::stringify!($name), fields, values)
+                $crate::codegen::show_fields(f, ::std::stringify!($name), fields, values)
             }
         }
 
@@ -119,11 +119,11 @@ macro_rules! __from_body {
 #[macro_export]
 macro_rules! __respond {
     ($name:ident [$($class:literal)?] [$($body:ty)?] $([$header:literal $($property:ident)?] $field:ident)*) => {
-        impl $crate::server::Respond for $name {
+        impl $crate::codegen::Respond for $name {
             fn respond(
                 self,
-                to: &$crate::server::Responding<'_>,
-            ) -> Result<$crate::codegen::Response, $crate::server::Rejection> {
+                to: &$crate::codegen::Responding<'_>,
+            ) -> Result<$crate::codegen::Response, $crate::codegen::Rejection> {
                 $(let to = &to.of_class($class, self.status)?;)?
                 let headers: &[($crate::Field, &dyn $crate::codegen::ResponseHeader)] = &[
                     $(($crate::Field($header, $crate $(::$property)? ::PROPERTIES), &self.$field),)*
@@ -150,14 +150,14 @@ macro_rules! __respond {
 #[macro_export]
 macro_rules! __receive {
     ($name:ident [$($class:literal)?] [$($body:ty)?] $($header:literal $field:ident)*) => {
-        impl $crate::client::FromResponse for $name {
+        impl $crate::codegen::FromResponse for $name {
             fn from_response(
-                response: &mut $crate::client::Received,
-            ) -> Result<Self, $crate::decode::InvalidJson> {
+                response: &mut $crate::codegen::Received,
+            ) -> Result<Self, $crate::codegen::InvalidJson> {
                 Ok(Self {
                     $(status: $crate::__with!([$class] response.status()),)?
                     $($field: response.header($header)?,)*
-                    $(body: <$body as $crate::client::FromResponse>::from_response(response)?,)?
+                    $(body: <$body as $crate::codegen::FromResponse>::from_response(response)?,)?
                 })
             }
         }

@@ -87,16 +87,16 @@ macro_rules! __status {
 #[macro_export]
 macro_rules! __respond_by_status {
     ($name:ident $([[$($class:ident)?] $status:literal [$($choice:literal)?] $variant:ident [$($type:ty)?]])*) => {
-        impl $crate::server::Respond for $name {
+        impl $crate::codegen::Respond for $name {
             fn respond(
                 self,
-                to: &$crate::server::Responding<'_>,
-            ) -> Result<$crate::codegen::Response, $crate::server::Rejection> {
+                to: &$crate::codegen::Responding<'_>,
+            ) -> Result<$crate::codegen::Response, $crate::codegen::Rejection> {
                 match self {
                     $(Self::$variant $(($crate::__with!([$type] value)))? => {
                         let value = ($($crate::__with!([$type] value))?);
                         let to = $crate::__responding!([$($class)?] to $status $($choice)?);
-                        $crate::server::Respond::respond(value, &to)
+                        $crate::codegen::Respond::respond(value, &to)
                     })*
                 }
             }
@@ -135,13 +135,13 @@ macro_rules! __respond_by_status {
 #[macro_export]
 macro_rules! __receive_by_status {
     ($name:ident $([$status:literal [$($choice:literal)?] $variant:ident [$($type:ty)?]])*) => {
-        impl $crate::client::FromResponse for $name {
+        impl $crate::codegen::FromResponse for $name {
             fn from_response(
-                response: &mut $crate::client::Received,
-            ) -> Result<Self, $crate::decode::InvalidJson> {
+                response: &mut $crate::codegen::Received,
+            ) -> Result<Self, $crate::codegen::InvalidJson> {
                 $(if response.is_of($status) $(&& response.choice() == $choice)? {
                     return Ok(Self::$variant $((
-                        <$type as $crate::client::FromResponse>::from_response(response)?
+                        <$type as $crate::codegen::FromResponse>::from_response(response)?
                     ))?);
                 })*
                 Err(response.unknown_status())

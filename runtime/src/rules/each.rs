@@ -109,7 +109,7 @@ fn check_values<T: Decode>(
 #[macro_export]
 macro_rules! __rules {
     ($($rule:ident = $limit:expr),*) => {
-        const { &$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))* }
+        const { &$crate::codegen::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))* }
     };
 }
 
@@ -131,6 +131,6 @@ macro_rules! __rules {
 #[macro_export]
 macro_rules! each {
     ($type:ty: $($rule:ident = $limit:expr),+) => {
-        $crate::rules::Each::<$type>::new($crate::__rules!($($rule = $limit),+))
+        $crate::codegen::Each::<$type>::new($crate::__rules!($($rule = $limit),+))
     };
 }

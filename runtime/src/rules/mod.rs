@@ -51,24 +51,24 @@ macro_rules! set_rules {
         }
 
         /// All items of a list are different. The function is `distinct` for the type of the items.
-        pub const fn unique_items(mut $self, distinct: $crate::rules::Distinct) -> Self {
+        pub const fn unique_items(mut $self, distinct: $crate::codegen::Distinct) -> Self {
             $rules.distinct = Some(distinct);
             $self
         }
 
         /// The rules of each item of a list. [`each!`](crate::each) creates them.
-        pub const fn items<T: $crate::decode::Decode>(
+        pub const fn items<T: $crate::codegen::Decode>(
             mut $self,
-            each: $crate::rules::Each<T>,
+            each: $crate::codegen::Each<T>,
         ) -> Self {
             $rules.each = Some(each.of_list());
             $self
         }
 
         /// The rules of each value of a map. [`each!`](crate::each) creates them.
-        pub const fn values<T: $crate::decode::Decode>(
+        pub const fn values<T: $crate::codegen::Decode>(
             mut $self,
-            each: $crate::rules::Each<T>,
+            each: $crate::codegen::Each<T>,
         ) -> Self {
             $rules.each = Some(each.of_map());
             $self
@@ -78,7 +78,7 @@ macro_rules! set_rules {
         #[cfg(feature = "pattern")]
         pub const fn pattern(
             mut $self,
-            pattern: fn() -> &'static $crate::rules::Pattern,
+            pattern: fn() -> &'static $crate::codegen::Pattern,
         ) -> Self {
             $rules.pattern = Some(pattern);
             $self
@@ -317,7 +317,7 @@ impl Pattern {
 macro_rules! pattern {
     ($source:expr) => {
         || {
-            static PATTERN: $crate::rules::Pattern = $crate::rules::Pattern::new($source);
+            static PATTERN: $crate::codegen::Pattern = $crate::codegen::Pattern::new($source);
             &PATTERN
         }
     };

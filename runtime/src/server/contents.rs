@@ -53,12 +53,12 @@ macro_rules! received_contents {
             $($(#[doc = $about])* $variant($content),)+
         }
 
-        impl $crate::server::Contents for $name {
-            const CONTENTS: &'static [$crate::server::RequestBody] = &[
-                $($crate::server::RequestBody::$reading(&[$($media),+]),)+
+        impl $crate::codegen::Contents for $name {
+            const CONTENTS: &'static [$crate::codegen::RequestBody] = &[
+                $($crate::codegen::RequestBody::$reading(&[$($media),+]),)+
             ];
 
-            const READ: &'static [$crate::server::ReadContent<Self>] =
+            const READ: &'static [$crate::codegen::ReadContent<Self>] =
                 &[$(|input| {
                     input
                         $(.enveloped($envelope))?

@@ -290,21 +290,21 @@ macro_rules! arguments {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
         }
 
-        impl $crate::server::Arguments for $name {
+        impl $crate::codegen::Arguments for $name {
             $($(
-                const BODY: $crate::server::RequestBody =
-                    $crate::server::RequestBody::$body(&[$($($media),+)?])
+                const BODY: $crate::codegen::RequestBody =
+                    $crate::codegen::RequestBody::$body(&[$($($media),+)?])
                         .$presence()
                         $(.$setting($crate::__setting!($setting $value)))*;
             )?)*
             $($(
-                const BODY: $crate::server::RequestBody =
-                    $crate::server::RequestBody::contents(<$contents as $crate::server::Contents>::CONTENTS)
+                const BODY: $crate::codegen::RequestBody =
+                    $crate::codegen::RequestBody::contents(<$contents as $crate::codegen::Contents>::CONTENTS)
                         .$presence_of_contents()
                         $(.$setting_of_contents($size))?;
             )?)*
 
-            fn read(input: &mut $crate::server::Input) -> Result<Self, $crate::server::Invalid> {
+            fn read(input: &mut $crate::codegen::Input) -> Result<Self, $crate::codegen::Invalid> {
                 let ($(Ok($field),)*) = ($(
                     $(
                         input
@@ -322,7 +322,7 @@ macro_rules! arguments {
                     ))?
                     $($crate::__body!($presence_of_contents input .contents::<$contents>()))?,
                 )*) else {
-                    return Err($crate::server::Invalid);
+                    return Err($crate::codegen::Invalid);
                 };
                 Ok(Self { $($field),* })
             }
@@ -334,7 +334,7 @@ macro_rules! arguments {
                     ::std::stringify!($field),
                     $crate $(::$property)? ::PROPERTIES,
                 )),*];
-                $crate::decode::show_fields(f, ::std::stringify!($name), fields, &[$(&self.$field),*])
+                $crate::codegen::show_fields(f, ::std::stringify!($name), fields, &[$(&self.$field),*])
             }
         }
     };
@@ -345,7 +345,7 @@ macro_rules! arguments {
 #[macro_export]
 macro_rules! __setting {
     (schema $source:expr) => {{
-        static SCHEMA: $crate::schema::Schema = $crate::schema::Schema::new($source);
+        static SCHEMA: $crate::codegen::Schema = $crate::codegen::Schema::new($source);
         &SCHEMA
     }};
     ($name:ident $value:expr) => {

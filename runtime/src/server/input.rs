@@ -310,7 +310,7 @@ impl Input {
     #[cfg(feature = "form")]
     pub fn form<T: Decode>(&mut self) -> Result<T, Invalid> {
         let bytes = self.received.take().ok_or(Invalid)?;
-        let value = crate::form::from_styled_form(&bytes, self.styles, self.context());
+        let value = crate::form::from_form(&bytes, self.styles, self.context());
         value.map_err(|errors| self.invalid_parts(errors))
     }
 
@@ -425,15 +425,14 @@ mod tests {
     use crate::server::ServerConfig;
 
     static SCHEMA: Schema = Schema::new(r#"{ "not": { "required": ["due"] } }"#);
-    static LEND: Operation = Operation {
-        name: "lend",
-        method: axum::http::Method::POST,
-        path: "/loans",
-        idempotent: false,
-        success: 204,
-        response: crate::ResponseBody::Empty,
-        error_statuses: &[],
-    };
+    static LEND: Operation = Operation::new(
+        "lend",
+        axum::http::Method::POST,
+        "/loans",
+        204,
+        crate::ResponseBody::Empty,
+        &[],
+    );
 
     fn is_valid(body: &str) -> bool {
         let settings = ServerConfig::new().settings();

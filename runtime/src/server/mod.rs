@@ -56,25 +56,39 @@ mod streams;
 mod structured;
 mod wire;
 
-pub use self::auth::{AuthError, AuthScheme, BearerToken};
+#[doc(hidden)]
+pub use self::auth::AuthScheme;
+pub use self::auth::{AuthError, BearerToken};
 pub use self::config::ServerConfig;
+#[doc(hidden)]
 pub use self::constant::ConstantParameter;
+#[doc(hidden)]
 pub use self::contents::{Contents, ReadContent};
-pub use self::credentials::{ApiKey, BasicCredentials, Challenge, RequestHead};
+#[doc(hidden)]
+pub use self::credentials::Challenge;
+pub use self::credentials::{ApiKey, BasicCredentials, RequestHead};
 #[doc(hidden)]
 pub use self::enveloped::Enveloped;
+#[doc(hidden)]
 pub use self::handler::{Arguments, Authorize, Handler, Received};
+#[doc(hidden)]
 pub use self::input::Input;
 #[doc(hidden)]
 pub use self::limited::Limited;
+#[doc(hidden)]
 pub use self::parameter::{Invalid, ListParameter, Parameter};
+#[doc(hidden)]
 pub use self::rejection::Rejection;
+#[doc(hidden)]
 pub use self::request_body::RequestBody;
+#[doc(hidden)]
 pub use self::respond::{Respond, Responding, send_page};
+#[doc(hidden)]
 pub use self::response::error_response;
+#[doc(hidden)]
 pub use self::router::Server;
+#[doc(hidden)]
 pub use self::structured::JsonParameter;
+#[doc(hidden)]
 #[cfg(feature = "form")]
 pub use self::structured::{FlatParameter, TreeParameter};
-#[doc(hidden)]
-pub use axum::response::Response;

@@ -61,7 +61,7 @@ macro_rules! tuple {
         }
 
         $crate::__tuple! {
-            $name $crate::decode::show_fields;
+            $name $crate::codegen::show_fields;
             [$({
                 $field $field: $type,
                 [$($property)?] [$($($rule = $limit),+)?] [$(boxed $boxed)? $(contains $contained)?]
@@ -91,7 +91,7 @@ macro_rules! tuple {
         );
 
         $crate::__tuple! {
-            $name $crate::tuple::show;
+            $name $crate::codegen::show_tuple;
             []
             [$({
                 $type,
@@ -122,8 +122,8 @@ macro_rules! __tuple {
             [$($property:ident)?] [$($rule:ident = $limit:expr),*] [$($reader:tt)*]
         })+] [] [$($unused:tt)*]
     ) => {
-        impl $crate::tuple::Tuple for $name {
-            fn table() -> &'static [$crate::decode::Field] {
+        impl $crate::codegen::Tuple for $name {
+            fn table() -> &'static [$crate::Field] {
                 const {
                     &[$(
                         $crate::Field(
@@ -136,14 +136,14 @@ macro_rules! __tuple {
             }
         }
 
-        impl $crate::decode::FromToken for $name {
+        impl $crate::codegen::FromToken for $name {
             fn from_token(
-                found: $crate::decode::Token<'_, '_>,
-                context: &mut $crate::decode::Context,
-            ) -> Result<Self, $crate::decode::Failed> {
+                found: $crate::codegen::Token<'_, '_>,
+                context: &mut $crate::codegen::Context,
+            ) -> Result<Self, $crate::codegen::Failed> {
                 let mut tuple = None;
-                let table = <Self as $crate::tuple::Tuple>::table();
-                $crate::tuple::elements(found, table, context, &mut |elements| {
+                let table = <Self as $crate::codegen::Tuple>::table();
+                $crate::codegen::tuple_elements(found, table, context, &mut |elements| {
                     $(let $value = elements.next::<$type, _>($crate::__reader!([$($reader)*]))?;)+
                     elements.finish()?;
                     if let ($(Some($value),)+) = ($($value,)+) {
@@ -151,23 +151,23 @@ macro_rules! __tuple {
                     }
                     Ok(())
                 })?;
-                tuple.ok_or($crate::decode::Failed)
+                tuple.ok_or($crate::codegen::Failed)
             }
         }
 
-        impl $crate::decode::Expected for $name {
+        impl $crate::codegen::ExpectedKind for $name {
             const EXPECTED: &'static str = "a list";
         }
 
-        impl $crate::decode::Decode for $name {
+        impl $crate::codegen::Decode for $name {
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
-                context: &mut $crate::decode::Context,
+                context: &mut $crate::codegen::Context,
             ) -> Result<Self, D::Error> {
-                $crate::tuple::decode(
+                $crate::codegen::decode_tuple(
                     deserializer,
                     context,
-                    <Self as $crate::decode::FromToken>::from_token,
+                    <Self as $crate::codegen::FromToken>::from_token,
                 )
             }
         }
@@ -180,7 +180,7 @@ macro_rules! __tuple {
 
         impl ::std::fmt::Debug for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                let table = <Self as $crate::tuple::Tuple>::table();
+                let table = <Self as $crate::codegen::Tuple>::table();
                 $show(f, ::std::stringify!($name), table, &[$(&self.$field),+])
             }
         }

@@ -183,12 +183,12 @@ mod forms {
             one: Some(One(7)),
         };
         for lists in [Lists::Repeated, Lists::Brackets, Lists::Indexed] {
-            let form = to_form(&value, lists).unwrap();
-            let read = from_form::<Form>(form.as_bytes(), Context::enforcing());
+            let form = to_form(&value, lists, &[]).unwrap();
+            let read = from_form::<Form>(form.as_bytes(), &[], Context::enforcing());
             assert_eq!(read.as_ref(), Ok(&value), "{form}");
         }
         let problems = |form: &str| {
-            let errors = from_form::<Form>(form.as_bytes(), Context::enforcing()).unwrap_err();
+            let errors = from_form::<Form>(form.as_bytes(), &[], Context::enforcing()).unwrap_err();
             let errors = errors.iter();
             errors
                 .map(|error| format!("{} {}", error.name, error.problem))

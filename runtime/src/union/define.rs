@@ -88,12 +88,12 @@ macro_rules! union {
             )?
         }
 
-        impl $crate::union::Union for $name {
+        impl $crate::codegen::Union for $name {
             $($(const ONLY_IN_RESPONSES: bool = $crate::__only!(is $only);)?)?
 
-            fn shape() -> &'static $crate::union::Shape {
+            fn shape() -> &'static $crate::codegen::Shape {
                 const {
-                    &$crate::union::Shape::$tagging(&[$($tag $(, $also)*),+] $(, $place)*)
+                    &$crate::codegen::Shape::$tagging(&[$($tag $(, $also)*),+] $(, $place)*)
                         $(.$setting($($value)?))*
                         .with_matchers(const { &[$($(($tag, $crate::__matcher!($($matcher)+)),)?)+] })
                 }
@@ -101,9 +101,9 @@ macro_rules! union {
 
             fn read(
                 tag: &str,
-                content: &mut dyn $crate::decode::AnyValue<'_>,
-                context: &mut $crate::decode::Context,
-            ) -> Result<Self, $crate::decode::Failed> {
+                content: &mut dyn $crate::codegen::AnyValue<'_>,
+                context: &mut $crate::codegen::Context,
+            ) -> Result<Self, $crate::codegen::Failed> {
                 match tag {
                     $($tag $(| $also)* => $crate::__read_variant!(
                         (content, context, Self::$variant)
@@ -111,12 +111,12 @@ macro_rules! union {
                         [$($($rule = $limit),+)?]
                         [$(boxed $boxed)? $(contains $contained)?]
                     ),)+
-                    _ => Err($crate::decode::Failed),
+                    _ => Err($crate::codegen::Failed),
                 }
             }
 
             $(
-                fn other(value: $crate::Json) -> Option<Self> {
+                fn other(value: $crate::codegen::Json) -> Option<Self> {
                     Some(Self::$other(value))
                 }
             )?
@@ -125,8 +125,8 @@ macro_rules! union {
         impl $crate::codegen::Serialize for $name {
             fn serialize<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 match self {
-                    $(Self::$variant $(($crate::__bound!($content, content)))? => $crate::union::write(
-                        $crate::union::Union::shape_of(self),
+                    $(Self::$variant $(($crate::__bound!($content, content)))? => $crate::codegen::write_union(
+                        $crate::codegen::Union::shape_of(self),
                         $tag,
                         $crate::__written!($($content, content)?),
                         serializer,
@@ -136,24 +136,24 @@ macro_rules! union {
             }
         }
 
-        impl $crate::decode::Decode for $name {
+        impl $crate::codegen::Decode for $name {
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
-                context: &mut $crate::decode::Context,
+                context: &mut $crate::codegen::Context,
             ) -> Result<Self, D::Error> {
-                $crate::union::decode(deserializer, context)
+                $crate::codegen::decode_union(deserializer, context)
             }
         }
 
-        impl $crate::decode::Expected for $name {
+        impl $crate::codegen::ExpectedKind for $name {
             const EXPECTED: &'static str = "a value";
         }
 
-        impl $crate::decode::FromToken for $name {
+        impl $crate::codegen::FromToken for $name {
             fn from_token(
-                token: $crate::decode::Token<'_, '_>,
-                context: &mut $crate::decode::Context,
-            ) -> Result<Self, $crate::decode::Failed> {
+                token: $crate::codegen::Token<'_, '_>,
+                context: &mut $crate::codegen::Context,
+            ) -> Result<Self, $crate::codegen::Failed> {
                 $crate::__union_from_token!(
                     (token, context, $name) $([$(boxed $boxed)? $(contains $contained)?])+
                 )
@@ -175,16 +175,16 @@ macro_rules! union {
 #[macro_export]
 macro_rules! __read_variant {
     (($token:ident, $context:ident, $variant:path) [] [] []) => {
-        $crate::union::nothing($token).map(|()| $variant)
+        $crate::codegen::nothing($token).map(|()| $variant)
     };
     (($token:ident, $context:ident, $variant:path) [$content:ty] [] []) => {
-        $crate::union::content($token, $context).map($variant)
+        $crate::codegen::union_content($token, $context).map($variant)
     };
     (($token:ident, $context:ident, $variant:path) [$content:ty] [] [$how:ident $inner:ty]) => {
-        $crate::decode::read_through($token, $context, $crate::reader!($inner)).map($variant)
+        $crate::codegen::read_through($token, $context, $crate::reader!($inner)).map($variant)
     };
     (($token:ident, $context:ident, $variant:path) [$content:ty] [$($rules:tt)+] $reader:tt) => {
-        $crate::union::checked(
+        $crate::codegen::checked_union(
             $crate::__read_variant!(
                 ($token, $context, ::std::convert::identity) [$content] [] $reader
             ),
@@ -204,30 +204,30 @@ macro_rules! __read_variant {
 macro_rules! __union_from_token {
     // Not one variant has a reader.
     (($token:ident, $context:ident, $name:ident) $([])+) => {
-        $crate::union::from_token($token, $context)
+        $crate::codegen::union_from_token($token, $context)
     };
     (($token:ident, $context:ident, $name:ident) $($reader:tt)+) => {{
         struct Slot(Option<$name>);
 
-        impl $crate::union::ReadVariant for Slot {
+        impl $crate::codegen::ReadVariant for Slot {
             fn read(
                 &mut self,
                 tag: &str,
-                content: &mut dyn $crate::decode::AnyValue<'_>,
-                context: &mut $crate::decode::Context,
-            ) -> Result<(), $crate::decode::Failed> {
-                self.0 = Some($crate::union::Union::read(tag, content, context)?);
+                content: &mut dyn $crate::codegen::AnyValue<'_>,
+                context: &mut $crate::codegen::Context,
+            ) -> Result<(), $crate::codegen::Failed> {
+                self.0 = Some($crate::codegen::Union::read(tag, content, context)?);
                 Ok(())
             }
 
-            fn keep(&mut self, value: $crate::Json) {
-                self.0 = $crate::union::Union::other(value);
+            fn keep(&mut self, value: $crate::codegen::Json) {
+                self.0 = $crate::codegen::Union::other(value);
             }
         }
 
         let mut slot = Slot(None);
-        $crate::union::read::<$name>($token, $context, &mut slot)?;
-        slot.0.ok_or($crate::decode::Failed)
+        $crate::codegen::read_union::<$name>($token, $context, &mut slot)?;
+        slot.0.ok_or($crate::codegen::Failed)
     }};
 }
 
@@ -236,10 +236,10 @@ macro_rules! __union_from_token {
 #[macro_export]
 macro_rules! __matcher {
     (items $($item:tt)+) => {
-        $crate::union::VariantMatcher::Items(const { &$crate::__matcher!($($item)+) })
+        $crate::codegen::VariantMatcher::Items(const { &$crate::__matcher!($($item)+) })
     };
     ($matcher:ident $($type:ty)?) => {
-        $crate::union::VariantMatcher::$matcher $(::<$type>)? ()
+        $crate::codegen::VariantMatcher::$matcher $(::<$type>)? ()
     };
 }
 
@@ -251,11 +251,11 @@ macro_rules! __union_text {
         untagged_scalars $name:ident
         [$([$variant:ident $content:ty] $tag:literal [$($matcher:tt)+] [$($rules:tt)*])+]
     ) => {
-        impl $crate::text::Text for $name {
-            fn from_text(text: &str) -> Result<Self, $crate::Expected> {
-                $crate::union::variant_text(
+        impl $crate::codegen::Text for $name {
+            fn from_text(text: &str) -> Result<Self, $crate::codegen::Expected> {
+                $crate::codegen::variant_text(
                     &[$(($crate::__matcher!($($matcher)+), |text| {
-                        <$content as $crate::text::Text>::from_text(text).map(Self::$variant)
+                        <$content as $crate::codegen::Text>::from_text(text).map(Self::$variant)
                     })),+],
                     text,
                 )
@@ -263,25 +263,25 @@ macro_rules! __union_text {
 
             fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
                 match self {
-                    $(Self::$variant(value) => $crate::text::Text::to_text(value),)+
+                    $(Self::$variant(value) => $crate::codegen::Text::to_text(value),)+
                 }
             }
 
             fn problem(&self) -> Option<&'static str> {
-                $crate::union::other_variant(self)
+                $crate::codegen::other_variant(self)
             }
 
-            fn check_form(&self) -> Result<(), $crate::Expected> {
+            fn check_form(&self) -> Result<(), $crate::codegen::Expected> {
                 match self {
                     $(Self::$variant(value) => {
-                        $crate::union::check_variant(value, $crate::__rules!($($rules)*))
+                        $crate::codegen::check_variant(value, $crate::__rules!($($rules)*))
                     })+
                 }
             }
 
-            fn check_known(&self) -> Result<(), $crate::Expected> {
+            fn check_known(&self) -> Result<(), $crate::codegen::Expected> {
                 match self {
-                    $(Self::$variant(value) => $crate::text::Text::check_known(value),)+
+                    $(Self::$variant(value) => $crate::codegen::Text::check_known(value),)+
                 }
             }
         }
@@ -297,7 +297,7 @@ macro_rules! __union_text {
                 match self {
                     $(Self::$variant { .. } => ::std::borrow::Cow::Borrowed($tag),)+
                     $(Self::$other(value) => {
-                        $crate::union::tag_of(<Self as $crate::union::Union>::shape(), value)
+                        $crate::codegen::tag_of(<Self as $crate::codegen::Union>::shape(), value)
                     })?
                 }
             }

@@ -107,60 +107,54 @@ rt::operation_errors! {
     }
 }
 
-static GET_TOOL: rt::Operation = rt::Operation {
-    name: "get_tool",
-    method: rt::Method::GET,
-    path: "/v1/tools/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Envelope("data"),
-    error_statuses: &[404, 429, 500],
-};
-static FIND_TOOL: rt::Operation = rt::Operation {
-    name: "find_tool",
-    method: rt::Method::GET,
-    path: "/v1/tools/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[404, 429, 500],
-};
-static LIST_TOOLS: rt::Operation = rt::Operation {
-    name: "list_tools",
-    method: rt::Method::GET,
-    path: "/v1/tools",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[404, 429, 500],
-};
-static ADD_TOOL: rt::Operation = rt::Operation {
-    name: "add_tool",
-    method: rt::Method::POST,
-    path: "/v1/tools",
-    idempotent: false,
-    success: 201,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[404, 429, 500],
-};
-static ORDER_TOOL: rt::Operation = rt::Operation {
-    name: "order_tool",
-    method: rt::Method::POST,
-    path: "/v1/tools",
-    idempotent: false,
-    success: 202,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404, 429, 500],
-};
-static PING: rt::Operation = rt::Operation {
-    name: "ping",
-    method: rt::Method::POST,
-    path: "/v1/ping",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+static GET_TOOL: rt::Operation = rt::Operation::idempotent(
+    "get_tool",
+    rt::Method::GET,
+    "/v1/tools/{id}",
+    200,
+    rt::ResponseBody::Envelope("data"),
+    &[404, 429, 500],
+);
+static FIND_TOOL: rt::Operation = rt::Operation::idempotent(
+    "find_tool",
+    rt::Method::GET,
+    "/v1/tools/{id}",
+    200,
+    rt::ResponseBody::Value,
+    &[404, 429, 500],
+);
+static LIST_TOOLS: rt::Operation = rt::Operation::idempotent(
+    "list_tools",
+    rt::Method::GET,
+    "/v1/tools",
+    200,
+    rt::ResponseBody::Value,
+    &[404, 429, 500],
+);
+static ADD_TOOL: rt::Operation = rt::Operation::new(
+    "add_tool",
+    rt::Method::POST,
+    "/v1/tools",
+    201,
+    rt::ResponseBody::Value,
+    &[404, 429, 500],
+);
+static ORDER_TOOL: rt::Operation = rt::Operation::new(
+    "order_tool",
+    rt::Method::POST,
+    "/v1/tools",
+    202,
+    rt::ResponseBody::Empty,
+    &[404, 429, 500],
+);
+static PING: rt::Operation = rt::Operation::new(
+    "ping",
+    rt::Method::POST,
+    "/v1/ping",
+    204,
+    rt::ResponseBody::Empty,
+    &[],
+);
 
 /// The client.
 #[derive(Debug, Clone)]
@@ -187,11 +181,9 @@ impl Client {
 
     pub(crate) fn quick_builder(base_url: &str) -> rt::ClientBuilder<Self> {
         let (base_delay, max_delay) = (Duration::from_millis(1), Duration::from_millis(2));
-        Self::builder(base_url).bearer_token("s3cr3t").retry(Retry {
-            max_tries: 4,
-            base_delay,
-            max_delay,
-        })
+        Self::builder(base_url)
+            .bearer_token("s3cr3t")
+            .retry(Retry::new().base_delay(base_delay).max_delay(max_delay))
     }
 
     /// Gets a tool.

@@ -113,31 +113,29 @@ rt::response! {
     }
 }
 
-static GET_ISSUE: rt::Operation = rt::Operation {
-    name: "get_issue",
-    method: rt::Method::GET,
-    path: "/issue",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+static GET_ISSUE: rt::Operation = rt::Operation::idempotent(
+    "get_issue",
+    rt::Method::GET,
+    "/issue",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
-static CREATE_ISSUE: rt::Operation = rt::Operation {
-    name: "create_issue",
-    method: rt::Method::POST,
-    path: "/issues",
-    idempotent: false,
-    success: 201,
-    response: rt::ResponseBody::ByStatus(&[
+static CREATE_ISSUE: rt::Operation = rt::Operation::new(
+    "create_issue",
+    rt::Method::POST,
+    "/issues",
+    201,
+    rt::ResponseBody::ByStatus(&[
         (201, rt::ResponseBody::Envelope("data")),
         (202, rt::ResponseBody::Value),
         (204, rt::ResponseBody::Empty),
         (303, rt::ResponseBody::Empty),
         (226, rt::ResponseBody::Text("text/plain")),
     ]),
-    error_statuses: &[],
-};
+    &[],
+);
 
 /// A server that responds with what it has.
 #[derive(Clone)]

@@ -29,42 +29,38 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Only management keys can perform this operation"),
 };
 
-static LIST_TOOLS: rt::Operation = rt::Operation {
-    name: "list_tools",
-    method: rt::Method::GET,
-    path: "/v1/tools",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[500],
-};
-static CREATE_TOOL: rt::Operation = rt::Operation {
-    name: "create_tool",
-    method: rt::Method::POST,
-    path: "/v1/tools",
-    idempotent: false,
-    success: 201,
-    response: rt::ResponseBody::Envelope("data"),
-    error_statuses: &[500],
-};
-static DELETE_TOOL: rt::Operation = rt::Operation {
-    name: "delete_tool",
-    method: rt::Method::DELETE,
-    path: "/v1/tools/{id}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404, 429, 500],
-};
-static GET_PART: rt::Operation = rt::Operation {
-    name: "get_part",
-    method: rt::Method::GET,
-    path: "/v1/tools/{tool}/parts/{part}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[500],
-};
+static LIST_TOOLS: rt::Operation = rt::Operation::idempotent(
+    "list_tools",
+    rt::Method::GET,
+    "/v1/tools",
+    200,
+    rt::ResponseBody::Value,
+    &[500],
+);
+static CREATE_TOOL: rt::Operation = rt::Operation::new(
+    "create_tool",
+    rt::Method::POST,
+    "/v1/tools",
+    201,
+    rt::ResponseBody::Envelope("data"),
+    &[500],
+);
+static DELETE_TOOL: rt::Operation = rt::Operation::idempotent(
+    "delete_tool",
+    rt::Method::DELETE,
+    "/v1/tools/{id}",
+    204,
+    rt::ResponseBody::Empty,
+    &[404, 429, 500],
+);
+static GET_PART: rt::Operation = rt::Operation::idempotent(
+    "get_part",
+    rt::Method::GET,
+    "/v1/tools/{tool}/parts/{part}",
+    200,
+    rt::ResponseBody::Value,
+    &[500],
+);
 
 rt::string_newtype! {
     #[rules(min_length = 1, max_length = 20)]

@@ -140,14 +140,10 @@ const fn operation(
     path: &'static str,
     response: rt::ResponseBody,
 ) -> rt::Operation {
-    rt::Operation {
-        name,
-        idempotent: matches!(method, rt::Method::GET | rt::Method::PUT),
-        method,
-        path,
-        success: 200,
-        response,
-        error_statuses: &[404],
+    if matches!(method, rt::Method::GET | rt::Method::PUT) {
+        rt::Operation::idempotent(name, method, path, 200, response, &[404])
+    } else {
+        rt::Operation::new(name, method, path, 200, response, &[404])
     }
 }
 

@@ -41,15 +41,7 @@ rt::operation_errors! {
 }
 
 const fn operation(name: &'static str, method: rt::Method, path: &'static str) -> rt::Operation {
-    rt::Operation {
-        name,
-        idempotent: false,
-        method,
-        path,
-        success: 200,
-        response: rt::ResponseBody::Value,
-        error_statuses: &[],
-    }
+    rt::Operation::new(name, method, path, 200, rt::ResponseBody::Value, &[])
 }
 
 static SEARCH: rt::Operation = operation("search", rt::Method::GET, "/search/{ids}");

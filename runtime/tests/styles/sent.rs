@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use specsmith_runtime::client::Error;
 use specsmith_runtime::codegen as rt;
-use specsmith_runtime::parameter::HeaderStyle;
+use specsmith_runtime::codegen::HeaderStyle;
 
 use crate::api::{Call, Client, Place, Range, Since, filter, texts};
 use crate::scripted::{Server, json};

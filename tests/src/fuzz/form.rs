@@ -6,7 +6,7 @@ use archive_api::types::Payment;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Uri};
-use specsmith_runtime::form::{Lists, to_form};
+use specsmith_runtime::codegen::{Lists, to_form};
 
 use super::exchange::{assert_rejected, parsed, request, send};
 use crate::archive::Archive;
@@ -27,7 +27,7 @@ pub fn form(data: &[u8]) {
     }
     let payment: Payment = serde_json::from_slice(&returned).expect("it is a payment");
     // Not every value has a form.
-    let Ok(form) = to_form(&payment, Lists::Indexed) else {
+    let Ok(form) = to_form(&payment, Lists::Indexed, &[]) else {
         return;
     };
     let (status, again) = send(

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use specsmith_runtime::codegen as rt;
-use specsmith_runtime::multipart::{SentForm, write};
+use specsmith_runtime::codegen::{self as rt, SentForm, write_multipart};
 use specsmith_runtime::{FilePart, Multipart};
 
 use super::chunks::{pieces, whole};
@@ -95,7 +94,7 @@ fn written_as(media: &'static str, data: &[u8]) {
         hints: Some(BTreeMap::from([(hint.clone(), 7)])),
         others: BTreeMap::new(),
     };
-    let Ok(SentForm { media, body, .. }) = write(sent, media, None) else {
+    let Ok(SentForm { media, body, .. }) = write_multipart(sent, media, None) else {
         return;
     };
     run(async {

@@ -328,10 +328,7 @@ async fn only_the_error_that_may_pass_is_tried_again() {
     let ask = async |first: Reply| {
         let page = json!({"data": [], "total": 0});
         let stub = Stub::start([first, Reply::json(200, &page)]).await;
-        let builder = builder(stub.address).retry(Retry {
-            base_delay: Duration::ZERO,
-            ..Retry::default()
-        });
+        let builder = builder(stub.address).retry(Retry::new().base_delay(Duration::ZERO));
         let client = builder
             .credentials(Credentials::key(ADMIN))
             .build()

@@ -204,11 +204,10 @@ async fn errors_of_one_status_differ_in_their_values() {
 async fn only_errors_that_may_pass_are_retried() {
     let tries = Arc::new(AtomicUsize::new(0));
     let counted = tries.clone();
-    let retry = Retry {
-        max_tries: 3,
-        base_delay: Duration::from_millis(1),
-        max_delay: Duration::from_millis(2),
-    };
+    let retry = Retry::new()
+        .max_tries(3)
+        .base_delay(Duration::from_millis(1))
+        .max_delay(Duration::from_millis(2));
     let client = checkout_api::Client::builder(serving::base_url(serve().await))
         .retry(retry)
         .on_try(move |_| {

@@ -12,11 +12,9 @@ use specsmith_tests::searches::{client, serve};
 use specsmith_tests::serving::base_url;
 
 /// Several tries with almost no delay between them.
-const QUICK: Retry = Retry {
-    max_tries: 4,
-    base_delay: Duration::from_millis(4),
-    max_delay: Duration::from_millis(10),
-};
+const QUICK: Retry = Retry::new()
+    .base_delay(Duration::from_millis(4))
+    .max_delay(Duration::from_millis(10));
 
 fn quick(stub: &Stub) -> Client {
     let builder = Client::builder(base_url(stub.address)).retry(QUICK);

@@ -208,11 +208,11 @@ async fn a_call_with_the_same_key_is_performed_once() {
     // A second try while the first one runs: the client waits and tries again.
     let patient = build(
         builder(address)
-            .retry(payments_api::client::Retry {
-                max_tries: 50,
-                max_delay: std::time::Duration::from_millis(250),
-                ..payments_api::client::Retry::default()
-            })
+            .retry(
+                payments_api::client::Retry::new()
+                    .max_tries(50)
+                    .max_delay(std::time::Duration::from_millis(250)),
+            )
             .credentials(Credentials::key(SECRET)),
     );
     let slow = || wanted(card("4000000000000100"));

@@ -17,11 +17,9 @@ use specsmith_tests::raw::{Reply, Stub};
 use specsmith_tests::serving::{Served, base_url, build, unused_address};
 
 /// Several tries with almost no delay between them.
-const QUICK: Retry = Retry {
-    max_tries: 4,
-    base_delay: Duration::from_millis(4),
-    max_delay: Duration::from_millis(10),
-};
+const QUICK: Retry = Retry::new()
+    .base_delay(Duration::from_millis(4))
+    .max_delay(Duration::from_millis(10));
 
 const ADMIN: GroupMappingUpdate = GroupMappingUpdate { role: Role::Admin };
 
@@ -232,27 +230,12 @@ async fn retry_after_beyond_the_time_limit_ends_the_call() {
 #[tokio::test]
 async fn the_number_of_tries_can_be_set_for_the_client_and_for_a_call() {
     let stub = Stub::start((0..20).map(|_| Reply::error(502, &[]))).await;
-    let client = build(quick_stub(&stub).retry(Retry {
-        max_tries: 2,
-        ..QUICK
-    }));
+    let client = build(quick_stub(&stub).retry(QUICK.max_tries(2)));
     for (retry, tries) in [
         (None, 2),
-        (
-            Some(Retry {
-                max_tries: 5,
-                ..QUICK
-            }),
-            5,
-        ),
+        (Some(QUICK.max_tries(5)), 5),
         (Some(Retry::never()), 1),
-        (
-            Some(Retry {
-                max_tries: 0,
-                ..QUICK
-            }),
-            1,
-        ),
+        (Some(QUICK.max_tries(0)), 1),
     ] {
         let before = stub.seen().len();
         let call = client.list_workspaces();
@@ -336,12 +319,8 @@ async fn the_hook_sees_each_try() {
 
 #[tokio::test]
 async fn the_hook_sees_the_last_try_of_a_call_that_fails() {
-    let (client, seen) = watched(
-        Client::builder(base_url(unused_address().await)).retry(Retry {
-            max_tries: 2,
-            ..QUICK
-        }),
-    );
+    let (client, seen) =
+        watched(Client::builder(base_url(unused_address().await)).retry(QUICK.max_tries(2)));
     client.get_key().await.unwrap_err();
     let seen = seen.lock().unwrap();
     let waits: Vec<_> = seen

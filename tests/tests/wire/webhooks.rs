@@ -266,11 +266,10 @@ async fn redirects_are_not_followed() {
 
 #[tokio::test]
 async fn only_idempotent_webhooks_are_sent_again_and_each_try_is_signed() {
-    let quick = Retry {
-        max_tries: 3,
-        base_delay: Duration::from_millis(2),
-        max_delay: Duration::from_millis(5),
-    };
+    let quick = Retry::new()
+        .max_tries(3)
+        .base_delay(Duration::from_millis(2))
+        .max_delay(Duration::from_millis(5));
     let number = std::sync::atomic::AtomicU32::new(0);
     let signer = move |_: &[u8]| {
         let number = number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);

@@ -160,6 +160,11 @@ impl<'a> RustFile<'a> {
         self.items.push(Printed::table_static(table));
     }
 
+    /// Adds a table as a static that a function creates.
+    pub(super) fn push_static_call(&mut self, table: &Table) {
+        self.items.push(Printed::table_static_call(table));
+    }
+
     /// Adds a table as a static slice.
     pub(super) fn push_static_list(&mut self, table: &Table) {
         self.items.push(Printed::table_static_list(table));

@@ -1,6 +1,6 @@
 //! Example values of scalars, which satisfy their constraints.
 
-use specsmith_runtime::rules::is_multiple;
+use specsmith_runtime::codegen::is_multiple;
 
 use super::patterns::matching;
 use crate::api::{Bound, Integer, Rules, Scalar, Value};

@@ -298,15 +298,14 @@ mod tests {
         implied_statuses: &[],
         request_id_header: "x-request-id",
     };
-    static LIST_TOOLS: Operation = Operation {
-        name: "list_tools",
-        method: Method::GET,
-        path: "/tools",
-        idempotent: true,
-        success: 200,
-        response: crate::ResponseBody::Value,
-        error_statuses: &[],
-    };
+    static LIST_TOOLS: Operation = Operation::idempotent(
+        "list_tools",
+        Method::GET,
+        "/tools",
+        200,
+        crate::ResponseBody::Value,
+        &[],
+    );
 
     #[test]
     fn a_request_without_content_has_the_length_0_where_content_has_a_meaning() {

@@ -22,7 +22,7 @@ const ALL_LISTS: [Lists; 3] = [Lists::Repeated, Lists::Brackets, Lists::Indexed]
 
 /// Reads a form as a server does. Validation errors are `name problem`.
 fn read<T: Decode>(form: &str) -> Result<T, Vec<String>> {
-    let errors = match from_form(form.as_bytes(), Context::enforcing()) {
+    let errors = match from_form(form.as_bytes(), &[], Context::enforcing()) {
         Ok(value) => return Ok(value),
         Err(errors) => errors,
     };
@@ -41,7 +41,7 @@ fn errors<T: Decode>(form: &str) -> Vec<String> {
 
 /// A value as a form, percent-decoded.
 fn write<T: Serialize + ?Sized>(value: &T, lists: Lists) -> Result<String, String> {
-    let form = to_form(value, lists).map_err(|error| error.to_string())?;
+    let form = to_form(value, lists, &[]).map_err(|error| error.to_string())?;
     Ok(percent_decode_str(&form)
         .decode_utf8()
         .unwrap()

@@ -16,7 +16,7 @@ fn an_object_is_read_as_it_was_written() {
     for seed in 0..TRIES {
         let options = Random::new(seed).options();
         for (lists, written) in ALL_LISTS.into_iter().zip(&mut written) {
-            let Ok(form) = to_form(&options, lists) else {
+            let Ok(form) = to_form(&options, lists, &[]) else {
                 // Lists of lists, and lists of one empty value.
                 assert_ne!(lists, Lists::Indexed, "{options:?}");
                 continue;
@@ -37,7 +37,7 @@ fn an_object_is_read_as_it_was_written() {
 fn a_tree_is_read_as_it_was_written() {
     for seed in 0..TRIES {
         let tree = Random::new(seed).tree(4);
-        let form = to_form(&tree, Lists::Indexed).unwrap();
+        let form = to_form(&tree, Lists::Indexed, &[]).unwrap();
         assert_eq!(read::<Json>(&form), Ok(tree), "{form}");
     }
 }
@@ -49,16 +49,16 @@ fn no_form_panics_or_changes() {
     for seed in 0..TRIES * 10 {
         let form = Random::new(seed).form();
         for lists in ALL_LISTS {
-            if let Ok(node) = from_form::<Node>(&form, Context::enforcing())
-                && let Ok(again) = to_form(&node, lists)
+            if let Ok(node) = from_form::<Node>(&form, &[], Context::enforcing())
+                && let Ok(again) = to_form(&node, lists, &[])
             {
                 assert_eq!(read(&again), Ok(node), "{again}");
                 valid += 1;
             }
         }
-        let _ = from_form::<Payment>(&form, Context::enforcing());
-        let _ = from_form::<Options>(&form, Context::enforcing());
-        let _ = from_form::<Json>(&form, Context::lenient());
+        let _ = from_form::<Payment>(&form, &[], Context::enforcing());
+        let _ = from_form::<Options>(&form, &[], Context::enforcing());
+        let _ = from_form::<Json>(&form, &[], Context::lenient());
     }
     assert!(valid > TRIES, "{valid}");
 }
@@ -68,7 +68,7 @@ fn no_value_panics() {
     for seed in 0..TRIES {
         let json = Random::new(seed).json(4);
         for lists in ALL_LISTS {
-            if let Ok(form) = to_form(&json, lists) {
+            if let Ok(form) = to_form(&json, lists, &[]) {
                 let again = read::<Json>(&form);
                 assert!(again.is_ok(), "{json} {form} {again:?}");
             }

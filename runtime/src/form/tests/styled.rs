@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::Json;
 use crate::decode::Context;
-use crate::form::{FieldStyle, FieldStyles, Lists, from_styled_form, to_styled_form};
+use crate::form::{FieldStyle, FieldStyles, Lists, from_form, to_form};
 
 crate::object! {
     /// A place.
@@ -46,7 +46,7 @@ const STYLES: FieldStyles = &[
 
 fn read(form: &str) -> Result<Json, Vec<String>> {
     let context = Context::enforcing();
-    let value = from_styled_form::<Orchard>(form.as_bytes(), STYLES, context);
+    let value = from_form::<Orchard>(form.as_bytes(), STYLES, context);
     value
         .map(|value| serde_json::to_value(value).unwrap())
         .map_err(|errors| {
@@ -58,7 +58,7 @@ fn read(form: &str) -> Result<Json, Vec<String>> {
 }
 
 fn write(value: &Json) -> Result<String, String> {
-    let written = to_styled_form(value, Lists::Repeated, STYLES);
+    let written = to_form(value, Lists::Repeated, STYLES);
     written.map_err(|error| error.to_string())
 }
 
