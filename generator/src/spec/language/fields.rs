@@ -3,84 +3,46 @@
 use super::notes::{EXAMPLE_AND_NOTES, NOTES};
 use super::xml;
 use super::{
-    Form, Key, Map, Names, Rule, Shape, TEXT, TEXTS, TYPE_EXPRESSION, Text, When, Word, any_name,
+    Entry, Form, Key, Map, Names, Rule, Shape, TEXT, TEXTS, TYPE_EXPRESSION, Text, Word, if_has,
     key, required, word,
 };
 use crate::spec::place::Place;
 
 /// The bounds of values.
 pub(super) static CONSTRAINTS: &[Key] = &[
-    key("min", Shape::Number, "The least value, inclusive."),
-    key("above", Shape::Number, "A bound that the value exceeds."),
-    key("max", Shape::Number, "The greatest value, inclusive."),
-    key(
-        "below",
-        Shape::Number,
-        "A bound that the value stays below.",
-    ),
-    key(
-        "multiple_of",
-        Shape::Number,
-        "The value is a whole multiple of this positive number.",
-    ),
-    key(
-        "min_length",
-        Shape::Length,
-        "The least number of characters.",
-    ),
-    key(
-        "max_length",
-        Shape::Length,
-        "The greatest number of characters.",
-    ),
-    key(
-        "pattern",
-        TEXT,
+    key("min", Shape::Number).doc("The least value, inclusive."),
+    key("above", Shape::Number).doc("A bound that the value exceeds."),
+    key("max", Shape::Number).doc("The greatest value, inclusive."),
+    key("below", Shape::Number).doc("A bound that the value stays below."),
+    key("multiple_of", Shape::Number).doc("The value is a whole multiple of this positive number."),
+    key("min_length", Shape::Length).doc("The least number of characters."),
+    key("max_length", Shape::Length).doc("The greatest number of characters."),
+    key("pattern", TEXT).doc(
         "A regular expression that matches somewhere in the string. Write it in single quotes.",
     ),
-    key("min_items", Shape::Length, "The least number of items."),
-    key("max_items", Shape::Length, "The greatest number of items."),
-    key(
-        "unique_items",
-        Shape::Flag,
-        "`true`: no two items have the same value.",
-    ),
+    key("min_items", Shape::Length).doc("The least number of items."),
+    key("max_items", Shape::Length).doc("The greatest number of items."),
+    key("unique_items", Shape::Flag).doc("`true`: no two items have the same value."),
 ];
 
 pub(super) static SENSITIVITY: &[Key] = &[
-    key(
-        "personal",
-        Shape::Flag,
-        "`true`: personal data, which `Debug` output does not show.",
-    ),
-    key(
-        "secret",
-        Shape::Flag,
-        "`true`: credentials, which `Debug` output does not show.",
-    ),
+    key("personal", Shape::Flag).doc("`true`: personal data, which `Debug` output does not show."),
+    key("secret", Shape::Flag).doc("`true`: credentials, which `Debug` output does not show."),
 ];
 
-pub(super) static RUST_NAME: Key = key(
-    "name",
-    TEXT,
-    "The name in Rust, if it is not made from the name on the wire.",
-);
+pub(super) static RUST_NAME: Key =
+    key("name", TEXT).doc("The name in Rust, if it is not made from the name on the wire.");
 
-pub(super) static MEDIA: Key = key("media", TEXTS, "A media type, or a list of them.");
+pub(super) static MEDIA: Key = key("media", TEXTS).doc("A media type, or a list of them.");
 
-static TYPE: Key = required(
-    "type",
-    TYPE_EXPRESSION,
+static TYPE: Key = required("type", TYPE_EXPRESSION).doc(
     "The type: a scalar, a name declared in `types`, `list<T>` or `map<T>`; `T?` may be null.",
 );
 
-static CONST: &[Key] = &[key(
-    "const",
-    Shape::Constant,
-    "The only value, instead of `type`: a string, an integer or a boolean.",
-)];
+static CONST: &[Key] = &[key("const", Shape::Constant)
+    .doc("The only value, instead of `type`: a string, an integer or a boolean.")];
 
-static DEFAULT: &[Key] = &[key("default", Shape::Any, "The value if it is absent.")];
+static DEFAULT: &[Key] = &[key("default", Shape::Any).doc("The value if it is absent.")];
 
 const STYLES: [Word; 10] = [
     word(
@@ -116,11 +78,8 @@ const LIST_STYLES: [Word; 3] = [
     word("indexed", "`a[x][0]=1`. Lists of objects need it."),
 ];
 
-pub(super) static LISTS: Key = key(
-    "lists",
-    Shape::Text(Text::Words(&LIST_STYLES)),
-    "How lists inside of an object are written.",
-);
+pub(super) static LISTS: Key = key("lists", Shape::Text(Text::Words(&LIST_STYLES)))
+    .doc("How lists inside of an object are written.");
 
 const FIELD_STYLES: [Word; 4] = [
     word("comma", "Items with commas between them: `a=1,2`."),
@@ -129,62 +88,33 @@ const FIELD_STYLES: [Word; 4] = [
     word("json", "JSON. A list has its name for each item."),
 ];
 
-pub(super) static FIELD_STYLES_KEY: Key = key(
-    "styles",
-    Shape::Names(&Names {
-        entity: None,
-        entries: &[any_name(Shape::Text(Text::Words(&FIELD_STYLES)))],
-        count: (0, None),
-    }),
-    "How fields of a form are written that are one text.",
-);
+pub(super) static FIELD_STYLES_KEY: Key =
+    key("styles", names!(Shape::Text(Text::Words(&FIELD_STYLES))))
+        .doc("How fields of a form are written that are one text.");
 
 static STYLE: &[Key] = &[
-    key(
-        "style",
-        Shape::Text(Text::Words(&STYLES)),
-        "How a list or an object is written.",
-    ),
+    key("style", Shape::Text(Text::Words(&STYLES))).doc("How a list or an object is written."),
     LISTS,
-    key(
-        "allow_reserved",
-        Shape::Flag,
-        "`true`: reserved characters in a query are not encoded.",
-    ),
+    key("allow_reserved", Shape::Flag)
+        .doc("`true`: reserved characters in a query are not encoded."),
 ];
 
 static DIRECTIONS: &[Key] = &[
-    key(
-        "read_only",
-        Shape::Flag,
-        "`true`: only responses have the field.",
-    ),
-    key(
-        "write_only",
-        Shape::Flag,
-        "`true`: only requests have the field.",
-    ),
+    key("read_only", Shape::Flag).doc("`true`: only responses have the field."),
+    key("write_only", Shape::Flag).doc("`true`: only requests have the field."),
 ];
 
-const FORMS: &[Form] = &[Form {
-    when: When::Has("const"),
-    map: &CONSTANT,
-}];
+const FORMS: &[Form] = &[if_has("const", &CONSTANT)];
 
 /// A field, parameter or header that always has the same value.
-pub(crate) static CONSTANT: Map = Map::new(
-    "constant",
-    Place::Field,
-    "A value that is always the same.",
-    &[CONST, NOTES],
-);
+pub(crate) static CONSTANT: Map = Map::new("constant", Place::Field)
+    .doc("A value that is always the same.")
+    .keys(&[CONST, NOTES]);
 
 /// A field of an object.
-pub(crate) static FIELD: Map = Map::new(
-    "field",
-    Place::Field,
-    "A field of an object.",
-    &[
+pub(crate) static FIELD: Map = Map::new("field", Place::Field)
+    .doc("A field of an object.")
+    .keys(&[
         CONST,
         &[TYPE, RUST_NAME, MEDIA],
         DIRECTIONS,
@@ -193,23 +123,21 @@ pub(crate) static FIELD: Map = Map::new(
         CONSTRAINTS,
         EXAMPLE_AND_NOTES,
         &[xml::OF_FIELD],
-    ],
-)
-.with_forms(FORMS)
-.with_rules(&[Rule::NotBothTrue("read_only", "write_only")]);
+    ])
+    .with_forms(FORMS)
+    .with_rules(&[Rule::NotBothTrue("read_only", "write_only")]);
 
 /// A parameter in a path, a query or a cookie.
-pub(crate) static PARAMETER: Map = Map::new(
-    "parameter",
-    Place::Parameter,
-    "A parameter of an operation.",
-    PARAMETER_KEYS,
-)
-.with_forms(FORMS);
+pub(crate) static PARAMETER: Map = Map::new("parameter", Place::Parameter)
+    .doc("A parameter of an operation.")
+    .keys(PARAMETER_KEYS)
+    .with_forms(FORMS);
 
 /// A header of a request or a response.
-pub(crate) static HEADER: Map =
-    Map::new("header", Place::Header, "A header.", PARAMETER_KEYS).with_forms(FORMS);
+pub(crate) static HEADER: Map = Map::new("header", Place::Header)
+    .doc("A header.")
+    .keys(PARAMETER_KEYS)
+    .with_forms(FORMS);
 
 static PARAMETER_KEYS: &[&[Key]] = &[
     CONST,
@@ -222,22 +150,16 @@ static PARAMETER_KEYS: &[&[Key]] = &[
 ];
 
 /// A further field of a page.
-pub(crate) static PAGE_FIELD: Map = Map::new(
-    "page_field",
-    Place::PageField,
-    "A further field of a page.",
-    PLAIN_KEYS,
-)
-.with_forms(FORMS);
+pub(crate) static PAGE_FIELD: Map = Map::new("page_field", Place::PageField)
+    .doc("A further field of a page.")
+    .keys(PLAIN_KEYS)
+    .with_forms(FORMS);
 
 /// A further field of an error response.
-pub(crate) static ERROR_FIELD: Map = Map::new(
-    "error_field",
-    Place::ErrorField,
-    "A further field of an error response.",
-    PLAIN_KEYS,
-)
-.with_forms(FORMS);
+pub(crate) static ERROR_FIELD: Map = Map::new("error_field", Place::ErrorField)
+    .doc("A further field of an error response.")
+    .keys(PLAIN_KEYS)
+    .with_forms(FORMS);
 
 static PLAIN_KEYS: &[&[Key]] = &[
     CONST,
@@ -249,88 +171,36 @@ static PLAIN_KEYS: &[&[Key]] = &[
 ];
 
 /// An element of a tuple.
-pub(crate) static ELEMENT: Map = Map::new(
-    "element",
-    Place::Element,
-    "An element of a tuple.",
-    &[
+pub(crate) static ELEMENT: Map = Map::new("element", Place::Element)
+    .doc("An element of a tuple.")
+    .keys(&[
         &[
             TYPE,
-            key(
-                "name",
-                Shape::Text(Text::Certain),
-                "The name of the field in Rust. All elements have one, or none.",
-            ),
+            key("name", Shape::Text(Text::Certain))
+                .doc("The name of the field in Rust. All elements have one, or none."),
         ],
         SENSITIVITY,
         CONSTRAINTS,
         EXAMPLE_AND_NOTES,
-    ],
-);
+    ]);
 
 /// Names with their types, in the short or the long form.
-pub(super) static FIELDS: Shape = Shape::Names(&Names::of(
-    None,
-    &[any_name(Shape::OneOf(&[
-        TYPE_EXPRESSION,
-        Shape::Map(&FIELD),
-    ]))],
-));
-pub(super) static HEADERS: Shape = Shape::Names(&Names::of(
-    None,
-    &[any_name(Shape::OneOf(&[
-        TYPE_EXPRESSION,
-        Shape::Map(&HEADER),
-    ]))],
-));
-pub(super) static PAGE_FIELDS: Shape = Shape::Names(&Names::of(
-    None,
-    &[any_name(Shape::OneOf(&[
-        TYPE_EXPRESSION,
-        Shape::Map(&PAGE_FIELD),
-    ]))],
-));
-pub(super) static ERROR_FIELDS: Shape = Shape::Names(&Names::of(
-    None,
-    &[any_name(Shape::OneOf(&[
-        TYPE_EXPRESSION,
-        Shape::Map(&ERROR_FIELD),
-    ]))],
-));
-static PARAMETER_NAMES: Shape = Shape::Names(&Names::of(
-    None,
-    &[any_name(Shape::OneOf(&[
-        TYPE_EXPRESSION,
-        Shape::Map(&PARAMETER),
-    ]))],
-));
+pub(super) static FIELDS: Shape = names_of_types!(FIELD);
+pub(super) static HEADERS: Shape = names_of_types!(HEADER);
+pub(super) static PAGE_FIELDS: Shape = names_of_types!(PAGE_FIELD);
+pub(super) static ERROR_FIELDS: Shape = names_of_types!(ERROR_FIELD);
+static PARAMETER_NAMES: Shape = names_of_types!(PARAMETER);
 
 /// The parameters of an operation that are not in its path.
 pub(super) static PARAMETERS_OF_WEBHOOKS: &[Key] = &[
-    key(
-        "query",
-        PARAMETER_NAMES,
-        "The query parameters; `name?` may be absent.",
-    ),
-    key(
-        "headers",
-        HEADERS,
-        "The headers of the request; `Name?` may be absent.",
-    ),
-    key(
-        "cookies",
-        PARAMETER_NAMES,
-        "The cookies; `name?` may be absent.",
-    ),
+    key("query", PARAMETER_NAMES).doc("The query parameters; `name?` may be absent."),
+    key("headers", HEADERS).doc("The headers of the request; `Name?` may be absent."),
+    key("cookies", PARAMETER_NAMES).doc("The cookies; `name?` may be absent."),
 ];
 
 /// The parameters of an operation.
 pub(super) static PARAMETERS: &[Key] = &[
-    key(
-        "path",
-        PARAMETER_NAMES,
-        "The types of the parameters in the path.",
-    ),
+    key("path", PARAMETER_NAMES).doc("The types of the parameters in the path."),
     PARAMETERS_OF_WEBHOOKS[0],
     PARAMETERS_OF_WEBHOOKS[1],
     PARAMETERS_OF_WEBHOOKS[2],

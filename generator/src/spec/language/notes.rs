@@ -4,44 +4,30 @@ use super::{Key, List, Map, Shape, TEXT, Text, Word, key, required, word};
 use crate::api::Lint;
 use crate::spec::place::Place;
 
-pub(super) static DOC: Key = key(
-    "doc",
-    TEXT,
-    "Markdown for doc comments and the API reference. The first sentence is the summary.",
-);
+pub(super) static DOC: Key = key("doc", TEXT)
+    .doc("Markdown for doc comments and the API reference. The first sentence is the summary.");
 
-pub(super) static ASSUMED: Key = key(
-    "assumed",
-    TEXT,
+pub(super) static ASSUMED: Key = key("assumed", TEXT).doc(
     "A decision of yours that the original documentation of the API leaves open, in one line.",
 );
 
-pub(super) static DEPRECATED: Key = key(
-    "deprecated",
-    TEXT,
-    "`true`, or a string that names the replacement. Code that uses it gets a warning.",
-);
+pub(super) static DEPRECATED: Key = key("deprecated", TEXT)
+    .doc("`true`, or a string that names the replacement. Code that uses it gets a warning.");
 
 pub(super) static SEE_KEY: Key = key(
     "see",
     Shape::OneOf(&[Shape::Text(Text::PageUrl), Shape::Map(&SEE)]),
-    "The URL of a page to read, or `{ url, title }`.",
-);
+)
+.doc("The URL of a page to read, or `{ url, title }`.");
 
 pub(super) static ALLOW: Key = key(
     "allow",
-    Shape::List(&List {
-        unique: true,
-        ..List::of(Shape::Text(Text::Words(&LINTS)))
-    }),
-    "The lints that it may violate, and all that it contains.",
-);
+    Shape::List(&List::of(Shape::Text(Text::Words(&LINTS))).unique()),
+)
+.doc("The lints that it may violate, and all that it contains.");
 
-pub(super) static EXAMPLE: Key = key(
-    "example",
-    Shape::Any,
-    "A value for the docs. It is checked against the type and its constraints.",
-);
+pub(super) static EXAMPLE: Key = key("example", Shape::Any)
+    .doc("A value for the docs. It is checked against the type and its constraints.");
 
 /// The keys that describe something.
 pub(super) static NOTES: &[Key] = &[DOC, ASSUMED, DEPRECATED, SEE_KEY, ALLOW];
@@ -62,12 +48,9 @@ const LINTS: [Word; Lint::ALL.len()] = {
 };
 
 /// A link.
-pub(crate) static SEE: Map = Map::new(
-    "see",
-    Place::Section("see"),
-    "A page to read.",
-    &[&[
-        required("url", Shape::Text(Text::PageUrl), "The URL of the page."),
-        key("title", TEXT, "What people click on."),
-    ]],
-);
+pub(crate) static SEE: Map = Map::new("see", Place::Section("see"))
+    .doc("A page to read.")
+    .keys(&[&[
+        required("url", Shape::Text(Text::PageUrl)).doc("The URL of the page."),
+        key("title", TEXT).doc("What people click on."),
+    ]]);

@@ -21,77 +21,54 @@ pub(super) static CONDITIONAL: Key = key(
     "conditional",
     Shape::OneOf(&[
         Shape::Text(Text::Words(&VALIDATORS)),
-        Shape::List(&List {
-            item: Shape::Text(Text::Words(&VALIDATORS)),
-            count: (1, None),
-            unique: true,
-            all_or_none: None,
-        }),
+        Shape::List(
+            &List::of(Shape::Text(Text::Words(&VALIDATORS)))
+                .count(1, None)
+                .unique(),
+        ),
     ]),
+)
+.doc(
     "The validators of the content: `etag`, `last_modified` or both. The router responds with 304.",
 );
 
 /// The keys that make operations idempotent.
 pub(super) static IDEMPOTENCY: &[Key] = &[
-    key(
-        "idempotency",
-        Shape::Text(Text::Plain),
-        "The header with an idempotency key, which the client creates for each call.",
-    ),
-    key(
-        "idempotency?",
-        Shape::Text(Text::Plain),
-        "The header with an idempotency key, which callers may omit.",
-    ),
+    key("idempotency", Shape::Text(Text::Plain))
+        .doc("The header with an idempotency key, which the client creates for each call."),
+    key("idempotency?", Shape::Text(Text::Plain))
+        .doc("The header with an idempotency key, which callers may omit."),
 ];
 
 pub(super) static USES: Key = key(
     "uses",
     Shape::List(&List::of(Shape::Text(Text::Name(Entity::Shared)))),
-    "The shared parts of the operation.",
-);
+)
+.doc("The shared parts of the operation.");
 
 static BODIES: &[Key] = &[
-    key(
-        "body",
-        BODY_SHAPE,
-        "The body of the request: a content, such as `Book` for JSON, or a map.",
-    ),
-    key("body?", BODY_SHAPE, "A body that may be absent."),
+    key("body", BODY_SHAPE)
+        .doc("The body of the request: a content, such as `Book` for JSON, or a map."),
+    key("body?", BODY_SHAPE).doc("A body that may be absent."),
 ];
 
 static RESPONSES: &[Key] = &[
-    key(
-        "returns",
-        RESPONSE_SHAPE,
-        "The response with the status 200: a content, such as `page<Book>`, or a map.",
-    ),
+    key("returns", RESPONSE_SHAPE)
+        .doc("The response with the status 200: a content, such as `page<Book>`, or a map."),
     key(
         "responses",
-        Shape::Names(&Names::of(
-            None,
-            &[Entry {
-                name: NameForm::Success,
-                value: RESPONSE_SHAPE,
-            }],
-        )),
-        "The successful responses by status, from 200 to 399, or `2XX`.",
-    ),
+        Shape::Names(&Names::of(&[Entry::of(NameForm::Success, RESPONSE_SHAPE)])),
+    )
+    .doc("The successful responses by status, from 200 to 399, or `2XX`."),
 ];
 
-static IDEMPOTENT: Key = key(
-    "idempotent",
-    Shape::Flag,
-    "Whether repeating the request has the same effect as sending it once.",
-);
+static IDEMPOTENT: Key = key("idempotent", Shape::Flag)
+    .doc("Whether repeating the request has the same effect as sending it once.");
 
 /// The keys of an operation that OpenAPI has no word for, as extensions of a document have them.
-pub(crate) static EXTENSIONS: Map = Map::new(
-    "extensions",
-    Place::Operation,
-    "What an OpenAPI document says about an operation in extensions.",
-    &[&[CONDITIONAL, IDEMPOTENT], IDEMPOTENCY],
-);
+pub(crate) static EXTENSIONS: Map = Map::new("extensions", Place::Operation)
+    .doc("What an OpenAPI document says about an operation in extensions.")
+    .keys(&[&[CONDITIONAL, IDEMPOTENT], IDEMPOTENCY]);
 
 const RULES: &[Rule] = &[
     Rule::NotBoth("body", "body?"),
@@ -100,34 +77,14 @@ const RULES: &[Rule] = &[
 ];
 
 /// An entry of `operations`.
-pub(crate) static OPERATION: Map = Map::new(
-    "operation",
-    Place::Operation,
-    "An operation: a method of the client and of the handler trait.",
-    &[
+pub(crate) static OPERATION: Map = Map::new("operation", Place::Operation).doc("An operation: a method of the client and of the handler trait.").keys(&[
         &[
-            required(
-                "route",
-                Shape::Text(Text::Route),
-                "The method and the path, such as `GET /books/{id}`.",
-            ),
-            key(
-                "group",
-                Shape::Text(Text::Name(Entity::Group)),
-                "Which file of the generated code and which section of the docs the operation is in.",
-            ),
-            key(
-                "server",
-                Shape::Text(Text::Name(Entity::Server)),
-                "The server of this operation, if it is another one than that of the others.",
-            ),
+            required("route", Shape::Text(Text::Route)).doc("The method and the path, such as `GET /books/{id}`."),
+            key("group", Shape::Text(Text::Name(Entity::Group))).doc("Which file of the generated code and which section of the docs the operation is in."),
+            key("server", Shape::Text(Text::Name(Entity::Server))).doc("The server of this operation, if it is another one than that of the others."),
             DOC,
             DEPRECATED,
-            key(
-                "auth",
-                ACCESS,
-                "Who may call: a scheme, a kind of its credentials, a list of which one is enough, or `none`.",
-            ),
+            key("auth", ACCESS).doc("Who may call: a scheme, a kind of its credentials, a list of which one is enough, or `none`."),
             USES,
         ],
         PARAMETERS,
@@ -136,16 +93,15 @@ pub(crate) static OPERATION: Map = Map::new(
         &[CONDITIONAL],
         RESPONSES,
         &[
-            key("order", Shape::Map(&ORDER), "The order of a page, for the docs."),
-            key("pages", Shape::Map(&PAGES), "How to page a list inside of any response."),
+            key("order", Shape::Map(&ORDER)).doc("The order of a page, for the docs."),
+            key("pages", Shape::Map(&PAGES)).doc("How to page a list inside of any response."),
             IDEMPOTENT,
             ERROR_CODE_LIST,
             ASSUMED,
             SEE_KEY,
             ALLOW,
         ],
-    ],
-)
+    ])
 .with_rules(RULES);
 
 const METHODS: [Word; 4] = [
@@ -156,22 +112,12 @@ const METHODS: [Word; 4] = [
 ];
 
 /// An entry of `webhooks`.
-pub(crate) static WEBHOOK: Map = Map::new(
-    "webhook",
-    Place::Webhook,
-    "A request that the API sends, and others serve.",
-    &[
+pub(crate) static WEBHOOK: Map = Map::new("webhook", Place::Webhook)
+    .doc("A request that the API sends, and others serve.")
+    .keys(&[
         &[
-            key(
-                "method",
-                Shape::Text(Text::Words(&METHODS)),
-                "The method, `POST` by default.",
-            ),
-            key(
-                "signature",
-                TEXT,
-                "The header with the signature of the body.",
-            ),
+            key("method", Shape::Text(Text::Words(&METHODS))).doc("The method, `POST` by default."),
+            key("signature", TEXT).doc("The header with the signature of the body."),
             DOC,
             DEPRECATED,
             USES,
@@ -181,9 +127,8 @@ pub(crate) static WEBHOOK: Map = Map::new(
         BODIES,
         RESPONSES,
         &[IDEMPOTENT, ASSUMED, SEE_KEY, ALLOW],
-    ],
-)
-.with_rules(RULES);
+    ])
+    .with_rules(RULES);
 
 const DIRECTIONS: [Word; 2] = [
     word("ascending", "The least value comes first."),
@@ -191,16 +136,10 @@ const DIRECTIONS: [Word; 2] = [
 ];
 
 /// The order of a page.
-pub(crate) static ORDER: Map = Map::new(
-    "order",
-    Place::Section("order"),
-    "The order of a page.",
-    &[&[
-        required("by", TEXT, "The field that the items are ordered by."),
-        key(
-            "direction",
-            Shape::Text(Text::Words(&DIRECTIONS)),
-            "`ascending` (the default) or `descending`.",
-        ),
-    ]],
-);
+pub(crate) static ORDER: Map = Map::new("order", Place::Section("order"))
+    .doc("The order of a page.")
+    .keys(&[&[
+        required("by", TEXT).doc("The field that the items are ordered by."),
+        key("direction", Shape::Text(Text::Words(&DIRECTIONS)))
+            .doc("`ascending` (the default) or `descending`."),
+    ]]);

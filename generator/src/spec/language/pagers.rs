@@ -3,263 +3,143 @@
 use super::fields::PAGE_FIELDS;
 use super::notes::NOTES;
 use super::{
-    FIELD_PATH, Form, Key, Map, Rule, Shape, TEXT, TYPE_EXPRESSION, Text, When, key, required,
+    FIELD_PATH, Key, Map, Rule, Shape, TEXT, TYPE_EXPRESSION, Text, if_has, key, required,
 };
 use crate::spec::place::Place;
 
 /// An entry of `pagers`.
-pub(crate) static PAGER: Map = Map::new(
-    "pager",
-    Place::Pager,
-    "A way to page lists.",
-    &[
+pub(crate) static PAGER: Map = Map::new("pager", Place::Pager)
+    .doc("A way to page lists.")
+    .keys(&[
         NOTES,
         &[
-            key(
-                "offset",
-                Shape::Map(&NUMBER),
-                "The number of items before the page.",
-            ),
-            key(
-                "page_number",
-                Shape::Map(&NUMBER),
-                "The number of the page.",
-            ),
-            key(
-                "cursor",
-                Shape::Map(&CURSOR),
-                "What the page before it said.",
-            ),
-            key(
-                "limit",
-                Shape::Map(&LIMIT),
-                "How many items a page has at most.",
-            ),
-            key(
-                "items",
-                TEXT,
+            key("offset", Shape::Map(&NUMBER)).doc("The number of items before the page."),
+            key("page_number", Shape::Map(&NUMBER)).doc("The number of the page."),
+            key("cursor", Shape::Map(&CURSOR)).doc("What the page before it said."),
+            key("limit", Shape::Map(&LIMIT)).doc("How many items a page has at most."),
+            key("items", TEXT).doc(
                 "The field of the response that holds the list. Without it, the body is the list.",
             ),
-            key(
-                "next",
-                NEXT_SHAPE,
-                "The field that holds the next cursor, or where else it is.",
-            ),
-            key("next?", NEXT_SHAPE, "The same, if the field may be absent."),
-            key(
-                "total",
-                TEXT,
-                "The field that counts the items of all pages.",
-            ),
-            key("total?", TEXT, "The same, if the field may be absent."),
-            key("pages", TEXT, "The field that counts the pages."),
-            key("pages?", TEXT, "The same, if the field may be absent."),
-            key(
-                "more",
-                TEXT,
-                "The field that says whether there are more items.",
-            ),
-            key("more?", TEXT, "The same, if the field may be absent."),
-            key(
-                "fields",
-                PAGE_FIELDS,
-                "Further fields of a page: scalars and constants.",
-            ),
+            key("next", NEXT_SHAPE)
+                .doc("The field that holds the next cursor, or where else it is."),
+            key("next?", NEXT_SHAPE).doc("The same, if the field may be absent."),
+            key("total", TEXT).doc("The field that counts the items of all pages."),
+            key("total?", TEXT).doc("The same, if the field may be absent."),
+            key("pages", TEXT).doc("The field that counts the pages."),
+            key("pages?", TEXT).doc("The same, if the field may be absent."),
+            key("more", TEXT).doc("The field that says whether there are more items."),
+            key("more?", TEXT).doc("The same, if the field may be absent."),
+            key("fields", PAGE_FIELDS).doc("Further fields of a page: scalars and constants."),
         ],
-    ],
-);
+    ]);
 
 static NEXT_SHAPE: Shape = Shape::OneOf(&[Shape::Text(Text::Plain), Shape::Map(&NEXT)]);
 
-static FIELD: Key = key(
-    "field",
-    TEXT,
-    "The field of the object that is the body, instead of a query parameter.",
-);
-static PARAMETER: Key = required("parameter", TEXT, "The name of the query parameter.");
-static DEFAULT: Key = key(
-    "default",
-    Shape::Integer,
-    "The value if the parameter is absent.",
-);
+static FIELD: Key = key("field", TEXT)
+    .doc("The field of the object that is the body, instead of a query parameter.");
+static PARAMETER: Key = required("parameter", TEXT).doc("The name of the query parameter.");
+static DEFAULT: Key = key("default", Shape::Integer).doc("The value if the parameter is absent.");
 static BOUNDS: &[Key] = &[
     DEFAULT,
-    key("min", Shape::Integer, "The least value of the parameter."),
-    key(
-        "max",
-        Shape::Integer,
-        "The greatest value of the parameter.",
-    ),
+    key("min", Shape::Integer).doc("The least value of the parameter."),
+    key("max", Shape::Integer).doc("The greatest value of the parameter."),
 ];
 
 /// `offset` or `page_number`.
-pub(crate) static NUMBER: Map = Map::new(
-    "page_position",
-    Place::Section("offset"),
-    "Where a page begins.",
-    &[&[PARAMETER, FIELD], BOUNDS, NOTES],
-)
-.with_forms(&[Form {
-    when: When::Has("field"),
-    map: &NUMBER_IN_BODY,
-}]);
+pub(crate) static NUMBER: Map = Map::new("page_position", Place::Section("offset"))
+    .doc("Where a page begins.")
+    .keys(&[&[PARAMETER, FIELD], BOUNDS, NOTES])
+    .with_forms(&[if_has("field", &NUMBER_IN_BODY)]);
 
 /// `offset` or `page_number` in the body of a request.
-pub(crate) static NUMBER_IN_BODY: Map = Map::new(
-    "page_position_in_body",
-    Place::Section("offset"),
-    "Where a page begins, in the body of the request.",
-    &[&[FIELD, DEFAULT], NOTES],
-);
+pub(crate) static NUMBER_IN_BODY: Map = Map::new("page_position_in_body", Place::Section("offset"))
+    .doc("Where a page begins, in the body of the request.")
+    .keys(&[&[FIELD, DEFAULT], NOTES]);
 
 /// `cursor`.
-pub(crate) static CURSOR: Map = Map::new(
-    "page_cursor",
-    Place::Section("cursor"),
-    "Where a page begins.",
-    &[
+pub(crate) static CURSOR: Map = Map::new("page_cursor", Place::Section("cursor"))
+    .doc("Where a page begins.")
+    .keys(&[
         &[
             PARAMETER,
             FIELD,
-            key(
-                "type",
-                TYPE_EXPRESSION,
-                "The type of the cursor: `string`, an integer type, `uuid` or `timestamp`.",
-            ),
+            key("type", TYPE_EXPRESSION)
+                .doc("The type of the cursor: `string`, an integer type, `uuid` or `timestamp`."),
         ],
         NOTES,
-    ],
-)
-.with_forms(&[Form {
-    when: When::Has("field"),
-    map: &CURSOR_IN_BODY,
-}]);
+    ])
+    .with_forms(&[if_has("field", &CURSOR_IN_BODY)]);
 
 /// `cursor` in the body of a request.
-pub(crate) static CURSOR_IN_BODY: Map = Map::new(
-    "page_cursor_in_body",
-    Place::Section("cursor"),
-    "Where a page begins, in the body of the request.",
-    &[&[FIELD], NOTES],
-);
+pub(crate) static CURSOR_IN_BODY: Map = Map::new("page_cursor_in_body", Place::Section("cursor"))
+    .doc("Where a page begins, in the body of the request.")
+    .keys(&[&[FIELD], NOTES]);
 
 /// `limit`.
-pub(crate) static LIMIT: Map = Map::new(
-    "page_limit",
-    Place::Section("limit"),
-    "How many items a page has at most.",
-    &[&[PARAMETER, FIELD], BOUNDS, NOTES],
-)
-.with_forms(&[Form {
-    when: When::Has("field"),
-    map: &LIMIT_IN_BODY,
-}]);
+pub(crate) static LIMIT: Map = Map::new("page_limit", Place::Section("limit"))
+    .doc("How many items a page has at most.")
+    .keys(&[&[PARAMETER, FIELD], BOUNDS, NOTES])
+    .with_forms(&[if_has("field", &LIMIT_IN_BODY)]);
 
 /// `limit` in the body of a request.
-pub(crate) static LIMIT_IN_BODY: Map = Map::new(
-    "page_limit_in_body",
-    Place::Section("limit"),
-    "How many items a page has at most, in the body of the request.",
-    &[&[FIELD], NOTES],
-);
+pub(crate) static LIMIT_IN_BODY: Map = Map::new("page_limit_in_body", Place::Section("limit"))
+    .doc("How many items a page has at most, in the body of the request.")
+    .keys(&[&[FIELD], NOTES]);
 
-static ITEM: Key = key("item", TEXT, "A field of the last item.");
-static NEXT_HEADER: Key = key("header", TEXT, "A header of the response.");
-static LINK: Key = key(
-    "link",
-    TEXT,
-    "The relation of a link in the header `Link` (RFC 8288), such as `next`.",
-);
+static ITEM: Key = key("item", TEXT).doc("A field of the last item.");
+static NEXT_HEADER: Key = key("header", TEXT).doc("A header of the response.");
+static LINK: Key = key("link", TEXT)
+    .doc("The relation of a link in the header `Link` (RFC 8288), such as `next`.");
 
 /// Where the next page begins.
-pub(crate) static NEXT: Map = Map::new(
-    "page_next",
-    Place::Section("next"),
-    "Where the next page begins.",
-    &[&[
+pub(crate) static NEXT: Map = Map::new("page_next", Place::Section("next"))
+    .doc("Where the next page begins.")
+    .keys(&[&[
         ITEM,
         NEXT_HEADER,
         LINK,
-        key("url", TEXT, "A field with the URL of the next page."),
-    ]],
-)
-.with_rules(&[Rule::Any(&["item", "header", "link", "url"])]);
+        key("url", TEXT).doc("A field with the URL of the next page."),
+    ]])
+    .with_rules(&[Rule::Any(&["item", "header", "link", "url"])]);
 
 /// `pages` of an operation.
-pub(crate) static PAGES: Map = Map::new(
-    "pages",
-    Place::Section("pages"),
-    "How to page a list inside of any response.",
-    &[&[
-        key(
-            "offset",
-            POSITION,
-            "The query parameter with the number of items before the page.",
-        ),
-        key(
-            "page_number",
-            POSITION,
-            "The query parameter with the number of the page.",
-        ),
-        key(
-            "cursor",
-            POSITION,
-            "The query parameter with what the page before it said.",
-        ),
-        key(
-            "first",
-            Shape::Integer,
-            "The number of the first item or page, if the client counts.",
-        ),
-        key(
-            "items",
-            FIELD_PATH,
-            "The field with the items, or the names of the fields that lead to it.",
-        ),
-        key(
-            "next",
-            Shape::OneOf(&[FIELD_PATH, Shape::Map(&PAGES_NEXT)]),
-            "The field with the next cursor, or where else it is.",
-        ),
-        key("total", FIELD_PATH, "The field that counts all items."),
-        key("pages", FIELD_PATH, "The field that counts all pages."),
-        key(
-            "more",
-            FIELD_PATH,
-            "The field that says whether there are more items.",
-        ),
-    ]],
-);
+pub(crate) static PAGES: Map = Map::new("pages", Place::Section("pages"))
+    .doc("How to page a list inside of any response.")
+    .keys(&[&[
+        key("offset", POSITION)
+            .doc("The query parameter with the number of items before the page."),
+        key("page_number", POSITION).doc("The query parameter with the number of the page."),
+        key("cursor", POSITION).doc("The query parameter with what the page before it said."),
+        key("first", Shape::Integer)
+            .doc("The number of the first item or page, if the client counts."),
+        key("items", FIELD_PATH)
+            .doc("The field with the items, or the names of the fields that lead to it."),
+        key("next", Shape::OneOf(&[FIELD_PATH, Shape::Map(&PAGES_NEXT)]))
+            .doc("The field with the next cursor, or where else it is."),
+        key("total", FIELD_PATH).doc("The field that counts all items."),
+        key("pages", FIELD_PATH).doc("The field that counts all pages."),
+        key("more", FIELD_PATH).doc("The field that says whether there are more items."),
+    ]]);
 
 /// The name of a query parameter, or another place in a request.
 const POSITION: Shape = Shape::OneOf(&[TEXT, Shape::Map(&PAGES_POSITION)]);
 
 /// Where a request says which page it asks for, if not in its query.
-pub(crate) static PAGES_POSITION: Map = Map::new(
-    "pages_position",
-    Place::Section("pages"),
-    "Where a request says which page it asks for.",
-    &[&[
-        key("header", TEXT, "A header of the request."),
-        key(
-            "body",
-            TEXT,
-            "A field of the body, which is an object in JSON.",
-        ),
-    ]],
-)
-.with_rules(&[Rule::One(&["header", "body"])]);
+pub(crate) static PAGES_POSITION: Map = Map::new("pages_position", Place::Section("pages"))
+    .doc("Where a request says which page it asks for.")
+    .keys(&[&[
+        key("header", TEXT).doc("A header of the request."),
+        key("body", TEXT).doc("A field of the body, which is an object in JSON."),
+    ]])
+    .with_rules(&[Rule::One(&["header", "body"])]);
 
 /// Where the next page of any response begins.
-pub(crate) static PAGES_NEXT: Map = Map::new(
-    "pages_next",
-    Place::Section("next"),
-    "Where the next page begins.",
-    &[&[
+pub(crate) static PAGES_NEXT: Map = Map::new("pages_next", Place::Section("next"))
+    .doc("Where the next page begins.")
+    .keys(&[&[
         ITEM,
         NEXT_HEADER,
         LINK,
-        key("url", FIELD_PATH, "A field with the URL of the next page."),
-    ]],
-)
-.with_rules(&[Rule::One(&["url", "item", "header", "link"])]);
+        key("url", FIELD_PATH).doc("A field with the URL of the next page."),
+    ]])
+    .with_rules(&[Rule::One(&["url", "item", "header", "link"])]);

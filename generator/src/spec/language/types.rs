@@ -4,8 +4,8 @@ use super::fields::{CONSTRAINTS, ELEMENT, FIELDS, RUST_NAME, SENSITIVITY};
 use super::notes::{EXAMPLE, EXAMPLE_AND_NOTES, NOTES};
 use super::xml;
 use super::{
-    Entity, Entry, FIELD_PATH, Form, Key, List, Map, NameForm, Names, Rule, Shape, TEXT,
-    TYPE_EXPRESSION, Text, When, Word, any_name, key, word,
+    Entity, Entry, FIELD_PATH, Key, List, Map, NameForm, Names, Rule, Shape, TEXT, TYPE_EXPRESSION,
+    Text, Word, if_has, if_is, key, word,
 };
 use crate::spec::place::Place;
 
@@ -15,111 +15,65 @@ static XML: &[Key] = &[xml::OF_TYPE];
 /// A type with these keys. In a block, its description is above them, because they can be long. In braces, it is below.
 macro_rules! type_map {
     ($name:expr, $doc:expr, $keys:expr) => {
-        Map::new(
-            $name,
-            Place::Type,
-            $doc,
-            &[NOTES, $keys, SENSITIVITY, EXAMPLE_AND_XML],
-        )
-        .in_braces(&[$keys, SENSITIVITY, EXAMPLE_AND_NOTES, XML])
+        Map::new($name, Place::Type)
+            .doc($doc)
+            .keys(&[NOTES, $keys, SENSITIVITY, EXAMPLE_AND_XML])
+            .in_braces(&[$keys, SENSITIVITY, EXAMPLE_AND_NOTES, XML])
     };
 }
 
-static FIELDS_KEY: Key = key(
-    "fields",
-    FIELDS,
+static FIELDS_KEY: Key = key("fields", FIELDS).doc(
     "The fields of an object. Each is a type (`currency: string`) or a map; `name?` may be absent.",
 );
 
 static TUPLE_KEY: Key = key(
     "tuple",
-    Shape::List(&List {
-        item: Shape::OneOf(&[TYPE_EXPRESSION, Shape::Map(&ELEMENT)]),
-        count: (1, Some(16)),
-        unique: false,
-        all_or_none: Some("name"),
-    }),
-    "A JSON array of a fixed number of values, each with a type of its own.",
-);
+    Shape::List(
+        &List::of(Shape::OneOf(&[TYPE_EXPRESSION, Shape::Map(&ELEMENT)]))
+            .count(1, Some(16))
+            .all_or_none("name"),
+    ),
+)
+.doc("A JSON array of a fixed number of values, each with a type of its own.");
 
-static NEWTYPE_KEY: Key = key(
-    "newtype",
-    TYPE_EXPRESSION,
-    "The scalar that gets a type of its own.",
-);
+static NEWTYPE_KEY: Key =
+    key("newtype", TYPE_EXPRESSION).doc("The scalar that gets a type of its own.");
 
-static ALIAS_KEY: Key = key("alias", TYPE_EXPRESSION, "The type that gets another name.");
+static ALIAS_KEY: Key = key("alias", TYPE_EXPRESSION).doc("The type that gets another name.");
 
-static UNION_KEY: Key = key(
-    "union",
-    Shape::Names(&Names::of(
-        None,
-        &[any_name(Shape::OneOf(&[
-            TYPE_EXPRESSION,
-            Shape::Map(&VARIANT),
-        ]))],
-    )),
-    "A map from tags, or names, to types. `cash: {}` is a variant with nothing but its tag.",
-);
+static UNION_KEY: Key = key("union", names_of_types!(VARIANT))
+    .doc("A map from tags, or names, to types. `cash: {}` is a variant with nothing but its tag.");
 
 static EXTENDS: Key = key(
     "extends",
     Shape::List(&List::of(Shape::Text(Text::Name(Entity::Type)))),
-    "The objects whose fields it has as well.",
-);
+)
+.doc("The objects whose fields it has as well.");
 
-static OPEN: Key = key(
-    "open",
-    Shape::OneOf(&[
+static OPEN: Key = key("open", Shape::OneOf(&[
         Shape::Flag,
         Shape::Text(Text::Words(&[word(
             "responses",
             "Clients keep unknown values of responses; servers reject those of requests.",
         )])),
-    ]),
-    "Whether other values than the listed ones are accepted: `true`, `false`, or only in `responses`.",
-);
+    ])).doc("Whether other values than the listed ones are accepted: `true`, `false`, or only in `responses`.");
 
 /// The keys of an entry before its form is known. One of the forms is there.
-pub(crate) static TYPE: Map = Map::new(
-    "type",
-    Place::Type,
-    "A type of the API: an object, a tuple, an enumeration, a newtype, an alias or a union.",
-    TYPE_KEYS,
-)
-.with_forms(&[
-    Form {
-        when: When::Has("union"),
-        map: &UNION,
-    },
-    Form {
-        when: When::Has("tuple"),
-        map: &TUPLE,
-    },
-    Form {
-        when: When::Has("newtype"),
-        map: &NEWTYPE,
-    },
-    Form {
-        when: When::Has("enum"),
-        map: &ENUM,
-    },
-    Form {
-        when: When::Has("alias"),
-        map: &ALIAS,
-    },
-    Form {
-        when: When::Has("fields"),
-        map: &OBJECT,
-    },
-    Form {
-        when: When::Has("extends"),
-        map: &OBJECT,
-    },
-])
-.with_rules(&[Rule::Any(&[
-    "fields", "tuple", "enum", "newtype", "alias", "union", "extends",
-])]);
+pub(crate) static TYPE: Map = Map::new("type", Place::Type)
+    .doc("A type of the API: an object, a tuple, an enumeration, a newtype, an alias or a union.")
+    .keys(TYPE_KEYS)
+    .with_forms(&[
+        if_has("union", &UNION),
+        if_has("tuple", &TUPLE),
+        if_has("newtype", &NEWTYPE),
+        if_has("enum", &ENUM),
+        if_has("alias", &ALIAS),
+        if_has("fields", &OBJECT),
+        if_has("extends", &OBJECT),
+    ])
+    .with_rules(&[Rule::Any(&[
+        "fields", "tuple", "enum", "newtype", "alias", "union", "extends",
+    ])]);
 
 static TYPE_KEYS: &[&[Key]] = &[
     NOTES,
@@ -128,12 +82,9 @@ static TYPE_KEYS: &[&[Key]] = &[
         FIELDS_KEY,
         key(
             "enum",
-            Shape::OneOf(&[
-                Shape::List(&List::of(Shape::Any)),
-                Shape::Names(&Names::of(None, &[any_name(DESCRIBED)])),
-            ]),
-            "The values of an enumeration: a list, or a map from values to descriptions.",
-        ),
+            Shape::OneOf(&[Shape::List(&List::of(Shape::Any)), names!(DESCRIBED)]),
+        )
+        .doc("The values of an enumeration: a list, or a map from values to descriptions."),
         UNION_KEY,
         TUPLE_KEY,
         NEWTYPE_KEY,
@@ -144,19 +95,14 @@ static TYPE_KEYS: &[&[Key]] = &[
 ];
 
 /// A type with several forms, or none.
-pub(crate) static UNCLEAR_TYPE: Map = Map::new(
-    "unclear_type",
-    Place::Type,
-    "A type with several forms, or none.",
-    &[NOTES, SENSITIVITY, EXAMPLE_AND_XML],
-);
+pub(crate) static UNCLEAR_TYPE: Map = Map::new("unclear_type", Place::Type)
+    .doc("A type with several forms, or none.")
+    .keys(&[NOTES, SENSITIVITY, EXAMPLE_AND_XML]);
 
 /// A type whose form is misspelled: any of the other keys may be meant.
-pub(crate) static MISSPELLED_TYPE: Map = Map::new(
-    "misspelled_type",
-    Place::Type,
-    "A type whose form is misspelled.",
-    &[
+pub(crate) static MISSPELLED_TYPE: Map = Map::new("misspelled_type", Place::Type)
+    .doc("A type whose form is misspelled.")
+    .keys(&[
         NOTES,
         SENSITIVITY,
         EXAMPLE_AND_XML,
@@ -169,14 +115,11 @@ pub(crate) static MISSPELLED_TYPE: Map = Map::new(
             VALUE,
             WRAPPED,
             BY_EVENT,
-            key("of", TEXT, "What the values or tags are."),
+            key("of", TEXT).doc("What the values or tags are."),
         ],
-    ],
-);
+    ]);
 
-static OTHERS: Key = key(
-    "others",
-    TYPE_EXPRESSION,
+static OTHERS: Key = key("others", TYPE_EXPRESSION).doc(
     "The type of unknown fields, which are kept. Or `none`: the server rejects unknown fields.",
 );
 
@@ -195,32 +138,26 @@ pub(crate) static TUPLE: Map = type_map!(
 );
 
 /// A scalar with a type of its own.
-pub(crate) static NEWTYPE: Map = Map::new(
-    "newtype",
-    Place::Type,
-    "A scalar with a type of its own.",
-    &[
+pub(crate) static NEWTYPE: Map = Map::new("newtype", Place::Type)
+    .doc("A scalar with a type of its own.")
+    .keys(&[
         &[NEWTYPE_KEY],
         SENSITIVITY,
         CONSTRAINTS,
         EXAMPLE_AND_NOTES,
         XML,
-    ],
-);
+    ]);
 
 /// Another name of a type.
-pub(crate) static ALIAS: Map = Map::new(
-    "alias",
-    Place::Type,
-    "Another name of a type, with constraints that hold wherever it is used.",
-    &[
+pub(crate) static ALIAS: Map = Map::new("alias", Place::Type)
+    .doc("Another name of a type, with constraints that hold wherever it is used.")
+    .keys(&[
         &[ALIAS_KEY],
         SENSITIVITY,
         CONSTRAINTS,
         EXAMPLE_AND_NOTES,
         XML,
-    ],
-);
+    ]);
 
 const KINDS: [Word; 4] = [
     word("string", "The values are strings."),
@@ -229,11 +166,8 @@ const KINDS: [Word; 4] = [
     word("boolean", "The values are `true` and `false`."),
 ];
 
-static OF: Key = key(
-    "of",
-    Shape::Text(Text::Words(&KINDS)),
-    "What the values are: `string`, `integer`, `number` or `boolean`.",
-);
+static OF: Key = key("of", Shape::Text(Text::Words(&KINDS)))
+    .doc("What the values are: `string`, `integer`, `number` or `boolean`.");
 
 /// The description of a value.
 static DESCRIBED: Shape = Shape::OneOf(&[Shape::Nothing, TEXT, Shape::Map(&ENUM_VALUE)]);
@@ -247,14 +181,10 @@ macro_rules! enum_map {
             $text,
             "A set of values, which becomes an enum.",
             &[
-                key(
-                    "enum",
-                    Shape::OneOf(&[
+                key("enum", Shape::OneOf(&[
                         Shape::List(&List::of($item)),
-                        Shape::Names(&Names::of(None, &[Entry { name: $key, value: DESCRIBED }])),
-                    ]),
-                    ENUM_DOC,
-                ),
+                        Shape::Names(&Names::of(&[Entry::of($key, DESCRIBED)])),
+                    ])).doc(ENUM_DOC),
                 OF,
                 OPEN,
             ]
@@ -270,9 +200,9 @@ enum_map!(
     Shape::Text(Text::EnumValue),
     NameForm::Any,
     &[
-        Form { when: When::Is("of", "integer"), map: &ENUM_OF_INTEGERS },
-        Form { when: When::Is("of", "number"), map: &ENUM_OF_NUMBERS },
-        Form { when: When::Is("of", "boolean"), map: &ENUM_OF_BOOLEANS },
+        if_is("of", "integer", &ENUM_OF_INTEGERS),
+        if_is("of", "number", &ENUM_OF_NUMBERS),
+        if_is("of", "boolean", &ENUM_OF_BOOLEANS),
     ]
 );
 enum_map!(
@@ -301,33 +231,18 @@ enum_map!(
 );
 
 /// A value of an enumeration.
-pub(crate) static ENUM_VALUE: Map = Map::new(
-    "enum_value",
-    Place::EnumValue,
-    "A value of an enumeration.",
-    &[&[RUST_NAME], NOTES],
-);
+pub(crate) static ENUM_VALUE: Map = Map::new("enum_value", Place::EnumValue)
+    .doc("A value of an enumeration.")
+    .keys(&[&[RUST_NAME], NOTES]);
 
-static TAG: Key = key(
-    "tag",
-    FIELD_PATH,
-    "The name of the field with the tag, or a list of names that lead to it.",
-);
-static VALUE: Key = key(
-    "value",
-    TEXT,
-    "The name of the field with the content, next to the tag.",
-);
-static WRAPPED: Key = key(
-    "wrapped",
-    Shape::Flag,
-    "`true`: the tag is the name of the only field.",
-);
-static BY_EVENT: Key = key(
-    "by_event",
-    Shape::Flag,
-    "`true`: the tag is the name of a server-sent event.",
-);
+static TAG: Key = key("tag", FIELD_PATH)
+    .doc("The name of the field with the tag, or a list of names that lead to it.");
+static VALUE: Key =
+    key("value", TEXT).doc("The name of the field with the content, next to the tag.");
+static WRAPPED: Key =
+    key("wrapped", Shape::Flag).doc("`true`: the tag is the name of the only field.");
+static BY_EVENT: Key =
+    key("by_event", Shape::Flag).doc("`true`: the tag is the name of a server-sent event.");
 
 const TAG_KINDS: [Word; 3] = [
     word("string", "Tags are strings."),
@@ -340,46 +255,26 @@ pub(crate) static UNION: Map = type_map!(
     "union",
     "A value of one of several types, its variants.",
     &[
-        key(
-            "fields",
-            FIELDS,
-            "Fields next to the tag and the content. Only with `value`.",
-        ),
+        key("fields", FIELDS).doc("Fields next to the tag and the content. Only with `value`."),
         UNION_KEY,
         TAG,
-        key(
-            "of",
-            Shape::Text(Text::Words(&TAG_KINDS)),
-            "What tags are, if they are not strings: `integer` or `boolean`.",
-        ),
+        key("of", Shape::Text(Text::Words(&TAG_KINDS)))
+            .doc("What tags are, if they are not strings: `integer` or `boolean`."),
         VALUE,
         WRAPPED,
         BY_EVENT,
-        key("default", TEXT, "The variant of an object without a tag."),
+        key("default", TEXT).doc("The variant of an object without a tag."),
         OPEN,
     ]
 );
 
 /// A variant of a union.
-pub(crate) static VARIANT: Map = Map::new(
-    "variant",
-    Place::Variant,
-    "A variant of a union.",
-    &[
+pub(crate) static VARIANT: Map = Map::new("variant", Place::Variant).doc("A variant of a union.").keys(&[
         &[
-            key(
-                "type",
-                TYPE_EXPRESSION,
-                "The type of its content. Without it, the variant is nothing but its tag.",
-            ),
-            key(
-                "text",
-                Shape::Flag,
-                "`true`: the data of the event is the string as it is, not JSON. Only with `by_event`.",
-            ),
-            key("also", Shape::List(&List::of(TEXT)), "Its other tags."),
+            key("type", TYPE_EXPRESSION).doc("The type of its content. Without it, the variant is nothing but its tag."),
+            key("text", Shape::Flag).doc("`true`: the data of the event is the string as it is, not JSON. Only with `by_event`."),
+            key("also", Shape::List(&List::of(TEXT))).doc("Its other tags."),
             RUST_NAME,
         ],
         NOTES,
-    ],
-);
+    ]);
