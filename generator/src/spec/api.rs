@@ -1,12 +1,13 @@
 //! The sections `api`, `rust` and `groups`.
 
-use super::kinds::Entries;
 use super::language::GROUP;
-use super::servers::read_servers;
+use super::servers::read_server;
 use super::shared::read_uses;
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::document::{ApiSection, GroupEntry, Notes, RustSection};
+use crate::node::Node;
+use crate::source::Spanned;
 
 impl ApiSection {
     pub(super) fn read(mut table: Table, diagnostics: &mut Diagnostics) -> Option<Self> {
@@ -16,8 +17,7 @@ impl ApiSection {
         let base_path = table.text("base_path", diagnostics);
         let request_id = table.text("request_id", diagnostics);
         let lenient = table.flag("lenient", diagnostics);
-        let servers = table.entries("servers", diagnostics);
-        let servers = servers.map_or_else(Vec::new, |entries| read_servers(entries, diagnostics));
+        let servers = table.each("servers", read_server, diagnostics);
         let uses = read_uses(&mut table, diagnostics);
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);
@@ -48,14 +48,15 @@ impl RustSection {
     }
 }
 
-/// Reads the `groups` section.
-pub(super) fn read_groups(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<GroupEntry> {
-    let entries = entries.into_iter().filter_map(|(name, node)| {
-        let mut table = Table::open_optional(node, &GROUP, diagnostics)?.at(name.span);
-        let title = table.text("title", diagnostics).map(|title| title.value);
-        let notes = Notes::read(&mut table, diagnostics);
-        table.close(diagnostics);
-        Some(GroupEntry { name, title, notes })
-    });
-    entries.collect()
+/// Reads an entry of `groups`.
+pub(super) fn read_group(
+    name: Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<GroupEntry> {
+    let mut table = Table::open_optional(node, &GROUP, diagnostics)?.at(name.span);
+    let title = table.text("title", diagnostics).map(|title| title.value);
+    let notes = Notes::read(&mut table, diagnostics);
+    table.close(diagnostics);
+    Some(GroupEntry { name, title, notes })
 }

@@ -1,8 +1,9 @@
 //! The `auth` section.
 
 use super::access::read_access;
+use super::kinds::read_each;
 use super::old::old_form;
-use super::schemes::read_schemes;
+use super::schemes::read_scheme;
 use super::status::{ERRORS, read_status};
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
@@ -22,7 +23,7 @@ impl AuthSection {
         let refused = AuthResponseEntry::read(&mut table, "refused", diagnostics);
         let schemes = table
             .required_entries("schemes", diagnostics)
-            .map(|schemes| read_schemes(schemes, diagnostics));
+            .map(|schemes| read_each(schemes, read_scheme, diagnostics));
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);
         Some(Self {

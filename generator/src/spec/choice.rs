@@ -1,6 +1,6 @@
 //! `choice`: several contents of one body, by name.
 
-use super::kinds::{entries_of, not_a_map, wrong_kind};
+use super::kinds::{entries_of, not_a_map, read_each, wrong_kind};
 use super::language::{CHOICE_OF_BODY, CHOICE_OF_RESPONSE, SELECTED_BY};
 use super::place::Place;
 use super::table::Table;
@@ -27,9 +27,9 @@ pub(super) fn read_choices(
         let diagnostic = Diagnostic::error(MALFORMED_CHOICE, message, key.span);
         diagnostics.push(diagnostic.help("write the only content as `type`"));
     }
-    let entries = entries.into_iter();
-    let entries = entries.filter_map(|(name, node)| read_choice(name, node, place, diagnostics));
-    entries.collect()
+    let read =
+        |name, node, diagnostics: &mut Diagnostics| read_choice(name, node, place, diagnostics);
+    read_each(entries, read, diagnostics)
 }
 
 /// Reports what belongs to one content beside `choice`.

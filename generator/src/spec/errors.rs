@@ -1,7 +1,7 @@
 //! The sections `error_body` and `errors`.
 
 use super::field::parameters;
-use super::kinds::{Entries, text_of};
+use super::kinds::text_of;
 use super::language::{ERROR, ERROR_BODY, ERROR_CONTENT, ERROR_FIELD, HEADER, NAMED_ERROR};
 use super::place::Place;
 use super::status::{ERROR_STATUSES, read_status, read_statuses};
@@ -18,15 +18,8 @@ use crate::source::{Span, Spanned};
 const TWO_FORMS: Code = Code("E0109");
 const UNKNOWN_FORM: Code = Code("E0658");
 
-/// Reads the `errors` section.
-pub(super) fn read_errors(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<ErrorEntry> {
-    entries
-        .into_iter()
-        .filter_map(|(key, node)| read_error(key, node, diagnostics))
-        .collect()
-}
-
-fn read_error(
+/// Reads an entry of `errors`.
+pub(super) fn read_error(
     key: Spanned<String>,
     node: Node,
     diagnostics: &mut Diagnostics,
@@ -42,18 +35,7 @@ fn read_error(
         Some(ErrorKey::Status(_)) | None => &ERROR,
     };
     let mut table = Table::open(node, map, diagnostics)?.at(span);
-    let (status, name) = match key.as_ref().map(|key| &key.value) {
-        Some(ErrorKey::Name(name)) => {
-            let status = table.required_node("status", diagnostics);
-            let status = status.and_then(|node| read_error_status(node, diagnostics));
-            (status, Some(Spanned::new(name.clone(), span)))
-        }
-        Some(ErrorKey::Status(status)) => (
-            Some(Spanned::new(*status, span)),
-            table.required_text("name", diagnostics),
-        ),
-        None => (None, table.required_text("name", diagnostics)),
-    };
+    let (status, name) = read_identity(key.as_ref(), &mut table, diagnostics);
     let body = table.node("body");
     let has_body = body.is_some();
     let body = body.and_then(|node| ErrorContentEntry::read(node, diagnostics));
@@ -92,6 +74,26 @@ fn read_error(
         headers,
         notes,
     })
+}
+
+/// The status and the name of an error. One is its key, and the other one is read.
+fn read_identity(
+    key: Option<&Spanned<ErrorKey>>,
+    table: &mut Table,
+    diagnostics: &mut Diagnostics,
+) -> (Option<Spanned<Status>>, Option<Spanned<String>>) {
+    match key.map(|key| (&key.value, key.span)) {
+        Some((ErrorKey::Name(name), span)) => {
+            let status = table.required_node("status", diagnostics);
+            let status = status.and_then(|node| read_error_status(node, diagnostics));
+            (status, Some(Spanned::new(name.clone(), span)))
+        }
+        Some((ErrorKey::Status(status), span)) => (
+            Some(Spanned::new(*status, span)),
+            table.required_text("name", diagnostics),
+        ),
+        None => (None, table.required_text("name", diagnostics)),
+    }
 }
 
 /// Reads `fields`: further fields of the body.

@@ -1,7 +1,7 @@
 //! Fields of objects and parameters of operations: both have a name, a type and constraints.
 
 use super::contents::read_media;
-use super::kinds::{Entries, wrong_kind};
+use super::kinds::{Entries, read_each, wrong_kind};
 use super::language::{CONSTANT, ELEMENT, Map, XML_OF_FIELD};
 use super::place::Place;
 use super::table::Table;
@@ -65,8 +65,8 @@ pub(super) fn parameters(
     map: &'static Map,
     diagnostics: &mut Diagnostics,
 ) -> Vec<FieldEntry> {
-    let entries = table.entries(key, diagnostics).unwrap_or_default();
-    read_fields(entries, map, diagnostics)
+    let read = |name, node, diagnostics: &mut Diagnostics| read_field(name, node, map, diagnostics);
+    table.each(key, read, diagnostics)
 }
 
 /// Reads a map from names to types. `map` defines the long form of an entry.
@@ -75,10 +75,8 @@ pub(super) fn read_fields(
     map: &'static Map,
     diagnostics: &mut Diagnostics,
 ) -> Vec<FieldEntry> {
-    entries
-        .into_iter()
-        .filter_map(|(name, node)| read_field(name, node, map, diagnostics))
-        .collect()
+    let read = |name, node, diagnostics: &mut Diagnostics| read_field(name, node, map, diagnostics);
+    read_each(entries, read, diagnostics)
 }
 
 fn read_field(
@@ -87,14 +85,13 @@ fn read_field(
     map: &'static Map,
     diagnostics: &mut Diagnostics,
 ) -> Option<FieldEntry> {
-    let place = map.place;
     let (name, optional) = match name.value.strip_suffix('?') {
         Some(stripped) => (Spanned::new(stripped.to_owned(), name.span), true),
         None => (name, false),
     };
     if !matches!(node.kind, NodeKind::Map(_)) {
         let what = format!("the type of `{}`", name.value);
-        let ty = TypeExpr::read(node, &what, place, diagnostics)?;
+        let ty = TypeExpr::read(node, &what, map.place, diagnostics)?;
         return Some(FieldEntry {
             optional,
             ..FieldEntry::optional(name, ty)
@@ -105,24 +102,18 @@ fn read_field(
         table.becomes(&CONSTANT);
         return read_constant(name, optional, node, table, diagnostics);
     }
-    let ty = table
-        .type_node()
-        .and_then(|node| TypeExpr::read(node, "`type`", place, diagnostics));
+    let ty = table.type_expr(diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
     let sensitivity = read_sensitivity(&mut table, diagnostics);
     let rust_name = table.text("name", diagnostics);
     let only_in = read_direction(&mut table, diagnostics);
     let constraints = Constraints::read(&mut table, diagnostics).into();
-    let media = match table.defines("media") {
-        true => read_media(&mut table, diagnostics),
-        false => Vec::new(),
-    };
+    let media = table.defines("media");
+    let media = media.then(|| read_media(&mut table, diagnostics));
     let default = table.node("default").map(Box::new);
     let example = table.node("example").map(Box::new);
-    let xml = match table.defines("xml") {
-        true => read_xml(&mut table, &XML_OF_FIELD, diagnostics),
-        false => None,
-    };
+    let xml = table.defines("xml");
+    let xml = xml.then(|| read_xml(&mut table, &XML_OF_FIELD, diagnostics));
     let style = StyleEntry::read(&mut table, diagnostics);
     table.close(diagnostics);
     Some(FieldEntry {
@@ -136,10 +127,10 @@ fn read_field(
         notes,
         sensitivity,
         constraints,
-        media,
+        media: media.unwrap_or_default(),
         default,
         example,
-        xml,
+        xml: xml.flatten(),
         style,
     })
 }
@@ -225,15 +216,12 @@ pub(super) fn read_element(
     node: Node,
     diagnostics: &mut Diagnostics,
 ) -> Option<FieldEntry> {
-    let place = Place::Element;
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let ty = TypeExpr::read(node, "the type of an element", place, diagnostics)?;
+        let ty = TypeExpr::read(node, "the type of an element", Place::Element, diagnostics)?;
         return Some(FieldEntry::required(name, ty));
     }
     let mut table = Table::open(node, &ELEMENT, diagnostics)?;
-    let ty = table
-        .type_node()
-        .and_then(|node| TypeExpr::read(node, "`type`", place, diagnostics));
+    let ty = table.type_expr(diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
     let sensitivity = read_sensitivity(&mut table, diagnostics);
     let rust_name = table.text("name", diagnostics);

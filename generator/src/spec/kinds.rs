@@ -26,6 +26,18 @@ pub(super) fn entries_of(
     }
 }
 
+/// Reads each entry of a map, without those that have errors.
+pub(super) fn read_each<T>(
+    entries: Entries,
+    read: impl Fn(Spanned<String>, Node, &mut Diagnostics) -> Option<T>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<T> {
+    let entries = entries.into_iter();
+    entries
+        .filter_map(|(name, node)| read(name, node, diagnostics))
+        .collect()
+}
+
 /// A scalar as text; anything else is an error. `what` names it in diagnostics.
 pub(super) fn text_of(
     node: Node,

@@ -92,12 +92,6 @@ fn read_document(
     source: &SourceFile,
     diagnostics: &mut Diagnostics,
 ) -> Option<Document> {
-    if matches!(root.kind, NodeKind::Null) {
-        let diagnostic = Diagnostic::error(kinds::WRONG_KIND, "the file is empty", root.span);
-        let help = "begin with `specsmith: 1`, or with `openapi: 3.1.0` for an OpenAPI document";
-        diagnostics.push(diagnostic.help(help));
-        return None;
-    }
     if let Some(diagnostic) = foreign_document(&root) {
         diagnostics.push(diagnostic);
         return None;
@@ -107,12 +101,12 @@ fn read_document(
     let api = table
         .required_table("api", diagnostics)
         .and_then(|section| ApiSection::read(section, diagnostics));
-    let rust = table.table("rust", diagnostics);
-    let rust = rust.map_or_else(RustSection::default, |section| {
-        RustSection::read(section, diagnostics)
-    });
-    let lint = table.table("lint", diagnostics);
-    let lint = lint.map_or_else(Vec::new, |section| lints::read_levels(section, diagnostics));
+    let rust = table
+        .table("rust", diagnostics)
+        .map(|section| RustSection::read(section, diagnostics));
+    let lint = table
+        .table("lint", diagnostics)
+        .map(|section| lints::read_levels(section, diagnostics));
     let auth = table
         .table("auth", diagnostics)
         .and_then(|section| AuthSection::read(section, diagnostics));
@@ -142,8 +136,8 @@ fn read_document(
     table.close(diagnostics);
     Some(Document {
         api: api?,
-        rust,
-        lint,
+        rust: rust.unwrap_or_default(),
+        lint: lint.unwrap_or_default(),
         auth,
         pagers,
         error_body,
@@ -171,48 +165,42 @@ struct Sections {
 impl Sections {
     /// Adds the sections of a file.
     fn read(&mut self, table: &mut Table, diagnostics: &mut Diagnostics) {
-        if let Some(section) = table.entries("pagers", diagnostics) {
-            self.pagers
-                .extend(pagers::read_pagers(section, diagnostics));
-        }
-        if let Some(section) = table.entries("errors", diagnostics) {
-            self.errors
-                .extend(errors::read_errors(section, diagnostics));
-        }
-        if let Some(section) = table.entries("groups", diagnostics) {
-            self.groups.extend(api::read_groups(section, diagnostics));
-        }
-        if let Some(section) = table.entries("shared", diagnostics) {
-            self.shared
-                .extend(shared::read_shared(section, diagnostics));
-        }
-        if let Some(section) = table.entries("types", diagnostics) {
-            self.types.extend(types::read_types(section, diagnostics));
-        }
-        if let Some(section) = table.entries("operations", diagnostics) {
-            let operations = operations::read_operations(section, diagnostics);
-            self.operations.extend(operations);
-        }
-        if let Some(section) = table.entries("webhooks", diagnostics) {
-            let webhooks = webhooks::read_webhooks(section, diagnostics);
-            self.webhooks.extend(webhooks);
-        }
+        self.pagers
+            .extend(table.each("pagers", pagers::read_pager, diagnostics));
+        self.errors
+            .extend(table.each("errors", errors::read_error, diagnostics));
+        self.groups
+            .extend(table.each("groups", api::read_group, diagnostics));
+        self.shared
+            .extend(table.each("shared", shared::read_shared_part, diagnostics));
+        self.types
+            .extend(table.each("types", types::read_type, diagnostics));
+        self.operations
+            .extend(table.each("operations", operations::read_operation, diagnostics));
+        self.webhooks
+            .extend(table.each("webhooks", webhooks::read_webhook, diagnostics));
     }
 
     /// Reports names that two files define. In one file, a repeated key is not valid YAML.
     fn check_names(&self, diagnostics: &mut Diagnostics) {
-        let types = self.types.iter().map(|entry| &entry.name);
-        repeated("type", types, diagnostics);
-        let operations = self.operations.iter().map(|entry| &entry.name);
-        repeated("operation", operations, diagnostics);
-        let webhooks = self.webhooks.iter().map(|entry| &entry.name);
-        repeated("webhook", webhooks, diagnostics);
-        let groups = self.groups.iter().map(|entry| &entry.name);
-        repeated("group", groups, diagnostics);
-        let shared = self.shared.iter().map(|entry| &entry.name);
-        repeated("shared part", shared, diagnostics);
-        let pagers = self.pagers.iter().map(|entry| &entry.name);
-        repeated("pager", pagers, diagnostics);
+        repeated("type", self.types.iter().map(|of| &of.name), diagnostics);
+        repeated(
+            "operation",
+            self.operations.iter().map(|of| &of.name),
+            diagnostics,
+        );
+        repeated(
+            "webhook",
+            self.webhooks.iter().map(|of| &of.name),
+            diagnostics,
+        );
+        repeated("group", self.groups.iter().map(|of| &of.name), diagnostics);
+        repeated(
+            "shared part",
+            self.shared.iter().map(|of| &of.name),
+            diagnostics,
+        );
+        repeated("pager", self.pagers.iter().map(|of| &of.name), diagnostics);
     }
 }
 
@@ -231,8 +219,13 @@ fn repeated<'e>(
     }
 }
 
-/// The one error of a document in another language. Checking it key by key would only add noise.
+/// The one error of an empty file, or of a document in another language. Checking it key by key would only add noise.
 fn foreign_document(root: &Node) -> Option<Diagnostic> {
+    if matches!(root.kind, NodeKind::Null) {
+        let diagnostic = Diagnostic::error(kinds::WRONG_KIND, "the file is empty", root.span);
+        let help = "begin with `specsmith: 1`, or with `openapi: 3.1.0` for an OpenAPI document";
+        return Some(diagnostic.help(help));
+    }
     let NodeKind::Map(entries) = &root.kind else {
         return None;
     };

@@ -5,7 +5,7 @@ use super::conditional::read_conditional;
 use super::errors::read_error_list;
 use super::field::parameters;
 use super::idempotency::read_idempotency;
-use super::kinds::{Entries, text_of};
+use super::kinds::text_of;
 use super::language::{HEADER, OPERATION, PARAMETER};
 use super::old::old_form;
 use super::paging::read_pages;
@@ -20,18 +20,8 @@ use crate::source::Spanned;
 
 const WRONG_DIRECTION: Code = Code("E0110");
 
-/// Reads the `operations` section.
-pub(super) fn read_operations(
-    entries: Entries,
-    diagnostics: &mut Diagnostics,
-) -> Vec<OperationEntry> {
-    entries
-        .into_iter()
-        .filter_map(|(name, node)| read_operation(name, node, diagnostics))
-        .collect()
-}
-
-fn read_operation(
+/// Reads an entry of `operations`.
+pub(super) fn read_operation(
     name: Spanned<String>,
     node: Node,
     diagnostics: &mut Diagnostics,

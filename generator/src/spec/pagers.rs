@@ -1,7 +1,7 @@
 //! The section `pagers`.
 
 use super::field::parameters;
-use super::kinds::{Entries, text_of, wrong_kind};
+use super::kinds::{text_of, wrong_kind};
 use super::language::{
     CURSOR_IN_BODY, LIMIT_IN_BODY, Map, NEXT, NUMBER_IN_BODY, PAGE_FIELD, PAGER,
 };
@@ -15,15 +15,8 @@ use crate::document::{
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
-/// Reads the `pagers` section.
-pub(super) fn read_pagers(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<PagerEntry> {
-    let entries = entries.into_iter();
-    entries
-        .filter_map(|(name, node)| read_pager(name, node, diagnostics))
-        .collect()
-}
-
-fn read_pager(
+/// Reads an entry of `pagers`.
+pub(super) fn read_pager(
     name: Spanned<String>,
     node: Node,
     diagnostics: &mut Diagnostics,

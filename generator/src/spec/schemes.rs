@@ -1,6 +1,6 @@
 //! `schemes` of the `auth` section.
 
-use super::kinds::{Entries, list_of, text_of};
+use super::kinds::{list_of, read_each, text_of};
 use super::language::{COMBINATION, FLOWS, KEY_KIND, Map, SCHEME, SCOPE, scheme_form};
 use super::table::Table;
 use crate::api::{Endpoint, FlowKind, KeyPlace};
@@ -91,15 +91,8 @@ const OWNERS: [(&str, &[Word]); 7] = [
     ),
 ];
 
-/// Reads `schemes`.
-pub(super) fn read_schemes(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<SchemeEntry> {
-    entries
-        .into_iter()
-        .filter_map(|(name, node)| read_scheme(name, node, diagnostics))
-        .collect()
-}
-
-fn read_scheme(
+/// Reads an entry of `schemes`.
+pub(super) fn read_scheme(
     name: Spanned<String>,
     node: Node,
     diagnostics: &mut Diagnostics,
@@ -125,9 +118,9 @@ fn read_scheme(
         Word::Bearer => Some(SchemeEntryKind::Bearer),
         Word::Basic => Some(SchemeEntryKind::Basic),
         Word::ApiKey => read_api_key(&mut table, diagnostics),
-        Word::OAuth2 => table
-            .required_table("flows", diagnostics)
-            .map(|flows| SchemeEntryKind::OAuth2(read_flows(flows, diagnostics))),
+        Word::OAuth2 => table.required_table("flows", diagnostics).map(|flows| {
+            SchemeEntryKind::OAuth2(read_each(flows.into_entries(), read_flow, diagnostics))
+        }),
         Word::OpenId => table
             .required_text("discovery", diagnostics)
             .map(|discovery| SchemeEntryKind::OpenId { discovery }),
@@ -249,21 +242,14 @@ fn read_api_key(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<Sche
     })
 }
 
-fn read_flows(flows: Table, diagnostics: &mut Diagnostics) -> Vec<FlowEntry> {
-    let flows = flows.into_entries().into_iter();
-    flows
-        .filter_map(|(name, node)| read_flow(&name, node, diagnostics))
-        .collect()
-}
-
 fn read_flow(
-    name: &Spanned<String>,
+    name: Spanned<String>,
     node: Node,
     diagnostics: &mut Diagnostics,
 ) -> Option<FlowEntry> {
     let mut known = FlowKind::ALL.into_iter();
     let Some(kind) = known.find(|kind| kind.name() == name.value) else {
-        diagnostics.push(unknown_flow(name));
+        diagnostics.push(unknown_flow(&name));
         return None;
     };
     let map = FLOWS.key(kind.name()).and_then(|key| key.value.map())?;
@@ -308,25 +294,19 @@ fn noted_names(
     map: &'static Map,
     diagnostics: &mut Diagnostics,
 ) -> Vec<NotedName> {
-    let entries = table.entries(key, diagnostics).unwrap_or_default();
-    entries
-        .into_iter()
-        .filter_map(|(name, node)| {
-            let notes = match node.kind {
-                NodeKind::Text(doc) => Notes {
-                    doc: Some(doc),
-                    ..Notes::default()
-                },
-                _ => {
-                    let mut table = Table::open_optional(node, map, diagnostics)?.at(name.span);
-                    let notes = Notes::read(&mut table, diagnostics);
-                    table.close(diagnostics);
-                    notes
-                }
-            };
-            Some(NotedName { name, notes })
-        })
-        .collect()
+    let read = |name: Spanned<String>, node: Node, diagnostics: &mut Diagnostics| {
+        let notes = match node.kind {
+            NodeKind::Text(doc) => Notes::of(&doc),
+            _ => {
+                let mut table = Table::open_optional(node, map, diagnostics)?.at(name.span);
+                let notes = Notes::read(&mut table, diagnostics);
+                table.close(diagnostics);
+                notes
+            }
+        };
+        Some(NotedName { name, notes })
+    };
+    table.each(key, read, diagnostics)
 }
 
 /// Reads a list of names.

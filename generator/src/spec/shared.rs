@@ -4,27 +4,20 @@ use super::conditional::read_conditional;
 use super::errors::read_error_list;
 use super::field::parameters;
 use super::idempotency::read_idempotency;
-use super::kinds::Entries;
 use super::language::{HEADER, PARAMETER, SHARED};
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::document::SharedEntry;
+use crate::node::Node;
 use crate::source::Spanned;
 
-/// Reads the `shared` section.
-pub(super) fn read_shared(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<SharedEntry> {
-    let entries = entries.into_iter().filter_map(|(name, node)| {
-        let table = Table::open(node, &SHARED, diagnostics)?.at(name.span);
-        Some(read_entry(name, table, diagnostics))
-    });
-    entries.collect()
-}
-
-fn read_entry(
+/// Reads an entry of `shared`.
+pub(super) fn read_shared_part(
     name: Spanned<String>,
-    mut table: Table,
+    node: Node,
     diagnostics: &mut Diagnostics,
-) -> SharedEntry {
+) -> Option<SharedEntry> {
+    let mut table = Table::open(node, &SHARED, diagnostics)?.at(name.span);
     let path = parameters(&mut table, "path", &PARAMETER, diagnostics);
     let query = parameters(&mut table, "query", &PARAMETER, diagnostics);
     let headers = parameters(&mut table, "headers", &HEADER, diagnostics);
@@ -34,7 +27,7 @@ fn read_entry(
     let idempotency = read_idempotency(&mut table, diagnostics);
     let errors = read_error_list(&mut table, diagnostics);
     table.close(diagnostics);
-    SharedEntry {
+    Some(SharedEntry {
         name,
         path,
         query,
@@ -44,7 +37,7 @@ fn read_entry(
         conditional,
         idempotency,
         errors,
-    }
+    })
 }
 
 /// Reads `uses`: the names of shared parts.

@@ -79,13 +79,11 @@ pub(super) fn read_field_styles(
     table: &mut Table,
     diagnostics: &mut Diagnostics,
 ) -> Vec<(Spanned<String>, Spanned<FieldStyle>)> {
-    let entries = table.entries("styles", diagnostics).unwrap_or_default();
-    let styles = entries.into_iter().filter_map(|(name, node)| {
+    let read = |name, node, diagnostics: &mut Diagnostics| {
         let text = text_of(node, "a style", diagnostics)?;
-        let style = word_of(text, "style", &FIELD_STYLES, diagnostics)?;
-        Some((name, style))
-    });
-    styles.collect()
+        Some((name, word_of(text, "style", &FIELD_STYLES, diagnostics)?))
+    };
+    table.each("styles", read, diagnostics)
 }
 
 /// Reads one of several words.

@@ -6,10 +6,13 @@
 
 use super::foreign;
 use super::inline_object::inline_object;
-use super::kinds::{Entries, WRONG_KIND, entries_of, list_of, not_a_map, text_of, wrong_kind};
+use super::kinds::{
+    Entries, WRONG_KIND, entries_of, list_of, not_a_map, read_each, text_of, wrong_kind,
+};
 use super::language::{Map, Shape};
 use super::place::Place;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::TypeExpr;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
@@ -193,6 +196,12 @@ impl Table {
         self.type_node()
     }
 
+    /// Takes and reads the type of a field.
+    pub(super) fn type_expr(&mut self, diagnostics: &mut Diagnostics) -> Option<TypeExpr> {
+        let node = self.type_node()?;
+        TypeExpr::read(node, "`type`", self.place, diagnostics)
+    }
+
     /// Takes a key that the language does not have any more.
     pub(super) fn old(&mut self, key: &str) -> Option<(Spanned<String>, Node)> {
         debug_assert!(!self.defines(key), "`{key}` is a key of the language");
@@ -237,6 +246,17 @@ impl Table {
     ) -> Option<Entries> {
         self.expect(key, |shape| matches!(shape, Shape::Names(_)));
         entries_of(self.node(key)?, key, diagnostics)
+    }
+
+    /// Takes the map under a key, and reads each of its entries; none if the key is absent.
+    pub(super) fn each<T>(
+        &mut self,
+        key: &'static str,
+        read: impl Fn(Spanned<String>, Node, &mut Diagnostics) -> Option<T>,
+        diagnostics: &mut Diagnostics,
+    ) -> Vec<T> {
+        let entries = self.entries(key, diagnostics).unwrap_or_default();
+        read_each(entries, read, diagnostics)
     }
 
     /// As [`entries`](Self::entries), and reports the key if it is missing.

@@ -1,7 +1,7 @@
 //! The `types` section: objects, enumerations and newtypes.
 
 use super::field::{read_fields, read_sensitivity};
-use super::kinds::{Entries, entries_of, list_of, text_of, wrong_kind};
+use super::kinds::{entries_of, list_of, read_each, text_of, wrong_kind};
 use super::language::{
     ALIAS, ENUM, ENUM_VALUE, FIELD, MISSPELLED_TYPE, NEWTYPE, OBJECT, TUPLE, TYPE, UNCLEAR_TYPE,
     XML,
@@ -24,15 +24,8 @@ const DECLARED_ALIAS: Code = Code("E0116");
 const WRONG_KIND_OF_VALUES: Code = Code("E0120");
 const WRONG_VALUE: Code = Code("E0121");
 
-/// Reads the `types` section.
-pub(super) fn read_types(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<TypeEntry> {
-    entries
-        .into_iter()
-        .filter_map(|(name, node)| read_type(name, node, diagnostics))
-        .collect()
-}
-
-fn read_type(
+/// Reads an entry of `types`.
+pub(super) fn read_type(
     name: Spanned<String>,
     node: Node,
     diagnostics: &mut Diagnostics,
@@ -299,15 +292,12 @@ fn read_values(
                 })
                 .collect(),
         ),
-        NodeKind::Map(entries) => Some(
-            entries
-                .into_iter()
-                .filter_map(|(value, node)| {
-                    let value = read_key(value, of, diagnostics)?;
-                    read_described(value, node, diagnostics)
-                })
-                .collect(),
-        ),
+        NodeKind::Map(entries) => {
+            let read = |key, node, diagnostics: &mut Diagnostics| {
+                read_described(read_key(key, of, diagnostics)?, node, diagnostics)
+            };
+            Some(read_each(entries, read, diagnostics))
+        }
         kind => {
             diagnostics.push(wrong_kind(
                 "`enum`",

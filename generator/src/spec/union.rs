@@ -1,7 +1,7 @@
 //! Unions: the keys beside `union`, and its variants.
 
 use super::field::read_fields;
-use super::kinds::{entries_of, text_of, wrong_kind};
+use super::kinds::{entries_of, read_each, text_of, wrong_kind};
 use super::language::{FIELD, UNION, VARIANT};
 use super::place::Place;
 use super::table::Table;
@@ -31,11 +31,9 @@ pub(super) fn read_union(
         .and_then(|text| read_tag_kind(text, diagnostics));
     let default = table.text("default", diagnostics);
     let fields = fields.map_or_else(Vec::new, |(_, node)| read_union_fields(node, diagnostics));
-    let variants = entries_of(node, "union", diagnostics)?.into_iter();
+    let variants = entries_of(node, "union", diagnostics)?;
     Some(UnionEntry {
-        variants: variants
-            .filter_map(|(name, node)| read_variant(name, node, diagnostics))
-            .collect(),
+        variants: read_each(variants, read_variant, diagnostics),
         tag: tag.unwrap_or_default(),
         value,
         wrapped,
@@ -108,14 +106,7 @@ fn read_variant(
     if !matches!(node.kind, NodeKind::Map(_)) {
         let what = format!("the type of `{}`", name.value);
         let ty = TypeExpr::read(node, &what, Place::Variant, diagnostics)?;
-        return Some(VariantEntry {
-            name,
-            ty: Some(ty),
-            text: None,
-            also: Vec::new(),
-            rust_name: None,
-            notes: Notes::default(),
-        });
+        return Some(VariantEntry::new(name, ty));
     }
     let mut table = Table::open(node, &VARIANT, diagnostics)?.at(name.span);
     let notes = Notes::read(&mut table, diagnostics);

@@ -2,7 +2,7 @@
 
 use super::field::parameters;
 use super::idempotency::read_idempotency;
-use super::kinds::{Entries, text_of};
+use super::kinds::text_of;
 use super::language::{HEADER, PARAMETER, WEBHOOK};
 use super::responses::{read_body, read_responses};
 use super::shared::read_uses;
@@ -38,18 +38,8 @@ const OF_OPERATIONS: [(&str, &str); 6] = [
 /// The methods of webhooks.
 const METHODS: [Method; 4] = [Method::Post, Method::Put, Method::Patch, Method::Delete];
 
-/// Reads the `webhooks` section. A webhook is an operation of its receiver, at a path with its name.
-pub(super) fn read_webhooks(
-    entries: Entries,
-    diagnostics: &mut Diagnostics,
-) -> Vec<OperationEntry> {
-    let webhooks = entries
-        .into_iter()
-        .filter_map(|(name, node)| read_webhook(name, node, diagnostics));
-    webhooks.collect()
-}
-
-fn read_webhook(
+/// Reads an entry of `webhooks`. A webhook is an operation of its receiver, at a path with its name.
+pub(super) fn read_webhook(
     name: Spanned<String>,
     node: Node,
     diagnostics: &mut Diagnostics,

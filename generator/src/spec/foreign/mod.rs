@@ -35,17 +35,30 @@ pub(super) struct ForeignKey {
     pub(super) help: &'static str,
 }
 
-const fn row(
-    words: &'static [&'static str],
-    places: &'static [Place],
-    instead_of: &'static [&'static str],
-    help: &'static str,
-) -> ForeignKey {
+/// Keys with these spellings, in all places.
+const fn keys(words: &'static [&'static str]) -> ForeignKey {
     ForeignKey {
         words,
-        places,
-        instead_of,
-        help,
+        places: &[],
+        instead_of: &[],
+        help: "",
+    }
+}
+
+impl ForeignKey {
+    const fn at(mut self, places: &'static [Place]) -> Self {
+        self.places = places;
+        self
+    }
+
+    const fn instead_of(mut self, keys: &'static [&'static str]) -> Self {
+        self.instead_of = keys;
+        self
+    }
+
+    const fn help(mut self, help: &'static str) -> Self {
+        self.help = help;
+        self
     }
 }
 

@@ -76,11 +76,21 @@ const SCHEMES: [Word; 6] = [
 static SCHEME_KEYS: &[Key] = &[required("scheme", Shape::Text(Text::Words(&SCHEMES)))
     .doc("How requests carry the credentials.")];
 
-static KINDS: &[Key] = &[key("kinds", names!(Entity::KeyKind, Shape::OneOf(&[
+static KINDS: &[Key] = &[key(
+    "kinds",
+    names!(
+        Entity::KeyKind,
+        Shape::OneOf(&[
             Shape::Nothing,
             Shape::Text(Text::Plain),
             Shape::Map(&KEY_KIND),
-        ]))).doc("The kinds of its credentials, each with an optional description. The first kind is the weakest.")];
+        ])
+    ),
+)
+.doc(
+    "The kinds of its credentials, each with an optional \
+     description. The first kind is the weakest.",
+)];
 
 static SCOPES: &[Key] = &[key(
     "scopes",

@@ -46,7 +46,20 @@ static MAX_SIZE: Key = key("max_size", Shape::Text(Text::Size))
 static SCHEMA: Key = key("schema", Shape::Any)
     .doc("A JSON Schema that the body satisfies besides its type, such as rules between fields.");
 
-static CHOICE_OF_REQUESTS: Key = key("choice", Shape::Names(&Names::of(&[Entry::any(Shape::OneOf(&[REQUEST, Shape::Map(&CHOICE_OF_BODY)]))]).count(2, None))).doc("Several contents by name, instead of `type`. The `Content-Type` of a request tells them apart.");
+static CHOICE_OF_REQUESTS: Key = key(
+    "choice",
+    Shape::Names(
+        &Names::of(&[Entry::any(Shape::OneOf(&[
+            REQUEST,
+            Shape::Map(&CHOICE_OF_BODY),
+        ]))])
+        .count(2, None),
+    ),
+)
+.doc(
+    "Several contents by name, instead of `type`. The \
+     `Content-Type` of a request tells them apart.",
+);
 
 static CHOICE_OF_RESPONSES: Key = key(
     "choice",

@@ -14,23 +14,38 @@ use crate::api::Lint;
 use crate::spec::place::Place;
 
 /// A main file.
-pub(crate) static DOCUMENT: Map = Map::new("document", Place::Document).doc("A description of an HTTP API, from which Specsmith generates Rust for both sides.").keys(&[
+pub(crate) static DOCUMENT: Map = Map::new("document", Place::Document)
+    .doc("A description of an HTTP API, from which Specsmith generates Rust for both sides.")
+    .keys(&[
         &[
             required("specsmith", Shape::Version).doc("The version of the language: `1`."),
-            key("include", Shape::List(&List::of(Shape::Text(Text::Path)).unique())).doc("Other files of the specification, in the folder of this one or below it."),
+            key(
+                "include",
+                Shape::List(&List::of(Shape::Text(Text::Path)).unique()),
+            )
+            .doc("Other files of the specification, in the folder of this one or below it."),
             required("api", Shape::Map(&API)).doc("The names and the servers of the API."),
             key("rust", Shape::Map(&RUST)).doc("The generated crate."),
-            key("lint", Shape::Map(&LINT)).doc("How serious what `specsmith lint` finds is, by the names of lints."),
-            key("auth", Shape::Map(&AUTH)).doc("The ways to prove who calls. Without it, no operation needs credentials."),
+            key("lint", Shape::Map(&LINT))
+                .doc("How serious what `specsmith lint` finds is, by the names of lints."),
+            key("auth", Shape::Map(&AUTH))
+                .doc("The ways to prove who calls. Without it, no operation needs credentials."),
             PAGERS,
-            key("error_body", Shape::OneOf(&[
+            key(
+                "error_body",
+                Shape::OneOf(&[
                     Shape::Text(Text::Words(&ERROR_BODIES)),
                     Shape::Map(&ERROR_BODY),
-                ])).doc("The fields of error responses: `problem` (RFC 9457), or a map with the names of the fields."),
+                ]),
+            )
+            .doc(
+                "The fields of error responses: `problem` (RFC \
+                 9457), or a map with the names of the fields.",
+            ),
         ],
         SECTIONS,
     ])
-.with_forms(&[if_has("part_of", &INCLUDED)]);
+    .with_forms(&[if_has("part_of", &INCLUDED)]);
 
 const ERROR_BODIES: [Word; 1] = [word(
     "problem",
@@ -77,25 +92,43 @@ static SECTIONS: &[Key] = &[
 ];
 
 /// The section `api`.
-pub(crate) static API: Map = Map::new("api", Place::Section("api")).doc("The names and the servers of the API.").keys(&[
+pub(crate) static API: Map = Map::new("api", Place::Section("api"))
+    .doc("The names and the servers of the API.")
+    .keys(&[
         &[
-            required("name", TEXT).doc("In `UpperCamel`. It names the handler trait: `LibraryApi`."),
+            required("name", TEXT)
+                .doc("In `UpperCamel`. It names the handler trait: `LibraryApi`."),
             required("title", TEXT).doc("The human-readable name."),
             required("version", TEXT).doc("The version of the API. Any text."),
-            key("base_path", TEXT).doc("A prefix of every route, such as `/v1`. It must start with `/` and must not end with `/`."),
-            key("request_id", TEXT).doc("The response header that identifies a request, `X-Request-Id` by default."),
-            key("lenient", Shape::Flag).doc("Whether clients accept responses that lack required fields."),
-            key("servers", names!(Entity::Server, Shape::OneOf(&[TEXT, Shape::Map(&SERVER)]))).doc("The URLs of the servers, by name."),
+            key("base_path", TEXT).doc(
+                "A prefix of every route, such as `/v1`. It must \
+                 start with `/` and must not end with `/`.",
+            ),
+            key("request_id", TEXT)
+                .doc("The response header that identifies a request, `X-Request-Id` by default."),
+            key("lenient", Shape::Flag)
+                .doc("Whether clients accept responses that lack required fields."),
+            key(
+                "servers",
+                names!(Entity::Server, Shape::OneOf(&[TEXT, Shape::Map(&SERVER)])),
+            )
+            .doc("The URLs of the servers, by name."),
             USES,
         ],
         NOTES,
     ]);
 
 /// An entry of `api.servers`.
-pub(crate) static SERVER: Map = Map::new("server", Place::Server).doc("A server of the API.").keys(&[
+pub(crate) static SERVER: Map = Map::new("server", Place::Server)
+    .doc("A server of the API.")
+    .keys(&[
         &[
-            required("url", TEXT).doc("An absolute URL without `base_path`. Variables are in braces: `https://{host}/library`."),
-            key("variables", names!(Shape::Map(&SERVER_VARIABLE))).doc("The variables in the URL, by name."),
+            required("url", TEXT).doc(
+                "An absolute URL without `base_path`. Variables are in braces: \
+                 `https://{host}/library`.",
+            ),
+            key("variables", names!(Shape::Map(&SERVER_VARIABLE)))
+                .doc("The variables in the URL, by name."),
         ],
         NOTES,
     ]);
@@ -112,9 +145,15 @@ pub(crate) static SERVER_VARIABLE: Map = Map::new("server_variable", Place::Serv
     ]);
 
 /// The section `rust`.
-pub(crate) static RUST: Map = Map::new("rust", Place::Section("rust")).doc("The generated crate.").keys(&[&[
-        key("crate", TEXT).doc("The name of the generated crate. The default is `<name>-api`, with `api.name` in kebab-case."),
-        key("runtime", TEXT).doc("The path of `specsmith-runtime`, relative to the folder of the generated crate."),
+pub(crate) static RUST: Map = Map::new("rust", Place::Section("rust"))
+    .doc("The generated crate.")
+    .keys(&[&[
+        key("crate", TEXT).doc(
+            "The name of the generated crate. The default is \
+             `<name>-api`, with `api.name` in kebab-case.",
+        ),
+        key("runtime", TEXT)
+            .doc("The path of `specsmith-runtime`, relative to the folder of the generated crate."),
     ]]);
 
 /// The section `lint`.

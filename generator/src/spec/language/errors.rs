@@ -51,7 +51,10 @@ static REST: &[Key] = &[
     DOC,
     VALUES,
     FURTHER_FIELDS[0],
-    key("implied", Shape::Flag).doc("Whether any operation may respond with this status, sent by a layer in front of the handlers."),
+    key("implied", Shape::Flag).doc(
+        "Whether any operation may respond with this status, \
+         sent by a layer in front of the handlers.",
+    ),
     key("retry", Shape::Flag).doc("Whether a later retry may succeed."),
     key("headers", HEADERS).doc("The response headers, all optional (`Name?`)."),
     ASSUMED,

@@ -29,7 +29,9 @@ pub(super) static CONDITIONAL: Key = key(
     ]),
 )
 .doc(
-    "The validators of the content: `etag`, `last_modified` or both. The router responds with 304.",
+    "The validators of the content: `etag`, \
+     `last_modified` or both. The router responds with \
+     304.",
 );
 
 /// The keys that make operations idempotent.
@@ -77,14 +79,24 @@ const RULES: &[Rule] = &[
 ];
 
 /// An entry of `operations`.
-pub(crate) static OPERATION: Map = Map::new("operation", Place::Operation).doc("An operation: a method of the client and of the handler trait.").keys(&[
+pub(crate) static OPERATION: Map = Map::new("operation", Place::Operation)
+    .doc("An operation: a method of the client and of the handler trait.")
+    .keys(&[
         &[
-            required("route", Shape::Text(Text::Route)).doc("The method and the path, such as `GET /books/{id}`."),
-            key("group", Shape::Text(Text::Name(Entity::Group))).doc("Which file of the generated code and which section of the docs the operation is in."),
-            key("server", Shape::Text(Text::Name(Entity::Server))).doc("The server of this operation, if it is another one than that of the others."),
+            required("route", Shape::Text(Text::Route))
+                .doc("The method and the path, such as `GET /books/{id}`."),
+            key("group", Shape::Text(Text::Name(Entity::Group))).doc(
+                "Which file of the generated code and which section of the docs \
+                 the operation is in.",
+            ),
+            key("server", Shape::Text(Text::Name(Entity::Server)))
+                .doc("The server of this operation, if it is another one than that of the others."),
             DOC,
             DEPRECATED,
-            key("auth", ACCESS).doc("Who may call: a scheme, a kind of its credentials, a list of which one is enough, or `none`."),
+            key("auth", ACCESS).doc(
+                "Who may call: a scheme, a kind of its credentials, \
+                 a list of which one is enough, or `none`.",
+            ),
             USES,
         ],
         PARAMETERS,
@@ -102,7 +114,7 @@ pub(crate) static OPERATION: Map = Map::new("operation", Place::Operation).doc("
             ALLOW,
         ],
     ])
-.with_rules(RULES);
+    .with_rules(RULES);
 
 const METHODS: [Word; 4] = [
     word("POST", "The default."),

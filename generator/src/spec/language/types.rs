@@ -23,7 +23,8 @@ macro_rules! type_map {
 }
 
 static FIELDS_KEY: Key = key("fields", FIELDS).doc(
-    "The fields of an object. Each is a type (`currency: string`) or a map; `name?` may be absent.",
+    "The fields of an object. Each is a type (`currency: \
+     string`) or a map; `name?` may be absent.",
 );
 
 static TUPLE_KEY: Key = key(
@@ -41,8 +42,10 @@ static NEWTYPE_KEY: Key =
 
 static ALIAS_KEY: Key = key("alias", TYPE_EXPRESSION).doc("The type that gets another name.");
 
-static UNION_KEY: Key = key("union", names_of_types!(VARIANT))
-    .doc("A map from tags, or names, to types. `cash: {}` is a variant with nothing but its tag.");
+static UNION_KEY: Key = key("union", names_of_types!(VARIANT)).doc(
+    "A map from tags, or names, to types. `cash: {}` \
+     is a variant with nothing but its tag.",
+);
 
 static EXTENDS: Key = key(
     "extends",
@@ -50,17 +53,27 @@ static EXTENDS: Key = key(
 )
 .doc("The objects whose fields it has as well.");
 
-static OPEN: Key = key("open", Shape::OneOf(&[
+static OPEN: Key = key(
+    "open",
+    Shape::OneOf(&[
         Shape::Flag,
         Shape::Text(Text::Words(&[word(
             "responses",
             "Clients keep unknown values of responses; servers reject those of requests.",
         )])),
-    ])).doc("Whether other values than the listed ones are accepted: `true`, `false`, or only in `responses`.");
+    ]),
+)
+.doc(
+    "Whether other values than the listed ones are \
+     accepted: `true`, `false`, or only in `responses`.",
+);
 
 /// The keys of an entry before its form is known. One of the forms is there.
 pub(crate) static TYPE: Map = Map::new("type", Place::Type)
-    .doc("A type of the API: an object, a tuple, an enumeration, a newtype, an alias or a union.")
+    .doc(
+        "A type of the API: an object, a tuple, an \
+         enumeration, a newtype, an alias or a union.",
+    )
     .keys(TYPE_KEYS)
     .with_forms(&[
         if_has("union", &UNION),
@@ -120,7 +133,8 @@ pub(crate) static MISSPELLED_TYPE: Map = Map::new("misspelled_type", Place::Type
     ]);
 
 static OTHERS: Key = key("others", TYPE_EXPRESSION).doc(
-    "The type of unknown fields, which are kept. Or `none`: the server rejects unknown fields.",
+    "The type of unknown fields, which are kept. Or \
+     `none`: the server rejects unknown fields.",
 );
 
 /// An object.
@@ -269,10 +283,16 @@ pub(crate) static UNION: Map = type_map!(
 );
 
 /// A variant of a union.
-pub(crate) static VARIANT: Map = Map::new("variant", Place::Variant).doc("A variant of a union.").keys(&[
+pub(crate) static VARIANT: Map = Map::new("variant", Place::Variant)
+    .doc("A variant of a union.")
+    .keys(&[
         &[
-            key("type", TYPE_EXPRESSION).doc("The type of its content. Without it, the variant is nothing but its tag."),
-            key("text", Shape::Flag).doc("`true`: the data of the event is the string as it is, not JSON. Only with `by_event`."),
+            key("type", TYPE_EXPRESSION)
+                .doc("The type of its content. Without it, the variant is nothing but its tag."),
+            key("text", Shape::Flag).doc(
+                "`true`: the data of the event is the string as \
+                 it is, not JSON. Only with `by_event`.",
+            ),
             key("also", Shape::List(&List::of(TEXT))).doc("Its other tags."),
             RUST_NAME,
         ],
