@@ -42,6 +42,7 @@ pub mod source;
 mod span;
 mod spec;
 mod spec_printer;
+mod threads;
 mod words;
 mod yaml;
 

@@ -103,18 +103,10 @@ impl Content {
 
     /// The server-sent events.
     pub fn events(&self) -> Option<&Events> {
-        match &self.kind {
-            ContentKind::Events(events) => Some(events),
-            ContentKind::Empty
-            | ContentKind::Json { .. }
-            | ContentKind::Page { .. }
-            | ContentKind::Xml { .. }
-            | ContentKind::Form { .. }
-            | ContentKind::Multipart { .. }
-            | ContentKind::Text
-            | ContentKind::Binary
-            | ContentKind::Lines { .. } => None,
-        }
+        let ContentKind::Events(events) = &self.kind else {
+            return None;
+        };
+        Some(events)
     }
 
     /// The type of a single value: that of JSON, XML or of a form.
@@ -143,18 +135,10 @@ impl Content {
 
     /// How the list is paged, if the content is a page.
     pub fn pager(&self) -> Option<PagerId> {
-        match &self.kind {
-            ContentKind::Page { pager, .. } => Some(*pager),
-            ContentKind::Empty
-            | ContentKind::Json { .. }
-            | ContentKind::Xml { .. }
-            | ContentKind::Form { .. }
-            | ContentKind::Multipart { .. }
-            | ContentKind::Text
-            | ContentKind::Binary
-            | ContentKind::Lines { .. }
-            | ContentKind::Events(_) => None,
-        }
+        let ContentKind::Page { pager, .. } = &self.kind else {
+            return None;
+        };
+        Some(*pager)
     }
 
     /// Whether the sender chooses the media type of bytes: there are several, or a range such as `audio/*`, or it is a

@@ -147,13 +147,10 @@ impl ErrorDef {
 
     /// The further fields of its body, if it has the shape that all errors have.
     pub fn fields(&self) -> &[BodyField] {
-        match &self.content {
-            ErrorContent::Standard { fields, .. } => fields,
-            ErrorContent::Json { .. }
-            | ErrorContent::Text { .. }
-            | ErrorContent::Binary { .. }
-            | ErrorContent::Empty => &[],
-        }
+        let ErrorContent::Standard { fields, .. } = &self.content else {
+            return &[];
+        };
+        fields
     }
 
     /// The code by which the error is told apart from others of its status.
@@ -163,24 +160,18 @@ impl ErrorDef {
 
     /// The code of the response, if it has one.
     pub fn code(&self) -> Option<&str> {
-        match &self.content {
-            ErrorContent::Standard { code, .. } => code.as_deref(),
-            ErrorContent::Json { .. }
-            | ErrorContent::Text { .. }
-            | ErrorContent::Binary { .. }
-            | ErrorContent::Empty => None,
-        }
+        let ErrorContent::Standard { code, .. } = &self.content else {
+            return None;
+        };
+        code.as_deref()
     }
 
     /// The message of the response if the handler sets none, if it has one.
     pub fn message(&self) -> Option<&str> {
-        match &self.content {
-            ErrorContent::Standard { message, .. } => Some(message),
-            ErrorContent::Json { .. }
-            | ErrorContent::Text { .. }
-            | ErrorContent::Binary { .. }
-            | ErrorContent::Empty => None,
-        }
+        let ErrorContent::Standard { message, .. } = &self.content else {
+            return None;
+        };
+        Some(message)
     }
 
     /// Whether it has a body that is not the shape of the API's errors.

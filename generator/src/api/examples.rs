@@ -35,14 +35,10 @@ impl Api {
         let Type::Named(id) = ty.ty else {
             return None;
         };
-        match &self.type_def(id).kind {
-            TypeKind::Object(object) => Some(object),
-            TypeKind::Tuple(_)
-            | TypeKind::Enum(_)
-            | TypeKind::Newtype(_)
-            | TypeKind::Alias(_)
-            | TypeKind::Union(_) => None,
-        }
+        let TypeKind::Object(object) = &self.type_def(id).kind else {
+            return None;
+        };
+        Some(object)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Operations: requests, responses and errors.
 
+use std::fmt;
+
 use super::{
     Access, Api, Choice, Conditional, Content, ContentKind, ErrorId, FieldRules, Notes, Order,
     Others, PageParameter, PagerId, Paging, Presence, Response, Rules, Scalar, SelectorPart,
@@ -88,19 +90,8 @@ impl Operation {
 
     /// The path template with parameters in braces, without the base path; empty for the root.
     pub fn template(&self) -> String {
-        self.path
-            .iter()
-            .fold(String::new(), |path, segment| match segment {
-                PathSegment::Literal(text) => path + "/" + text,
-                PathSegment::Parameter(name) => path + "/{" + name + "}",
-                PathSegment::Partial(parts) => {
-                    parts.iter().fold(path + "/", |path, part| match part {
-                        PathPart::Literal(text) => path + text,
-                        PathPart::Parameter(name) => path + "{" + name + "}",
-                    })
-                }
-                PathSegment::CatchAll(name) => path + "/{*" + name + "}",
-            })
+        let segments = self.path.iter().map(|segment| format!("/{segment}"));
+        segments.collect()
     }
 
     /// The first successful response.
@@ -217,7 +208,7 @@ impl Method {
 /// One part of a path, between two slashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathSegment {
-    /// Literal text.
+    /// Literal text, percent-encoded as in requests. It may be empty: between two slashes, and behind one at the end.
     Literal(String),
     /// The value of the path parameter of this name.
     Parameter(String),
@@ -234,6 +225,21 @@ pub enum PathPart {
     Literal(String),
     /// The value of the path parameter of this name.
     Parameter(String),
+}
+
+/// As it is written in a route: `{name}`, `{*path}`.
+impl fmt::Display for PathSegment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Literal(text) => f.write_str(text),
+            Self::Parameter(name) => write!(f, "{{{name}}}"),
+            Self::CatchAll(name) => write!(f, "{{*{name}}}"),
+            Self::Partial(parts) => parts.iter().try_for_each(|part| match part {
+                PathPart::Literal(text) => f.write_str(text),
+                PathPart::Parameter(name) => write!(f, "{{{name}}}"),
+            }),
+        }
+    }
 }
 
 impl PathSegment {

@@ -35,14 +35,10 @@ pub struct TypeDef {
 impl TypeDef {
     /// The field of an object with this name on the wire.
     pub fn field(&self, name: &str) -> Option<&Field> {
-        match &self.kind {
-            TypeKind::Object(object) => object.fields.iter().find(|field| field.name == name),
-            TypeKind::Tuple(_)
-            | TypeKind::Enum(_)
-            | TypeKind::Newtype(_)
-            | TypeKind::Alias(_)
-            | TypeKind::Union(_) => None,
-        }
+        let TypeKind::Object(object) = &self.kind else {
+            return None;
+        };
+        object.fields.iter().find(|field| field.name == name)
     }
 
     /// The types of the values in this one: of an object those of its fields, in order, and of all other

@@ -24,15 +24,10 @@ pub enum Value {
 impl Value {
     /// The text, if it is text.
     pub fn as_text(&self) -> Option<&str> {
-        match self {
-            Self::Text(text) => Some(text),
-            Self::Null
-            | Self::Bool(_)
-            | Self::Integer(_)
-            | Self::Number(_)
-            | Self::List(_)
-            | Self::Object(_) => None,
-        }
+        let Self::Text(text) = self else {
+            return None;
+        };
+        Some(text)
     }
 
     /// The value outside of JSON: text has no quotes.

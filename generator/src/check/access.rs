@@ -7,7 +7,7 @@ use crate::api::{KeyPlace, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     AccessEntry, AlternativeEntry, AuthSection, Document, FieldEntry, NotedName, OperationEntry,
-    SchemeEntry, SchemeEntryKind,
+    SchemeEntry,
 };
 use crate::source::Spanned;
 use crate::words::listed;
@@ -123,11 +123,7 @@ fn check_alternative(
 ) {
     let name = &alternative.name;
     let is_kind = |scheme: &&SchemeEntry| has(&scheme.kinds, &name.value);
-    if let Some(scheme) = auth
-        .schemes
-        .iter()
-        .find(|scheme| scheme.name.value == name.value)
-    {
+    if let Some(scheme) = auth.scheme(&name.value) {
         if let Some(first) = scheme.kinds.first() {
             let message = format!("`{}` is a scheme with kinds", name.value);
             let kinds = scheme.kinds.iter().map(|kind| kind.name.value.as_str());
@@ -168,18 +164,9 @@ fn has(names: &[NotedName], name: &str) -> bool {
 
 /// The scopes of a scheme; a combination has those of its parts.
 fn scopes_of<'d>(scheme: &'d SchemeEntry, auth: &'d AuthSection) -> Vec<&'d str> {
-    let parts: &[Spanned<String>] = match &scheme.kind {
-        SchemeEntryKind::All(names) => &names.value,
-        SchemeEntryKind::Bearer
-        | SchemeEntryKind::Basic
-        | SchemeEntryKind::ApiKey { .. }
-        | SchemeEntryKind::OAuth2(_)
-        | SchemeEntryKind::OpenId { .. }
-        | SchemeEntryKind::Custom => std::slice::from_ref(&scheme.name),
-    };
-    let is_part = |scheme: &&SchemeEntry| parts.iter().any(|part| part.value == scheme.name.value);
-    let schemes = auth.schemes.iter().filter(is_part);
-    let scopes = schemes.flat_map(|scheme| &scheme.scopes);
+    let parts = scheme.combined().iter();
+    let parts = parts.filter_map(|part| auth.scheme(&part.value));
+    let scopes = parts.chain([scheme]).flat_map(|scheme| &scheme.scopes);
     scopes.map(|scope| scope.name.value.as_str()).collect()
 }
 
@@ -246,18 +233,10 @@ fn check_parameters(
     };
     let used = access.alternatives.iter();
     let used = used.filter_map(|alternative| named(&alternative.name.value));
-    let parts = used.flat_map(|scheme| match &scheme.kind {
-        SchemeEntryKind::All(names) => names
-            .value
-            .iter()
-            .filter_map(|part| named(&part.value))
-            .collect(),
-        SchemeEntryKind::Bearer
-        | SchemeEntryKind::Basic
-        | SchemeEntryKind::ApiKey { .. }
-        | SchemeEntryKind::OAuth2(_)
-        | SchemeEntryKind::OpenId { .. }
-        | SchemeEntryKind::Custom => vec![scheme],
+    // A combination is in the places of its parts.
+    let parts = used.flat_map(|scheme| {
+        let parts = scheme.combined().iter();
+        std::iter::once(scheme).chain(parts.filter_map(|part| named(&part.value)))
     });
     for scheme in parts {
         let Some((place, name)) = schemes::place(scheme) else {

@@ -47,9 +47,8 @@ pub(crate) use types::MAX_FIELDS;
 
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
+use crate::threads;
 use scope::Scope;
-use std::panic::resume_unwind;
-use std::thread;
 
 /// Checks a document.
 ///
@@ -86,16 +85,12 @@ pub(crate) fn find_errors(document: &Document) -> Diagnostics {
         parameter_examples::check(document, &scope, &mut diagnostics);
         diagnostics
     };
-    // Large documents are checked several times, and types take about as long as the others together.
-    let found = thread::scope(|threads| {
-        let spawned = thread::Builder::new().spawn_scoped(threads, others);
+    let of_types = || {
         types::check(document, &scope, &mut diagnostics);
         multipart::check_media(document, &mut diagnostics);
-        match spawned {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            Err(_) => others(),
-        }
-    });
+    };
+    // Large documents are checked several times, and types take about as long as the others together.
+    let ((), found) = threads::join(of_types, others);
     diagnostics.extend(found);
     diagnostics
 }

@@ -17,16 +17,11 @@ const NOT_A_PART: Code = Code("E0574");
 pub(super) fn check_media(document: &Document, diagnostics: &mut Diagnostics) {
     let bodies = document.operations.iter().filter_map(|of| of.body.as_ref());
     let forms = bodies.flat_map(|body| body.contents());
-    let forms = forms.filter_map(|content| match &content.expr.kind {
-        ContentExprKind::Multipart(ty) => ty.named().map(|name| name.value),
-        ContentExprKind::None
-        | ContentExprKind::Json(_)
-        | ContentExprKind::Page { .. }
-        | ContentExprKind::Form(_)
-        | ContentExprKind::Text
-        | ContentExprKind::Binary
-        | ContentExprKind::Lines(_)
-        | ContentExprKind::Events(_) => None,
+    let forms = forms.filter_map(|content| {
+        let ContentExprKind::Multipart(ty) = &content.expr.kind else {
+            return None;
+        };
+        ty.named().map(|name| name.value)
     });
     let forms: HashSet<&str> = forms.collect();
     for entry in &document.types {

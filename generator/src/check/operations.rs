@@ -8,7 +8,7 @@ use super::{
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    BodyEntry, ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, RouteSegment,
+    BodyEntry, ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, PathSegment,
 };
 use crate::source::Span;
 
@@ -69,7 +69,7 @@ pub(super) fn check_parameters<'d>(
 fn check_path<'d>(operation: &'d OperationEntry, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
     let mut in_route: Vec<&str> = Vec::new();
     let names = operation.route.segments.iter();
-    for name in names.flat_map(RouteSegment::parameters) {
+    for name in names.flat_map(PathSegment::parameters) {
         if in_route.contains(&name) {
             let message = format!("the route has two parameters `{name}`");
             let span = operation.route.span;

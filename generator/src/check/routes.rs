@@ -2,7 +2,7 @@
 
 use crate::api::Method;
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
-use crate::document::{OperationEntry, RoutePart, RouteSegment, TypeExprKind};
+use crate::document::{OperationEntry, PathPart, PathSegment, TypeExprKind};
 use crate::hash::HashMap;
 use crate::source::Span;
 
@@ -60,18 +60,18 @@ fn constants(operation: &OperationEntry) -> Vec<Constant> {
 }
 
 /// A segment with nameless parameters.
-fn shape(segment: &RouteSegment) -> String {
+fn shape(segment: &PathSegment) -> String {
     match segment {
-        RouteSegment::Literal(text) => format!("/{text}"),
-        RouteSegment::Parameter(_) => "/{}".to_owned(),
-        RouteSegment::Partial(parts) => {
+        PathSegment::Literal(text) => format!("/{text}"),
+        PathSegment::Parameter(_) => "/{}".to_owned(),
+        PathSegment::Partial(parts) => {
             let parts = parts.iter().map(|part| match part {
-                RoutePart::Literal(text) => text,
-                RoutePart::Parameter(_) => "{}",
+                PathPart::Literal(text) => text,
+                PathPart::Parameter(_) => "{}",
             });
             format!("/{}", parts.collect::<String>())
         }
-        RouteSegment::CatchAll(_) => "/{*}".to_owned(),
+        PathSegment::CatchAll(_) => "/{*}".to_owned(),
     }
 }
 
@@ -82,9 +82,9 @@ fn check_ambiguous(operations: &[OperationEntry], diagnostics: &mut Diagnostics)
     for (index, operation) in operations.iter().enumerate() {
         let segments = operation.route.segments.iter();
         let place = segments.map(|segment| match segment {
-            RouteSegment::Literal(text) => format!("/{text}"),
-            RouteSegment::Parameter(_) | RouteSegment::Partial(_) => "/{}".to_owned(),
-            RouteSegment::CatchAll(_) => "/{*}".to_owned(),
+            PathSegment::Literal(text) => format!("/{text}"),
+            PathSegment::Parameter(_) | PathSegment::Partial(_) => "/{}".to_owned(),
+            PathSegment::CatchAll(_) => "/{*}".to_owned(),
         });
         let others = places.entry(place.collect()).or_default();
         if let Some(other) = others.iter().find(|other| is_ambiguous(other, operation)) {
@@ -106,12 +106,12 @@ fn is_ambiguous(one: &OperationEntry, other: &OperationEntry) -> bool {
 }
 
 /// Whether two segments have as much literal text, and some text matches both.
-fn is_alike(one: &RouteSegment, other: &RouteSegment) -> bool {
-    let (RouteSegment::Partial(one), RouteSegment::Partial(other)) = (one, other) else {
+fn is_alike(one: &PathSegment, other: &PathSegment) -> bool {
+    let (PathSegment::Partial(one), PathSegment::Partial(other)) = (one, other) else {
         // A partial segment has more literal text than a whole parameter.
         return shape(one) == shape(other);
     };
-    let length = |parts: &[RoutePart]| parts.iter().map(|part| literal(Some(part)).len()).sum();
+    let length = |parts: &[PathPart]| parts.iter().map(|part| literal(Some(part)).len()).sum();
     let (of_one, of_other): (usize, usize) = (length(one), length(other));
     let starts = (literal(one.first()), literal(other.first()));
     let ends = (literal(one.last()), literal(other.last()));
@@ -121,10 +121,10 @@ fn is_alike(one: &RouteSegment, other: &RouteSegment) -> bool {
 }
 
 /// The text of a literal; that of a parameter is empty.
-fn literal(part: Option<&RoutePart>) -> &str {
+fn literal(part: Option<&PathPart>) -> &str {
     match part {
-        Some(RoutePart::Literal(text)) => text,
-        Some(RoutePart::Parameter(_)) | None => "",
+        Some(PathPart::Literal(text)) => text,
+        Some(PathPart::Parameter(_)) | None => "",
     }
 }
 
@@ -136,25 +136,25 @@ fn check_catch_all(operations: &[OperationEntry], diagnostics: &mut Diagnostics)
         let mut before = String::new();
         for segment in &operation.route.segments {
             match segment {
-                RouteSegment::Literal(text) => before.push_str(&format!("/{text}")),
-                RouteSegment::Parameter(_) | RouteSegment::Partial(_) => {
+                PathSegment::Literal(text) => before.push_str(&format!("/{text}")),
+                PathSegment::Parameter(_) | PathSegment::Partial(_) => {
                     let place = parameters.entry(before.clone());
                     place.or_insert(operation.route.span);
                     before.push_str("/{}");
                 }
-                RouteSegment::CatchAll(_) => {}
+                PathSegment::CatchAll(_) => {}
             }
         }
     }
     for (index, operation) in operations.iter().enumerate() {
-        let Some(RouteSegment::CatchAll(name)) = operation.route.segments.last() else {
+        let Some(PathSegment::CatchAll(name)) = operation.route.segments.last() else {
             continue;
         };
         let segments = operation.route.segments.iter();
         let before = segments.filter_map(|segment| match segment {
-            RouteSegment::Literal(text) => Some(format!("/{text}")),
-            RouteSegment::Parameter(_) | RouteSegment::Partial(_) => Some("/{}".to_owned()),
-            RouteSegment::CatchAll(_) => None,
+            PathSegment::Literal(text) => Some(format!("/{text}")),
+            PathSegment::Parameter(_) | PathSegment::Partial(_) => Some("/{}".to_owned()),
+            PathSegment::CatchAll(_) => None,
         });
         if let Some(other) = parameters.get(&before.collect::<String>()) {
             let message = format!("`{{*{name}}}` is in the place of another parameter");

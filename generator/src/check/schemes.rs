@@ -143,11 +143,7 @@ fn part<'d>(
     auth: &'d AuthSection,
     diagnostics: &mut Diagnostics,
 ) -> Option<&'d SchemeEntry> {
-    let found = auth
-        .schemes
-        .iter()
-        .find(|scheme| scheme.name.value == name.value);
-    let (message, help) = match found {
+    let (message, help) = match auth.scheme(&name.value) {
         Some(scheme) if matches!(scheme.kind, SchemeEntryKind::All(_)) => (
             format!("`{}` is a combination itself", name.value),
             "list its schemes instead".to_owned(),

@@ -117,16 +117,10 @@ pub(super) fn variant_shapes<'d>(
 
 /// The fields of an object, and whether it allows no others.
 pub(super) fn contents(entry: &TypeEntry) -> (&[FieldEntry], bool) {
-    match &entry.kind {
-        TypeEntryKind::Object { fields, others, .. } => {
-            (fields, matches!(others, OthersEntry::Rejected))
-        }
-        TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. }
-        | TypeEntryKind::Union(_) => (&[], false),
-    }
+    let TypeEntryKind::Object { fields, others, .. } = &entry.kind else {
+        return (&[], false);
+    };
+    (fields, matches!(others, OthersEntry::Rejected))
 }
 
 /// What a type looks like, or where to look for that.

@@ -35,6 +35,16 @@ pub(crate) struct SchemeEntry {
     pub(crate) notes: Notes,
 }
 
+impl SchemeEntry {
+    /// The names of the schemes that it combines; none if it is not a combination.
+    pub(crate) fn combined(&self) -> &[Spanned<String>] {
+        let SchemeEntryKind::All(names) = &self.kind else {
+            return &[];
+        };
+        &names.value
+    }
+}
+
 /// How requests carry the credentials of a scheme.
 #[derive(Debug, Clone)]
 pub(crate) enum SchemeEntryKind {
@@ -84,6 +94,13 @@ pub(crate) struct AlternativeEntry {
     pub(crate) name: Spanned<String>,
     /// The scopes that the credentials must have.
     pub(crate) scopes: Option<Spanned<Vec<Spanned<String>>>>,
+}
+
+impl AuthSection {
+    /// The scheme of this name.
+    pub(crate) fn scheme(&self, name: &str) -> Option<&SchemeEntry> {
+        self.schemes.iter().find(|scheme| scheme.name.value == name)
+    }
 }
 
 impl AlternativeEntry {

@@ -105,17 +105,10 @@ impl ContentExpr {
 
     /// The name of the pager and the type of the items.
     pub(crate) fn page(&self) -> Option<(Spanned<&String>, &TypeExpr)> {
-        match &self.kind {
-            ContentExprKind::None
-            | ContentExprKind::Json(_)
-            | ContentExprKind::Form(_)
-            | ContentExprKind::Multipart(_)
-            | ContentExprKind::Text
-            | ContentExprKind::Binary
-            | ContentExprKind::Lines(_)
-            | ContentExprKind::Events(_) => None,
-            ContentExprKind::Page { pager, item } => Some((Spanned::new(pager, self.span), item)),
-        }
+        let ContentExprKind::Page { pager, item } = &self.kind else {
+            return None;
+        };
+        Some((Spanned::new(pager, self.span), item))
     }
 
     /// The content in words, for a diagnostic.

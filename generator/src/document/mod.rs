@@ -17,8 +17,8 @@ mod type_expr;
 mod types;
 mod visit;
 
-pub(crate) use crate::api::Notes;
 use crate::api::{Level, Lint};
+pub(crate) use crate::api::{Notes, PathPart, PathSegment};
 pub(crate) use api::{ApiSection, GroupEntry, RustSection, ServerEntry, VariableEntry};
 pub(crate) use auth::{
     AccessEntry, AlternativeEntry, AuthResponseEntry, AuthSection, FlowEntry, NotedName,
@@ -41,8 +41,7 @@ pub(crate) use pagers::{
 pub(crate) use paging::{FieldPath, PagingEntry, PagingNext, PagingPosition, type_at};
 pub(crate) use responses::ResponseEntry;
 pub(crate) use route::{
-    PATH_CHARACTERS, Route, RoutePart, RouteSegment, decoded_path_text, is_path_byte, is_path_text,
-    path_text,
+    PATH_CHARACTERS, Route, decoded_path_text, is_path_byte, is_path_text, path_text,
 };
 pub(crate) use shared::SharedEntry;
 pub(crate) use type_expr::{MAX_DEPTH, TypeExpr, TypeExprKind};

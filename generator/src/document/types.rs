@@ -66,38 +66,26 @@ impl TypeEntryKind {
 
     /// The fields of an object.
     pub(crate) fn object(&self) -> Option<&[FieldEntry]> {
-        match self {
-            Self::Object { fields, .. } => Some(fields),
-            Self::Tuple(_)
-            | Self::Enum { .. }
-            | Self::Newtype { .. }
-            | Self::Alias { .. }
-            | Self::Union(_) => None,
-        }
+        let Self::Object { fields, .. } = self else {
+            return None;
+        };
+        Some(fields)
     }
 
     /// The union that it is.
     pub(crate) fn union(&self) -> Option<&UnionEntry> {
-        match self {
-            Self::Union(union) => Some(union),
-            Self::Object { .. }
-            | Self::Tuple(_)
-            | Self::Enum { .. }
-            | Self::Newtype { .. }
-            | Self::Alias { .. } => None,
-        }
+        let Self::Union(union) = self else {
+            return None;
+        };
+        Some(union)
     }
 
     /// The union that it is, to change it.
     pub(crate) fn union_mut(&mut self) -> Option<&mut UnionEntry> {
-        match self {
-            Self::Union(union) => Some(union),
-            Self::Object { .. }
-            | Self::Tuple(_)
-            | Self::Enum { .. }
-            | Self::Newtype { .. }
-            | Self::Alias { .. } => None,
-        }
+        let Self::Union(union) = self else {
+            return None;
+        };
+        Some(union)
     }
 }
 

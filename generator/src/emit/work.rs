@@ -1,9 +1,7 @@
 //! Generates files on all cores. Each file depends on the plan alone.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use crate::output::FileSet;
+use crate::threads;
 
 /// The files to generate.
 #[derive(Default)]
@@ -31,30 +29,11 @@ impl<'a> Work<'a> {
         // thing that runs should be small.
         self.files
             .sort_by_key(|file| !file.path.ends_with("/mod.rs"));
-        let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
-        let next = AtomicUsize::new(0);
-        let take = || self.files.get(next.fetch_add(1, Ordering::Relaxed));
-        let work = || -> Vec<(&str, String)> {
-            let mut written = Vec::new();
-            while let Some(file) = take() {
-                written.push((file.path.as_str(), (file.write)()));
-            }
-            written
-        };
+        let texts = threads::map(&self.files, usize::MAX, |file| (file.write)());
         let mut set = FileSet::default();
-        thread::scope(|scope| {
-            let others: Vec<_> = (1..cores.min(self.files.len()))
-                .map(|_| scope.spawn(work))
-                .collect();
-            let own = work();
-            let theirs = others.into_iter().flat_map(|thread| match thread.join() {
-                Ok(written) => written,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            for (path, text) in own.into_iter().chain(theirs) {
-                set.insert(path, text);
-            }
-        });
+        for (file, text) in self.files.into_iter().zip(texts) {
+            set.insert(file.path, text);
+        }
         set
     }
 }

@@ -3,7 +3,7 @@
 use super::Findings;
 use crate::api::{Lint, Lints};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::{FieldEntry, NextEntry, PagerEntry, RouteSegment, TypeEntryKind};
+use crate::document::{FieldEntry, NextEntry, PagerEntry, PathSegment, TypeEntryKind};
 use crate::hash::HashSet;
 use crate::naming::{error_name, plain_camel, plain_snake, type_name};
 use crate::source::{Span, Spanned};
@@ -171,7 +171,7 @@ fn segments<'d>(findings: &Findings<'d>) -> Vec<Name<'d>> {
     let mut seen = HashSet::default();
     for operation in &findings.document.operations {
         for segment in &operation.route.segments {
-            let RouteSegment::Literal(text) = segment else {
+            let PathSegment::Literal(text) = segment else {
                 continue;
             };
             if seen.insert(text) {

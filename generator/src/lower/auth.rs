@@ -95,22 +95,14 @@ fn kind(entry: &SchemeEntryKind, entries: &[SchemeEntry]) -> SchemeKind {
 /// Whether a scheme is in a combination, and no operation names it or a kind of its credentials.
 fn is_part(entry: &SchemeEntry, section: &AuthSection, operations: &[OperationEntry]) -> bool {
     let name = &entry.name.value;
-    let is_in = |scheme: &SchemeEntry| match &scheme.kind {
-        SchemeEntryKind::All(parts) => parts.value.iter().any(|part| part.value == *name),
-        SchemeEntryKind::Bearer
-        | SchemeEntryKind::Basic
-        | SchemeEntryKind::ApiKey { .. }
-        | SchemeEntryKind::OAuth2(_)
-        | SchemeEntryKind::OpenId { .. }
-        | SchemeEntryKind::Custom => false,
-    };
+    let mut parts = section.schemes.iter().flat_map(SchemeEntry::combined);
     let own = operations.iter().filter_map(|of| of.access.as_ref());
     let mut named = own.chain(&section.default).flat_map(|of| &of.alternatives);
     let is_named = |alternative: &AlternativeEntry| {
         let named = &alternative.name.value;
         named == name || entry.kinds.iter().any(|kind| kind.name.value == *named)
     };
-    section.schemes.iter().any(is_in) && !named.any(is_named)
+    parts.any(|part| part.value == *name) && !named.any(is_named)
 }
 
 fn id(name: &str, entries: &[SchemeEntry]) -> Option<SchemeId> {
@@ -130,22 +122,9 @@ fn flow(entry: &FlowEntry) -> Flow {
 
 /// The scopes of a scheme. A combination has those of its parts.
 fn scopes(entry: &SchemeEntry, entries: &[SchemeEntry]) -> Vec<Scope> {
-    let of_parts = match &entry.kind {
-        SchemeEntryKind::All(parts) => {
-            let parts = parts
-                .value
-                .iter()
-                .filter_map(|part| id(&part.value, entries));
-            let scopes = parts.flat_map(|part| &entries[part.index()].scopes);
-            scopes.collect()
-        }
-        SchemeEntryKind::Bearer
-        | SchemeEntryKind::Basic
-        | SchemeEntryKind::ApiKey { .. }
-        | SchemeEntryKind::OAuth2(_)
-        | SchemeEntryKind::OpenId { .. }
-        | SchemeEntryKind::Custom => Vec::new(),
-    };
+    let parts = entry.combined().iter();
+    let parts = parts.filter_map(|part| id(&part.value, entries));
+    let of_parts = parts.flat_map(|part| &entries[part.index()].scopes);
     let scopes = entry.scopes.iter().chain(of_parts);
     scopes
         .map(|scope| Scope {

@@ -5,11 +5,11 @@ use super::fields::{self, rules_of, value};
 use super::{TypeIds, choice, errors, events, idempotency, paging, servers};
 use crate::api::{
     Auth, Body, Conditional, Content, ErrorDef, Location, Operation, Order, Pager, Parameter,
-    PathPart, PathSegment, Response, is_negotiated,
+    PathSegment, Response, is_negotiated,
 };
 use crate::document::{
-    BodyEntry, ConditionalEntry, ContentEntry, Document, OperationEntry, RoutePart, RouteSegment,
-    TypeEntry, Validator, decoded_path_text,
+    BodyEntry, ConditionalEntry, ContentEntry, Document, OperationEntry, TypeEntry, Validator,
+    decoded_path_text,
 };
 use crate::hash::HashMap;
 use crate::naming::plain_snake;
@@ -46,7 +46,7 @@ pub(super) fn lower(
             group: group(entry),
             notes: entry.notes.clone(),
             method: entry.route.method,
-            path: path(&entry.route.segments),
+            path: entry.route.segments.clone(),
             implied: errors::implied_statuses(causes, &documented, auth, errors),
             server: server.and_then(|name| servers::find(name, &document.api.servers)),
             access,
@@ -117,30 +117,14 @@ fn conditional(entry: &ConditionalEntry) -> Conditional {
     }
 }
 
-fn path(segments: &[RouteSegment]) -> Vec<PathSegment> {
-    let segment = |segment: &RouteSegment| match segment {
-        RouteSegment::Literal(text) => PathSegment::Literal(text.clone()),
-        RouteSegment::Parameter(name) => PathSegment::Parameter(name.clone()),
-        RouteSegment::Partial(parts) => {
-            let parts = parts.iter().map(|part| match part {
-                RoutePart::Literal(text) => PathPart::Literal(text.clone()),
-                RoutePart::Parameter(name) => PathPart::Parameter(name.clone()),
-            });
-            PathSegment::Partial(parts.collect())
-        }
-        RouteSegment::CatchAll(name) => PathSegment::CatchAll(name.clone()),
-    };
-    segments.iter().map(segment).collect()
-}
-
 fn group(entry: &OperationEntry) -> String {
     if let Some(group) = &entry.group {
         return plain_snake(&group.value);
     }
     let mut segments = entry.route.segments.iter();
     let literal = segments.find_map(|segment| match segment {
-        RouteSegment::Literal(text) => (!text.is_empty()).then(|| decoded_path_text(text)),
-        RouteSegment::Parameter(_) | RouteSegment::Partial(_) | RouteSegment::CatchAll(_) => None,
+        PathSegment::Literal(text) => (!text.is_empty()).then(|| decoded_path_text(text)),
+        PathSegment::Parameter(_) | PathSegment::Partial(_) | PathSegment::CatchAll(_) => None,
     });
     plain_snake(literal.as_deref().unwrap_or("root"))
 }
@@ -152,7 +136,7 @@ fn path_parameters(entry: &OperationEntry, ids: &TypeIds) -> Vec<Parameter> {
         .route
         .segments
         .iter()
-        .flat_map(RouteSegment::parameters);
+        .flat_map(PathSegment::parameters);
     let in_route = names.filter_map(|name| declared.iter().find(|of| of.name == name));
     in_route.cloned().collect()
 }

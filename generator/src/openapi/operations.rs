@@ -21,7 +21,7 @@ use super::warnings::Topic;
 use crate::api::Status;
 use crate::document::{
     AccessEntry, AlternativeEntry, ConditionalEntry, ErrorKey, FieldEntry, Notes, OperationEntry,
-    Route, RouteSegment, Validator,
+    PathSegment, Route, Validator,
 };
 use crate::hash::HashSet;
 use crate::node::Node;
@@ -145,7 +145,7 @@ fn names_with_segments<'a>(types: &Types<'a>, node: &OperationNode<'a>) -> Vec<&
 }
 
 /// An operation with nothing but its name, its notes and its route.
-pub(super) fn empty(node: &OperationNode<'_>, segments: Vec<RouteSegment>) -> OperationEntry {
+pub(super) fn empty(node: &OperationNode<'_>, segments: Vec<PathSegment>) -> OperationEntry {
     let id = node.at.node.get("operationId");
     OperationEntry {
         name: Spanned::new(node.name.clone(), id.map_or(node.key, |id| id.span)),

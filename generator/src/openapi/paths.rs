@@ -3,12 +3,12 @@
 use super::files::pointers::percent_decoded;
 use super::names::singular;
 use crate::api::Method;
-use crate::document::{RoutePart, RouteSegment, path_text};
+use crate::document::{PathPart, PathSegment, path_text};
 
 /// A path template.
 #[derive(Default)]
 pub(super) struct Path {
-    pub(super) segments: Vec<RouteSegment>,
+    pub(super) segments: Vec<PathSegment>,
     /// The names of its parameters: in the document, and in the route.
     pub(super) parameters: Vec<(String, String)>,
     /// The parts of a query behind the path, which are constant.
@@ -34,7 +34,7 @@ impl Path {
         let segments: Vec<&str> = split_segments(path);
         for (at, segment) in segments.iter().enumerate() {
             let is_last = segments.iter().skip(at + 1).all(|rest| rest.is_empty());
-            let is_rest = matches!(read.segments.last(), Some(RouteSegment::CatchAll(_)));
+            let is_rest = matches!(read.segments.last(), Some(PathSegment::CatchAll(_)));
             // The root has no segment, and what matches all others has no end.
             let is_end = at + 1 == segments.len();
             if segment.is_empty() && (is_rest || is_end && read.segments.is_empty()) {
@@ -68,23 +68,23 @@ impl Path {
 
     /// Lets the last segment match several ones if it is a parameter of one of these names.
     pub(super) fn with_segments(mut self, names: &[&str]) -> Self {
-        if let Some(last @ RouteSegment::Parameter(_)) = self.segments.last_mut()
-            && let RouteSegment::Parameter(routed) = &*last
+        if let Some(last @ PathSegment::Parameter(_)) = self.segments.last_mut()
+            && let PathSegment::Parameter(routed) = &*last
             && let Some((name, _)) = self.parameters.iter().find(|(_, known)| known == routed)
             && names.contains(&name.as_str())
         {
-            *last = RouteSegment::CatchAll(routed.clone());
+            *last = PathSegment::CatchAll(routed.clone());
         }
         self
     }
 
-    fn segment(&mut self, text: &str, is_last: bool) -> Result<RouteSegment, String> {
-        let mut parts: Vec<RoutePart> = Vec::new();
+    fn segment(&mut self, text: &str, is_last: bool) -> Result<PathSegment, String> {
+        let mut parts: Vec<PathPart> = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
             let Some(inner) = rest.strip_prefix('{') else {
                 let (literal, after) = rest.split_at(rest.find('{').unwrap_or(rest.len()));
-                parts.push(RoutePart::Literal(path_text(literal)));
+                parts.push(PathPart::Literal(path_text(literal)));
                 rest = after;
                 continue;
             };
@@ -93,7 +93,7 @@ impl Path {
                 .and_then(|end| Some((inner.get(..end)?, inner.get(end + 1..)?)))
                 .ok_or_else(|| format!("a brace of `{text}` is not closed"))?;
             rest = after;
-            if let Some(RoutePart::Parameter(before)) = parts.last_mut() {
+            if let Some(PathPart::Parameter(before)) = parts.last_mut() {
                 // Nothing tells where the first one ends, so both are one.
                 let joined = self.declare(&format!("{before}_{}", without_pattern(name).0));
                 *before = joined;
@@ -104,18 +104,18 @@ impl Path {
             let is_rest = is_catch_all(name) || REST.contains(&pattern);
             if is_last && is_whole && is_rest {
                 let name = self.declare(name);
-                return Ok(RouteSegment::CatchAll(name));
+                return Ok(PathSegment::CatchAll(name));
             }
-            parts.push(RoutePart::Parameter(self.declare(name)));
+            parts.push(PathPart::Parameter(self.declare(name)));
         }
         if matches!(text, "." | "..") {
             return Err(format!("the path has a segment `{text}`"));
         }
         Ok(match parts.as_slice() {
-            [] => RouteSegment::Literal(String::new()),
-            [RoutePart::Literal(text)] => RouteSegment::Literal(text.clone()),
-            [RoutePart::Parameter(name)] => RouteSegment::Parameter(name.clone()),
-            _ => RouteSegment::Partial(parts),
+            [] => PathSegment::Literal(String::new()),
+            [PathPart::Literal(text)] => PathSegment::Literal(text.clone()),
+            [PathPart::Parameter(name)] => PathSegment::Parameter(name.clone()),
+            _ => PathSegment::Partial(parts),
         })
     }
 
@@ -142,26 +142,26 @@ impl Path {
 
 /// Inserts text before a parameter that is a part of a segment, unless it is there. Returns whether there is such a
 /// parameter.
-pub(super) fn insert_before(segments: &mut [RouteSegment], parameter: &str, text: &str) -> bool {
+pub(super) fn insert_before(segments: &mut [PathSegment], parameter: &str, text: &str) -> bool {
     for segment in segments {
         let mut parts = match segment {
-            RouteSegment::Parameter(name) => vec![RoutePart::Parameter(name.clone())],
-            RouteSegment::Partial(parts) => parts.clone(),
-            RouteSegment::Literal(_) | RouteSegment::CatchAll(_) => continue,
+            PathSegment::Parameter(name) => vec![PathPart::Parameter(name.clone())],
+            PathSegment::Partial(parts) => parts.clone(),
+            PathSegment::Literal(_) | PathSegment::CatchAll(_) => continue,
         };
         let is_it =
-            |part: &RoutePart| matches!(part, RoutePart::Parameter(name) if name == parameter);
+            |part: &PathPart| matches!(part, PathPart::Parameter(name) if name == parameter);
         let Some(at) = parts.iter().position(is_it) else {
             continue;
         };
         match at.checked_sub(1).and_then(|before| parts.get_mut(before)) {
-            Some(RoutePart::Literal(before)) if before.ends_with(text) => {}
-            Some(RoutePart::Literal(before)) => before.push_str(text),
-            Some(RoutePart::Parameter(_)) | None => {
-                parts.insert(at, RoutePart::Literal(text.to_owned()));
+            Some(PathPart::Literal(before)) if before.ends_with(text) => {}
+            Some(PathPart::Literal(before)) => before.push_str(text),
+            Some(PathPart::Parameter(_)) | None => {
+                parts.insert(at, PathPart::Literal(text.to_owned()));
             }
         }
-        *segment = RouteSegment::Partial(parts);
+        *segment = PathSegment::Partial(parts);
         return true;
     }
     false

@@ -7,7 +7,7 @@ use super::types::{Types, is_json};
 use super::warnings::Topic;
 use crate::api::{Delimited, Lists, Location, Scalar, Style};
 use crate::document::{
-    FieldEntry, OthersEntry, RouteSegment, TypeEntryKind, TypeExpr, TypeExprKind, path_text,
+    FieldEntry, OthersEntry, PathSegment, TypeEntryKind, TypeExpr, TypeExprKind, path_text,
 };
 use crate::node::Node;
 
@@ -165,7 +165,7 @@ impl<'a> Types<'a> {
         &mut self,
         at: NodeRef<'a>,
         field: Option<&FieldEntry>,
-        segments: &mut [RouteSegment],
+        segments: &mut [PathSegment],
     ) {
         let text = |key: &str| at.node.text_at(key);
         let Some(field) = field else { return };

@@ -8,7 +8,7 @@ use super::references::NodeRef;
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::Method;
-use crate::document::{ContentExprKind, OperationEntry, RouteSegment, WebhookEntry};
+use crate::document::{ContentExprKind, OperationEntry, PathSegment, WebhookEntry};
 use crate::hash::HashSet;
 use crate::naming;
 
@@ -70,7 +70,7 @@ fn webhook<'a>(types: &mut Types<'a>, node: &OperationNode<'a>) -> Option<Operat
         return None;
     }
     // To its receiver, it is an operation at a path with its name.
-    let segments = vec![RouteSegment::Literal(node.name.clone())];
+    let segments = vec![PathSegment::Literal(node.name.clone())];
     let mut entry = operations::empty(node, segments);
     if let Some(security) = node.security {
         let what = "the credentials of webhooks and callbacks are left to your code";

@@ -13,13 +13,12 @@
 
 use std::fs;
 use std::io;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use blake3::{Hash, Hasher};
 
 use super::{FileSet, manifest, place};
+use crate::threads;
 
 /// The folder in the output folder.
 const FOLDER: &str = ".specsmith-cache";
@@ -149,20 +148,8 @@ fn hash_all(paths: &[String], folder: &Path) -> Option<Vec<Hash>> {
         let contents = place::read(folder, path).ok()??;
         Some(blake3::hash(&contents))
     };
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let share = paths.len().div_ceil(cores.min(MOST_THREADS)).max(1);
-    thread::scope(|scope| {
-        let threads: Vec<_> = paths
-            .chunks(share)
-            .map(|paths| scope.spawn(move || paths.iter().map(hash).collect::<Option<Vec<_>>>()))
-            .collect();
-        let mut hashes = Vec::with_capacity(paths.len());
-        for thread in threads {
-            // A panic makes the folder unknown, and the run that follows reports it.
-            hashes.extend(thread.join().ok()??);
-        }
-        Some(hashes)
-    })
+    let hashes = threads::map(paths, MOST_THREADS, hash).into_iter();
+    hashes.collect()
 }
 
 /// Hashes parts together with their lengths, so that no two lists of parts are the same text.

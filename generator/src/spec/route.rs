@@ -3,7 +3,7 @@
 use super::problem::Problem;
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostics, Help};
-use crate::document::{PATH_CHARACTERS, Route, RoutePart, RouteSegment, is_path_text, path_text};
+use crate::document::{PATH_CHARACTERS, PathPart, PathSegment, Route, is_path_text, path_text};
 use crate::source::Spanned;
 
 const MALFORMED_ROUTE: Code = Code("E0108");
@@ -27,7 +27,7 @@ impl Route {
 /// What a route is, for a diagnostic.
 const SYNTAX: &str = "a route is a method and a path, such as `GET /books/{id}`";
 
-fn parse(text: &str) -> Result<(Method, Vec<RouteSegment>), Problem> {
+fn parse(text: &str) -> Result<(Method, Vec<PathSegment>), Problem> {
     let (method, path) = text
         .trim()
         .split_once(' ')
@@ -49,18 +49,18 @@ fn parse(text: &str) -> Result<(Method, Vec<RouteSegment>), Problem> {
         Some(before) if !before.is_empty() => (before, true),
         Some(_) | None => (path, false),
     };
-    let segments: Result<Vec<RouteSegment>, Problem> = match path {
+    let segments: Result<Vec<PathSegment>, Problem> = match path {
         "" => Ok(Vec::new()),
         _ => path.split('/').map(segment).collect(),
     };
     let mut segments = segments?;
     if ends_with_slash {
-        segments.push(RouteSegment::Literal(String::new()));
+        segments.push(PathSegment::Literal(String::new()));
     }
     let mut before_last = segments.iter().rev().skip(1);
     let catch_all = before_last.find_map(|segment| match segment {
-        RouteSegment::CatchAll(name) => Some(name),
-        RouteSegment::Literal(_) | RouteSegment::Parameter(_) | RouteSegment::Partial(_) => None,
+        PathSegment::CatchAll(name) => Some(name),
+        PathSegment::Literal(_) | PathSegment::Parameter(_) | PathSegment::Partial(_) => None,
     });
     match catch_all {
         Some(name) => Err(Problem::new(
@@ -71,7 +71,7 @@ fn parse(text: &str) -> Result<(Method, Vec<RouteSegment>), Problem> {
     }
 }
 
-fn segment(text: &str) -> Result<RouteSegment, Problem> {
+fn segment(text: &str) -> Result<PathSegment, Problem> {
     if let Some(name) = text
         .strip_prefix('{')
         .and_then(|rest| rest.strip_suffix('}'))
@@ -89,7 +89,7 @@ fn segment(text: &str) -> Result<RouteSegment, Problem> {
         return partial(text);
     }
     if is_path_text(text) && !matches!(text, "." | "..") {
-        return Ok(RouteSegment::Literal(path_text(text)));
+        return Ok(PathSegment::Literal(path_text(text)));
     }
     let (message, help) = match text {
         "." | ".." => (
@@ -105,8 +105,8 @@ fn segment(text: &str) -> Result<RouteSegment, Problem> {
 }
 
 /// A segment with literals and parameters.
-fn partial(text: &str) -> Result<RouteSegment, Problem> {
-    let mut parts: Vec<RoutePart> = Vec::new();
+fn partial(text: &str) -> Result<PathSegment, Problem> {
+    let mut parts: Vec<PathPart> = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
         let (part, after) = match rest.strip_prefix('{') {
@@ -117,7 +117,7 @@ fn partial(text: &str) -> Result<RouteSegment, Problem> {
                         format!("`{text}` contains a character that is not allowed in a path");
                     return Err(Problem::new(message, PATH_CHARACTERS));
                 }
-                (RoutePart::Literal(path_text(literal)), after)
+                (PathPart::Literal(path_text(literal)), after)
             }
             Some(inner) => {
                 let (name, after) = inner.split_once('}').ok_or_else(|| {
@@ -125,10 +125,10 @@ fn partial(text: &str) -> Result<RouteSegment, Problem> {
                     Problem::new(message, "write a name in braces: `{id}`")
                 })?;
                 match parameter(name)? {
-                    RouteSegment::Parameter(name) => (RoutePart::Parameter(name), after),
-                    RouteSegment::Literal(_)
-                    | RouteSegment::Partial(_)
-                    | RouteSegment::CatchAll(_) => {
+                    PathSegment::Parameter(name) => (PathPart::Parameter(name), after),
+                    PathSegment::Literal(_)
+                    | PathSegment::Partial(_)
+                    | PathSegment::CatchAll(_) => {
                         return Err(Problem::new(
                             format!("`{{{name}}}` is only a part of its segment"),
                             "a parameter that matches several segments has no text beside it",
@@ -137,7 +137,7 @@ fn partial(text: &str) -> Result<RouteSegment, Problem> {
                 }
             }
         };
-        if let (Some(RoutePart::Parameter(first)), RoutePart::Parameter(second)) =
+        if let (Some(PathPart::Parameter(first)), PathPart::Parameter(second)) =
             (parts.last(), &part)
         {
             return Err(Problem::new(
@@ -148,7 +148,7 @@ fn partial(text: &str) -> Result<RouteSegment, Problem> {
         parts.push(part);
         rest = after;
     }
-    Ok(RouteSegment::Partial(parts))
+    Ok(PathSegment::Partial(parts))
 }
 
 /// How other languages mark a parameter that matches several segments: `{+path}`, `{path...}`.
@@ -159,12 +159,12 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_part)
 }
 
-fn parameter(name: &str) -> Result<RouteSegment, Problem> {
+fn parameter(name: &str) -> Result<PathSegment, Problem> {
     if is_name(name) {
-        return Ok(RouteSegment::Parameter(name.to_owned()));
+        return Ok(PathSegment::Parameter(name.to_owned()));
     }
     if let Some(rest) = name.strip_prefix('*').filter(|rest| is_name(rest)) {
-        return Ok(RouteSegment::CatchAll(rest.to_owned()));
+        return Ok(PathSegment::CatchAll(rest.to_owned()));
     }
     let is_catch_all = |mark: &str| name.starts_with(mark) || name.ends_with(mark);
     let (message, help) = if CATCH_ALL.into_iter().any(is_catch_all) {

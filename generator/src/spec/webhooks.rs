@@ -9,7 +9,7 @@ use super::shared::read_uses;
 use super::table::Table;
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Notes, OperationEntry, Route, RouteSegment, WebhookEntry};
+use crate::document::{Notes, OperationEntry, PathSegment, Route, WebhookEntry};
 use crate::node::Node;
 use crate::source::Spanned;
 
@@ -70,7 +70,7 @@ pub(super) fn read_webhook(
     Some(OperationEntry {
         route: Route {
             method: method?,
-            segments: vec![RouteSegment::Literal(name.value.clone())],
+            segments: vec![PathSegment::Literal(name.value.clone())],
             span: name.span,
         },
         name,

@@ -3,7 +3,7 @@
 use super::{Legalizer, pages};
 use crate::api::{Lists, Location, Scalar, Style};
 use crate::document::{
-    BodyEntry, ChoiceEntry, FieldEntry, OperationEntry, ResponseEntry, RouteSegment, StyleEntry,
+    BodyEntry, ChoiceEntry, FieldEntry, OperationEntry, PathSegment, ResponseEntry, StyleEntry,
     TypeExprKind,
 };
 use crate::hash::HashSet;
@@ -191,9 +191,9 @@ pub(super) fn narrow(operation: &mut OperationEntry) -> bool {
     let Some(last) = operation.route.segments.last_mut() else {
         return false;
     };
-    let RouteSegment::CatchAll(name) = last else {
+    let PathSegment::CatchAll(name) = last else {
         return false;
     };
-    *last = RouteSegment::Parameter(std::mem::take(name));
+    *last = PathSegment::Parameter(std::mem::take(name));
     true
 }

@@ -3,7 +3,7 @@
 use crate::api::{KeyPlace, Location, Scalar};
 use crate::check;
 use crate::document::{
-    AccessEntry, FieldEntry, OperationEntry, RouteSegment, TypeExpr, TypeExprKind,
+    AccessEntry, FieldEntry, OperationEntry, PathSegment, TypeExpr, TypeExprKind,
 };
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
@@ -240,7 +240,7 @@ fn string(name: &str, node: &OperationNode<'_>) -> (Spanned<String>, TypeExpr) {
 
 fn names_in_route(entry: &OperationEntry) -> HashSet<String> {
     let segments = entry.route.segments.iter();
-    let names = segments.flat_map(RouteSegment::parameters);
+    let names = segments.flat_map(PathSegment::parameters);
     names.map(str::to_owned).collect()
 }
 
