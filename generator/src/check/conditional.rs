@@ -2,7 +2,8 @@
 
 use crate::api::{Method, Status};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
-use crate::document::{ConditionalEntry, ContentExprKind, FieldEntry, OperationEntry};
+use crate::document::{ContentExprKind, FieldEntry, OperationEntry, ResponseEntry};
+use crate::source::Span;
 
 const WRONG_METHOD: Code = Code("E0723");
 const CONDITIONAL_EVENTS: Code = Code("E0724");
@@ -21,63 +22,9 @@ pub(super) fn check(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
         return;
     };
     let first = diagnostics.len();
-    check_operation(operation, entry, diagnostics);
-    diagnostics.set_cause(first, Cause::Conditional { key: entry.key });
-}
-
-fn check_operation(
-    operation: &OperationEntry,
-    entry: &ConditionalEntry,
-    diagnostics: &mut Diagnostics,
-) {
-    let method = operation.route.method;
-    if !matches!(method, Method::Get | Method::Head) {
-        let message = format!("a {} request cannot be conditional", method.name());
-        let diagnostic = Diagnostic::error(WRONG_METHOD, message, operation.route.span);
-        diagnostics.push(
-            diagnostic
-                .also(entry.key, "`conditional` is here")
-                .note("304 tells callers of `GET` and `HEAD` that their copy of the content is current")
-                .help("against lost updates, declare a header `If-Match?` and an error 412"),
-        );
-    }
-    if method == Method::Get
-        && let Some(body) = &operation.body
-    {
-        let message = "a request with a body cannot be conditional";
-        let diagnostic = Diagnostic::error(CONDITIONAL_BODY, message, body.content.expr.span);
-        diagnostics.push(
-            diagnostic
-                .also(entry.key, "`conditional` is here")
-                .note("caches look only at the URL: they would take the content for that of every body")
-                .help("remove `conditional`, or use query parameters"),
-        );
-    }
-    check_headers(&operation.headers, &REQUEST, entry, diagnostics);
+    check_request(operation, entry.key, diagnostics);
     for response in &operation.responses {
-        check_headers(&response.headers, &RESPONSE, entry, diagnostics);
-        let help = match response.status.value {
-            Status::Exact(304) => Some("remove the response: the router sends it"),
-            Status::Class(3) => Some("write each of the other statuses, such as `302`"),
-            Status::Exact(_) | Status::Class(_) | Status::Default => None,
-        };
-        if let Some(help) = help {
-            let message = "`conditional` describes the response 304";
-            let diagnostic = Diagnostic::error(OWN_STATUS, message, response.status.span);
-            diagnostics.push(diagnostic.also(entry.key, "declared here").help(help));
-        }
-        let content = response.content.as_ref().map(|content| &content.expr);
-        if let Some(expr) = content
-            && matches!(expr.kind, ContentExprKind::Events(_))
-        {
-            let message = "an event stream cannot be conditional";
-            let diagnostic = Diagnostic::error(CONDITIONAL_EVENTS, message, expr.span);
-            diagnostics.push(
-                diagnostic
-                    .also(entry.key, "declared here")
-                    .help("remove `conditional`: callers keep no copy of a stream"),
-            );
-        }
+        check_response(response, entry.key, diagnostics);
     }
     let mut responses = operation.responses.iter();
     if !responses.any(|response| response.status.value.is_success()) {
@@ -90,12 +37,66 @@ fn check_operation(
                 .help("remove `conditional`, or add such a response"),
         );
     }
+    diagnostics.set_cause(first, Cause::Conditional { key: entry.key });
+}
+
+fn check_request(operation: &OperationEntry, key: Span, diagnostics: &mut Diagnostics) {
+    let method = operation.route.method;
+    if !matches!(method, Method::Get | Method::Head) {
+        let message = format!("a {} request cannot be conditional", method.name());
+        let diagnostic = Diagnostic::error(WRONG_METHOD, message, operation.route.span);
+        diagnostics.push(
+            diagnostic
+                .also(key, "`conditional` is here")
+                .note("304 tells callers of `GET` and `HEAD` that their copy of the content is current")
+                .help("against lost updates, declare a header `If-Match?` and an error 412"),
+        );
+    }
+    if method == Method::Get
+        && let Some(body) = &operation.body
+    {
+        let message = "a request with a body cannot be conditional";
+        let diagnostic = Diagnostic::error(CONDITIONAL_BODY, message, body.content.expr.span);
+        diagnostics.push(
+            diagnostic
+                .also(key, "`conditional` is here")
+                .note("caches look only at the URL: they would take the content for that of every body")
+                .help("remove `conditional`, or use query parameters"),
+        );
+    }
+    check_headers(&operation.headers, &REQUEST, key, diagnostics);
+}
+
+fn check_response(response: &ResponseEntry, key: Span, diagnostics: &mut Diagnostics) {
+    check_headers(&response.headers, &RESPONSE, key, diagnostics);
+    let help = match response.status.value {
+        Status::Exact(304) => Some("remove the response: the router sends it"),
+        Status::Class(3) => Some("write each of the other statuses, such as `302`"),
+        Status::Exact(_) | Status::Class(_) | Status::Default => None,
+    };
+    if let Some(help) = help {
+        let message = "`conditional` describes the response 304";
+        let diagnostic = Diagnostic::error(OWN_STATUS, message, response.status.span);
+        diagnostics.push(diagnostic.also(key, "declared here").help(help));
+    }
+    let content = response.content.as_ref().map(|content| &content.expr);
+    if let Some(expr) = content
+        && matches!(expr.kind, ContentExprKind::Events(_))
+    {
+        let message = "an event stream cannot be conditional";
+        let diagnostic = Diagnostic::error(CONDITIONAL_EVENTS, message, expr.span);
+        diagnostics.push(
+            diagnostic
+                .also(key, "declared here")
+                .help("remove `conditional`: callers keep no copy of a stream"),
+        );
+    }
 }
 
 fn check_headers(
     headers: &[FieldEntry],
     reserved: &[&str],
-    entry: &ConditionalEntry,
+    key: Span,
     diagnostics: &mut Diagnostics,
 ) {
     for header in headers {
@@ -108,7 +109,7 @@ fn check_headers(
             let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span);
             diagnostics.push(
                 diagnostic
-                    .also(entry.key, "declared here")
+                    .also(key, "declared here")
                     .help("remove the header: the router takes care of it"),
             );
         }

@@ -200,69 +200,78 @@ fn check_parameter(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let name = &position.parameter;
-    let is_same = |of: &&FieldEntry| match position.place {
-        PositionPlace::Header => of.name.value.eq_ignore_ascii_case(&name.value),
-        PositionPlace::Query | PositionPlace::Body => of.name.value == name.value,
+    let Some(found) = parameter(operation, position, scope) else {
+        diagnostics.push(no_parameter(position));
+        return;
     };
-    let shown = &name.value;
-    let (fields, what, missing, help) = match position.place {
-        PositionPlace::Query => (
-            operation.query.as_slice(),
-            format!("the parameter `{shown}`"),
-            format!("the operation has no query parameter `{shown}`"),
-            "name a parameter in `query` of this operation",
-        ),
-        PositionPlace::Header => (
-            operation.headers.as_slice(),
-            format!("the header `{shown}`"),
-            format!("the operation has no header `{shown}`"),
-            "name a header in `headers` of this operation",
-        ),
-        PositionPlace::Body => (
-            body_fields(operation, scope),
-            format!("the field `{shown}` of the body"),
-            format!("the operation has no body with a field `{shown}`"),
-            "name a field of the body, which is an object in JSON without an envelope",
-        ),
-    };
-    let mut fields = fields.iter();
-    let found = fields.find(|of| is_same(of) && of.constant.is_none());
     let is_text = |ty: &TypeExpr| !is_scalar(ty, |of| of.json() != JsonKind::String, scope);
+    let is_single = is_single_value(&found.ty, scope);
     let (wanted, fits) = match position.kind.value {
         // The client sets the cursor as text.
-        Position::Cursor if position.place == PositionPlace::Body => (
-            "text",
-            found.is_some_and(|of| is_single_value(&of.ty, scope) && is_text(&of.ty)),
-        ),
-        Position::Cursor => (
-            "a single value",
-            found.is_some_and(|of| of.style.style.is_none() && is_single_value(&of.ty, scope)),
-        ),
-        Position::Offset | Position::PageNumber => (
-            "an integer",
-            found.is_some_and(|of| is_scalar(&of.ty, |of| matches!(of, Scalar::Integer(_)), scope)),
-        ),
+        Position::Cursor if position.place == PositionPlace::Body => {
+            ("text", is_single && is_text(&found.ty))
+        }
+        Position::Cursor => ("a single value", is_single && found.style.style.is_none()),
+        Position::Offset | Position::PageNumber => {
+            let is_integer = |of| matches!(of, Scalar::Integer(_));
+            ("an integer", is_scalar(&found.ty, is_integer, scope))
+        }
     };
     if fits {
         return;
     }
-    let diagnostic = match found {
-        Some(of) => {
-            let message = format!("{what} is not {wanted}");
-            let diagnostic = Diagnostic::error(NO_PARAMETER, message, name.span);
-            match (&of.style.style, position.kind.value) {
-                (Some(style), Position::Cursor) => diagnostic
-                    .also(style.span, "its style")
-                    .help("name another one, or remove `style`"),
-                (Some(_) | None, _) => diagnostic
-                    .also(of.ty.span, "its type")
-                    .help("name another one, or change its type"),
-            }
-        }
-        None => Diagnostic::error(NO_PARAMETER, missing, name.span).help(help),
+    let shown = &position.parameter.value;
+    let message = match position.place {
+        PositionPlace::Query => format!("the parameter `{shown}` is not {wanted}"),
+        PositionPlace::Header => format!("the header `{shown}` is not {wanted}"),
+        PositionPlace::Body => format!("the field `{shown}` of the body is not {wanted}"),
     };
-    diagnostics.push(diagnostic);
+    let diagnostic = Diagnostic::error(NO_PARAMETER, message, position.parameter.span);
+    diagnostics.push(match (&found.style.style, position.kind.value) {
+        (Some(style), Position::Cursor) => diagnostic
+            .also(style.span, "its style")
+            .help("name another one, or remove `style`"),
+        (Some(_) | None, _) => diagnostic
+            .also(found.ty.span, "its type")
+            .help("name another one, or change its type"),
+    });
+}
+
+/// The parameter or the field with a position.
+fn parameter<'d>(
+    operation: &'d OperationEntry,
+    position: &PagingPosition,
+    scope: &Scope<'d>,
+) -> Option<&'d FieldEntry> {
+    let name = &position.parameter.value;
+    let is_same = |of: &&FieldEntry| match position.place {
+        PositionPlace::Header => of.name.value.eq_ignore_ascii_case(name),
+        PositionPlace::Query | PositionPlace::Body => of.name.value == *name,
+    };
+    let fields = match position.place {
+        PositionPlace::Query => operation.query.as_slice(),
+        PositionPlace::Header => operation.headers.as_slice(),
+        PositionPlace::Body => body_fields(operation, scope),
+    };
+    let mut fields = fields.iter();
+    fields.find(|of| is_same(of) && of.constant.is_none())
+}
+
+fn no_parameter(position: &PagingPosition) -> Diagnostic {
+    let name = &position.parameter;
+    let (what, help) = match position.place {
+        PositionPlace::Query => (
+            "query parameter",
+            "name a parameter in `query` of this operation",
+        ),
+        PositionPlace::Header => ("header", "name a header in `headers` of this operation"),
+        PositionPlace::Body => (
+            "body with a field",
+            "name a field of the body, which is an object in JSON without an envelope",
+        ),
+    };
+    let message = format!("the operation has no {what} `{}`", name.value);
+    Diagnostic::error(NO_PARAMETER, message, name.span).help(help)
 }
 
 /// The fields of the body of a request, if it is an object in JSON.

@@ -1,10 +1,7 @@
-use specsmith::output::display_path;
-
-use super::terminal::quoted;
 use super::up_to_date::Dependencies;
 use super::{
-    CrateArguments, Done, Failure, Located, Messages, Writes, read, report, runtime_warnings,
-    up_to_date,
+    CrateArguments, Done, Failure, Located, Messages, Writes, document, read, report,
+    runtime_warnings, up_to_date,
 };
 use specsmith::diagnostic::Diagnostics;
 
@@ -23,7 +20,10 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
             None => {
                 let (api, warnings) = messages.read(&source)?;
                 let files = specsmith::files(&api);
-                let text = report::check(&files, &out, source.name(), &command(arguments))?;
+                // The command that updates the crate, with the same arguments.
+                let command =
+                    document::command("generate", arguments.spec.as_ref(), arguments.out.as_ref());
+                let text = report::check(&files, &out, source.name(), &command)?;
                 (text, api.package.runtime, warnings)
             }
         };
@@ -32,16 +32,4 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
         text,
         warnings: messages.print(&warnings, &source),
     })
-}
-
-/// The command that updates the crate, with the same arguments.
-fn command(arguments: &CrateArguments) -> String {
-    let mut command = "specsmith generate".to_owned();
-    if let Some(spec) = &arguments.spec {
-        command.push_str(&format!(" {}", quoted(&display_path(spec))));
-    }
-    if let Some(out) = &arguments.out {
-        command.push_str(&format!(" --out {}", quoted(&display_path(out))));
-    }
-    command
 }

@@ -9,6 +9,8 @@ use specsmith::diagnostic::{Code, Diagnostic};
 use specsmith::output::display_path;
 use specsmith::source::{Span, Spanned};
 
+use super::locate::has_workspace;
+
 const NOT_PUBLISHED: Code = Code("W0001");
 const WRONG_PATH: Code = Code("W0002");
 const SECOND: Code = Code("W0003");
@@ -100,7 +102,7 @@ fn check_features(
 fn second_runtime(out: &Path) -> Option<Diagnostic> {
     let own = fs::canonicalize(out).ok()?.join("runtime");
     let (root, manifest) = own.ancestors().skip(1).find_map(|folder| {
-        let manifest = manifest(folder).filter(|manifest| is_workspace(manifest))?;
+        let manifest = manifest(folder).filter(|manifest| has_workspace(manifest))?;
         Some((folder, manifest))
     })?;
     let excluded: Vec<PathBuf> = excluded(&manifest).map(|path| root.join(path)).collect();
@@ -157,7 +159,7 @@ fn find_runtime(folder: &Path, skipped: &[PathBuf], depth: usize) -> Option<Path
             return Some(folder);
         }
         // Another workspace.
-        if depth == 1 || is_workspace(&manifest) {
+        if depth == 1 || has_workspace(&manifest) {
             return None;
         }
         find_runtime(&folder, skipped, depth - 1)
@@ -167,11 +169,6 @@ fn find_runtime(folder: &Path, skipped: &[PathBuf], depth: usize) -> Option<Path
 /// The manifest in a folder.
 fn manifest(folder: &Path) -> Option<String> {
     fs::read_to_string(folder.join("Cargo.toml")).ok()
-}
-
-fn is_workspace(manifest: &str) -> bool {
-    let mut lines = manifest.lines();
-    lines.any(|line| line.starts_with("[workspace]") || line.starts_with("[workspace."))
 }
 
 /// The path without `..` where possible, as cargo resolves it.

@@ -36,7 +36,7 @@ pub(crate) use operations::{
     WebhookEntry,
 };
 pub(crate) use pagers::{
-    NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
+    Next, NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
 };
 pub(crate) use paging::{FieldPath, PagingEntry, PagingNext, PagingPosition, type_at};
 pub(crate) use responses::ResponseEntry;

@@ -87,17 +87,20 @@ pub(crate) struct PageParameterEntry {
 }
 
 /// Where the position of the next page comes from.
+pub(crate) type NextEntry = Next<PageFieldEntry>;
+
+/// Where the position of the next page comes from. `F` describes a field of the response.
 #[derive(Debug, Clone)]
-pub(crate) enum NextEntry {
-    /// A field of the page.
-    Field(PageFieldEntry),
-    /// A field of the page with a URL.
-    Url(PageFieldEntry),
+pub(crate) enum Next<F> {
+    /// A field.
+    Field(F),
+    /// A field with a URL.
+    Url(F),
     /// A field of the last item.
     Item(Spanned<String>),
     /// A header of the response.
     Header(Spanned<String>),
-    /// A link in a header, RFC 8288.
+    /// A link in the header `Link`, RFC 8288.
     Link(Spanned<String>),
 }
 

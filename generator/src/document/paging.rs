@@ -1,6 +1,6 @@
 //! How the client pages a list whose responses are of any type.
 
-use super::{FieldEntry, Position, TypeEntry, TypeExpr, TypeExprKind};
+use super::{FieldEntry, Next, Position, TypeEntry, TypeExpr, TypeExprKind};
 use crate::api::PositionPlace;
 use crate::source::{Span, Spanned};
 
@@ -37,19 +37,7 @@ pub(crate) struct PagingPosition {
 }
 
 /// Where the position of the next page comes from.
-#[derive(Debug, Clone)]
-pub(crate) enum PagingNext {
-    /// A field of the response.
-    Field(FieldPath),
-    /// A field of the response with a URL.
-    Url(FieldPath),
-    /// A field of the last item.
-    Item(Spanned<String>),
-    /// A header of the response.
-    Header(Spanned<String>),
-    /// A link in the header `Link`, RFC 8288.
-    Link(Spanned<String>),
-}
+pub(crate) type PagingNext = Next<FieldPath>;
 
 /// The type of the value that a path leads to; `None` if it leads to nothing.
 pub(crate) fn type_at<'d>(

@@ -1,7 +1,6 @@
 //! Values on one line.
 
-use super::layout::ordered;
-use super::order::Order;
+use super::order::{Order, ordered};
 use super::tree::{Collection, Entry, Node, NodeKind};
 use crate::spec::language::Shape;
 

@@ -1,7 +1,7 @@
 //! Prints a [`Tree`]: maps and lists in braces on one line where they fit, blocks where not.
 
 use super::inline::inline;
-use super::order::{FILE, Keys, Order, item};
+use super::order::{FILE, Order, ordered};
 use super::rows::{self, Row};
 use super::tree::{Block, Collection, Comment, Entry, Node, NodeKind, Tree};
 use crate::spec::language::Shape;
@@ -43,25 +43,6 @@ pub(super) fn print(tree: &Tree) -> String {
     }
     printer.comments(&tree.end, 0, false);
     printer.text
-}
-
-/// The entries of a map or the items of a list in their order, each with the shape of its value.
-pub(super) fn ordered(of: &Collection, shape: Shape, order: Order) -> Vec<(&Entry, Shape)> {
-    let keys = Keys::of(shape, |map| map.form(&|key| of.text(key)));
-    let find = |entry: &Entry| match entry.name() {
-        Some(name) => keys.find(name, order),
-        None => (None, item(shape)),
-    };
-    let found = of.entries.iter().map(|entry| (entry, find(entry)));
-    let mut found: Vec<_> = found.collect();
-    // An anchor has to stay before its aliases. A key that is not known, such as `<<`, has no place.
-    let with_anchors = of.entries.iter().filter(|entry| entry.has_anchors());
-    let can_move = with_anchors.count() < 2 && found.iter().all(|(_, (index, _))| index.is_some());
-    if can_move {
-        found.sort_by_key(|(_, (index, _))| *index);
-    }
-    let found = found.into_iter().map(|(entry, (_, shape))| (entry, shape));
-    found.collect()
 }
 
 /// A comment behind what is in its line.

@@ -1,5 +1,6 @@
 //! The order of entries: keys of the language have the order of its definition, and everything else keeps its order.
 
+use super::tree::{Collection, Entry};
 use crate::spec::language::{DOCUMENT, Key, Map, Names, Shape};
 
 /// A file of a specification.
@@ -57,6 +58,25 @@ impl Keys {
             Self::Any => (None, Shape::Any),
         }
     }
+}
+
+/// The entries of a map or the items of a list in their order, each with the shape of its value.
+pub(super) fn ordered(of: &Collection, shape: Shape, order: Order) -> Vec<(&Entry, Shape)> {
+    let keys = Keys::of(shape, |map| map.form(&|key| of.text(key)));
+    let find = |entry: &Entry| match entry.name() {
+        Some(name) => keys.find(name, order),
+        None => (None, item(shape)),
+    };
+    let found = of.entries.iter().map(|entry| (entry, find(entry)));
+    let mut found: Vec<_> = found.collect();
+    // An anchor has to stay before its aliases. A key that is not known, such as `<<`, has no place.
+    let with_anchors = of.entries.iter().filter(|entry| entry.has_anchors());
+    let can_move = with_anchors.count() < 2 && found.iter().all(|(_, (index, _))| index.is_some());
+    if can_move {
+        found.sort_by_key(|(_, (index, _))| *index);
+    }
+    let found = found.into_iter().map(|(entry, (_, shape))| (entry, shape));
+    found.collect()
 }
 
 /// The shape of the items of a list.

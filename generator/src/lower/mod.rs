@@ -25,15 +25,7 @@ use crate::source::Spanned;
 
 /// Resolves a document in which `check` has found no errors.
 pub(crate) fn lower(mut document: Document) -> Api {
-    let unused = unused_bases(&mut document);
-    let ids: TypeIds = document
-        .types
-        .iter()
-        .map(|entry| &entry.name.value)
-        .filter(|name| !unused.contains(*name))
-        .enumerate()
-        .map(|(index, name)| (name.clone(), TypeId(index)))
-        .collect();
+    let ids = type_ids(&mut document);
     let error_body = errors::body(document.error_body.as_ref(), &ids);
     let errors = errors::documented(&document.errors, &error_body, &ids);
     let pagers: Vec<Pager> = document
@@ -66,13 +58,7 @@ pub(crate) fn lower(mut document: Document) -> Api {
             .map_or_else(|| "X-Request-Id".to_owned(), |header| header.value),
         lenient: api.lenient,
         servers: servers::lower(api.servers),
-        package: Package {
-            name: match &document.rust.crate_name {
-                Some(name) => name.value.clone(),
-                None => crate_name(&api.name.value),
-            },
-            runtime: runtime(document.rust.runtime.as_ref()),
-        },
+        package: package(&document),
         pagers,
         internal: errors::internal(&errors, &error_body),
         error_body,
@@ -87,6 +73,16 @@ pub(crate) fn lower(mut document: Document) -> Api {
     Api {
         webhooks: webhooks::lower(&document, &ids, &api),
         ..api
+    }
+}
+
+fn package(document: &Document) -> Package {
+    Package {
+        name: match &document.rust.crate_name {
+            Some(name) => name.value.clone(),
+            None => crate_name(&document.api.name.value),
+        },
+        runtime: runtime(document.rust.runtime.as_ref()),
     }
 }
 
@@ -109,6 +105,15 @@ fn groups(entries: &[GroupEntry]) -> Vec<Group> {
         notes: entry.notes.clone(),
     });
     groups.collect()
+}
+
+fn type_ids(document: &mut Document) -> TypeIds {
+    let unused = unused_bases(document);
+    let names = document.types.iter().map(|entry| &entry.name.value);
+    let names = names.filter(|name| !unused.contains(*name)).enumerate();
+    names
+        .map(|(index, name)| (name.clone(), TypeId(index)))
+        .collect()
 }
 
 /// The objects that are only there to be extended: nothing refers to them, so they are not types.

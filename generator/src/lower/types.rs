@@ -8,7 +8,7 @@ use super::{TypeIds, unions};
 use crate::api::{
     Alias, Enum, EnumValue, Newtype, Object, Others, Scalar, Tuple, Type, TypeDef, TypeKind,
 };
-use crate::document::{OthersEntry, TypeEntry, TypeEntryKind};
+use crate::document::{EnumValueEntry, OthersEntry, TypeEntry, TypeEntryKind};
 
 pub(super) fn lower(entries: &[TypeEntry], ids: &TypeIds) -> Vec<TypeDef> {
     let scope: Scope<'_> = entries
@@ -27,36 +27,19 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
             fields,
             others,
             ignored,
-            ..
-        } => {
-            let others = match others {
-                OthersEntry::Ignored => Others::Ignored,
-                OthersEntry::Rejected => Others::Rejected,
-                OthersEntry::Kept(expr) => {
-                    Others::Kept(type_ref(expr, ids), Box::new(rules_of(expr)))
-                }
-                OthersEntry::Union(expr) => Others::Union(type_ref(expr, ids)),
-            };
-            TypeKind::Object(Object {
-                constants: fields.iter().filter_map(lower_constant).collect(),
-                fields: variable(fields).map(|of| lower_field(of, ids)).collect(),
-                others,
-                ignored: ignored.clone(),
-            })
-        }
+            bases: _,
+        } => TypeKind::Object(Object {
+            constants: fields.iter().filter_map(lower_constant).collect(),
+            fields: variable(fields).map(|of| lower_field(of, ids)).collect(),
+            others: lower_others(others, ids),
+            ignored: ignored.clone(),
+        }),
         TypeEntryKind::Tuple(elements) => TypeKind::Tuple(Tuple {
             elements: elements.iter().map(|of| lower_field(of, ids)).collect(),
         }),
         TypeEntryKind::Enum { values, open, of } => TypeKind::Enum(Enum {
             of: *of,
-            values: values
-                .iter()
-                .map(|entry| EnumValue {
-                    value: entry.value.value.clone(),
-                    rust_name: entry.rust_name.as_ref().map(|name| name.value.clone()),
-                    notes: entry.notes.clone(),
-                })
-                .collect(),
+            values: values.iter().map(lower_value).collect(),
             open: *open,
         }),
         TypeEntryKind::Newtype { inner, constraints } => TypeKind::Newtype(Newtype {
@@ -87,5 +70,22 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
             .input_of
             .as_ref()
             .and_then(|name| ids.get(name).copied()),
+    }
+}
+
+fn lower_others(others: &OthersEntry, ids: &TypeIds) -> Others {
+    match others {
+        OthersEntry::Ignored => Others::Ignored,
+        OthersEntry::Rejected => Others::Rejected,
+        OthersEntry::Kept(expr) => Others::Kept(type_ref(expr, ids), Box::new(rules_of(expr))),
+        OthersEntry::Union(expr) => Others::Union(type_ref(expr, ids)),
+    }
+}
+
+fn lower_value(entry: &EnumValueEntry) -> EnumValue {
+    EnumValue {
+        value: entry.value.value.clone(),
+        rust_name: entry.rust_name.as_ref().map(|name| name.value.clone()),
+        notes: entry.notes.clone(),
     }
 }

@@ -1,5 +1,6 @@
 //! The protocol: messages in, responses and diagnostics out.
 
+use super::index::Name;
 use super::problems::{self, Problems};
 use super::workspace::Workspace;
 use super::{features, uris};
@@ -15,10 +16,10 @@ use lsp_types::request::{
 };
 use lsp_types::{
     CodeActionOrCommand, CodeActionParams, CompletionOptions, CompletionResponse,
-    DocumentSymbolResponse, GotoDefinitionResponse, HoverProviderCapability, OneOf,
-    PublishDiagnosticsParams, RenameOptions, ServerCapabilities, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri,
-    WorkspaceSymbolResponse,
+    DocumentSymbolResponse, GotoDefinitionResponse, HoverProviderCapability, OneOf, Position,
+    PublishDiagnosticsParams, RenameOptions, ServerCapabilities, TextDocumentPositionParams,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, Uri, WorkspaceSymbolResponse,
 };
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -156,52 +157,53 @@ impl Server {
         let workspace = &self.workspace;
         match request.method.as_str() {
             Completion::METHOD => respond::<Completion>(request, |params| {
-                let at = params.text_document_position;
-                let found = place(&at.text_document.uri, |path| {
-                    features::completion(workspace, path, at.position)
+                let found = at(&params.text_document_position, |path, position| {
+                    features::completion(workspace, path, position)
                 });
                 Ok(Some(CompletionResponse::Array(found.unwrap_or_default())))
             }),
             HoverRequest::METHOD => respond::<HoverRequest>(request, |params| {
-                let at = params.text_document_position_params;
-                let found = place(&at.text_document.uri, |path| {
-                    features::hover(workspace, path, at.position)
+                let found = at(&params.text_document_position_params, |path, position| {
+                    features::hover(workspace, path, position)
                 });
                 Ok(found.flatten())
             }),
             GotoDefinition::METHOD => respond::<GotoDefinition>(request, |params| {
-                let at = params.text_document_position_params;
-                let found = place(&at.text_document.uri, |path| {
-                    features::definition(workspace, path, at.position)
+                let found = at(&params.text_document_position_params, |path, position| {
+                    features::definition(workspace, path, position)
                 });
                 Ok(found.map(GotoDefinitionResponse::Array))
             }),
             References::METHOD => respond::<References>(request, |params| {
-                let at = params.text_document_position;
                 let all = params.context.include_declaration;
-                Ok(place(&at.text_document.uri, |path| {
-                    features::references(workspace, path, at.position, |name| {
-                        all || name.declared.is_none()
-                    })
+                let is_wanted = |name: &Name| all || name.declared.is_none();
+                Ok(at(&params.text_document_position, |path, position| {
+                    features::references(workspace, path, position, is_wanted)
                 }))
             }),
-            PrepareRenameRequest::METHOD => respond::<PrepareRenameRequest>(request, |at| {
-                let found = place(&at.text_document.uri, |path| {
-                    features::prepare_rename(workspace, path, at.position)
+            PrepareRenameRequest::METHOD => respond::<PrepareRenameRequest>(request, |params| {
+                let found = at(&params, |path, position| {
+                    features::prepare_rename(workspace, path, position)
                 });
                 Ok(found.flatten())
             }),
             Rename::METHOD => respond::<Rename>(request, |params| {
-                let at = params.text_document_position;
-                let changes = place(&at.text_document.uri, |path| {
-                    features::rename(workspace, path, at.position, &params.new_name)
+                let changes = at(&params.text_document_position, |path, position| {
+                    features::rename(workspace, path, position, &params.new_name)
                 });
                 changes.unwrap_or(Ok(None))
             }),
+            _ => self.respond_about_files(request),
+        }
+    }
+
+    /// Responds to a request that is not about a position.
+    fn respond_about_files(&self, request: Request) -> Response {
+        let workspace = &self.workspace;
+        match request.method.as_str() {
             DocumentSymbolRequest::METHOD => respond::<DocumentSymbolRequest>(request, |params| {
-                let found = place(&params.text_document.uri, |path| {
-                    features::document_symbols(workspace, path)
-                });
+                let path = uris::path(&params.text_document.uri);
+                let found = path.map(|path| features::document_symbols(workspace, &path));
                 Ok(found.map(DocumentSymbolResponse::Nested))
             }),
             WorkspaceSymbolRequest::METHOD => {
@@ -211,10 +213,8 @@ impl Server {
                 })
             }
             Formatting::METHOD => respond::<Formatting>(request, |params| {
-                let found = place(&params.text_document.uri, |path| {
-                    features::formatting(workspace, path)
-                });
-                Ok(found.flatten())
+                let path = uris::path(&params.text_document.uri);
+                Ok(path.and_then(|path| features::formatting(workspace, &path)))
             }),
             CodeActionRequest::METHOD => {
                 respond::<CodeActionRequest>(request, |params| Ok(Some(self.actions(&params))))
@@ -363,7 +363,7 @@ fn params<N: lsp_types::notification::Notification>(
     serde_json::from_value(notification.params).ok()
 }
 
-/// Looks at the file of a URI.
-fn place<T>(uri: &Uri, look: impl FnOnce(&Path) -> T) -> Option<T> {
-    Some(look(&uris::path(uri)?))
+/// Looks at a position of a file.
+fn at<T>(place: &TextDocumentPositionParams, look: impl FnOnce(&Path, Position) -> T) -> Option<T> {
+    Some(look(&uris::path(&place.text_document.uri)?, place.position))
 }

@@ -125,7 +125,7 @@ fn of_set(set: &FileSet) -> Hash {
 /// The same digest, of the files in a folder, and their number. `None` if the list is not as it would be
 /// written, or if a file cannot be read.
 fn of_folder(folder: &Path) -> Option<(Hash, usize)> {
-    let list = place::read(folder, manifest::PATH).ok()??;
+    let list = place::read(folder, place::MANIFEST).ok()??;
     let paths = manifest::parse(&list, folder).ok()?;
     let printed = manifest::print(paths.iter().map(String::as_str));
     if printed.as_bytes() != list {

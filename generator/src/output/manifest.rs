@@ -6,9 +6,6 @@ use std::path::Path;
 use super::error::OutputError;
 use super::place;
 
-/// The name of the list.
-pub(super) const PATH: &str = ".specsmith";
-
 const COMMENT: &str = "\
 # The files that specsmith wrote here, and removes when they are no longer part of the API.
 ";
@@ -28,7 +25,7 @@ pub(super) fn print<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
 /// invalid line invalidates all of it.
 pub(super) fn parse(text: &[u8], folder: &Path) -> Result<BTreeSet<String>, OutputError> {
     let broken = |line: usize, problem: String| OutputError::Manifest {
-        path: place::shown(folder, PATH),
+        path: place::shown(folder, place::MANIFEST),
         line,
         problem,
     };

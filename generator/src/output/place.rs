@@ -5,8 +5,10 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::error::{OutputConflict, OutputError};
-use super::manifest;
 use crate::diagnostic::visible;
+
+/// The list of the files that were written.
+pub(super) const MANIFEST: &str = ".specsmith";
 
 /// Checks that a path stays in the folder on every system: relative, with forward slashes, without
 /// `.` and `..`. The error is the problem.
@@ -26,7 +28,7 @@ pub(super) fn check(path: &str) -> Result<(), &'static str> {
     if path.split('/').any(|part| matches!(part, "" | "." | "..")) {
         return Err("contains an empty part, `.` or `..`");
     }
-    if path == manifest::PATH {
+    if path == MANIFEST {
         return Err("is the list itself");
     }
     Ok(())

@@ -51,7 +51,7 @@ pub(super) fn plan<'s>(set: &'s FileSet, folder: &Path) -> Result<Plan<'s>, Outp
             problem,
         })?;
     }
-    let old_manifest = place::read(folder, manifest::PATH)?;
+    let old_manifest = place::read(folder, place::MANIFEST)?;
     let old = match &old_manifest {
         Some(text) => manifest::parse(text, folder)?,
         None => BTreeSet::new(),
@@ -76,7 +76,7 @@ pub(super) fn plan<'s>(set: &'s FileSet, folder: &Path) -> Result<Plan<'s>, Outp
     let last_manifest = Some(&manifest).filter(|text| **text != covers_all).cloned();
     let mut files = vec![File {
         state: state(&manifest, old_manifest, true),
-        path: manifest::PATH.to_owned(),
+        path: place::MANIFEST.to_owned(),
         contents: manifest.into(),
     }];
     for (path, contents) in set.iter() {

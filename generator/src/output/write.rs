@@ -111,7 +111,7 @@ fn stage(plan: &Plan<'_>, staging: &Staging) -> Result<Vec<Move>, OutputError> {
     let files = plan.files.iter().filter_map(|file| match file.state {
         State::Same => None,
         // The list is written first and last.
-        _ if file.path == manifest::PATH => None,
+        _ if file.path == place::MANIFEST => None,
         State::Missing | State::Ours(_) | State::NotOurs(_) => {
             Some((file.path.as_str(), &*file.contents))
         }
@@ -119,11 +119,11 @@ fn stage(plan: &Plan<'_>, staging: &Staging) -> Result<Vec<Move>, OutputError> {
     let first = plan
         .first_manifest
         .iter()
-        .map(|text| (manifest::PATH, text.as_str()));
+        .map(|text| (place::MANIFEST, text.as_str()));
     let last = plan
         .last_manifest
         .iter()
-        .map(|text| (manifest::PATH, text.as_str()));
+        .map(|text| (place::MANIFEST, text.as_str()));
     let texts: Vec<_> = first.chain(files).chain(last).collect();
 
     let mut moves = Vec::with_capacity(texts.len());

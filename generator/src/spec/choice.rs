@@ -34,16 +34,16 @@ pub(super) fn read_choices(
 
 /// Reports what belongs to one content beside `choice`.
 pub(super) fn report_others(
-    table: &Table,
+    table: &mut Table,
     choice: &Spanned<String>,
     diagnostics: &mut Diagnostics,
 ) {
-    for key in OF_ONE {
-        let Some(span) = table.span_of(key) else {
-            continue;
-        };
-        let message = format!("`{key}` belongs to one content, and there is a choice");
-        let diagnostic = Diagnostic::error(MALFORMED_CHOICE, message, span);
+    for (key, _) in table.of_other_forms() {
+        let message = format!(
+            "`{}` belongs to one content, and there is a choice",
+            key.value
+        );
+        let diagnostic = Diagnostic::error(MALFORMED_CHOICE, message, key.span);
         diagnostics.push(
             diagnostic
                 .also(choice.span, "this is `choice`")
@@ -51,19 +51,6 @@ pub(super) fn report_others(
         );
     }
 }
-
-/// The keys of a single content.
-const OF_ONE: [&str; 9] = [
-    "type",
-    "envelope",
-    "media",
-    "lists",
-    "styles",
-    "end",
-    "error",
-    "event_names",
-    "resumable",
-];
 
 fn read_choice(
     name: Spanned<String>,

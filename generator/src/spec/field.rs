@@ -135,33 +135,6 @@ fn read_field(
     })
 }
 
-/// Keys of a field that a constant does not have.
-const NOT_OF_CONSTANTS: [&str; 23] = [
-    "type",
-    "name",
-    "default",
-    "example",
-    "min",
-    "max",
-    "above",
-    "below",
-    "multiple_of",
-    "min_length",
-    "max_length",
-    "pattern",
-    "min_items",
-    "max_items",
-    "unique_items",
-    "personal",
-    "secret",
-    "read_only",
-    "write_only",
-    "style",
-    "lists",
-    "allow_reserved",
-    "xml",
-];
-
 /// Reads a field that always has the same value: `object: { const: payment }`.
 fn read_constant(
     name: Spanned<String>,
@@ -170,14 +143,12 @@ fn read_constant(
     mut table: Table,
     diagnostics: &mut Diagnostics,
 ) -> Option<FieldEntry> {
-    for key in NOT_OF_CONSTANTS {
-        if let Some((key, _)) = table.old(key) {
-            let message = format!("a constant has no `{}`", key.value);
-            let diagnostic = Diagnostic::error(WRONG_CONSTANT, message, key.span)
-                .note("the value of `const` is the only value, and it determines the type")
-                .help(format!("remove `{}`, or `const`", key.value));
-            diagnostics.push(diagnostic);
-        }
+    for (key, _) in table.of_other_forms() {
+        let message = format!("a constant has no `{}`", key.value);
+        let diagnostic = Diagnostic::error(WRONG_CONSTANT, message, key.span)
+            .note("the value of `const` is the only value, and it determines the type")
+            .help(format!("remove `{}`, or `const`", key.value));
+        diagnostics.push(diagnostic);
     }
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);

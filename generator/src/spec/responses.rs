@@ -49,11 +49,8 @@ pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Opt
     let contents = match table.entry("choice") {
         Some((key, node)) => {
             table.becomes(&BODY_OF_CHOICES);
-            report_others(&table, &key, diagnostics);
+            report_others(&mut table, &key, diagnostics);
             let mut contents = read_choices((key, node), Place::Body, diagnostics).into_iter();
-            // What belongs to one content has been reported.
-            table.optional_type_node();
-            ContentEntry::long(None, &mut table, diagnostics);
             let first = contents.next();
             first.map(|(choice, content)| ((Some(choice), content), contents.collect()))
         }
@@ -163,7 +160,7 @@ fn read_response(
     let contents = match table.entry("choice") {
         Some(choice) => {
             table.becomes(&RESPONSE_OF_CHOICES);
-            report_others(&table, &choice.0, diagnostics);
+            report_others(&mut table, &choice.0, diagnostics);
             let choices = read_choices(choice, Place::Response, diagnostics).into_iter();
             choices
                 .map(|(choice, content)| (Some(choice), Some(content)))
@@ -195,24 +192,6 @@ fn read_response(
     responses.collect()
 }
 
-/// The keys of a response.
-const KEYS: [&str; 14] = [
-    "type",
-    "choice",
-    "name",
-    "envelope",
-    "media",
-    "lists",
-    "end",
-    "error",
-    "event_names",
-    "resumable",
-    "headers",
-    "doc",
-    "assumed",
-    "deprecated",
-];
-
 /// The diagnostic for `{ data: T }`, which was the form of a value in an envelope.
 fn old_envelope(node: &Node) -> Option<Diagnostic> {
     let NodeKind::Map(entries) = &node.kind else {
@@ -222,8 +201,9 @@ fn old_envelope(node: &Node) -> Option<Diagnostic> {
         return None;
     };
     let ty = value.kind.as_text()?;
-    let is_meant = closest(&key.value, KEYS.into_iter()).is_some()
-        || foreign::key(&key.value, Place::Response).is_some();
+    let keys = RESPONSE.all_keys().map(|key| key.name);
+    let is_meant =
+        closest(&key.value, keys).is_some() || foreign::key(&key.value, Place::Response).is_some();
     if is_meant {
         return None;
     }

@@ -77,20 +77,6 @@ static FOREIGN: [(&[&str], Help); 5] = [
     ),
 ];
 
-/// The keys that only some schemes have.
-const OWNERS: [(&str, &[Word]); 7] = [
-    ("header", &[Word::ApiKey]),
-    ("query", &[Word::ApiKey]),
-    ("cookie", &[Word::ApiKey]),
-    ("prefix", &[Word::ApiKey]),
-    ("flows", &[Word::OAuth2]),
-    ("discovery", &[Word::OpenId]),
-    (
-        "kinds",
-        &[Word::Bearer, Word::Basic, Word::ApiKey, Word::Custom],
-    ),
-];
-
 /// Reads an entry of `schemes`.
 pub(super) fn read_scheme(
     name: Spanned<String>,
@@ -104,11 +90,7 @@ pub(super) fn read_scheme(
     }
     let Some((word, form)) = read_word(&mut table, diagnostics) else {
         // The key may be misspelled, or one of another language.
-        let owned = OWNERS.iter().map(|(key, _)| *key);
-        owned
-            .chain(["scopes"])
-            .for_each(|key| drop(table.node(key)));
-        Notes::read(&mut table, &mut Diagnostics::new());
+        table.ignore_rest();
         table.close(diagnostics);
         return None;
     };
@@ -148,16 +130,11 @@ fn read_combination(
     diagnostics: &mut Diagnostics,
 ) -> Option<SchemeEntry> {
     let all = names(node, "`all`", diagnostics);
-    for owned in ["scheme", "scopes"]
-        .into_iter()
-        .chain(OWNERS.map(|(key, _)| key))
-    {
-        if let Some((stray, _)) = table.old(owned) {
-            let message = format!("`{owned}` does not apply beside `all`");
-            let diagnostic = Diagnostic::error(STRAY_KEY, message, stray.span)
-                .also(key.span, "a combination has what its schemes have");
-            diagnostics.push(diagnostic.help("write it in one of the schemes of the combination"));
-        }
+    for (stray, _) in table.of_other_forms() {
+        let message = format!("`{}` does not apply beside `all`", stray.value);
+        let diagnostic = Diagnostic::error(STRAY_KEY, message, stray.span)
+            .also(key.span, "a combination has what its schemes have");
+        diagnostics.push(diagnostic.help("write it in one of the schemes of the combination"));
     }
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
@@ -192,21 +169,25 @@ fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<(Word, 
 
 /// Reports the keys of other schemes.
 fn report_stray(table: &mut Table, word: Word, diagnostics: &mut Diagnostics) {
-    for (owned, owners) in OWNERS {
-        if owners.contains(&word) {
-            continue;
-        }
-        if let Some((key, _)) = table.old(owned) {
-            let message = format!("`{owned}` does not apply to `scheme: {}`", word.name());
-            let help = match owners {
-                [owner] => format!("it belongs to `scheme: {}`", owner.name()),
-                _ => {
-                    let owners = listed(owners.iter().map(|owner| owner.name()));
-                    format!("it belongs to the schemes {owners}")
-                }
-            };
-            diagnostics.push(Diagnostic::error(STRAY_KEY, message, key.span).help(help));
-        }
+    for (key, _) in table.of_other_forms() {
+        let message = format!(
+            "`{}` does not apply to `scheme: {}`",
+            key.value,
+            word.name()
+        );
+        let has_key = |word: &Word| {
+            scheme_form(word.name()).is_some_and(|form| form.key(&key.value).is_some())
+        };
+        let owners = Word::ALL.into_iter().filter(has_key).map(Word::name);
+        let owners: Vec<&str> = owners.collect();
+        let help = match owners.as_slice() {
+            [owner] => format!("it belongs to `scheme: {owner}`"),
+            owners => format!(
+                "it belongs to the schemes {}",
+                listed(owners.iter().copied())
+            ),
+        };
+        diagnostics.push(Diagnostic::error(STRAY_KEY, message, key.span).help(help));
     }
 }
 

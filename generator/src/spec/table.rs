@@ -210,6 +210,26 @@ impl Table {
         Some(self.entries.remove(index))
     }
 
+    /// Takes the keys that other forms of the map have, but not the one that it turned out to have.
+    pub(super) fn of_other_forms(&mut self) -> Vec<(Spanned<String>, Node)> {
+        let (map, opened) = (self.map, self.opened);
+        let is_other = |key: &str| opened.key(key).is_some() && map.key(key).is_none();
+        let (others, own) = std::mem::take(&mut self.entries)
+            .into_iter()
+            .partition(|(key, _)| is_other(&key.value));
+        self.entries = own;
+        others
+    }
+
+    /// Takes all keys of the map that were not requested yet, of which nothing is read.
+    pub(super) fn ignore_rest(&mut self) {
+        for key in self.map.all_keys().map(|key| key.name) {
+            if !self.known.contains(&key) {
+                self.node(key);
+            }
+        }
+    }
+
     /// Takes the value of a key.
     pub(super) fn node(&mut self, key: &'static str) -> Option<Node> {
         self.entry(key).map(|(_, node)| node)

@@ -62,11 +62,6 @@ fn alias(name: &Spanned<String>, target: &str) -> Diagnostic {
 
 const FORMS: [&str; 6] = ["fields", "tuple", "enum", "newtype", "alias", "union"];
 
-/// Keys next to one of the forms, besides constraints.
-const BESIDE_FORMS: [&str; 8] = [
-    "open", "others", "extends", "tag", "value", "wrapped", "by_event", "of",
-];
-
 /// Reads one of the forms, which determines the other keys.
 fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEntryKind> {
     let forms = ["tuple", "newtype", "enum", "alias", "union"].into_iter();
@@ -91,10 +86,7 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
                     || FORMS.iter().any(|form| table.has_attempt_at(form))) =>
         {
             table.becomes(&MISSPELLED_TYPE);
-            Constraints::read(table, &mut Diagnostics::new());
-            BESIDE_FORMS
-                .into_iter()
-                .for_each(|key| drop(table.node(key)));
+            table.ignore_rest();
             None
         }
         (_, None, fields) if fields.is_some() || bases.is_some() => {

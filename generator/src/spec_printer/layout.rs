@@ -357,35 +357,7 @@ fn is_plain(text: &str) -> bool {
         "true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf", "~", "<<",
     ];
     let first = |c: char| c.is_alphabetic() || matches!(c, '/' | '_' | '<' | '(' | '^' | '$');
-    let inner = |c: char| {
-        c.is_alphanumeric()
-            || matches!(
-                c,
-                ' ' | '_'
-                    | '-'
-                    | '.'
-                    | '/'
-                    | '<'
-                    | '>'
-                    | '?'
-                    | '('
-                    | ')'
-                    | '+'
-                    | '*'
-                    | ';'
-                    | '!'
-                    | '\''
-                    | '='
-                    | '$'
-                    | '^'
-                    | '@'
-                    | '%'
-                    | '&'
-                    | '~'
-                    | '"'
-                    | '`'
-            )
-    };
+    let inner = |c: char| c.is_alphanumeric() || " _-./<>?()+*;!'=$^@%&~\"`".contains(c);
     let mut chars = text.chars().peekable();
     if !text.starts_with(first) || text.ends_with(' ') || text.contains("  ") {
         return false;

@@ -41,25 +41,13 @@ fn type_entry(entry: &TypeEntry) -> Map {
     }
     match kind {
         TypeEntryKind::Object {
-            fields: of_object,
+            fields,
             others,
             bases,
             ignored,
         } => {
             map.texts("extends", bases);
-            let (ignored, others) = match others {
-                // A union beside fields is written with it.
-                OthersEntry::Ignored | OthersEntry::Union(_) => (&[][..], None),
-                OthersEntry::Rejected => (ignored.as_slice(), Some(word("none"))),
-                OthersEntry::Kept(of) => (&[][..], Some(ty(of))),
-            };
-            let ignored = ignored.iter().map(|name| read_only(name));
-            let all: Vec<FieldEntry> = of_object.iter().cloned().chain(ignored).collect();
-            match bases.is_empty() {
-                true => map.add("fields", Value::Map(fields(&all))),
-                false => map.section("fields", fields(&all)),
-            };
-            map.maybe("others", others);
+            add_fields(&mut map, fields, others, ignored, bases.is_empty());
         }
         TypeEntryKind::Enum { values, open, of } => add_enum(&mut map, values, *open, *of),
         TypeEntryKind::Tuple(elements) => {
@@ -89,6 +77,29 @@ fn type_entry(entry: &TypeEntry) -> Map {
     map.maybe("example", example.as_ref().map(value));
     map.maybe("xml", of_xml.as_deref().map(xml));
     map
+}
+
+/// The fields of an object, which has the key `fields` even without any if it `is_plain`.
+fn add_fields(
+    map: &mut Map,
+    of_object: &[FieldEntry],
+    others: &OthersEntry,
+    ignored: &[String],
+    is_plain: bool,
+) {
+    let (ignored, others) = match others {
+        // A union beside fields is written with it.
+        OthersEntry::Ignored | OthersEntry::Union(_) => (&[][..], None),
+        OthersEntry::Rejected => (ignored, Some(word("none"))),
+        OthersEntry::Kept(of) => (&[][..], Some(ty(of))),
+    };
+    let ignored = ignored.iter().map(|name| read_only(name));
+    let all: Vec<FieldEntry> = of_object.iter().cloned().chain(ignored).collect();
+    match is_plain {
+        true => map.add("fields", Value::Map(fields(&all))),
+        false => map.section("fields", fields(&all)),
+    };
+    map.maybe("others", others);
 }
 
 /// A field that servers ignore in requests, and that only tells them not to reject it.

@@ -99,7 +99,7 @@ fn a_text_that_moved_from_one_file_to_the_next_is_found() {
 #[test]
 fn a_changed_list_is_found() {
     let folder = generated();
-    let list = folder.path().join(manifest::PATH);
+    let list = folder.path().join(place::MANIFEST);
     let text = fs::read_to_string(&list).unwrap();
     fs::write(folder.path().join("src/c.rs"), "").unwrap();
     for changed in [

@@ -55,21 +55,12 @@ pub(crate) static AUTH_RESPONSE: Map = Map::new("auth_response", Place::Section(
     ]]);
 
 const SCHEMES: [Word; 6] = [
-    word("bearer", "`Authorization: Bearer <key>` (RFC 6750)."),
-    word(
-        "basic",
-        "A name and a password: `Authorization: Basic …` (RFC 7617).",
-    ),
-    word(
-        "api_key",
-        "A key in a header, a query parameter or a cookie.",
-    ),
-    word("oauth2", "An access token of OAuth 2 (RFC 6749)."),
-    word("openid", "An access token of OpenID Connect."),
-    word(
-        "custom",
-        "Anything in the head of the request: a signature, a certificate.",
-    ),
+    word("bearer").doc("`Authorization: Bearer <key>` (RFC 6750)."),
+    word("basic").doc("A name and a password: `Authorization: Basic …` (RFC 7617)."),
+    word("api_key").doc("A key in a header, a query parameter or a cookie."),
+    word("oauth2").doc("An access token of OAuth 2 (RFC 6749)."),
+    word("openid").doc("An access token of OpenID Connect."),
+    word("custom").doc("Anything in the head of the request: a signature, a certificate."),
 ];
 
 /// The key that every scheme but a combination has.

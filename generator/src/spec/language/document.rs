@@ -47,10 +47,8 @@ pub(crate) static DOCUMENT: Map = Map::new("document", Place::Document)
     ])
     .with_forms(&[if_has("part_of", &INCLUDED)]);
 
-const ERROR_BODIES: [Word; 1] = [word(
-    "problem",
-    "Problem details (RFC 9457), with the media type `application/problem+json`.",
-)];
+const ERROR_BODIES: [Word; 1] = [word("problem")
+    .doc("Problem details (RFC 9457), with the media type `application/problem+json`.")];
 
 /// A file that a main file includes.
 pub(crate) static INCLUDED: Map = Map::new("included", Place::Included)
@@ -175,9 +173,9 @@ static LEVELS_OF_LINTS: [Key; Lint::ALL.len()] = {
 };
 
 const LEVELS: [Word; 3] = [
-    word("allow", "It is not reported."),
-    word("warn", "It is a warning."),
-    word("deny", "It is an error: `specsmith lint` exits with 1."),
+    word("allow").doc("It is not reported."),
+    word("warn").doc("It is a warning."),
+    word("deny").doc("It is an error: `specsmith lint` exits with 1."),
 ];
 
 /// An entry of `groups`.

@@ -45,47 +45,33 @@ static CONST: &[Key] = &[key("const", Shape::Constant)
 static DEFAULT: &[Key] = &[key("default", Shape::Any).doc("The value if it is absent.")];
 
 const STYLES: [Word; 10] = [
-    word(
-        "repeated",
-        "A parameter or a line for each item: `a=1&a=2`.",
-    ),
-    word(
-        "comma",
-        "Items, or names and values, with commas between them: `a=1,2`, `a=x,1,y,2`.",
-    ),
-    word("space", "The same with spaces: `a=1%202`."),
-    word("pipe", "The same with pipes: `a=1%7C2`."),
-    word(
-        "pairs",
-        "The fields of an object in a header or a path: `x=1,y=2`.",
-    ),
-    word(
-        "label",
-        "In a path, with dots: `1.2` for a list, `x=1.y=2` for an object.",
-    ),
-    word(
-        "matrix",
-        "In a path, with semicolons: `1;a=2` for a list, `x=1;y=2` for an object.",
-    ),
-    word("deep", "Names in brackets: `a[x]=1&a[y][z]=2`."),
-    word("flat", "The fields are parameters of their own: `x=1&y=2`."),
-    word("json", "JSON in the value of the parameter."),
+    word("repeated").doc("A parameter or a line for each item: `a=1&a=2`."),
+    word("comma")
+        .doc("Items, or names and values, with commas between them: `a=1,2`, `a=x,1,y,2`."),
+    word("space").doc("The same with spaces: `a=1%202`."),
+    word("pipe").doc("The same with pipes: `a=1%7C2`."),
+    word("pairs").doc("The fields of an object in a header or a path: `x=1,y=2`."),
+    word("label").doc("In a path, with dots: `1.2` for a list, `x=1.y=2` for an object."),
+    word("matrix").doc("In a path, with semicolons: `1;a=2` for a list, `x=1;y=2` for an object."),
+    word("deep").doc("Names in brackets: `a[x]=1&a[y][z]=2`."),
+    word("flat").doc("The fields are parameters of their own: `x=1&y=2`."),
+    word("json").doc("JSON in the value of the parameter."),
 ];
 
 const LIST_STYLES: [Word; 3] = [
-    word("repeated", "`a[x]=1&a[x]=2`."),
-    word("brackets", "`a[x][]=1`."),
-    word("indexed", "`a[x][0]=1`. Lists of objects need it."),
+    word("repeated").doc("`a[x]=1&a[x]=2`."),
+    word("brackets").doc("`a[x][]=1`."),
+    word("indexed").doc("`a[x][0]=1`. Lists of objects need it."),
 ];
 
 pub(super) static LISTS: Key = key("lists", Shape::Text(Text::Words(&LIST_STYLES)))
     .doc("How lists inside of an object are written.");
 
 const FIELD_STYLES: [Word; 4] = [
-    word("comma", "Items with commas between them: `a=1,2`."),
-    word("space", "Items with spaces between them: `a=1%202`."),
-    word("pipe", "Items with pipes between them: `a=1%7C2`."),
-    word("json", "JSON. A list has its name for each item."),
+    word("comma").doc("Items with commas between them: `a=1,2`."),
+    word("space").doc("Items with spaces between them: `a=1%202`."),
+    word("pipe").doc("Items with pipes between them: `a=1%7C2`."),
+    word("json").doc("JSON. A list has its name for each item."),
 ];
 
 pub(super) static FIELD_STYLES_KEY: Key =

@@ -295,8 +295,15 @@ pub(crate) struct Word {
     pub(crate) doc: &'static str,
 }
 
-pub(super) const fn word(name: &'static str, doc: &'static str) -> Word {
-    Word { name, doc }
+pub(super) const fn word(name: &'static str) -> Word {
+    Word { name, doc: "" }
+}
+
+impl Word {
+    pub(super) const fn doc(mut self, doc: &'static str) -> Self {
+        self.doc = doc;
+        self
+    }
 }
 
 /// Which statuses there are.

@@ -37,11 +37,11 @@ pub(super) static EXAMPLE_AND_NOTES: &[Key] = &[DOC, EXAMPLE, ASSUMED, DEPRECATE
 
 /// The names of the lints.
 const LINTS: [Word; Lint::ALL.len()] = {
-    let mut words = [word("", ""); Lint::ALL.len()];
+    let mut words = [word(""); Lint::ALL.len()];
     let mut index = 0;
     while index < words.len() {
         let lint = Lint::ALL[index];
-        words[index] = word(lint.name(), lint.doc());
+        words[index] = word(lint.name()).doc(lint.doc());
         index += 1;
     }
     words

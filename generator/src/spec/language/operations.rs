@@ -13,8 +13,8 @@ use super::{
 use crate::spec::place::Place;
 
 const VALIDATORS: [Word; 2] = [
-    word("etag", "The header `ETag`."),
-    word("last_modified", "The header `Last-Modified`."),
+    word("etag").doc("The header `ETag`."),
+    word("last_modified").doc("The header `Last-Modified`."),
 ];
 
 pub(super) static CONDITIONAL: Key = key(
@@ -117,10 +117,10 @@ pub(crate) static OPERATION: Map = Map::new("operation", Place::Operation)
     .with_rules(RULES);
 
 const METHODS: [Word; 4] = [
-    word("POST", "The default."),
-    word("PUT", "Replaces what is at the URL."),
-    word("PATCH", "Changes what is at the URL."),
-    word("DELETE", "Removes what is at the URL."),
+    word("POST").doc("The default."),
+    word("PUT").doc("Replaces what is at the URL."),
+    word("PATCH").doc("Changes what is at the URL."),
+    word("DELETE").doc("Removes what is at the URL."),
 ];
 
 /// An entry of `webhooks`.
@@ -143,8 +143,8 @@ pub(crate) static WEBHOOK: Map = Map::new("webhook", Place::Webhook)
     .with_rules(RULES);
 
 const DIRECTIONS: [Word; 2] = [
-    word("ascending", "The least value comes first."),
-    word("descending", "The greatest value comes first."),
+    word("ascending").doc("The least value comes first."),
+    word("descending").doc("The greatest value comes first."),
 ];
 
 /// The order of a page.

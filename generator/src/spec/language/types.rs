@@ -57,8 +57,7 @@ static OPEN: Key = key(
     "open",
     Shape::OneOf(&[
         Shape::Flag,
-        Shape::Text(Text::Words(&[word(
-            "responses",
+        Shape::Text(Text::Words(&[word("responses").doc(
             "Clients keep unknown values of responses; servers reject those of requests.",
         )])),
     ]),
@@ -174,10 +173,10 @@ pub(crate) static ALIAS: Map = Map::new("alias", Place::Type)
     ]);
 
 const KINDS: [Word; 4] = [
-    word("string", "The values are strings."),
-    word("integer", "The values are integers of 64 bits."),
-    word("number", "The values are numbers."),
-    word("boolean", "The values are `true` and `false`."),
+    word("string").doc("The values are strings."),
+    word("integer").doc("The values are integers of 64 bits."),
+    word("number").doc("The values are numbers."),
+    word("boolean").doc("The values are `true` and `false`."),
 ];
 
 static OF: Key = key("of", Shape::Text(Text::Words(&KINDS)))
@@ -259,9 +258,9 @@ static BY_EVENT: Key =
     key("by_event", Shape::Flag).doc("`true`: the tag is the name of a server-sent event.");
 
 const TAG_KINDS: [Word; 3] = [
-    word("string", "Tags are strings."),
-    word("integer", "Tags are integers."),
-    word("boolean", "Tags are `true` and `false`."),
+    word("string").doc("Tags are strings."),
+    word("integer").doc("Tags are integers."),
+    word("boolean").doc("Tags are `true` and `false`."),
 ];
 
 /// One of several types.
