@@ -35,15 +35,42 @@ pub(crate) enum NodeKind {
     List(Vec<Node>),
     /// A mapping, in the order of the document. The null of a key without a colon has the span of the
     /// key.
-    Map(Vec<(Spanned<String>, Node)>),
+    Map(Entries),
 }
 
+/// The entries of a map, in the order of the document.
+pub(crate) type Entries = Vec<(Spanned<String>, Node)>;
+
 impl Node {
+    pub(crate) fn text(text: impl Into<String>, span: Span) -> Self {
+        let kind = NodeKind::Text(text.into());
+        Self { span, kind }
+    }
+
+    pub(crate) fn bool(value: bool, span: Span) -> Self {
+        let kind = NodeKind::Bool(value);
+        Self { span, kind }
+    }
+
+    pub(crate) fn list(items: Vec<Self>, span: Span) -> Self {
+        let kind = NodeKind::List(items);
+        Self { span, kind }
+    }
+
+    pub(crate) fn map(entries: Entries, span: Span) -> Self {
+        let kind = NodeKind::Map(entries);
+        Self { span, kind }
+    }
+
     /// The value of a key of a map.
     pub(crate) fn get(&self, key: &str) -> Option<&Self> {
+        self.entry(key).map(|(_, value)| value)
+    }
+
+    /// A key of a map, and its value.
+    pub(crate) fn entry(&self, key: &str) -> Option<&(Spanned<String>, Self)> {
         let mut entries = self.entries().iter();
-        let found = entries.find(|(name, _)| name.value == key);
-        found.map(|(_, value)| value)
+        entries.find(|(name, _)| name.value == key)
     }
 
     /// The entries of a map; none of anything else.
@@ -100,7 +127,7 @@ impl Node {
     }
 
     /// The entries of a map, to change them.
-    pub(crate) fn entries_mut(&mut self) -> Option<&mut Vec<(Spanned<String>, Self)>> {
+    pub(crate) fn entries_mut(&mut self) -> Option<&mut Entries> {
         match &mut self.kind {
             NodeKind::Map(entries) => Some(entries),
             _ => None,
@@ -112,6 +139,14 @@ impl Node {
         match &self.kind {
             NodeKind::List(items) => items,
             _ => &[],
+        }
+    }
+
+    /// The items of a list, or the node itself if it is not a list.
+    pub(crate) fn one_or_more(&self) -> &[Self] {
+        match &self.kind {
+            NodeKind::List(items) => items,
+            _ => std::slice::from_ref(self),
         }
     }
 

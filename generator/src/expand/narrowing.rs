@@ -28,7 +28,7 @@ impl<'d> Narrowing<'d> {
     pub(super) fn is_same(&self, one: &FieldEntry, other: &FieldEntry) -> bool {
         let constants = match (&one.constant, &other.constant) {
             (None, None) => true,
-            (Some(one), Some(other)) => is_same_value(one, other),
+            (Some(one), Some(other)) => one.is_same(other),
             (None, Some(_)) | (Some(_), None) => false,
         };
         constants && one.optional == other.optional && one.ty.to_string() == other.ty.to_string()
@@ -56,7 +56,7 @@ impl<'d> Narrowing<'d> {
 
     fn allows_less(&self, own: &FieldEntry, inherited: &FieldEntry) -> bool {
         match (&own.constant, &inherited.constant) {
-            (Some(own), Some(inherited)) => is_same_value(own, inherited),
+            (Some(own), Some(inherited)) => own.is_same(inherited),
             (Some(own), None) => self.has_value(&inherited.ty, own),
             (None, Some(_)) => false,
             (None, None) => self.fits(&own.ty, &inherited.ty),
@@ -174,15 +174,6 @@ impl<'d> Narrowing<'d> {
             .iter()
             .filter_map(|variant| variant.ty.as_ref());
         types.any(|ty| matches!(&ty.kind, TypeExprKind::Named(name) if name == own))
-    }
-}
-
-fn is_same_value(one: &Node, other: &Node) -> bool {
-    match (&one.kind, &other.kind) {
-        (NodeKind::Bool(one), NodeKind::Bool(other)) => one == other,
-        (NodeKind::Integer(one, _), NodeKind::Integer(other, _)) => one == other,
-        (NodeKind::Text(one), NodeKind::Text(other)) => one == other,
-        _ => false,
     }
 }
 

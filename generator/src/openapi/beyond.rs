@@ -12,12 +12,9 @@ use self::whole::is_pattern;
 use super::kinds::Kinds;
 use super::references::{Files, Key, NodeRef};
 use crate::hash::{HashMap, HashSet};
-use crate::node::{Node, NodeKind};
+use crate::node::{Entries, Node, NodeKind};
 use crate::source::{Span, Spanned};
 use std::collections::VecDeque;
-
-/// The entries of a schema.
-type Entries = Vec<(Spanned<String>, Node)>;
 
 impl<'a> Files<'a> {
     /// What a body satisfies besides its type; `None` if there is nothing, as nearly always.
@@ -41,10 +38,7 @@ impl<'a> Files<'a> {
         if !definitions.is_empty()
             && let NodeKind::Map(entries) = &mut schema.kind
         {
-            let definitions = Node {
-                span: schema.span,
-                kind: NodeKind::Map(definitions),
-            };
+            let definitions = Node::map(definitions, schema.span);
             entries.push((name("$defs", schema.span), definitions));
         }
         specsmith_runtime::codegen::ensure_supported(&schema.to_json()).ok()?;
@@ -136,13 +130,8 @@ fn is_alone(schema: &Node) -> bool {
     if let NodeKind::Bool(false) = schema.kind {
         return true;
     }
-    let is_null = schema.get("type").is_some_and(|of| {
-        let words = match &of.kind {
-            NodeKind::List(words) => words.as_slice(),
-            _ => std::slice::from_ref(of),
-        };
-        !words.is_empty() && words.iter().all(|word| word.as_text() == Some("null"))
-    });
+    let words = schema.get("type").map_or(&[][..], Node::one_or_more);
+    let is_null = !words.is_empty() && words.iter().all(|word| word.as_text() == Some("null"));
     is_null || schema.get("type").is_none() && values(schema).is_some_and(are_mixed)
 }
 
@@ -219,21 +208,21 @@ impl<'a> Beyond<'a, '_> {
                         .filter_map(|member| self.schema(at.with(member)))
                         .collect();
                     if !members.is_empty() {
-                        all.push((key.clone(), list(members, span)));
+                        all.push((key.clone(), Node::list(members, span)));
                     }
                 }
                 "oneOf" | "anyOf" => {
                     let member = only_member(value).and_then(|of| self.schema(at.with(of)));
                     if let Some(member) = member {
-                        let null = map(vec![(name("type", span), text("null", span))], span);
-                        let either = list(vec![null, member], span);
-                        all.push((name("anyOf", key.span), either));
+                        let null = vec![(name("type", span), Node::text("null", span))];
+                        let either = vec![Node::map(null, span), member];
+                        all.push((name("anyOf", key.span), Node::list(either, span)));
                     }
                 }
                 _ => {}
             }
         }
-        (!all.is_empty()).then(|| map(all, span))
+        (!all.is_empty()).then(|| Node::map(all, span))
     }
 
     /// The properties that say more, and the patterns of names.
@@ -278,20 +267,16 @@ impl<'a> Beyond<'a, '_> {
             // What they are beside.
             for (key, _) in own {
                 if named.iter().all(|(known, _)| known.value != key.value) {
-                    named.push((key.clone(), boolean(true, key.span)));
+                    named.push((key.clone(), Node::bool(true, key.span)));
                 }
             }
         }
-        let parts = [
-            ("properties", (!named.is_empty()).then(|| map(named, span))),
-            (
-                "patternProperties",
-                (!of_patterns.is_empty()).then(|| map(of_patterns, span)),
-            ),
-            ("additionalProperties", others),
-        ];
-        let parts = parts.into_iter();
-        all.extend(parts.filter_map(|(key, of)| Some((name(key, span), of?))));
+        for (key, entries) in [("properties", named), ("patternProperties", of_patterns)] {
+            if !entries.is_empty() {
+                all.push((name(key, span), Node::map(entries, span)));
+            }
+        }
+        all.extend(others.map(|others| (name("additionalProperties", span), others)));
     }
 
     /// The items that say more. If the first ones have other schemas, and no tuple has them, all are copied.
@@ -306,7 +291,7 @@ impl<'a> Beyond<'a, '_> {
         }
         let is_tuple = keywords::is_tuple(at.node);
         let first = prefix.iter().map(|of| match is_tuple {
-            true => self.schema(at.with(of)).or(Some(boolean(true, of.span))),
+            true => self.schema(at.with(of)).or(Some(Node::bool(true, of.span))),
             false => self.whole(at.with(of)),
         });
         let Some(first) = first.collect::<Option<Vec<Node>>>() else {
@@ -317,8 +302,9 @@ impl<'a> Beyond<'a, '_> {
             .and_then(|of| self.whole(at.with(of)));
         self.covered.extend(prefix.first().map(|of| of.span));
         self.covered.extend(items.map(|of| of.span));
-        all.push((name("prefixItems", at.node.span), list(first, at.node.span)));
-        all.extend(others.map(|of| (name("items", at.node.span), of)));
+        let span = at.node.span;
+        all.push((name("prefixItems", span), Node::list(first, span)));
+        all.extend(others.map(|of| (name("items", span), of)));
     }
 
     fn cover_alone(&mut self, schema: &Node) {
@@ -336,24 +322,4 @@ fn is_merged(schema: &Node) -> bool {
 
 fn name(key: &str, span: Span) -> Spanned<String> {
     Spanned::new(key.to_owned(), span)
-}
-
-fn map(entries: Entries, span: Span) -> Node {
-    let kind = NodeKind::Map(entries);
-    Node { span, kind }
-}
-
-fn list(items: Vec<Node>, span: Span) -> Node {
-    let kind = NodeKind::List(items);
-    Node { span, kind }
-}
-
-fn text(text: &str, span: Span) -> Node {
-    let kind = NodeKind::Text(text.to_owned());
-    Node { span, kind }
-}
-
-fn boolean(value: bool, span: Span) -> Node {
-    let kind = NodeKind::Bool(value);
-    Node { span, kind }
 }

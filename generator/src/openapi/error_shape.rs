@@ -8,7 +8,7 @@ use crate::document::{
     RoleEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::hash::HashMap;
-use crate::node::{Node, NodeKind};
+use crate::node::Node;
 use crate::source::{Span, Spanned};
 use crate::words::listed;
 
@@ -210,10 +210,7 @@ fn usual_value(field: &FieldEntry, is_problem: bool) -> Node {
         name if CODES.contains(&name) => "error",
         _ => "",
     };
-    Node {
-        span: field.name.span,
-        kind: NodeKind::Text(text.to_owned()),
-    }
+    Node::text(text, field.name.span)
 }
 
 /// A field as the shape declares it.

@@ -85,7 +85,7 @@ impl<'a> Types<'a> {
 
     /// What the extension says.
     fn event_keys(&mut self, media: NodeRef<'a>, place: &TypePlace) -> EventKeys {
-        let Some((key, node)) = extensions::entry(media.node, EVENTS) else {
+        let Some((key, node)) = media.node.entry(EVENTS) else {
             return EventKeys::default();
         };
         let keys = extensions::events(key, node, &mut self.warnings).unwrap_or_default();

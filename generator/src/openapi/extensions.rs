@@ -39,13 +39,6 @@ pub(super) const ALL: [&str; 8] = [
     SELECTED_BY,
 ];
 
-/// An extension of a node, with its key.
-pub(super) fn entry<'a>(node: &'a Node, name: &str) -> Option<(&'a Spanned<String>, &'a Node)> {
-    let mut entries = node.entries().iter();
-    let (key, value) = entries.find(|(key, _)| key.value == name)?;
-    Some((key, value))
-}
-
 /// The schema of the items of a stream, in either word.
 pub(super) fn item_schema(media: NodeRef<'_>) -> Option<NodeRef<'_>> {
     media.get("itemSchema").or_else(|| media.get(ITEM_SCHEMA))
@@ -83,7 +76,7 @@ pub(super) fn events(
     }
     let mut keys = EventKeys::default();
     for entry in node.entries() {
-        let alone = map(node.span, entry.clone());
+        let alone = Node::map(vec![entry.clone()], node.span);
         let found = read(key, &alone, warnings, spec::read_events).unwrap_or_default();
         keys.end = keys.end.or(found.end);
         keys.error = keys.error.or(found.error);
@@ -98,11 +91,12 @@ pub(super) fn events(
 pub(super) fn operation(node: &Node, warnings: &mut Warnings) -> OperationKeys {
     let mut keys = OperationKeys::default();
     for name in [IDEMPOTENT, IDEMPOTENCY, CONDITIONAL] {
-        let Some((key, value)) = entry(node, name) else {
+        let Some((key, value)) = node.entry(name) else {
             continue;
         };
         let name = key.value.trim_start_matches("x-specsmith-").to_owned();
-        let alone = map(node.span, (Spanned::new(name, key.span), value.clone()));
+        let alone = (Spanned::new(name, key.span), value.clone());
+        let alone = Node::map(vec![alone], node.span);
         let found = read(key, &alone, warnings, spec::read_operation_keys).unwrap_or_default();
         keys.conditional = keys.conditional.or(found.conditional);
         keys.idempotent = keys.idempotent.or(found.idempotent);
@@ -111,24 +105,15 @@ pub(super) fn operation(node: &Node, warnings: &mut Warnings) -> OperationKeys {
     keys
 }
 
-/// A map of one entry.
-fn map(span: Span, entry: (Spanned<String>, Node)) -> Node {
-    Node {
-        span,
-        kind: NodeKind::Map(vec![entry]),
-    }
-}
-
 /// The maximum size of a body.
 pub(super) fn max_size(body: &Node, warnings: &mut Warnings) -> Option<Spanned<u64>> {
-    let (key, node) = entry(body, MAX_SIZE)?;
+    let (key, node) = body.entry(MAX_SIZE)?;
     read(key, node, warnings, spec::read_max_size)
 }
 
 /// Whether callers may repeat a call with the error of a response.
 pub(super) fn retry(response: &Node) -> Option<bool> {
-    let (_, node) = entry(response, RETRY)?;
-    match node.kind {
+    match response.get(RETRY)?.kind {
         NodeKind::Bool(retry) => Some(retry),
         _ => None,
     }
@@ -136,7 +121,7 @@ pub(super) fn retry(response: &Node) -> Option<bool> {
 
 /// Reports a value of [`RETRY`] that says nothing.
 pub(super) fn check_retry(response: &Node, warnings: &mut Warnings) {
-    if let Some((_, node)) = entry(response, RETRY)
+    if let Some(node) = response.get(RETRY)
         && !matches!(node.kind, NodeKind::Bool(_))
     {
         let what = format!("`{RETRY}` must be `true` or `false`");
@@ -146,6 +131,6 @@ pub(super) fn check_retry(response: &Node, warnings: &mut Warnings) {
 
 /// What asks for one of several contents.
 pub(super) fn selected_by(media: &Node, warnings: &mut Warnings) -> Option<SelectorEntry> {
-    let (key, node) = entry(media, SELECTED_BY)?;
+    let (key, node) = media.entry(SELECTED_BY)?;
     read(key, node, warnings, spec::read_selector)
 }

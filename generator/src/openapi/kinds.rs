@@ -106,12 +106,8 @@ impl Kinds {
 
 /// The kinds of `type`, in all its forms.
 pub(super) fn kinds_of(value: &Node, nullable: &mut bool) -> Kinds {
-    let words = match &value.kind {
-        NodeKind::List(items) => items.as_slice(),
-        _ => std::slice::from_ref(value),
-    };
     let mut kinds = Kinds::default();
-    for word in words {
+    for word in value.one_or_more() {
         match &word.kind {
             NodeKind::Null => *nullable = true,
             NodeKind::Text(text) if text == "null" => *nullable = true,
@@ -128,11 +124,7 @@ pub(super) fn kinds_of(value: &Node, nullable: &mut bool) -> Kinds {
 
 /// The words of `type` that no kind has, with their places.
 pub(super) fn unknown_types(value: &Node) -> impl Iterator<Item = (&str, Span)> {
-    let words = match &value.kind {
-        NodeKind::List(items) => items.as_slice(),
-        _ => std::slice::from_ref(value),
-    };
-    words.iter().filter_map(|word| {
+    value.one_or_more().iter().filter_map(|word| {
         let text = word.as_text()?;
         let is_known = text == "null" || Kinds::of_word(text).is_some();
         (!is_known).then_some((text, word.span))

@@ -25,8 +25,7 @@ pub(super) enum DeclaredPaging {
 
 /// Reads the extensions of an operation that are about pages.
 pub(super) fn declared(at: NodeRef<'_>, warnings: &mut Warnings) -> Option<DeclaredPaging> {
-    let mut entries = at.node.entries().iter();
-    if let Some((key, node)) = entries.find(|(key, _)| key.value == "x-specsmith-pages") {
+    if let Some((key, node)) = at.node.entry("x-specsmith-pages") {
         if matches!(node.kind, NodeKind::Bool(false)) {
             return Some(DeclaredPaging::NoPages);
         }

@@ -8,8 +8,8 @@ use super::styles::{Layout, is_one_text};
 use super::types::{Types, is_json};
 use super::warnings::Topic;
 use crate::api::{Location, Scalar, Style};
-use crate::document::{FieldEntry, StyleEntry, TypeExpr, TypeExprKind};
-use crate::node::{Node, NodeKind};
+use crate::document::{FieldEntry, TypeExpr, TypeExprKind};
+use crate::node::Node;
 use crate::source::{Span, Spanned};
 
 const STRING: TypeExprKind = TypeExprKind::Scalar(Scalar::String);
@@ -266,11 +266,7 @@ fn is_flat(parameter: &Node) -> bool {
 pub(super) fn constant(name: &str, value: &str, span: Span) -> FieldEntry {
     let ty = TypeExpr::new(STRING, span);
     FieldEntry {
-        constant: Some(Box::new(Node {
-            span,
-            kind: NodeKind::Text(value.to_owned()),
-        })),
-        style: StyleEntry::default(),
+        constant: Some(Box::new(Node::text(value, span))),
         ..FieldEntry::required(Spanned::new(name.to_owned(), span), ty)
     }
 }

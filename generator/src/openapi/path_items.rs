@@ -64,8 +64,7 @@ pub(super) fn find<'a>(types: &mut Types<'a>, paths: NodeRef<'a>) -> Vec<Operati
         warn_of_keys(&items, &mut types.warnings);
         for (word, method) in METHODS {
             let entry = items.iter().find_map(|item| {
-                let mut entries = item.node.entries().iter();
-                let (key, node) = entries.find(|(key, _)| key.value == word)?;
+                let (key, node) = item.node.entry(word)?;
                 Some((key.span, item.with(node)))
             });
             if let Some((key, at)) = entry

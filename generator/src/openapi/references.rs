@@ -6,7 +6,7 @@ use super::ignored::Ignored;
 use super::spelling::Misspelled;
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -60,6 +60,22 @@ impl<'a> NodeRef<'a> {
 
     pub(super) fn get(self, key: &str) -> Option<Self> {
         self.node.get(key).map(|node| self.with(node))
+    }
+
+    /// The items of a list.
+    pub(super) fn items(self) -> impl Iterator<Item = Self> {
+        self.node.items().iter().map(move |node| self.with(node))
+    }
+
+    /// The entries of a map.
+    pub(super) fn entries(self) -> impl Iterator<Item = (&'a Spanned<String>, Self)> {
+        let entries = self.node.entries().iter();
+        entries.map(move |(key, node)| (key, self.with(node)))
+    }
+
+    /// The entries of a map that a key of a map has.
+    pub(super) fn entries_at(self, key: &str) -> impl Iterator<Item = (&'a Spanned<String>, Self)> {
+        self.get(key).into_iter().flat_map(Self::entries)
     }
 
     /// Other keywords of the same schema.

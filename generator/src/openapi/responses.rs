@@ -21,7 +21,7 @@ use crate::document::{
     ContentEntry, ContentExprKind, ErrorContentEntryKind, FieldEntry, Notes, OperationEntry,
     ResponseEntry, SelectorEntry, TypeExpr, TypeExprKind,
 };
-use crate::node::{Node, NodeKind};
+use crate::node::Node;
 use crate::source::{Span, Spanned};
 
 /// The status of a response; `None` if the key is not a status.
@@ -277,10 +277,7 @@ fn stream_field<'a>(
     is_boolean.then(|| SelectorEntry {
         part: SelectorPart::Body,
         name: Spanned::new("stream".to_owned(), span),
-        value: Node {
-            span,
-            kind: NodeKind::Bool(true),
-        },
+        value: Node::bool(true, span),
     })
 }
 

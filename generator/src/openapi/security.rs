@@ -97,11 +97,10 @@ impl Security {
         warnings: &mut Warnings,
     ) -> Option<AccessEntry> {
         let node = stated.at.node;
-        let requirements = match &node.kind {
-            NodeKind::Null => return None,
-            NodeKind::List(items) => items.as_slice(),
-            _ => std::slice::from_ref(node),
-        };
+        if node.is_null() {
+            return None;
+        }
+        let requirements = node.one_or_more();
         if !is_well_formed(node) {
             let what = "`security` must be a list of objects that name schemes; your code must check credentials that it does not name";
             let help = "write `[{ name: [] }]`, or `[]` if nobody needs credentials".to_owned();

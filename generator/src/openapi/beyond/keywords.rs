@@ -4,10 +4,10 @@ use super::super::kinds::Kinds;
 use super::super::references::NodeRef;
 use super::super::schema::{Schema, is_requirement};
 use super::super::{formats, scalars};
-use super::{Beyond, Entries};
+use super::Beyond;
 use crate::api::{JsonKind, Scalar};
 use crate::document::MOST_ELEMENTS;
-use crate::node::{Node, NodeKind};
+use crate::node::{Entries, Node, NodeKind};
 use crate::source::Spanned;
 
 /// The keywords of a schema that no type expresses, with what they say.
@@ -156,7 +156,7 @@ fn count(value: &Node) -> Option<u64> {
 
 /// Whether a list with schemas for its first items is a tuple.
 pub(super) fn is_tuple(schema: &Node) -> bool {
-    let length = schema.get("prefixItems").map_or(0, |of| of.items().len());
+    let length = schema.items_at("prefixItems").len();
     let size = |key: &str| schema.get(key).and_then(count);
     let ends = matches!(
         schema.get("items").map(|of| &of.kind),

@@ -3,8 +3,8 @@
 use super::super::formats;
 use super::super::references::{Files, NodeRef};
 use super::graph::{Links, leads_to_marked};
-use super::{Beyond, Entries, map, text};
-use crate::node::{Node, NodeKind};
+use super::Beyond;
+use crate::node::{Entries, Node, NodeKind};
 use std::collections::hash_map::Entry;
 
 /// Keywords whose value is a schema.
@@ -113,29 +113,27 @@ impl<'a> Beyond<'a, '_> {
                 _ => {}
             }
         }
-        map(all, at.node.span)
+        Node::map(all, at.node.span)
     }
 
     fn copy_of_keyword(&mut self, key: &str, at: NodeRef<'a>, value: &'a Node) -> Node {
-        let kind = match key {
+        match key {
             "$ref" => match self.files.target(at.file, value) {
-                Some(target) => return self.reference(target, true),
-                None => return value.clone(),
+                Some(target) => self.reference(target, true),
+                None => value.clone(),
             },
-            key if ONE.contains(&key) => return self.copy(at.with(value)),
+            key if ONE.contains(&key) => self.copy(at.with(value)),
             key if SEVERAL.contains(&key) => {
-                let items = value.items().iter();
-                NodeKind::List(items.map(|of| self.copy(at.with(of))).collect())
+                let items = at.with(value).items().map(|of| self.copy(of));
+                Node::list(items.collect(), value.span)
             }
             key if NAMED.contains(&key) => {
-                let entries = value.entries().iter();
-                let entries = entries.map(|(key, of)| (key.clone(), self.copy(at.with(of))));
-                NodeKind::Map(entries.collect())
+                let entries = at.with(value).entries();
+                let entries = entries.map(|(key, of)| (key.clone(), self.copy(of)));
+                Node::map(entries.collect(), value.span)
             }
-            _ => return value.clone(),
-        };
-        let span = value.span;
-        Node { span, kind }
+            _ => value.clone(),
+        }
     }
 
     /// A reference to a schema in `$defs`, as a whole, or what it says beyond its type.
@@ -149,7 +147,7 @@ impl<'a> Beyond<'a, '_> {
                 *new.insert(next)
             }
         };
-        text(&format!("#/$defs/s{number}"), target.node.span)
+        Node::text(format!("#/$defs/s{number}"), target.node.span)
     }
 
     /// Makes what is referred to in `$defs`. A loop, because references may lead to references, however many.
@@ -161,7 +159,7 @@ impl<'a> Beyond<'a, '_> {
                 false => self.schema_in_place(target),
             };
             let span = target.node.span;
-            let schema = schema.unwrap_or_else(|| super::boolean(true, span));
+            let schema = schema.unwrap_or_else(|| Node::bool(true, span));
             let name = format!("s{}", definitions.len() + 1);
             definitions.push((super::name(&name, span), schema));
         }
@@ -203,12 +201,8 @@ impl<'a> Files<'a> {
                 None => found.is_marked = true,
             },
             "type" => {
-                let words = match &value.kind {
-                    NodeKind::List(words) => words.as_slice(),
-                    _ => std::slice::from_ref(value),
-                };
                 let is_word = |word: &Node| word.as_text().is_some_and(|of| TYPES.contains(&of));
-                found.is_marked |= !words.iter().all(is_word);
+                found.is_marked |= !value.one_or_more().iter().all(is_word);
             }
             "pattern" => found.is_marked |= !value.as_text().is_some_and(is_pattern),
             "patternProperties" => {

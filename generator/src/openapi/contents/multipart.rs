@@ -174,7 +174,7 @@ impl<'a> Types<'a> {
         self.warn_of_unknown_fields(encoding, &form.schema);
         for (name, part) in encoding.node.entries() {
             spelling::check(part, spelling::PART, &mut self.warnings);
-            if let Some((key, _)) = extensions::entry(part, "headers") {
+            if let Some((key, _)) = part.entry("headers") {
                 let what = "parts have no headers of their own: callers cannot send these, and servers ignore them";
                 self.warnings.add(Topic::Dropped, key.span, what);
             }

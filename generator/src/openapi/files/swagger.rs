@@ -2,11 +2,9 @@
 //! `responses` and `securityDefinitions` stay where they are, so references to them stay true.
 
 use super::parsed::Parsed;
-use crate::node::{Node, NodeKind};
+use crate::node::{Entries, Node, NodeKind};
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
-
-type Entries = Vec<(Spanned<String>, Node)>;
 
 const METHODS: [&str; 7] = ["get", "put", "post", "delete", "options", "head", "patch"];
 const MULTIPART: &str = "multipart/form-data";
@@ -80,7 +78,7 @@ impl Defaults {
         // A property of a schema may have the name of a method.
         let has_responses = |of: &Node| of.get("responses").is_some();
         let mut methods = METHODS.iter().filter_map(|method| node.get(method));
-        let is_text = |key: &str| text(node, key).is_some();
+        let is_text = |key: &str| node.text_at(key).is_some();
         if methods.any(has_responses) {
             self.path_item(node);
         } else if is_text("in") && is_text("name") {
@@ -132,7 +130,7 @@ impl Defaults {
         let mut body = Vec::new();
         items.retain(|item| {
             let parameter = self.resolved(item);
-            let is_part = matches!(text(parameter, "in"), Some("body" | "formData"));
+            let is_part = matches!(parameter.text_at("in"), Some("body" | "formData"));
             if is_part {
                 body.push(parameter.clone());
             }
@@ -144,14 +142,15 @@ impl Defaults {
 
     /// The parameter that a reference of this file leads to; the node itself if it is not a reference.
     fn resolved<'n>(&'n self, node: &'n Node) -> &'n Node {
-        let name = text(node, "$ref").and_then(|text| text.strip_prefix("#/parameters/"));
+        let name = node.text_at("$ref");
+        let name = name.and_then(|text| text.strip_prefix("#/parameters/"));
         let found = name.and_then(|name| self.parameters.as_ref()?.get(name));
         found.unwrap_or(node)
     }
 }
 
 fn is_body(parameter: &Node) -> bool {
-    text(parameter, "in") == Some("body")
+    parameter.text_at("in") == Some("body")
 }
 
 /// The body of a request: one parameter that is the body, or fields of a form.
@@ -169,7 +168,7 @@ fn request_body(parts: &[Node], consumes: &[Spanned<String>]) -> Option<(Spanned
             (whole.get("schema").cloned(), media)
         }
         None => {
-            let is_file = |part: &Node| text(part, "type") == Some("file");
+            let is_file = |part: &Node| part.text_at("type") == Some("file");
             let has_file = parts.iter().any(is_file);
             let forms = consumes
                 .iter()
@@ -190,17 +189,16 @@ fn request_body(parts: &[Node], consumes: &[Spanned<String>]) -> Option<(Spanned
     }
     body.push((key("content", span), content));
     if parts.iter().any(is_required) {
-        let kind = NodeKind::Bool(true);
-        body.push((key("required", span), Node { span, kind }));
+        body.push((key("required", span), Node::bool(true, span)));
     }
-    Some((key("requestBody", span), map(span, body)))
+    Some((key("requestBody", span), Node::map(body, span)))
 }
 
 /// How the lists of a form are written: joined by commas unless they say otherwise.
 fn encoding(parts: &[Node], span: Span) -> Node {
     let lists = parts
         .iter()
-        .filter(|part| text(part, "type") == Some("array"));
+        .filter(|part| part.text_at("type") == Some("array"));
     let styles = lists.filter_map(|part| {
         let name = part.get("name")?;
         let format = part.get("collectionFormat");
@@ -213,24 +211,21 @@ fn encoding(parts: &[Node], span: Span) -> Node {
             Some("multi") => return None,
             Some(other) => other,
         };
-        let kind = NodeKind::Bool(false);
         let style = vec![
-            (key("style", place), text_node(style, place)),
-            (key("explode", place), Node { span: place, kind }),
+            (key("style", place), Node::text(style, place)),
+            (key("explode", place), Node::bool(false, place)),
         ];
-        Some((
-            Spanned::new(name.scalar_text()?, name.span),
-            map(place, style),
-        ))
+        let name = Spanned::new(name.scalar_text()?, name.span);
+        Some((name, Node::map(style, place)))
     });
-    map(span, styles.collect())
+    Node::map(styles.collect(), span)
 }
 
 /// The schema of a form with these fields.
 fn form<'n>(parts: &[Node], required: impl Iterator<Item = &'n Node>, span: Span) -> Node {
     let required = required.filter_map(|part| {
         let name = part.get("name")?;
-        Some(text_node(&name.scalar_text()?, name.span))
+        Some(Node::text(name.scalar_text()?, name.span))
     });
     let properties = parts.iter().filter_map(|part| {
         let name = part.get("name")?;
@@ -241,14 +236,14 @@ fn form<'n>(parts: &[Node], required: impl Iterator<Item = &'n Node>, span: Span
         set_file(&mut field);
         Some((Spanned::new(name.scalar_text()?, name.span), field))
     });
-    map(
-        span,
-        vec![
-            (key("type", span), text_node("object", span)),
-            (key("required", span), list(span, required.collect())),
-            (key("properties", span), map(span, properties.collect())),
-        ],
-    )
+    let required = Node::list(required.collect(), span);
+    let properties = Node::map(properties.collect(), span);
+    let schema = vec![
+        (key("type", span), Node::text("object", span)),
+        (key("required", span), required),
+        (key("properties", span), properties),
+    ];
+    Node::map(schema, span)
 }
 
 /// These media types, or the usual one if the list is empty.
@@ -263,9 +258,9 @@ fn or_usual(media: Vec<Spanned<String>>, usual: &str, span: Span) -> Vec<Spanned
 fn content(media: &[Spanned<String>], schema: Option<&Node>, span: Span) -> Node {
     let entries = media.iter().map(|media| {
         let schema = schema.map(|schema| (key("schema", span), schema.clone()));
-        (media.clone(), map(span, schema.into_iter().collect()))
+        (media.clone(), Node::map(Vec::from_iter(schema), span))
     });
-    map(span, entries.collect())
+    Node::map(entries.collect(), span)
 }
 
 /// Moves the schema of a response into its content.
@@ -277,7 +272,7 @@ fn response(response: &mut Node, produces: &[Spanned<String>]) {
     let Some((place, mut schema)) = take(entries, "schema") else {
         return;
     };
-    let usual = match text(&schema, "type") {
+    let usual = match schema.text_at("type") {
         Some("file") => "application/octet-stream",
         _ => JSON,
     };
@@ -289,35 +284,32 @@ fn response(response: &mut Node, produces: &[Spanned<String>]) {
 
 /// A file is a string of bytes.
 fn set_file(schema: &mut Node) {
-    if text(schema, "type") != Some("file") {
+    if schema.text_at("type") != Some("file") {
         return;
     }
     let span = schema.span;
     if let Some(entries) = schema.entries_mut() {
         entries.retain(|(key, _)| key.value != "type" && key.value != "format");
-        entries.push((key("type", span), text_node("string", span)));
-        entries.push((key("format", span), text_node("binary", span)));
+        entries.push((key("type", span), Node::text("string", span)));
+        entries.push((key("format", span), Node::text("binary", span)));
     }
 }
 
 /// Lists are joined by commas unless they say otherwise.
 fn set_explode(parameter: &mut Node) {
-    let is_list = text(parameter, "type") == Some("array");
-    let is_joined = is_list && text(parameter, "collectionFormat").is_none();
+    let is_list = parameter.text_at("type") == Some("array");
+    let is_joined = is_list && parameter.text_at("collectionFormat").is_none();
     let span = parameter.span;
     if is_joined && let Some(entries) = parameter.entries_mut() {
-        let kind = NodeKind::Bool(false);
-        entries.push((key("explode", span), Node { span, kind }));
+        entries.push((key("explode", span), Node::bool(false, span)));
     }
 }
 
 /// `servers`, from `schemes`, `host` and `basePath`.
 fn servers(root: &Node) -> Option<(Spanned<String>, Node)> {
-    let host = root.get("host");
-    let path = root.get("basePath");
-    let span = host.or(path)?.span;
-    let authority = host.and_then(Node::as_text).unwrap_or_default().trim();
-    let path = path.and_then(Node::as_text).unwrap_or_default().trim();
+    let span = root.get("host").or_else(|| root.get("basePath"))?.span;
+    let authority = root.text_at("host").unwrap_or_default().trim();
+    let path = root.text_at("basePath").unwrap_or_default().trim();
     let path = path.trim_start_matches('/');
     let is_http = |scheme: &&str| matches!(*scheme, "http" | "https");
     let schemes = root.items_at("schemes");
@@ -336,17 +328,17 @@ fn servers(root: &Node) -> Option<(Spanned<String>, Node)> {
         _ => format!("{scheme}://{authority}/{path}"),
     };
     let server = |scheme: &&str| {
-        let url = text_node(&url(scheme), span);
-        map(span, vec![(key("url", span), url)])
+        let url = Node::text(url(scheme), span);
+        Node::map(vec![(key("url", span), url)], span)
     };
     let servers = schemes.iter().map(server).collect();
-    Some((key("servers", span), list(span, servers)))
+    Some((key("servers", span), Node::list(servers, span)))
 }
 
 /// Moves the flow of OAuth 2.0 to where OpenAPI 3 has flows.
 fn set_flows(scheme: &mut Node) {
     let span = scheme.span;
-    let flow = match text(scheme, "flow") {
+    let flow = match scheme.text_at("flow") {
         Some("accessCode") => "authorizationCode",
         Some("application") => "clientCredentials",
         Some("implicit") => "implicit",
@@ -356,7 +348,7 @@ fn set_flows(scheme: &mut Node) {
     if let Some(entries) = scheme.entries_mut() {
         let moved = ["authorizationUrl", "tokenUrl", "scopes"];
         let moved = moved.iter().filter_map(|key| take(entries, key)).collect();
-        let flows = map(span, vec![(key(flow, span), map(span, moved))]);
+        let flows = Node::map(vec![(key(flow, span), Node::map(moved, span))], span);
         entries.push((key("flows", span), flows));
     }
 }
@@ -367,10 +359,6 @@ fn media_types(node: &Node, name: &str) -> Option<Vec<Spanned<String>>> {
     Some(items.filter_map(Node::spanned_text).collect())
 }
 
-fn text<'n>(node: &'n Node, name: &str) -> Option<&'n str> {
-    node.get(name).and_then(Node::as_text)
-}
-
 fn take(entries: &mut Entries, name: &str) -> Option<(Spanned<String>, Node)> {
     let index = entries.iter().position(|(key, _)| key.value == name)?;
     Some(entries.remove(index))
@@ -378,19 +366,4 @@ fn take(entries: &mut Entries, name: &str) -> Option<(Spanned<String>, Node)> {
 
 fn key(name: &str, span: Span) -> Spanned<String> {
     Spanned::new(name.to_owned(), span)
-}
-
-fn text_node(text: &str, span: Span) -> Node {
-    let kind = NodeKind::Text(text.to_owned());
-    Node { span, kind }
-}
-
-fn map(span: Span, entries: Entries) -> Node {
-    let kind = NodeKind::Map(entries);
-    Node { span, kind }
-}
-
-fn list(span: Span, items: Vec<Node>) -> Node {
-    let kind = NodeKind::List(items);
-    Node { span, kind }
 }

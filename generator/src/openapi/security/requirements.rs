@@ -28,11 +28,8 @@ pub(super) type Named<'n> = (Spanned<String>, Option<&'n Node>);
 
 /// Whether a `security` list requires credentials of anybody.
 pub(in crate::openapi) fn names_schemes(node: &Node) -> bool {
-    match &node.kind {
-        NodeKind::Null => false,
-        NodeKind::List(items) => items.iter().any(|item| !named(item).is_empty()),
-        _ => !named(node).is_empty(),
-    }
+    let mut requirements = node.one_or_more().iter();
+    !node.is_null() && requirements.any(|item| !named(item).is_empty())
 }
 
 /// The schemes that a requirement names; none if it is an empty object. What is neither an object nor a name stands for
