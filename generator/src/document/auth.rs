@@ -43,6 +43,17 @@ impl SchemeEntry {
         };
         &names.value
     }
+
+    /// A scheme without kinds and scopes.
+    pub(crate) fn new(name: Spanned<String>, kind: SchemeEntryKind) -> Self {
+        Self {
+            name,
+            kind,
+            kinds: Vec::new(),
+            scopes: Vec::new(),
+            notes: Notes::default(),
+        }
+    }
 }
 
 /// How requests carry the credentials of a scheme.

@@ -69,6 +69,16 @@ impl TypeExpr {
             TypeExprKind::List(inner) | TypeExprKind::Map(inner) => inner.named(),
         }
     }
+
+    /// The type in all lists and maps around it, to change it.
+    pub(crate) fn innermost_mut(&mut self) -> &mut Self {
+        match self.kind {
+            TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => self,
+            TypeExprKind::List(ref mut inner) | TypeExprKind::Map(ref mut inner) => {
+                inner.innermost_mut()
+            }
+        }
+    }
 }
 
 impl TypeExprKind {

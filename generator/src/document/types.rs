@@ -90,6 +90,19 @@ impl TypeEntryKind {
 }
 
 impl TypeEntry {
+    /// A type of which nothing else is known.
+    pub(crate) fn new(name: Spanned<String>, kind: TypeEntryKind) -> Self {
+        Self {
+            name,
+            notes: Notes::default(),
+            sensitivity: Sensitivity::Public,
+            kind,
+            example: None,
+            xml: None,
+            input_of: None,
+        }
+    }
+
     /// Whether it is an object with files.
     pub(crate) fn has_files(&self) -> bool {
         let TypeEntryKind::Object { fields, others, .. } = &self.kind else {

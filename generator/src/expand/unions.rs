@@ -4,7 +4,7 @@ use crate::hash::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    Document, Notes, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
+    Document, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
 };
 use crate::source::Spanned;
 
@@ -39,24 +39,12 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         }
         let fields = std::mem::take(&mut union.fields);
         let name = Spanned::new(name, entry.name.span);
-        let object = TypeEntryKind::Object {
-            fields,
-            others: OthersEntry::Union(TypeExpr::new(
-                TypeExprKind::Named(name.value.clone()),
-                name.span,
-            )),
-            bases: Vec::new(),
-            ignored: Vec::new(),
-        };
+        let variants = TypeExpr::new(TypeExprKind::Named(name.value.clone()), name.span);
+        let object = TypeEntryKind::plain_object(fields, OthersEntry::Union(variants));
         let kind = std::mem::replace(&mut entry.kind, object);
         unions.push(TypeEntry {
-            name,
-            notes: Notes::default(),
             sensitivity: entry.sensitivity,
-            kind,
-            example: None,
-            xml: None,
-            input_of: None,
+            ..TypeEntry::new(name, kind)
         });
     }
     document.types.extend(unions);

@@ -116,7 +116,7 @@ impl<'a> Files<'a> {
                 match key.value.as_str() {
                     "$ref" => waiting.extend(self.target(at.file, value)),
                     "allOf" | "oneOf" => {
-                        waiting.extend(value.items().iter().map(|member| at.with(member)));
+                        waiting.extend(at.with(value).items());
                     }
                     key if CONDITIONS.contains(&key) => return true,
                     _ => {}

@@ -59,10 +59,10 @@ impl<'a> Files<'a> {
             }
             let parts = self.parts(at).into_iter();
             waiting.extend(parts.map(|part| (part, is_checked)));
-            let choices = ["oneOf", "anyOf"].iter().filter_map(|key| at.node.get(key));
-            let choices = choices.filter(|choice| only_member(choice).is_none());
-            let members = choices.flat_map(|choice| choice.items());
-            waiting.extend(members.map(|member| (at.with(member), false)));
+            let choices = ["oneOf", "anyOf"].into_iter().filter_map(|key| at.get(key));
+            let choices = choices.filter(|choice| only_member(choice.node).is_none());
+            let members = choices.flat_map(NodeRef::items);
+            waiting.extend(members.map(|member| (member, false)));
         }
     }
 
@@ -81,15 +81,13 @@ impl<'a> Files<'a> {
     /// The schemas of the same value, and of what is inside of it, that count whatever the value is.
     fn parts(&self, at: NodeRef<'a>) -> Vec<NodeRef<'a>> {
         let mut parts = Vec::new();
-        for (key, value) in at.node.entries() {
+        for (key, value) in at.entries() {
             match key.value.as_str() {
-                "$ref" => parts.extend(self.target(at.file, value)),
-                "properties" => parts.extend(value.entries().iter().map(|(_, of)| at.with(of))),
-                "allOf" | "prefixItems" => parts.extend(value.items().iter().map(|of| at.with(of))),
-                "items" | "additionalProperties" | "unevaluatedProperties" => {
-                    parts.push(at.with(value))
-                }
-                "oneOf" | "anyOf" => parts.extend(only_member(value).map(|of| at.with(of))),
+                "$ref" => parts.extend(self.target(at.file, value.node)),
+                "properties" => parts.extend(value.entries().map(|(_, of)| of)),
+                "allOf" | "prefixItems" => parts.extend(value.items()),
+                "items" | "additionalProperties" | "unevaluatedProperties" => parts.push(value),
+                "oneOf" | "anyOf" => parts.extend(only_member(value.node).map(|of| at.with(of))),
                 _ => {}
             }
         }
@@ -203,10 +201,8 @@ impl<'a> Beyond<'a, '_> {
                     }
                 }
                 "allOf" => {
-                    let members = value.items().iter();
-                    let members: Vec<Node> = members
-                        .filter_map(|member| self.schema(at.with(member)))
-                        .collect();
+                    let members = at.with(value).items();
+                    let members: Vec<Node> = members.filter_map(|of| self.schema(of)).collect();
                     if !members.is_empty() {
                         all.push((key.clone(), Node::list(members, span)));
                     }

@@ -48,8 +48,8 @@ impl<'a> Types<'a> {
         let names = sections().flat_map(|section| section.node.entries());
         let last = LastParts::of(names.map(|(name, _)| name.value.as_str()));
         for section in sections() {
-            for (name, node) in section.node.entries() {
-                let at = section.with(node);
+            for (name, at) in section.entries() {
+                let node = at.node;
                 let given = node.get("x-specsmith-name").and_then(Node::spanned_text);
                 let own = given.as_ref().map(|given| given.value.as_str());
                 let own = own.unwrap_or_else(|| last.name(&name.value));

@@ -92,11 +92,10 @@ fn validators<'a>(
     entry: &OperationEntry,
     key: Span,
 ) -> Vec<Spanned<Validator>> {
-    let responses = found.at.get("responses");
-    let responses = responses.map_or(&[][..], |at| at.node.entries()).iter();
+    let responses = found.at.entries_at("responses");
     let responses: Vec<NodeRef<'a>> = responses
         .filter(|(status, _)| status.value == "304" || status.value.starts_with('2'))
-        .filter_map(|(_, node)| types.files.follow(found.at.with(node))?.get("headers"))
+        .filter_map(|(_, at)| types.files.follow(at)?.get("headers"))
         .collect();
     let is_sent = |name: &str| {
         let mut headers = entry.headers.iter();

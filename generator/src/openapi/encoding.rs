@@ -60,9 +60,8 @@ impl<'a> Types<'a> {
         if is_indexed {
             let what = "the style of a list beside a list of objects";
             let means = "the list of objects needs indexes, so callers send every list of this form with indexes (`a[0]=1`); servers read both";
-            let mut ignored = self.files.ignored.borrow_mut();
             for span in repeated {
-                ignored.leave_out(what, means, span);
+                self.files.leave_out(what, means, span);
             }
         }
         styles
@@ -86,9 +85,8 @@ impl<'a> Types<'a> {
         // The members of a choice have properties too.
         let entries = encoding.node.entries().iter();
         for (name, _) in entries.filter(|_| schema.choices.is_empty()) {
-            let mut properties = schema.properties.iter();
             let is_extension = name.value.starts_with("x-");
-            if !is_extension && !properties.any(|of| of.name.value == name.value) {
+            if !is_extension && schema.property(&name.value).is_none() {
                 let what = format!(
                     "the form has no property `{}`, so its encoding has no effect",
                     name.value

@@ -1,12 +1,12 @@
 //! Enumerations, and values that are constant.
 
 use super::kinds::Kinds;
-use super::notes::tidy;
+use super::notes;
 use super::schema::Schema;
 use super::types::SchemaType;
 use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};
-use crate::document::{EnumValueEntry, Notes, TypeEntryKind};
+use crate::document::{EnumValueEntry, TypeEntryKind};
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::{Node, NodeKind};
@@ -84,14 +84,10 @@ fn entries(values: &[&Node], of: EnumKind, schema: &Schema<'_>) -> Vec<EnumValue
             .map(|name| Spanned::new(name, value.span));
         let doc = schema.value_docs.get(index).copied();
         let doc = doc.or_else(|| described?.text_at("description"));
-        let doc = doc.and_then(tidy);
         entries.push(EnumValueEntry {
             value: Spanned::new(text, value.span),
             rust_name,
-            notes: Notes {
-                doc,
-                ..Notes::default()
-            },
+            notes: notes::described(doc),
         });
     }
     entries
@@ -123,8 +119,8 @@ pub(super) fn warn_of_kind(value: &Node, of: EnumKind, warnings: &mut Warnings) 
 
 /// The entries of values in `x-ms-enum`, by the values.
 fn described<'a>(schema: &Schema<'a>) -> HashMap<String, &'a Node> {
-    let values = schema.ms_enum.and_then(|of| of.get("values"));
-    let entries = values.map_or(&[][..], Node::items).iter().rev();
+    let values = schema.ms_enum.map_or(&[][..], |of| of.items_at("values"));
+    let entries = values.iter().rev();
     let entries = entries.filter_map(|entry| Some((entry.get("value")?.scalar_text()?, entry)));
     entries.collect()
 }

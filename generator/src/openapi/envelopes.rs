@@ -1,6 +1,7 @@
 //! Envelopes: objects whose only field is the value, as in `{"data": …}`. If nearly all responses of a document have the
 //! same one, it is taken off, as people would write it in the spec language.
 
+use super::type_uses::named;
 use crate::api::Sensitivity;
 use crate::document::{
     ContentExprKind, Document, FieldPath, OthersEntry, PagingEntry, PagingNext, TypeEntry,
@@ -142,7 +143,7 @@ fn shorten(paging: &mut PagingEntry, envelope: &str) {
 /// Removes envelopes that nothing refers to any more. What was in one gets its name, if it was named after it.
 fn remove_unused(document: &mut Document, taken: HashMap<String, TypeExpr>, field: &str) {
     let mut used: HashSet<String> = HashSet::default();
-    document.visit_types(&mut |_, ty| used.extend(ty.named().map(|name| name.value.to_owned())));
+    document.visit_types(&mut |_, ty| used.extend(named(ty).map(str::to_owned)));
     let unused = taken.into_iter().filter(|(name, _)| !used.contains(name));
     let unused: HashMap<String, TypeExpr> = unused.collect();
     document
@@ -161,17 +162,11 @@ fn remove_unused(document: &mut Document, taken: HashMap<String, TypeExpr>, fiel
             entry.name.value.clone_from(name);
         }
     }
-    document.visit_types(&mut |_, ty| rename(ty, &renamed));
-}
-
-fn rename(ty: &mut TypeExpr, renamed: &HashMap<String, String>) {
-    match &mut ty.kind {
-        TypeExprKind::Scalar(_) => {}
-        TypeExprKind::Named(name) => {
-            if let Some(new) = renamed.get(name) {
-                name.clone_from(new);
-            }
+    document.visit_types(&mut |_, ty| {
+        if let TypeExprKind::Named(name) = &mut ty.innermost_mut().kind
+            && let Some(new) = renamed.get(name)
+        {
+            name.clone_from(new);
         }
-        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => rename(inner, renamed),
-    }
+    });
 }

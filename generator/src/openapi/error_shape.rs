@@ -1,11 +1,12 @@
 //! The shape that most errors of a document have. Responses that the router sends itself get it too, and clients find
 //! their messages and codes in it.
 
+use super::types_by_name::TypesByName;
 use super::warnings::{Topic, Warnings};
 use crate::api::{Notes, PROBLEM, Scalar, Sensitivity};
 use crate::document::{
     Document, ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorKey, FieldEntry,
-    RoleEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    RoleEntry, TypeExpr, TypeExprKind,
 };
 use crate::hash::HashMap;
 use crate::node::Node;
@@ -42,14 +43,9 @@ const CODES: [&str; 7] = [
     "id",
 ];
 
-/// The objects of a document.
-struct Objects<'d>(HashMap<&'d str, &'d TypeEntryKind>);
-
 /// The shape, if at least half of the errors with a JSON body have it, and the router can fill it in.
 pub(super) fn find(document: &Document, warnings: &mut Warnings) -> Option<ErrorBodySection> {
-    let types = document.types.iter();
-    let types = types.map(|entry| (entry.name.value.as_str(), &entry.kind));
-    let objects = Objects(types.collect());
+    let types = TypesByName::of(&document.types);
     let mut uses: HashMap<&ErrorKey, usize> = HashMap::default();
     for key in document.operations.iter().flat_map(|of| &of.errors) {
         *uses.entry(&key.value).or_default() += 1;
@@ -64,7 +60,7 @@ pub(super) fn find(document: &Document, warnings: &mut Warnings) -> Option<Error
             continue;
         };
         total += uses;
-        let Some(fields) = objects.fields(ty) else {
+        let Some(fields) = types.fields(ty) else {
             continue;
         };
         let mut shape: Vec<String> = fields
@@ -81,13 +77,13 @@ pub(super) fn find(document: &Document, warnings: &mut Warnings) -> Option<Error
     if uses < LEAST || 2 * uses < total {
         return None;
     }
-    match objects.section(body, fields) {
-        Ok(section) => Some(section),
-        Err(Unfilled { field, why, help }) => {
-            warnings.add_with_help(Topic::ErrorShape, field, &why, help);
-            None
-        }
-    }
+    let (envelope, fields) = without_envelope(&types, fields);
+    let shape = Shape::read(body, envelope, fields);
+    let section = shape.and_then(|shape| shape.section());
+    let warn = |Unfilled { field, why, help }| {
+        warnings.add_with_help(Topic::ErrorShape, field, &why, help);
+    };
+    section.map_err(warn).ok()
 }
 
 /// Why the router cannot fill in a shape.
@@ -98,28 +94,25 @@ struct Unfilled {
     help: String,
 }
 
-impl<'d> Objects<'d> {
-    /// The fields of an object.
-    fn fields(&self, ty: &'d TypeExpr) -> Option<&'d [FieldEntry]> {
-        let mut ty = ty;
-        // A longer chain of aliases is a cycle.
-        for _ in 0..8 {
-            match self.0.get(ty.named()?.value)? {
-                TypeEntryKind::Object { fields, .. } => return Some(fields),
-                TypeEntryKind::Alias { target, .. } => ty = target,
-                _ => return None,
-            }
-        }
-        None
-    }
+/// The object that errors are, and what its fields mean.
+struct Shape<'d> {
+    body: &'d ErrorContentEntry,
+    envelope: Option<Spanned<String>>,
+    fields: &'d [FieldEntry],
+    message: &'d FieldEntry,
+    status: Option<&'d FieldEntry>,
+    code: Option<&'d FieldEntry>,
+    /// Whether it is a problem (RFC 9457), whose title the runtime fills in.
+    is_problem: bool,
+}
 
-    /// What the fields of an object mean. The error is why the router cannot fill it in.
-    fn section(
-        &self,
-        body: &ErrorContentEntry,
+impl<'d> Shape<'d> {
+    /// Finds out what fields mean by their names.
+    fn read(
+        body: &'d ErrorContentEntry,
+        envelope: Option<Spanned<String>>,
         fields: &'d [FieldEntry],
-    ) -> Result<ErrorBodySection, Unfilled> {
-        let (envelope, fields) = self.without_envelope(fields);
+    ) -> Result<Self, Unfilled> {
         let message = named(fields, &MESSAGES, is_text).ok_or_else(|| Unfilled {
             field: body.span,
             why: "no field has a message".to_owned(),
@@ -128,75 +121,86 @@ impl<'d> Objects<'d> {
                 listed(MESSAGES.into_iter())
             ),
         })?;
-        let status = named(fields, &STATUSES, is_integer);
         let code = named(fields, &CODES, |field| {
             is_text(field) && field.name != message.name && (field.optional || field.ty.nullable)
         });
-        let has_role = |field: &FieldEntry| {
-            let mut roles = [Some(message), status, code].into_iter().flatten();
-            roles.any(|of| of.name == field.name)
-        };
         let media = body.media.as_ref();
-        let is_problem = envelope.is_none() && media.is_some_and(|media| media.value == PROBLEM);
-        // The runtime fills in the titles of problems.
-        let is_title = |field: &&FieldEntry| {
-            is_problem && field.name.value == "title" && is_text(field) && !has_role(field)
-        };
-        let others = fields
-            .iter()
-            .filter(|field| !has_role(field) && !is_title(field) && !field.optional);
-        let others: Vec<&FieldEntry> = others.collect();
+        Ok(Self {
+            is_problem: envelope.is_none() && media.is_some_and(|media| media.value == PROBLEM),
+            body,
+            envelope,
+            fields,
+            message,
+            status: named(fields, &STATUSES, is_integer),
+            code,
+        })
+    }
+
+    fn has_role(&self, field: &FieldEntry) -> bool {
+        let roles = [Some(self.message), self.status, self.code];
+        roles.into_iter().flatten().any(|of| of.name == field.name)
+    }
+
+    fn is_title(&self, field: &FieldEntry) -> bool {
+        let is_named = self.is_problem && field.name.value == "title";
+        is_named && is_text(field) && !self.has_role(field)
+    }
+
+    /// The required fields without a role. The error is why the router cannot fill in one of them.
+    fn others(&self) -> Result<Vec<&'d FieldEntry>, Unfilled> {
+        let is_other =
+            |of: &&FieldEntry| !of.optional && !self.has_role(of) && !self.is_title(of);
+        let others: Vec<&FieldEntry> = self.fields.iter().filter(is_other).collect();
         let has_value = |field: &&FieldEntry| field.constant.is_some() || is_text(field);
-        if let Some(field) = others.iter().find(|field| !has_value(field)) {
-            return Err(Unfilled {
+        match others.iter().find(|field| !has_value(field)) {
+            None => Ok(others),
+            Some(field) => Err(Unfilled {
                 field: field.name.span,
-                why: format!(
-                    "it has no value for the required field `{}`",
-                    field.name.value
-                ),
+                why: format!("it has no value for the required field `{}`", field.name.value),
                 help: "if you implement the API, make the field optional, or a string without an `enum`: the router has no other values".to_owned(),
-            });
+            }),
         }
-        let title = fields.iter().find(is_title);
+    }
+
+    /// The section of the document. The error is why the router cannot fill in the shape.
+    fn section(self) -> Result<ErrorBodySection, Unfilled> {
+        let others = self.others()?;
+        let title = self.fields.iter().find(|field| self.is_title(field));
         let title = title.map(|field| FieldEntry {
             optional: true,
             ..plain(field)
         });
         let values = others.iter();
-        let values = values.map(|field| (field.name.clone(), usual_value(field, is_problem)));
+        let values = values.map(|field| (field.name.clone(), usual_value(field, self.is_problem)));
         Ok(ErrorBodySection {
             is_problem: false,
-            envelope,
-            media: body.media.clone(),
-            status: status.map(|field| field.name.clone()),
-            code: code.map(role),
-            message: Some(message.name.clone()),
+            media: self.body.media.clone(),
+            status: self.status.map(|field| field.name.clone()),
+            code: self.code.map(role),
+            message: Some(self.message.name.clone()),
             parameter: None,
             metadata: None,
             values: values.collect(),
-            fields: others
-                .iter()
-                .map(|field| plain(field))
-                .chain(title)
-                .collect(),
+            fields: others.into_iter().map(plain).chain(title).collect(),
             notes: Notes::default(),
+            envelope: self.envelope,
         })
     }
+}
 
-    /// The fields that say what an error is: the fields of the object in `error`, if there is nothing else.
-    fn without_envelope(
-        &self,
-        fields: &'d [FieldEntry],
-    ) -> (Option<Spanned<String>>, &'d [FieldEntry]) {
-        let wrapped = fields.iter().find(|field| field.name.value == "error");
-        let inner = wrapped.and_then(|field| self.fields(&field.ty));
-        let is_envelope = |field: &FieldEntry| field.name.value == "error" || field.optional;
-        match (wrapped, inner) {
-            (Some(envelope), Some(inner)) if fields.iter().all(is_envelope) => {
-                (Some(envelope.name.clone()), inner)
-            }
-            _ => (None, fields),
+/// The fields that say what an error is: the fields of the object in `error`, if there is nothing else.
+fn without_envelope<'d>(
+    types: &TypesByName<'d>,
+    fields: &'d [FieldEntry],
+) -> (Option<Spanned<String>>, &'d [FieldEntry]) {
+    let wrapped = FieldEntry::find(fields, "error");
+    let inner = wrapped.and_then(|field| types.fields(&field.ty));
+    let is_envelope = |field: &FieldEntry| field.name.value == "error" || field.optional;
+    match (wrapped, inner) {
+        (Some(envelope), Some(inner)) if fields.iter().all(is_envelope) => {
+            (Some(envelope.name.clone()), inner)
         }
+        _ => (None, fields),
     }
 }
 

@@ -4,6 +4,7 @@
 //! the data, or a list of all data, unless it has nothing but the fields of events.
 
 use super::extensions::{self, EVENTS};
+use super::notes::described;
 use super::places::TypePlace;
 use super::references::{NodeRef, without_choices};
 use super::schema::{Parts, Schema, is_null};
@@ -12,7 +13,7 @@ use super::unions;
 use super::warnings::Topic;
 use crate::api::{EndEvent, Openness, Scalar};
 use crate::document::{
-    EventKeys, Notes, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
+    EventKeys, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -199,10 +200,9 @@ impl<'a> Types<'a> {
     }
 
     fn kind_of_event(&self, schema: &Schema<'a>, parts: &[NodeRef<'a>]) -> EventKind<'a> {
-        let property = |name: &str| schema.properties.iter().find(|of| of.name.value == name);
         let mut names = Vec::new();
         let (mut is_other, mut excludes) = (false, false);
-        if let Some(event) = property("event") {
+        if let Some(event) = schema.property("event") {
             let of = self.files.schema(&event.parts);
             for value in of.values.iter().flatten() {
                 let text = value.scalar_text().filter(|_| !value.is_null());
@@ -222,7 +222,10 @@ impl<'a> Types<'a> {
             names,
             is_other,
             excludes,
-            data: property("data").map_or(Data::None, |of| self.data(&of.parts)),
+            data: match schema.property("data") {
+                Some(data) => self.data(&data.parts),
+                None => Data::None,
+            },
             description: self.own_description(parts),
             span: parts.last().map_or(Span::default(), |at| at.node.span),
         }
@@ -447,10 +450,7 @@ impl<'a> Types<'a> {
             text,
             also: Vec::new(),
             rust_name: None,
-            notes: Notes {
-                doc: doc.and_then(super::notes::tidy),
-                ..Notes::default()
-            },
+            notes: described(doc),
         }
     }
 

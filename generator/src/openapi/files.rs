@@ -274,13 +274,12 @@ fn add_references(node: &Node, from: &str, found: &mut BTreeSet<String>) {
     if let Some(reference) = node.text_at("$ref") {
         add(reference);
     }
-    let mapping = node.get("discriminator").and_then(|of| of.get("mapping"));
-    let mapped = mapping.map_or(&[][..], Node::entries).iter();
+    let discriminator = node.get("discriminator");
+    let mapping = discriminator.map_or(&[][..], |of| of.entries_at("mapping"));
+    let mapped = mapping.iter().filter_map(|(_, value)| value.as_text());
     // Others are names of components.
-    let mapped = mapped.filter_map(|(_, value)| value.as_text());
-    mapped
-        .filter(|text| text.contains(['.', '/']))
-        .for_each(add);
+    let mapped = mapped.filter(|text| text.contains(['.', '/']));
+    mapped.for_each(add);
     let values = node.entries().iter().map(|(_, value)| value);
     for node in values.chain(node.items()) {
         add_references(node, from, found);

@@ -6,13 +6,14 @@ mod tags;
 
 use super::identifiers::Taken;
 use super::placeholders;
+use super::type_uses::{TypeUses, named};
 use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};
 use crate::document::{
     Direction, Document, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
     UnionEntry, Use,
 };
-use crate::hash::{HashMap, HashSet};
+use crate::hash::HashSet;
 use crate::naming;
 use crate::node::NodeKind;
 use crate::source::Span;
@@ -24,7 +25,13 @@ pub(super) fn finish(
     closed: &HashSet<String>,
     warnings: &mut Warnings,
 ) -> Document {
-    document.visit_types(&mut |_, ty| rename(ty, names));
+    document.visit_types(&mut |_, ty| {
+        if let TypeExprKind::Named(name) = &mut ty.innermost_mut().kind
+            && let Some(resolved) = placeholders::resolved(name, names)
+        {
+            name.clone_from(resolved);
+        }
+    });
     let mut closed = closed.clone();
     let types = document.types.iter();
     let mut taken = Taken::of(types.map(|entry| naming::type_name(&entry.name.value)));
@@ -56,19 +63,6 @@ pub(super) fn finish_parameters(document: &mut Document) {
     }
 }
 
-/// Replaces the placeholders of names.
-fn rename(ty: &mut TypeExpr, all: &[String]) {
-    match &mut ty.kind {
-        TypeExprKind::Scalar(_) => {}
-        TypeExprKind::Named(name) => {
-            if let Some(resolved) = placeholders::resolved(name, all) {
-                name.clone_from(resolved);
-            }
-        }
-        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => rename(inner, all),
-    }
-}
-
 /// A name for a new type, from words.
 fn new_name(words: &str, taken: &mut Taken) -> String {
     let name = naming::plain_camel(words);
@@ -78,29 +72,14 @@ fn new_name(words: &str, taken: &mut Taken) -> String {
     }
 }
 
-/// The types by their names.
-type KindsByName<'d> = HashMap<&'d str, &'d TypeEntryKind>;
-
-fn kinds(document: &Document) -> KindsByName<'_> {
-    let types = document.types.iter();
-    types
-        .map(|entry| (entry.name.value.as_str(), &entry.kind))
-        .collect()
-}
-
-/// The types that operations, errors and the like use directly, and not other types.
-fn used_outside_of_types(document: &mut Document) -> HashSet<String> {
-    let types = std::mem::take(&mut document.types);
-    let mut names: HashSet<String> = HashSet::default();
-    document.visit_types(&mut |_, ty| {
-        names.extend(ty.named().map(|name| name.value.to_owned()));
-    });
-    document.types = types;
-    names
+/// The type of a variant of a union, by the indexes of both.
+fn variant_type(document: &mut Document, union: usize, variant: usize) -> Option<&mut TypeExpr> {
+    let union = document.types.get_mut(union)?.kind.union_mut()?;
+    union.variants.get_mut(variant)?.ty.as_mut()
 }
 
 /// Where a type is used.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Uses {
     requests: bool,
     responses: bool,
@@ -109,10 +88,13 @@ struct Uses {
 /// Opens what a service may extend, and makes fields optional that one direction does not have. A type is not split
 /// into two for that: few documents need it, and both would have to be converted into each other.
 fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
-    let uses = uses(document);
+    let (requests, responses) = sent_and_returned(document);
     let is_scalar = scalars(document);
     for entry in &mut document.types {
-        let used = uses.get(&entry.name.value).copied().unwrap_or_default();
+        let used = Uses {
+            requests: requests.contains(&entry.name.value),
+            responses: responses.contains(&entry.name.value),
+        };
         let is_open = (used.responses || !used.requests) && !closed.contains(&entry.name.value);
         match &mut entry.kind {
             TypeEntryKind::Enum { open, of, .. } => {
@@ -193,39 +175,16 @@ fn scalars(document: &Document) -> HashSet<String> {
     found.map(|entry| entry.name.value.clone()).collect()
 }
 
-/// Where each type is used, directly or in others.
-fn uses(document: &mut Document) -> HashMap<String, Uses> {
-    let mut roots: Vec<(String, Direction)> = Vec::new();
-    document.visit_types(&mut |of, ty| {
-        let Some(name) = ty.named() else { return };
-        match of {
-            Use::Request => roots.push((name.value.to_owned(), Direction::Request)),
-            Use::Response => roots.push((name.value.to_owned(), Direction::Response)),
-            Use::Inside => {}
-        }
+/// The types that requests have, and the types that responses have, directly or in others.
+fn sent_and_returned(document: &mut Document) -> (HashSet<String>, HashSet<String>) {
+    let (mut sent, mut returned) = (HashSet::default(), HashSet::default());
+    document.visit_types(&mut |of, ty| match of {
+        Use::Request => sent.extend(named(ty).map(str::to_owned)),
+        Use::Response => returned.extend(named(ty).map(str::to_owned)),
+        Use::Inside => {}
     });
-    let mut inside: HashMap<String, Vec<String>> = HashMap::default();
-    for entry in &mut document.types {
-        let mut names = Vec::new();
-        entry.visit_types(&mut |_, ty| {
-            names.extend(ty.named().map(|name| name.value.to_owned()));
-        });
-        inside.insert(entry.name.value.clone(), names);
-    }
-    let mut uses: HashMap<String, Uses> = HashMap::default();
-    while let Some((name, direction)) = roots.pop() {
-        let known = uses.entry(name.clone()).or_default();
-        let flag = match direction {
-            Direction::Request => &mut known.requests,
-            Direction::Response => &mut known.responses,
-        };
-        if std::mem::replace(flag, true) {
-            continue;
-        }
-        let names = inside.get(&name).into_iter().flatten();
-        roots.extend(names.map(|name| (name.clone(), direction)));
-    }
-    uses
+    let uses = TypeUses::of(document, named);
+    (uses.reached(sent), uses.reached(returned))
 }
 
 /// A default belongs to an optional field.

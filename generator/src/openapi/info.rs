@@ -2,9 +2,9 @@
 
 use super::extensions;
 use super::files;
-use super::notes::{OWN, tidy};
+use super::notes::{OWN, described};
 use super::references::NodeRef;
-use crate::api::{Level, Lint, Notes};
+use crate::api::{Level, Lint};
 use crate::document::{ApiSection, RustSection, ServerEntry};
 use crate::naming;
 use crate::node::{Node, NodeKind};
@@ -72,12 +72,13 @@ impl Unknown {
 pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
     let root = files.first().map(|file| &file.root);
     let own = root.and_then(|root| root.get(OWN));
-    let unknown = own.map_or(&[][..], Node::entries).iter();
+    let own_keys = own.map_or(&[][..], Node::entries);
+    let unknown = own_keys.iter();
     let unknown = unknown.filter(|(key, _)| !OWN_KEYS.contains(&key.value.as_str()));
     let mut found: Vec<Unknown> = unknown
         .map(|(key, _)| Unknown::new(key.span, format!("{OWN}.{}", key.value)))
         .collect();
-    for (key, value) in own.map_or(&[][..], Node::entries) {
+    for (key, value) in own_keys {
         let help = match key.value.as_str() {
             "name" | "crate" | "runtime" if value.as_text().is_none() => "write text",
             "envelopes" | "lenient" if !matches!(value.kind, NodeKind::Bool(_)) => {
@@ -88,8 +89,7 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
         let key = Spanned::new(format!("{OWN}.{}", key.value), key.span);
         found.push(Unknown::value(&key, value, help));
     }
-    let levels = own.and_then(|own| own.get("lint"));
-    for (key, level) in levels.map_or(&[][..], Node::entries) {
+    for (key, level) in own.map_or(&[][..], |own| own.entries_at("lint")) {
         if Lint::from_name(&key.value).is_none() {
             let name = format!("{OWN}.lint.{}", key.value);
             found.push(Unknown::lint(key.span, name, &key.value));
@@ -164,12 +164,7 @@ pub(super) fn rust_section(root: NodeRef<'_>) -> RustSection {
 /// The levels of lints, by the extension `x-specsmith`.
 pub(super) fn lint_section(root: NodeRef<'_>) -> Vec<(Lint, Level)> {
     let levels = root.get(OWN).and_then(|own| own.node.get("lint"));
-    let level = |lint: Lint| {
-        levels?
-            .get(lint.name())?
-            .as_text()
-            .and_then(Level::from_name)
-    };
+    let level = |lint: Lint| Level::from_name(levels?.text_at(lint.name())?);
     let lints = Lint::ALL.into_iter();
     lints
         .filter_map(|lint| Some((lint, level(lint)?)))
@@ -192,9 +187,8 @@ pub(super) fn api_section(
     let stem = file.split('.').next().unwrap_or(file);
     let title = text("title").filter(|title| !title.value.is_empty());
     let title = title.unwrap_or_else(|| Spanned::new(stem.to_owned(), Span::at(0)));
-    let given = root.get(OWN);
-    let given = given.and_then(|at| at.node.get("name"));
-    let given = given.and_then(Node::spanned_text);
+    let given = root.get(OWN).and_then(|own| own.get("name"));
+    let given = given.and_then(|at| at.node.spanned_text());
     let is_named = given.is_some();
     let name = given.unwrap_or_else(|| Spanned::new(api_name(&title.value, stem), title.span));
     let version = text("version").map_or_else(|| "1.0.0".to_owned(), |version| version.value);
@@ -209,13 +203,7 @@ pub(super) fn api_section(
         lenient: !is_off(root, "lenient"),
         servers,
         uses: Vec::new(),
-        notes: Notes {
-            doc: info
-                .and_then(|info| info.node.get("description"))
-                .and_then(Node::as_text)
-                .and_then(tidy),
-            ..Notes::default()
-        },
+        notes: described(info.and_then(|info| info.node.text_at("description"))),
     }
 }
 

@@ -171,9 +171,9 @@ impl<'a> Files<'a> {
                         waiting.extend(target.map(|target| Visit::Open(target, is_base)));
                     }
                     "allOf" => {
-                        let members = value.items().iter().map(|member| {
+                        let members = at.with(value).items().map(|member| {
                             let is_base = is_base || member.get("$ref").is_some();
-                            Visit::Open(at.with(member).as_part(at.part), is_base)
+                            Visit::Open(member.as_part(at.part), is_base)
                         });
                         waiting.extend(members);
                     }
@@ -355,8 +355,8 @@ impl<'a> Files<'a> {
         schema
             .prefix
             .resize(schema.prefix.len().max(count), Vec::new());
-        for (parts, item) in schema.prefix.iter_mut().zip(first.node.items()) {
-            parts.push(first.with(item));
+        for (parts, item) in schema.prefix.iter_mut().zip(first.items()) {
+            parts.push(item);
         }
     }
 }

@@ -125,6 +125,18 @@ impl<'f> Legalizer<'f, '_> {
         spans.find_map(|span| Some((span, self.why(span)?)))
     }
 
+    /// Removes what an extension says, if something is wrong at one of its places.
+    fn drop_extension<T>(
+        &mut self,
+        value: &mut Option<T>,
+        spans: impl IntoIterator<Item = Span>,
+    ) {
+        if let Some((span, why)) = self.first_wrong(spans) {
+            *value = None;
+            self.note(Topic::WrongExtension, span, why);
+        }
+    }
+
     /// Notes that something is removed or changed.
     fn note(&mut self, topic: Topic, span: Span, why: &str) {
         self.changed = true;
@@ -173,10 +185,8 @@ impl<'f> Legalizer<'f, '_> {
             api.is_named = false;
         }
         let name = &mut document.rust.crate_name;
-        if let Some((span, why)) = self.first_wrong(name.as_ref().map(|name| name.span)) {
-            *name = None;
-            self.note(Topic::WrongExtension, span, why);
-        }
+        let span = name.as_ref().map(|name| name.span);
+        self.drop_extension(name, span);
     }
 
     /// Removes servers of the API that are at no valid URL. The servers of operations are valid.

@@ -3,6 +3,8 @@
 //!
 //! A type that only patches have is changed. One that is used elsewhere too gets a copy for patches.
 
+use super::type_uses::{TypeUses, named, used_outside_of_types};
+use super::types::{JSON, is_json};
 use crate::document::{
     ContentExprKind, Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
@@ -15,12 +17,14 @@ const MEDIA: &str = "application/merge-patch+json";
 pub(super) fn apply(document: &mut Document) {
     let mut roots = HashSet::default();
     each_patch(document, &mut |ty| {
-        roots.extend(named(ty).map(str::to_owned));
+        if let TypeExprKind::Named(name) = &ty.kind {
+            roots.insert(name.clone());
+        }
     });
     if roots.is_empty() {
         return;
     }
-    let patched = reachable(document, roots, in_patch);
+    let patched = TypeUses::of(document, in_patch).reached(roots);
     let elsewhere = used_elsewhere(document);
     let names = names(document, &patched, &elsewhere);
     let mut copies = Vec::new();
@@ -58,13 +62,6 @@ fn each_patch(document: &mut Document, visit: &mut dyn FnMut(&mut TypeExpr)) {
     }
 }
 
-fn named(ty: &TypeExpr) -> Option<&str> {
-    match &ty.kind {
-        TypeExprKind::Named(name) => Some(name),
-        TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
-    }
-}
-
 /// The type that a patch of a value contains. A list is replaced as a whole.
 fn in_patch(ty: &TypeExpr) -> Option<&str> {
     match &ty.kind {
@@ -74,50 +71,12 @@ fn in_patch(ty: &TypeExpr) -> Option<&str> {
     }
 }
 
-/// The type at the bottom of another one.
-fn innermost(ty: &TypeExpr) -> Option<&str> {
-    match &ty.kind {
-        TypeExprKind::Named(name) => Some(name),
-        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => innermost(inner),
-        TypeExprKind::Scalar(_) => None,
-    }
-}
-
-/// All types that these contain, and these.
-fn reachable(
-    document: &mut Document,
-    roots: HashSet<String>,
-    inside: fn(&TypeExpr) -> Option<&str>,
-) -> HashSet<String> {
-    let mut inner: HashMap<String, Vec<String>> = HashMap::default();
-    for entry in &mut document.types {
-        let mut found = Vec::new();
-        entry.visit_types(&mut |_, ty| found.extend(inside(ty).map(str::to_owned)));
-        inner.insert(entry.name.value.clone(), found);
-    }
-    let mut open: Vec<String> = roots.iter().cloned().collect();
-    let mut seen = roots;
-    while let Some(name) = open.pop() {
-        for next in inner.get(&name).into_iter().flatten() {
-            if seen.insert(next.clone()) {
-                open.push(next.clone());
-            }
-        }
-    }
-    seen
-}
-
 /// The types that something other than a patch has.
 fn used_elsewhere(document: &mut Document) -> HashSet<String> {
     let mut others = document.clone();
-    let types = std::mem::take(&mut others.types);
-    each_patch(&mut others, &mut |ty| {
-        ty.kind = TypeExprKind::Scalar(crate::api::Scalar::Json);
-    });
-    let mut roots = HashSet::default();
-    others.visit_types(&mut |_, ty| roots.extend(innermost(ty).map(str::to_owned)));
-    others.types = types;
-    reachable(&mut others, roots, innermost)
+    each_patch(&mut others, &mut |ty| ty.kind = JSON);
+    let roots = used_outside_of_types(&mut others);
+    TypeUses::of(&mut others, named).reached(roots)
 }
 
 /// The names of the types of patches, by the names of the types that they are made of.
@@ -157,17 +116,13 @@ fn names(
 fn patch(entry: &mut TypeEntry, names: &HashMap<String, String>) {
     if let TypeEntryKind::Object { fields, .. } = &mut entry.kind {
         for field in fields.iter_mut().filter(|field| field.constant.is_none()) {
-            let is_json = matches!(
-                field.ty.kind,
-                TypeExprKind::Scalar(crate::api::Scalar::Json)
-            );
-            if field.optional && !is_json {
+            if field.optional && !is_json(&field.ty) {
                 field.ty.nullable = true;
                 // An absent field stays as it is.
                 field.default = None;
             }
             if let TypeExprKind::Map(inner) = &mut field.ty.kind
-                && !matches!(inner.kind, TypeExprKind::Scalar(crate::api::Scalar::Json))
+                && !is_json(inner)
             {
                 inner.nullable = true;
             }

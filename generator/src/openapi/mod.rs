@@ -38,7 +38,9 @@ mod places;
 mod scalars;
 mod schema_types;
 mod type_exprs;
+mod type_uses;
 mod types;
+mod types_by_name;
 mod unions;
 
 // Operations.
@@ -142,7 +144,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let mut types = Types::new(&files);
     warn_of_words(root, &parts, &mut types.warnings);
     let mut security = Security::read(&files, &mut types.warnings);
-    let mut servers = Servers::read(root.get("servers"), &mut types.warnings);
+    let mut servers = Servers::read(root.node.get("servers"), &mut types.warnings);
     let access = security::stated(root, spelling::ROOT);
     let access = access.and_then(|stated| security.access(stated, &mut types.warnings));
     let paths = root.get("paths");
@@ -270,11 +272,9 @@ fn groups(root: NodeRef<'_>, operations: &[OperationEntry]) -> Vec<GroupEntry> {
         .filter_map(|of| of.group.as_ref().map(|group| group.value.as_str()))
         .collect();
     let mut groups: Vec<GroupEntry> = Vec::new();
-    for tag in root.get("tags").map_or(&[][..], |at| at.node.items()) {
-        let Some(name) = tag.get("name") else {
-            continue;
-        };
-        let Some(text) = name.scalar_text() else {
+    for tag in root.node.items_at("tags") {
+        let name = tag.get("name");
+        let Some((name, text)) = name.and_then(|name| Some((name, name.scalar_text()?))) else {
             continue;
         };
         let group = snake(&text, "group");

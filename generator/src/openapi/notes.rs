@@ -20,6 +20,14 @@ pub(super) fn notes(node: &Node) -> Notes {
     }
 }
 
+/// Notes with nothing but a description.
+pub(super) fn described(text: Option<&str>) -> Notes {
+    Notes {
+        doc: text.and_then(tidy),
+        ..Notes::default()
+    }
+}
+
 /// A description, if there is any.
 pub(super) fn tidy(text: &str) -> Option<String> {
     let text = text.trim();
@@ -28,9 +36,9 @@ pub(super) fn tidy(text: &str) -> Option<String> {
 
 /// The lints that a part of the document may violate, by the extension `x-specsmith` in it.
 fn allowed(node: &Node) -> Lints {
-    let names = node.get(OWN).and_then(|own| own.get("allow"));
-    let names = names.map_or(&[][..], Node::items).iter();
+    let names = node.get(OWN).map_or(&[][..], |own| own.items_at("allow"));
     names
+        .iter()
         .filter_map(|name| Lint::from_name(name.as_text()?))
         .collect()
 }

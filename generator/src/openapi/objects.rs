@@ -80,24 +80,15 @@ impl<'a> Types<'a> {
 
     /// Notes what no object with declared fields expresses.
     pub(super) fn ignore_beside_properties(&self, schema: &Schema<'a>) {
-        let mut ignored = self.files.ignored.borrow_mut();
+        let ignore = |what, span| self.files.ignore(what, span);
         if let Some((pattern, _)) = schema.patterns.first() {
-            ignored.add("`patternProperties` beside `properties`", pattern.span);
+            ignore("`patternProperties` beside `properties`", pattern.span);
         }
-        let limits = &schema.limits;
-        for (what, limit) in [
-            (
-                "`minProperties` beside `properties`",
-                &limits.min_properties,
-            ),
-            (
-                "`maxProperties` beside `properties`",
-                &limits.max_properties,
-            ),
-        ] {
-            if let Some(limit) = limit {
-                ignored.add(what, limit.span);
-            }
+        if let Some(limit) = schema.limits.min_properties {
+            ignore("`minProperties` beside `properties`", limit.span);
+        }
+        if let Some(limit) = schema.limits.max_properties {
+            ignore("`maxProperties` beside `properties`", limit.span);
         }
     }
 
@@ -131,12 +122,9 @@ impl<'a> Types<'a> {
 
 /// The required names that no property describes, in order, with their places.
 fn undeclared<'a>(schema: &Schema<'a>) -> Vec<(&'a str, Span)> {
-    let is_declared = |name: &str| {
-        let mut properties = schema.properties.iter();
-        properties.any(|of| of.name.value == name)
-    };
     let required = schema.required.iter();
-    let required = required.filter(|(name, _)| !name.is_empty() && !is_declared(name));
+    let required =
+        required.filter(|(name, _)| !name.is_empty() && schema.property(name).is_none());
     let mut undeclared: Vec<(&str, Span)> = required.map(|(name, span)| (*name, *span)).collect();
     undeclared.sort_unstable();
     undeclared

@@ -131,16 +131,13 @@ pub(super) fn read<'a>(
 
 /// The parameters whose values may have slashes.
 fn names_with_segments<'a>(types: &Types<'a>, node: &OperationNode<'a>) -> Vec<&'a str> {
-    let nodes = node.parameters.iter().flat_map(|list| {
-        let items = list.node.items().iter();
-        items.filter_map(move |node| types.files.follow(list.with(node)))
-    });
+    let items = node.parameters.iter().flat_map(|list| list.items());
+    let parameters = items.filter_map(|at| types.files.follow(at));
     let has_segments = |at: &NodeRef<'a>| {
-        let keys = ["x-ms-skip-url-encoding", "x-multi-segment"];
-        let mut keys = keys.iter().filter_map(|key| at.node.get(key));
-        keys.any(Node::is_true)
+        let mut keys = ["x-ms-skip-url-encoding", "x-multi-segment"].iter();
+        keys.any(|key| at.node.is_set(key))
     };
-    let names = nodes.filter(has_segments);
+    let names = parameters.filter(has_segments);
     names.filter_map(|at| at.node.text_at("name")).collect()
 }
 
@@ -177,10 +174,7 @@ pub(super) fn empty(node: &OperationNode<'_>, segments: Vec<PathSegment>) -> Ope
 
 /// The summary, and the description unless it says the same.
 fn operation_notes(node: &Node) -> Notes {
-    let text = |key: &str| {
-        let text = node.text_at(key);
-        text.and_then(tidy)
-    };
+    let text = |key: &str| node.text_at(key).and_then(tidy);
     let summary = text("summary").map(|summary| match summary.ends_with(['.', '!', '?', ':']) {
         true => summary,
         false => format!("{summary}."),
@@ -202,7 +196,7 @@ fn operation_notes(node: &Node) -> Notes {
 
 /// The first tag.
 fn group(node: &Node) -> Option<Spanned<String>> {
-    let tag = node.get("tags")?.items().first()?;
+    let tag = node.items_at("tags").first()?;
     let text = tag.scalar_text()?;
     Some(Spanned::new(snake(&text, "group"), tag.span))
 }

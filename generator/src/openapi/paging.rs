@@ -2,16 +2,17 @@
 //! the next page, a cursor and the field of the next one, or a number that the client counts, beside the size of a page.
 
 mod evidence;
+mod facts;
 mod names;
 
 use super::references::NodeRef;
+use super::types_by_name::TypesByName;
 use super::warnings::{Topic, Warnings};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, OperationEntry, PagingEntry};
 use crate::hash::HashMap;
 use crate::node::NodeKind;
 use crate::spec;
-use evidence::TypesByName;
 
 /// What a document says about the pages of an operation.
 pub(super) enum DeclaredPaging {
@@ -59,7 +60,7 @@ pub(super) fn recognize(
         Some(DeclaredPaging::NoPages) => None,
         Some(DeclaredPaging::Pages(paging)) => Some(paging),
         Some(DeclaredPaging::Link { next, items }) => {
-            let paging = types.linked(operation, &next, &items);
+            let paging = evidence::linked(&types, operation, &next, &items);
             if paging.is_none() {
                 let why = format!(
                     "the response has no list `{items}` and no text `{next}`, which `x-ms-pageable` names"
@@ -68,7 +69,7 @@ pub(super) fn recognize(
             }
             paging
         }
-        None => types.paging(operation),
+        None => evidence::recognized(&types, operation),
     };
     let found: Vec<Option<PagingEntry>> = document.operations.iter().map(&mut paging_of).collect();
     for (operation, paging) in document.operations.iter_mut().zip(found) {

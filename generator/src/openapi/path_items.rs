@@ -48,11 +48,10 @@ const LATER_KEYS: [&str; 2] = ["query", "additionalOperations"];
 /// The operations of a map from paths to path items, in their order.
 pub(super) fn find<'a>(types: &mut Types<'a>, paths: NodeRef<'a>) -> Vec<OperationNode<'a>> {
     let mut found = Vec::new();
-    for (path, node) in paths.node.entries() {
+    for (path, own) in paths.entries() {
         if path.value.starts_with("x-") {
             continue;
         }
-        let own = paths.with(node);
         let Some(item) = types.files.follow(own) else {
             continue;
         };

@@ -145,6 +145,11 @@ impl<'a> Files<'a> {
         self.ignored.borrow_mut().add(what, span);
     }
 
+    /// Notes what is left out, and what that means.
+    pub(super) fn leave_out(&self, what: &'static str, means: &'static str, span: Span) {
+        self.ignored.borrow_mut().leave_out(what, means, span);
+    }
+
     /// The root of the document.
     pub(super) fn root(&self) -> Option<NodeRef<'a>> {
         self.files.first().map(|file| NodeRef::new(0, &file.root))

@@ -111,10 +111,7 @@ fn declared<'a>(
     found: &OperationNode<'a>,
 ) -> Vec<(Spanned<Status>, NodeRef<'a>)> {
     let mut read: Vec<(Spanned<Status>, NodeRef<'a>)> = Vec::new();
-    let Some(responses) = found.at.get("responses") else {
-        return read;
-    };
-    for (key, node) in responses.node.entries() {
+    for (key, own) in found.at.entries_at("responses") {
         let Some(status) = status(&key.value) else {
             if !key.value.starts_with("x-") {
                 let what = format!("the response is left out: `{}` is not a status", key.value);
@@ -122,7 +119,6 @@ fn declared<'a>(
             }
             continue;
         };
-        let own = responses.with(node);
         // An error remains one without its description. A success may have any body.
         let target = types.files.follow(own);
         let Some(at) = target.or(Some(own).filter(|_| !is_success(status))) else {
@@ -262,8 +258,7 @@ fn stream_property<'a>(types: &Types<'a>, found: &OperationNode<'a>) -> Option<P
     let media = types.media(body.get("content")?);
     let json = media.iter().find(|of| of.kind == MediaKind::Json)?;
     let schema = types.files.schema(&[json.schema?]);
-    let mut properties = schema.properties.into_iter();
-    properties.find(|of| of.name.value == "stream")
+    schema.property("stream").cloned()
 }
 
 /// The field `stream` of the body, if it asks for a stream.
@@ -343,11 +338,8 @@ fn headers<'a>(
     is_success: bool,
 ) -> Vec<FieldEntry> {
     let mut found: Vec<FieldEntry> = Vec::new();
-    let Some(headers) = at.get("headers") else {
-        return found;
-    };
-    for (name, node) in headers.node.entries() {
-        let Some(header) = types.files.follow(headers.with(node)) else {
+    for (name, header) in at.entries_at("headers") {
+        let Some(header) = types.files.follow(header) else {
             continue;
         };
         let lower = name.value.to_ascii_lowercase();

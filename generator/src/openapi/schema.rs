@@ -192,11 +192,8 @@ pub(super) fn is_null(at: NodeRef<'_>) -> bool {
 
 impl<'a> Schema<'a> {
     pub(super) fn add_property(&mut self, name: &'a Spanned<String>, at: NodeRef<'a>) {
-        let known = self
-            .properties
-            .iter_mut()
-            .find(|property| property.name.value == name.value);
-        match known {
+        let mut properties = self.properties.iter_mut();
+        match properties.find(|of| of.name.value == name.value) {
             Some(property) => property.parts.push(at),
             None => self.properties.push(Property {
                 name,
@@ -205,10 +202,14 @@ impl<'a> Schema<'a> {
         }
     }
 
+    /// A property by its name.
+    pub(super) fn property(&self, name: &str) -> Option<&Property<'a>> {
+        self.properties.iter().find(|of| of.name.value == name)
+    }
+
     /// Adds the members of a choice. Several schemas of a property may refer to the same choice.
     pub(super) fn add_choices(&mut self, is_exclusive: bool, list: NodeRef<'a>) {
-        let members = list.node.items().iter().map(|member| list.with(member));
-        let members: Vec<NodeRef<'a>> = members.collect();
+        let members: Vec<NodeRef<'a>> = list.items().collect();
         let Some(first) = members.first().map(|at| at.id()) else {
             return;
         };

@@ -6,7 +6,7 @@ mod stated;
 
 use super::identifiers::{Taken, snake};
 use super::notes::notes;
-use super::references::Files;
+use super::references::{Files, NodeRef};
 use super::spelling;
 use super::warnings::{Topic, Warnings};
 use crate::api::{KeyPlace, Notes};
@@ -44,11 +44,8 @@ impl Security {
         let components = root.and_then(|root| root.get("components"));
         let section = components.and_then(|at| at.get("securitySchemes"));
         let section = section.or_else(|| root?.get("securityDefinitions"));
-        let Some(section) = section else {
-            return security;
-        };
-        for (name, node) in section.node.entries() {
-            let Some(at) = files.follow(section.with(node)) else {
+        for (name, at) in section.into_iter().flat_map(NodeRef::entries) {
+            let Some(at) = files.follow(at) else {
                 continue;
             };
             spelling::check(at.node, spelling::SECURITY_SCHEME, warnings);
@@ -75,11 +72,9 @@ impl Security {
             _ => Vec::new(),
         };
         self.schemes.push(SchemeEntry {
-            name: Spanned::new(unique, name.span),
-            kind,
-            kinds: Vec::new(),
             scopes,
             notes: notes(node),
+            ..SchemeEntry::new(Spanned::new(unique, name.span), kind)
         });
     }
 
@@ -183,14 +178,10 @@ impl Security {
             let unique = self.unique(&name.value);
             self.names.insert(name.value.clone(), unique.clone());
             self.undeclared.insert(name.value.clone());
-            self.schemes.push(SchemeEntry {
-                // It is nowhere in the document.
-                name: Spanned::new(unique.clone(), Span::default()),
-                kind: SchemeEntryKind::Custom,
-                kinds: Vec::new(),
-                scopes: Vec::new(),
-                notes: Notes::default(),
-            });
+            // It is nowhere in the document.
+            let nowhere = Spanned::new(unique.clone(), Span::default());
+            let scheme = SchemeEntry::new(nowhere, SchemeEntryKind::Custom);
+            self.schemes.push(scheme);
             unique
         });
         if self.undeclared.contains(&name.value) {
@@ -296,13 +287,8 @@ impl Security {
         let joined: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();
         let unique = self.unique(&joined.join("_and_"));
         let name = Spanned::new(unique, span);
-        self.schemes.push(SchemeEntry {
-            name: name.clone(),
-            kind: SchemeEntryKind::All(Spanned::new(names, span)),
-            kinds: Vec::new(),
-            scopes: Vec::new(),
-            notes: Notes::default(),
-        });
+        let kind = SchemeEntryKind::All(Spanned::new(names, span));
+        self.schemes.push(SchemeEntry::new(name.clone(), kind));
         name
     }
 

@@ -1,7 +1,7 @@
 //! Servers: the URLs of the API that a client can be given, and the URLs of single operations.
 
 use super::identifiers::{Taken, snake};
-use super::references::NodeRef;
+use super::notes::{described, notes};
 use super::spelling;
 use super::warnings::{Topic, Warnings};
 use crate::api::{Notes, UrlPiece, url_pieces};
@@ -26,9 +26,9 @@ pub(super) struct Servers {
 
 impl Servers {
     /// Reads the servers of the API; those without a usable URL are left out.
-    pub(super) fn read(servers: Option<NodeRef<'_>>, warnings: &mut Warnings) -> Self {
+    pub(super) fn read(servers: Option<&Node>, warnings: &mut Warnings) -> Self {
         let mut all = Self::default();
-        let servers = servers.map_or(&[][..], |at| at.node.items());
+        let servers = servers.map_or(&[][..], Node::items);
         if servers.is_empty() {
             all.relative.push(String::new());
         }
@@ -208,7 +208,6 @@ fn is_host(text: &str) -> bool {
 
 /// A server whose name is not known yet.
 fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
-    let description = server.text_at("description");
     let variables = server.entries_at("variables");
     let variables = variables
         .iter()
@@ -232,7 +231,7 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
             name: name.clone(),
             default,
             values: if is_listed { values } else { Vec::new() },
-            notes: super::notes::notes(variable),
+            notes: notes(variable),
         }
     });
     let mut variables: Vec<VariableEntry> = declared.collect();
@@ -253,10 +252,7 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
     ServerEntry {
         name: Spanned::new(String::new(), url.span),
         variables,
-        notes: Notes {
-            doc: description.and_then(super::notes::tidy),
-            ..Notes::default()
-        },
+        notes: described(server.text_at("description")),
         url,
     }
 }

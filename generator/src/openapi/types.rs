@@ -2,13 +2,13 @@
 //! are known.
 
 use super::files::pointers::names_of;
-use super::notes::tidy;
+use super::notes::described;
 use super::placeholders::{index_of, placeholder};
 use super::places::{Group, TypePlace};
 use super::references::{Files, Key, NodeRef, SchemaPart};
 use super::schema::Schema;
 use super::warnings::Warnings;
-use crate::api::{Deprecation, Scalar, Sensitivity};
+use crate::api::{Deprecation, Scalar};
 use crate::document::{Constraints, Notes, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::{HashMap, HashSet};
 use crate::source::{Span, Spanned};
@@ -299,18 +299,12 @@ pub(super) fn type_entry(
     kind: TypeEntryKind,
     schema: &Schema<'_>,
 ) -> TypeEntry {
-    let doc = schema.description.or(schema.title).and_then(tidy);
     TypeEntry {
-        name,
         notes: Notes {
-            doc,
             deprecation: schema.deprecated.then_some(Deprecation { reason: None }),
-            ..Notes::default()
+            ..described(schema.description.or(schema.title))
         },
-        sensitivity: Sensitivity::Public,
-        kind,
-        example: None,
         xml: schema.xml.clone(),
-        input_of: None,
+        ..TypeEntry::new(name, kind)
     }
 }

@@ -28,10 +28,10 @@ pub(super) fn read<'a>(
         }
     }
     for operation in operations {
-        let callbacks = operation.at.get("callbacks");
-        for (name, node) in callbacks.map_or(&[][..], |at| at.node.entries()) {
-            let callback = callbacks.and_then(|at| types.files.follow(at.with(node)));
-            let Some(callback) = callback else { continue };
+        for (name, callback) in operation.at.entries_at("callbacks") {
+            let Some(callback) = types.files.follow(callback) else {
+                continue;
+            };
             for mut of in path_items::find(types, callback) {
                 of.name = snake(&name.value, "callback");
                 found.push(of);

@@ -103,8 +103,7 @@ impl<'a> Beyond<'a, '_> {
             match key.value.as_str() {
                 "x-nullable" => all.push((super::name("nullable", key.span), value.clone())),
                 "format" if is_typed(at.node) => {
-                    let mut ignored = self.files.ignored.borrow_mut();
-                    ignored.add("`format` in a condition", key.span);
+                    self.files.ignore("`format` in a condition", key.span);
                 }
                 text if is_checked(text) => {
                     let copy = self.copy_of_keyword(text, at, value);

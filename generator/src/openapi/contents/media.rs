@@ -31,9 +31,8 @@ pub(in crate::openapi) struct Media<'a> {
 impl<'a> Types<'a> {
     /// The media types of `content`, those that are usable.
     pub(in crate::openapi) fn media(&self, content: NodeRef<'a>) -> Vec<Media<'a>> {
-        let entries = content.node.entries().iter();
-        let media = entries.filter_map(|(name, node)| {
-            let at = self.files.follow(content.with(node))?;
+        let media = content.entries().filter_map(|(name, at)| {
+            let at = self.files.follow(at)?;
             let mut words = name.value.split(';').map(str::trim);
             let plain = words.next().unwrap_or_default().to_ascii_lowercase();
             let is_usual = |parameter: &str| {
@@ -48,8 +47,7 @@ impl<'a> Types<'a> {
             if !words.all(is_usual) {
                 let what = "the parameter of a media type";
                 let means = "callers and servers write the media type without it";
-                let mut ignored = self.files.ignored.borrow_mut();
-                ignored.leave_out(what, means, name.span);
+                self.files.leave_out(what, means, name.span);
             }
             let schema = self.schema_of(at, &plain);
             Some(Media {

@@ -178,8 +178,7 @@ impl<'a> Types<'a> {
                 let what = "parts have no headers of their own: callers cannot send these, and servers ignore them";
                 self.warnings.add(Topic::Dropped, key.span, what);
             }
-            let mut properties = form.schema.properties.iter();
-            let property = properties.find(|of| of.name.value == name.value);
+            let property = form.schema.property(&name.value);
             if let Some(property) = property.filter(|_| form.has_styles) {
                 self.leave_out_style(encoding.with(part), &property.parts);
             }
@@ -202,15 +201,13 @@ impl<'a> Types<'a> {
             ),
             Value::Scalar | Value::List | Value::Parts => return,
         };
-        let mut ignored = self.files.ignored.borrow_mut();
-        ignored.leave_out(what, means, node.span);
+        self.files.leave_out(what, means, node.span);
     }
 
     /// Makes the field of an object one of a form.
     fn set_part(&mut self, form: &Form<'a>, field: &mut FieldEntry, index: usize) {
         let name = field.name.value.as_str();
-        let mut properties = form.schema.properties.iter();
-        let Some(property) = properties.find(|of| of.name.value == name) else {
+        let Some(property) = form.schema.property(name) else {
             return;
         };
         let encoding = form.encoding.and_then(|at| at.node.get(name));
@@ -295,8 +292,7 @@ impl<'a> Types<'a> {
             let what = "the media type of a part in base64";
             let means = "callers send it as text without a media type, and servers accept any";
             let span = parts.first().map_or(field.name.span, |at| at.node.span);
-            let mut ignored = self.files.ignored.borrow_mut();
-            ignored.leave_out(what, means, span);
+            self.files.leave_out(what, means, span);
         }
         let media = self.media_of_part(parts, written);
         field.media.extend(media);
@@ -304,24 +300,14 @@ impl<'a> Types<'a> {
 
     /// Notes the limits that files cannot have.
     fn note_limits_of_file(&self, limits: &Constraints) {
-        let mut ignored = self.files.ignored.borrow_mut();
-        for (what, span) in [
-            (
-                "`minLength` of a file",
-                limits.min_length.as_ref().map(|of| of.span),
-            ),
-            (
-                "`maxLength` of a file",
-                limits.max_length.as_ref().map(|of| of.span),
-            ),
-            (
-                "`pattern` of a file",
-                limits.pattern.as_ref().map(|of| of.span),
-            ),
-        ] {
-            if let Some(span) = span {
-                ignored.add(what, span);
-            }
+        if let Some(limit) = &limits.min_length {
+            self.files.ignore("`minLength` of a file", limit.span);
+        }
+        if let Some(limit) = &limits.max_length {
+            self.files.ignore("`maxLength` of a file", limit.span);
+        }
+        if let Some(pattern) = &limits.pattern {
+            self.files.ignore("`pattern` of a file", pattern.span);
         }
     }
 }

@@ -84,8 +84,8 @@ impl<'a> Types<'a> {
 
     /// Notes contents that have no place beside others.
     pub(in super::super) fn leave_out(&self, what: &'static str, media: &Media<'a>, side: Side) {
-        let mut ignored = self.files.ignored.borrow_mut();
-        ignored.leave_out(what, side.without_content(), media.name.span);
+        let means = side.without_content();
+        self.files.leave_out(what, means, media.name.span);
     }
 
     /// What a media type is beside those that were chosen before.

@@ -1,10 +1,12 @@
 //! Enumerations in unions without a tag.
 
-use super::{KindsByName, kinds, new_name, used_outside_of_types};
+use super::{new_name, variant_type};
 use crate::api::{EnumKind, JsonKind};
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
 use crate::hash::{HashMap, HashSet};
 use crate::openapi::identifiers::Taken;
+use crate::openapi::type_uses::{used_in, used_outside_of_types};
+use crate::openapi::types_by_name::TypesByName;
 
 /// Closes the enumerations in unions without a tag that have another variant of the same kind: they take only their values. If
 /// such an enumeration is used elsewhere too, it stays open there, and the unions have a closed copy.
@@ -53,7 +55,7 @@ struct ClosedVariant {
 
 /// The variants that must take only their values.
 fn must_close(document: &Document) -> Vec<ClosedVariant> {
-    let kinds = kinds(document);
+    let by_name = TypesByName::of(&document.types);
     let types = document.types.iter().enumerate();
     let unions: Vec<(usize, &str, &UnionEntry)> = types
         .filter_map(|(index, entry)| Some((index, entry.name.value.as_str(), untagged(entry)?)))
@@ -63,7 +65,7 @@ fn must_close(document: &Document) -> Vec<ClosedVariant> {
     let inner = variants.filter_map(|variant| variant.ty.as_ref()?.named());
     let inner: HashSet<&str> = inner.map(|name| name.value).collect();
     let found = unions.iter().flat_map(|(index, name, union)| {
-        let variants = closed_variants(union, inner.contains(name), &kinds);
+        let variants = closed_variants(union, inner.contains(name), &by_name);
         variants.map(|(variant, name)| ClosedVariant {
             union: *index,
             variant,
@@ -75,14 +77,7 @@ fn must_close(document: &Document) -> Vec<ClosedVariant> {
 
 /// A union without a tag.
 fn untagged(entry: &TypeEntry) -> Option<&UnionEntry> {
-    match &entry.kind {
-        TypeEntryKind::Union(union) => Some(&**union).filter(|union| union.tag.is_empty()),
-        TypeEntryKind::Object { .. }
-        | TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. } => None,
-    }
+    entry.kind.union().filter(|union| union.tag.is_empty())
 }
 
 /// The types that something else than these variants uses.
@@ -98,38 +93,22 @@ fn used_elsewhere(document: &mut Document, found: &[ClosedVariant]) -> HashSet<S
             let fields = union.fields.iter().filter_map(|field| field.ty.named());
             elsewhere.extend(fields.map(|name| name.value.to_owned()));
         } else {
-            entry.visit_types(&mut |_, ty| {
-                elsewhere.extend(ty.named().map(|name| name.value.to_owned()));
-            });
+            elsewhere.extend(used_in(entry));
         }
     }
     elsewhere
-}
-
-fn variant_type(document: &mut Document, index: usize, variant: usize) -> Option<&mut TypeExpr> {
-    match &mut document.types.get_mut(index)?.kind {
-        TypeEntryKind::Union(union) => union.variants.get_mut(variant)?.ty.as_mut(),
-        TypeEntryKind::Object { .. }
-        | TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. } => None,
-    }
 }
 
 /// The variants that are enumerations and must leave other values to another variant.
 fn closed_variants<'d>(
     union: &'d UnionEntry,
     is_inner: bool,
-    kinds: &'d KindsByName<'d>,
+    types: &'d TypesByName<'d>,
 ) -> impl Iterator<Item = (usize, &'d str)> {
     // How many variants take strings, and how many take numbers.
     let takes = |wanted: JsonKind| {
-        let types = union
-            .variants
-            .iter()
-            .filter_map(|variant| variant.ty.as_ref());
-        types.filter(|ty| may_be(ty, wanted, kinds)).count()
+        let variants = union.variants.iter().filter_map(|of| of.ty.as_ref());
+        variants.filter(|ty| may_be(ty, wanted, types)).count()
     };
     let (texts, numbers) = (takes(JsonKind::String), takes(JsonKind::Number));
     let variants = union.variants.iter().enumerate();
@@ -138,7 +117,7 @@ fn closed_variants<'d>(
             TypeExprKind::Named(name) => name,
             TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => return None,
         };
-        let Some(TypeEntryKind::Enum { of, .. }) = kinds.get(name.as_str()) else {
+        let Some(TypeEntryKind::Enum { of, .. }) = types.get(name) else {
             return None;
         };
         let is_closed = match of {
@@ -151,7 +130,7 @@ fn closed_variants<'d>(
 }
 
 /// Whether some values of a type are strings, or numbers.
-fn may_be(ty: &TypeExpr, wanted: JsonKind, kinds: &KindsByName<'_>) -> bool {
+fn may_be(ty: &TypeExpr, wanted: JsonKind, types: &TypesByName<'_>) -> bool {
     let is_text = wanted == JsonKind::String;
     match &ty.kind {
         TypeExprKind::Scalar(scalar) => match scalar.json() {
@@ -161,7 +140,7 @@ fn may_be(ty: &TypeExpr, wanted: JsonKind, kinds: &KindsByName<'_>) -> bool {
             JsonKind::Any => true,
         },
         TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
-        TypeExprKind::Named(name) => match kinds.get(name.as_str()) {
+        TypeExprKind::Named(name) => match types.get(name) {
             Some(TypeEntryKind::Enum { of, .. }) => match of {
                 EnumKind::Text => is_text,
                 EnumKind::Integer | EnumKind::Number => !is_text,

@@ -1,7 +1,7 @@
 //! The tags of unions among the fields of their variants.
 
-use super::{KindsByName, kinds, new_name, used_outside_of_types};
-use crate::api::{EnumKind, Integer, Openness, Scalar, Sensitivity, TagKind};
+use super::{new_name, variant_type};
+use crate::api::{EnumKind, Integer, Openness, Scalar, TagKind};
 use crate::document::{
     Document, EnumValueEntry, FieldEntry, Notes, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
     VariantEntry,
@@ -9,6 +9,8 @@ use crate::document::{
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::openapi::identifiers::Taken;
+use crate::openapi::type_uses::{used_in, used_outside_of_types};
+use crate::openapi::types_by_name::TypesByName;
 use crate::openapi::unions::integer_text;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
@@ -105,13 +107,7 @@ fn copy(document: &mut Document, entry: &TypeEntry, tags: &[&Tag], new: &mut New
         }
     }
     for (union, variant) in &first.uses {
-        if let Some(TypeEntry {
-            kind: TypeEntryKind::Union(union),
-            ..
-        }) = document.types.get_mut(*union)
-            && let Some(variant) = union.variants.get_mut(*variant)
-            && let Some(ty) = &mut variant.ty
-        {
+        if let Some(ty) = variant_type(document, *union, *variant) {
             ty.kind = TypeExprKind::Named(copy.name.value.clone());
         }
     }
@@ -125,9 +121,10 @@ fn has_union_of(
     outer: &Tag,
     inner: &Tag,
 ) -> bool {
-    let variants = |index: usize| match document.types.get(index).map(|entry| &entry.kind) {
-        Some(TypeEntryKind::Union(union)) => union.variants.as_slice(),
-        _ => &[],
+    let variants = |index: usize| {
+        let entry = document.types.get(index);
+        let union = entry.and_then(|entry| entry.kind.union());
+        union.map_or(&[][..], |union| &union.variants)
     };
     let place = |variant: &VariantEntry| places.get(variant.ty.as_ref()?.named()?.value).copied();
     let uses = outer.uses.iter();
@@ -158,10 +155,10 @@ fn fields_of(document: &mut Document, index: usize) -> Option<&mut Vec<FieldEntr
 
 /// The tags that unions want of each object, in the order of the unions.
 fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Tag>)> {
-    let kinds = kinds(document);
+    let types = TypesByName::of(&document.types);
     let mut found = ObjectTags::default();
     for (index, entry) in document.types.iter().enumerate() {
-        let TypeEntryKind::Union(union) = &entry.kind else {
+        let Some(union) = entry.kind.union() else {
             continue;
         };
         let [field] = union.tag.as_slice() else {
@@ -171,8 +168,8 @@ fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Ta
             let Some(TypeExprKind::Named(name)) = variant.ty.as_ref().map(|ty| &ty.kind) else {
                 continue;
             };
-            let objects = objects(&kinds, name);
-            let declares = |name: &String| has_field(&kinds, name, &field.value);
+            let objects = objects(&types, name);
+            let declares = |name: &String| has_field(&types, name, &field.value);
             let default = union.default.as_ref();
             let tag = Tag {
                 field: field.value.clone(),
@@ -235,15 +232,13 @@ fn outside(document: &mut Document) -> HashSet<String> {
         if matches!(&entry.kind, TypeEntryKind::Union(union) if union.tag.len() == 1) {
             continue;
         }
-        entry.visit_types(&mut |_, ty| {
-            names.extend(ty.named().map(|name| name.value.to_owned()));
-        });
+        names.extend(used_in(entry));
     }
     names
 }
 
 /// The objects that a type may be: the type itself, or the objects of the variants of a union.
-fn objects(types: &KindsByName<'_>, name: &str) -> Vec<String> {
+fn objects(types: &TypesByName<'_>, name: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut seen: HashSet<&str> = HashSet::default();
     let mut waiting = vec![name];
@@ -261,9 +256,9 @@ fn objects(types: &KindsByName<'_>, name: &str) -> Vec<String> {
 }
 
 /// Whether a type is an object with a field of this name.
-fn has_field(types: &KindsByName<'_>, name: &str, field: &str) -> bool {
-    matches!(types.get(name), Some(TypeEntryKind::Object { fields, .. })
-        if fields.iter().any(|of| of.name.value == field))
+fn has_field(types: &TypesByName<'_>, name: &str, field: &str) -> bool {
+    let fields = types.get(name).and_then(TypeEntryKind::object);
+    fields.is_some_and(|fields| FieldEntry::find(fields, field).is_some())
 }
 
 /// What happens with a tag of an object.
@@ -290,7 +285,7 @@ struct Object<'d> {
 
 impl Object<'_> {
     fn field(&self, tag: &Tag) -> Option<&FieldEntry> {
-        self.fields.iter().find(|of| of.name.value == tag.field)
+        FieldEntry::find(self.fields, &tag.field)
     }
 
     fn needs(&self, tag: &Tag) -> bool {
@@ -462,22 +457,15 @@ impl Tag {
             rust_name: None,
             notes: Notes::default(),
         });
-        TypeEntry {
-            name,
-            notes: Notes::default(),
-            sensitivity: Sensitivity::Public,
-            kind: TypeEntryKind::Enum {
-                values: values.collect(),
-                open: Openness::Closed,
-                of: match self.kind {
-                    TagKind::Text => EnumKind::Text,
-                    TagKind::Integer => EnumKind::Integer,
-                    TagKind::Boolean => EnumKind::Boolean,
-                },
+        let kind = TypeEntryKind::Enum {
+            values: values.collect(),
+            open: Openness::Closed,
+            of: match self.kind {
+                TagKind::Text => EnumKind::Text,
+                TagKind::Integer => EnumKind::Integer,
+                TagKind::Boolean => EnumKind::Boolean,
             },
-            example: None,
-            xml: None,
-            input_of: None,
-        }
+        };
+        TypeEntry::new(name, kind)
     }
 }

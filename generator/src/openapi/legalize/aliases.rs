@@ -22,7 +22,9 @@ pub(super) fn break_cycles(document: &mut Document, warnings: &mut Warnings) {
             }
             entry.kind = TypeEntryKind::plain_object(Vec::new(), OthersEntry::Kept(value));
         } else {
-            end(target);
+            let innermost = target.innermost_mut();
+            innermost.kind = JSON;
+            innermost.nullable = false;
             let message = "the innermost items are any JSON values: a list of itself has no type";
             warnings.add(Topic::Dropped, entry.name.span, message);
         }
@@ -57,15 +59,4 @@ fn first_in_cycle(document: &Document) -> Option<usize> {
     let is_map = |target: &TypeExpr| matches!(target.kind, TypeExprKind::Map(_));
     let first = in_cycle.min_by_key(|(_, (_, name, target))| (!is_map(target), *name));
     first.map(|(_, (index, ..))| *index)
-}
-
-/// Replaces the innermost type.
-fn end(ty: &mut TypeExpr) {
-    match &mut ty.kind {
-        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => end(inner),
-        TypeExprKind::Named(_) | TypeExprKind::Scalar(_) => {
-            ty.kind = JSON;
-            ty.nullable = false;
-        }
-    }
 }

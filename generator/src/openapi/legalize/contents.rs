@@ -62,10 +62,8 @@ impl Legalizer<'_, '_> {
     /// Removes what an extension says about events, if a stream cannot have it.
     fn legalize_events(&mut self, events: &mut EventKeys) {
         for key in [&mut events.resumable, &mut events.event_names] {
-            if let Some((span, why)) = self.first_wrong(*key) {
-                *key = None;
-                self.note(Topic::WrongExtension, span, why);
-            }
+            let span = *key;
+            self.drop_extension(key, span);
         }
         let of_error = events.error.iter().flat_map(|error| {
             let fields = error.field.iter().map(|field| field.span);
@@ -77,13 +75,9 @@ impl Legalizer<'_, '_> {
             ];
             own.into_iter().flatten().chain(fields)
         });
-        if let Some((span, why)) = self.first_wrong(of_error.collect::<Vec<Span>>()) {
-            events.error = None;
-            self.note(Topic::WrongExtension, span, why);
-        }
-        if let Some((span, why)) = self.first_wrong(events.end.as_ref().map(|of| of.span)) {
-            events.end = None;
-            self.note(Topic::WrongExtension, span, why);
-        }
+        let of_error: Vec<Span> = of_error.collect();
+        self.drop_extension(&mut events.error, of_error);
+        let of_end = events.end.as_ref().map(|end| end.span);
+        self.drop_extension(&mut events.end, of_end);
     }
 }

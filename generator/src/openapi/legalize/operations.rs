@@ -26,10 +26,7 @@ impl Legalizer<'_, '_> {
             self.legalize_parameters(list, location);
         }
         let header = operation.idempotency.as_ref().map(|of| of.header.span);
-        if let Some((span, why)) = self.first_wrong(header) {
-            operation.idempotency = None;
-            self.note(Topic::WrongExtension, span, why);
-        }
+        self.drop_extension(&mut operation.idempotency, header);
         if let Some(key) = operation.conditional.as_ref().map(|of| of.key)
             && let Some(why) = self.findings.conditional.get(&key)
         {

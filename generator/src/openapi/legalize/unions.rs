@@ -4,12 +4,11 @@ mod objects;
 mod variants;
 
 use super::Findings;
-use crate::api::Scalar;
 use crate::check::MAX_VARIANTS;
 use crate::diagnostic::UnionCause;
-use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry};
+use crate::document::{Document, FieldEntry, TypeEntry, TypeExprKind, UnionEntry};
 use crate::hash::{HashMap, HashSet};
-use crate::openapi::types::JSON;
+use crate::openapi::types::{JSON, is_json};
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
 
@@ -207,10 +206,8 @@ fn is_stricter(document: &Document, union: &UnionEntry, pair: Pair) -> bool {
         let mut variants = union.variants.iter();
         let variant = variants.find(|of| of.name.span == span)?;
         let entry = find_type(document, variant.ty.as_ref()?.named()?.value)?;
-        let TypeEntryKind::Object { fields, .. } = &entry.kind else {
-            return None;
-        };
-        let required = fields.iter().filter(|field| !field.optional);
+        let fields = entry.kind.object()?.iter();
+        let required = fields.filter(|field: &&FieldEntry| !field.optional);
         let names: HashSet<&str> = required.map(|field| field.name.value.as_str()).collect();
         Some(names)
     };
@@ -241,20 +238,13 @@ fn reorder(document: &mut Document, name: &str, pair: Pair) {
 
 /// Writes another type wherever one is used.
 fn replace(document: &mut Document, name: &str, kind: &TypeExprKind) {
-    document.visit_types(&mut |_, ty| replace_in(ty, name, kind));
-}
-
-fn replace_in(ty: &mut TypeExpr, name: &str, kind: &TypeExprKind) {
-    match &mut ty.kind {
-        TypeExprKind::Named(of) if of == name => {
+    document.visit_types(&mut |_, ty| {
+        let ty = ty.innermost_mut();
+        if matches!(&ty.kind, TypeExprKind::Named(of) if of == name) {
             ty.kind = kind.clone();
-            if matches!(kind, TypeExprKind::Scalar(Scalar::Json)) {
-                ty.nullable = false;
-            }
+            ty.nullable &= !is_json(ty);
         }
-        TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => {}
-        TypeExprKind::List(inner) | TypeExprKind::Map(inner) => replace_in(inner, name, kind),
-    }
+    });
 }
 
 #[cfg(test)]

@@ -77,8 +77,8 @@ fn declared<'a>(types: &mut Types<'a>, node: &OperationNode<'a>) -> Vec<Declared
     let mut all: Vec<Declared<'a>> = Vec::new();
     for list in &node.parameters {
         let mut own: Vec<usize> = Vec::new();
-        for item in list.node.items() {
-            let Some(at) = types.files.follow(list.with(item)) else {
+        for item in list.items() {
+            let Some(at) = types.files.follow(item) else {
                 continue;
             };
             let Some((name, location)) = identity(at, &mut types.warnings) else {

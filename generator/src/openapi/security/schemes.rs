@@ -1,10 +1,10 @@
 //! What a security scheme of a document is.
 
-use crate::api::{Endpoint, FlowKind, KeyPlace, Notes};
+use crate::api::{Endpoint, FlowKind, KeyPlace};
 use crate::check;
 use crate::document::{FlowEntry, NotedName, SchemeEntryKind};
 use crate::node::Node;
-use crate::openapi::notes::tidy;
+use crate::openapi::notes::described;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::Spanned;
 use crate::words::{closest, listed};
@@ -145,10 +145,7 @@ pub(super) fn scopes(node: &Node) -> Vec<NotedName> {
             }
             found.push(NotedName {
                 name: name.clone(),
-                notes: Notes {
-                    doc: doc.as_text().and_then(tidy),
-                    ..Notes::default()
-                },
+                notes: described(doc.as_text()),
             });
         }
     }

@@ -255,8 +255,7 @@ fn own_discriminator(at: NodeRef<'_>) -> Option<NodeRef<'_>> {
         if let Some(found) = at.get("discriminator") {
             return Some(found);
         }
-        let members = at.node.items_at("allOf");
-        waiting.extend(members.iter().map(|member| at.with(member)));
+        waiting.extend(at.get("allOf").into_iter().flat_map(NodeRef::items));
     }
     None
 }
@@ -272,10 +271,10 @@ fn inherited_discriminator<'a>(types: &Types<'a>, at: NodeRef<'a>) -> Option<Nod
         if let Some(found) = at.get("discriminator") {
             return Some(found);
         }
-        for member in at.node.items_at("allOf") {
-            let reference = member.get("$ref");
+        for member in at.get("allOf").into_iter().flat_map(NodeRef::items) {
+            let reference = member.node.get("$ref");
             let target = reference.and_then(|of| types.files.target(at.file, of));
-            waiting.push_back(target.unwrap_or_else(|| at.with(member)));
+            waiting.push_back(target.unwrap_or(member));
         }
     }
     None

@@ -400,8 +400,7 @@ fn declared<'a>(
         Some(Rc::new(Listed { values, words }))
     };
     let listed = candidates.iter().map(|of| {
-        let mut properties = of.schema.properties.iter();
-        let field = properties.find(|of| of.name.value == property)?;
+        let field = of.schema.property(property)?;
         let parts = field
             .parts
             .iter()

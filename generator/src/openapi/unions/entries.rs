@@ -2,7 +2,7 @@
 
 use super::members::Member;
 use crate::document::{Notes, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry};
-use crate::openapi::notes::tidy;
+use crate::openapi::notes::described;
 use crate::openapi::types::SchemaType;
 use crate::source::Spanned;
 
@@ -25,12 +25,6 @@ pub(super) fn variant(name: &str, ty: TypeExpr) -> VariantEntry {
 
 /// What a member says about itself. A component says it where it is declared.
 pub(super) fn notes(member: &Member<'_>) -> Notes {
-    let doc = member
-        .schema
-        .description
-        .filter(|_| member.component.is_none());
-    Notes {
-        doc: doc.and_then(tidy),
-        ..Notes::default()
-    }
+    let doc = member.schema.description;
+    described(doc.filter(|_| member.component.is_none()))
 }

@@ -55,8 +55,7 @@ impl<'m> Object<'m> {
     fn new<'a>(types: &Types<'a>, member: &'m Member<'a>) -> Self {
         let schema = &member.schema;
         let required = schema.required.keys().map(|name| {
-            let mut properties = schema.properties.iter();
-            let found = properties.find(|of| of.name.value == *name);
+            let found = schema.property(name);
             let kinds = found.map(|of| types.files.schema(&of.parts).kinds);
             let values = tags_of(types, schema, name);
             let field = Field {

@@ -13,9 +13,7 @@ pub(super) fn tags_of<'a>(
     schema: &Schema<'a>,
     property: &str,
 ) -> Option<Vec<Spanned<String>>> {
-    let mut properties = schema.properties.iter();
-    let found = properties.find(|of| of.name.value == property)?;
-    let field = types.files.schema(&found.parts);
+    let field = types.files.schema(&schema.property(property)?.parts);
     let values = field.values.as_ref()?;
     let values = values.iter().filter(|value| !value.is_null());
     let text = |value: &Node| match field.kinds == Kinds::STRING {
@@ -55,11 +53,7 @@ pub(super) fn kind_of<'m, 'a: 'm>(
     tag: &str,
     mut tags: impl Iterator<Item = &'m Spanned<String>>,
 ) -> Option<TagKind> {
-    let field = |schema: &Schema<'a>| {
-        let mut properties = schema.properties.iter();
-        let found = properties.find(|of| of.name.value == tag)?;
-        Some(types.files.schema(&found.parts))
-    };
+    let field = |schema: &Schema<'a>| Some(types.files.schema(&schema.property(tag)?.parts));
     let fields: Vec<Schema<'a>> = schemas.filter_map(field).collect();
     let are = |kinds: Kinds| {
         let is_one = |of: &Schema<'_>| !of.kinds.is_empty() && kinds.with(of.kinds) == kinds;

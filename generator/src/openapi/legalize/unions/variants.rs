@@ -1,7 +1,7 @@
 //! One variant instead of several that nothing tells apart.
 
 use super::{Pair, find_type, objects, replace, union, union_mut};
-use crate::api::{EnumKind, JsonKind, Notes, Scalar, Sensitivity};
+use crate::api::{EnumKind, JsonKind, Scalar};
 use crate::document::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, VariantEntry};
 use crate::naming;
 use crate::openapi::identifiers::Taken;
@@ -161,15 +161,8 @@ fn merge_objects(document: &mut Document, name: &str, span: Span) -> Option<Stri
         object,
     ));
     union_mut(document, name)?.1.variants = others;
-    document.types.push(TypeEntry {
-        name: Spanned::new(unique, span),
-        notes: Notes::default(),
-        sensitivity: Sensitivity::Public,
-        kind: merged.kind,
-        example: None,
-        xml: None,
-        input_of: None,
-    });
+    let object = TypeEntry::new(Spanned::new(unique, span), merged.kind);
+    document.types.push(object);
     Some(what)
 }
 
