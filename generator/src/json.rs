@@ -93,6 +93,25 @@ fn problem<T>(message: &'static str, help: &'static str) -> Parsed<T> {
     Err(Problem { message, help })
 }
 
+/// What encloses values, and what is reported about it.
+struct Brackets {
+    end: u8,
+    expected: &'static str,
+    not_closed: &'static str,
+}
+
+const OBJECT: Brackets = Brackets {
+    end: b'}',
+    expected: "expected `,` or `}`",
+    not_closed: "an object is not closed",
+};
+
+const LIST: Brackets = Brackets {
+    end: b']',
+    expected: "expected `,` or `]`",
+    not_closed: "a list is not closed",
+};
+
 struct Reader<'t> {
     text: &'t str,
     bytes: &'t [u8],
@@ -167,46 +186,62 @@ impl Reader<'_> {
     }
 
     fn object(&mut self, depth: usize) -> Parsed<NodeKind> {
-        if depth >= MAX_DEPTH {
-            return problem("the document nests too deep", DEEP);
-        }
-        self.at += 1;
         let first = self.entries.len();
-        self.skip_space();
-        if self.peek() == Some(b'}') {
-            self.at += 1;
-            return Ok(NodeKind::Map(Vec::new()));
-        }
-        loop {
-            self.skip_space();
-            let from = self.at;
-            if self.peek() != Some(b'"') {
-                return problem("expected a name in quotes", "write `\"name\": value`");
-            }
-            let key = self.text()?;
-            let key = Spanned::new(key, self.span(from));
-            self.skip_space();
-            if self.peek() != Some(b':') {
-                return problem("expected `:` after a name", "write `\"name\": value`");
-            }
-            self.at += 1;
-            self.skip_space();
-            let value = self.value(depth + 1)?;
-            self.entries.push((key, value));
-            self.skip_space();
-            match self.peek() {
-                Some(b',') => self.at += 1,
-                Some(b'}') => break,
-                Some(_) => return problem("expected `,` or `}`", CLOSE),
-                None => return problem("an object is not closed", CLOSE),
-            }
-        }
-        self.at += 1;
+        self.enclosed(depth, &OBJECT, Self::entry)?;
         let mut entries = self.entries.split_off(first);
         if has_repeated(&entries) {
             self.keep_last(&mut entries);
         }
         Ok(NodeKind::Map(entries))
+    }
+
+    fn entry(&mut self, depth: usize) -> Parsed<()> {
+        let from = self.at;
+        if self.peek() != Some(b'"') {
+            return problem("expected a name in quotes", "write `\"name\": value`");
+        }
+        let key = self.text()?;
+        let key = Spanned::new(key, self.span(from));
+        self.skip_space();
+        if self.peek() != Some(b':') {
+            return problem("expected `:` after a name", "write `\"name\": value`");
+        }
+        self.at += 1;
+        self.skip_space();
+        let value = self.value(depth)?;
+        self.entries.push((key, value));
+        Ok(())
+    }
+
+    /// Reads what is in brackets, part by part. `part` gets the depth of the parts.
+    fn enclosed(
+        &mut self,
+        depth: usize,
+        brackets: &Brackets,
+        part: fn(&mut Self, usize) -> Parsed<()>,
+    ) -> Parsed<()> {
+        if depth >= MAX_DEPTH {
+            return problem("the document nests too deep", DEEP);
+        }
+        self.at += 1;
+        self.skip_space();
+        if self.peek() == Some(brackets.end) {
+            self.at += 1;
+            return Ok(());
+        }
+        loop {
+            self.skip_space();
+            part(self, depth + 1)?;
+            self.skip_space();
+            match self.peek() {
+                Some(b',') => self.at += 1,
+                Some(end) if end == brackets.end => break,
+                Some(_) => return problem(brackets.expected, CLOSE),
+                None => return problem(brackets.not_closed, CLOSE),
+            }
+        }
+        self.at += 1;
+        Ok(())
     }
 
     /// Of entries with the same key, the last one counts, as in other readers.
@@ -224,29 +259,12 @@ impl Reader<'_> {
     }
 
     fn list(&mut self, depth: usize) -> Parsed<NodeKind> {
-        if depth >= MAX_DEPTH {
-            return problem("the document nests too deep", DEEP);
-        }
-        self.at += 1;
         let first = self.items.len();
-        self.skip_space();
-        if self.peek() == Some(b']') {
-            self.at += 1;
-            return Ok(NodeKind::List(Vec::new()));
-        }
-        loop {
-            self.skip_space();
-            let value = self.value(depth + 1)?;
-            self.items.push(value);
-            self.skip_space();
-            match self.peek() {
-                Some(b',') => self.at += 1,
-                Some(b']') => break,
-                Some(_) => return problem("expected `,` or `]`", CLOSE),
-                None => return problem("a list is not closed", CLOSE),
-            }
-        }
-        self.at += 1;
+        self.enclosed(depth, &LIST, |reader, depth| {
+            let value = reader.value(depth)?;
+            reader.items.push(value);
+            Ok(())
+        })?;
         Ok(NodeKind::List(self.items.split_off(first)))
     }
 
@@ -307,12 +325,7 @@ impl Reader<'_> {
 
     fn text(&mut self) -> Parsed<String> {
         self.at += 1;
-        let from = self.at;
-        let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
-        let rest = self.bytes.get(from..).unwrap_or_default();
-        let plain = rest.iter().position(is_end).unwrap_or(rest.len());
-        self.at += plain;
-        let mut text = self.text.get(from..self.at).unwrap_or_default().to_owned();
+        let mut text = self.plain_text().to_owned();
         loop {
             match self.peek() {
                 Some(b'"') => {
@@ -327,15 +340,18 @@ impl Reader<'_> {
                     );
                 }
                 None => return problem("a string is not closed", "close the quotes"),
-                Some(_) => {
-                    let from = self.at;
-                    let rest = self.bytes.get(from..).unwrap_or_default();
-                    let plain = rest.iter().position(is_end).unwrap_or(rest.len());
-                    self.at += plain;
-                    text.push_str(self.text.get(from..self.at).unwrap_or_default());
-                }
+                Some(_) => text.push_str(self.plain_text()),
             }
         }
+    }
+
+    /// Reads text up to the next quote, escape or control character.
+    fn plain_text(&mut self) -> &str {
+        let from = self.at;
+        let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
+        let rest = self.bytes.get(from..).unwrap_or_default();
+        self.at += rest.iter().position(is_end).unwrap_or(rest.len());
+        self.text.get(from..self.at).unwrap_or_default()
     }
 
     fn escape(&mut self, text: &mut String) -> Parsed<()> {
@@ -421,128 +437,4 @@ const DEEP: &str = "documents of people nest less than 50 levels deep";
 const NUMBER: &str = "write numbers such as `0.5`, `-12` or `1e3`";
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic)]
-
-    use super::*;
-    use serde_json::Value;
-
-    /// The value as another reader has it.
-    fn value(node: &Node) -> Value {
-        match &node.kind {
-            NodeKind::Null => Value::Null,
-            NodeKind::Bool(value) => Value::Bool(*value),
-            NodeKind::Integer(_, text) | NodeKind::Number(_, text) => {
-                serde_json::from_str(text).unwrap()
-            }
-            NodeKind::Text(text) => Value::String(text.clone()),
-            NodeKind::List(items) => items.iter().map(value).collect(),
-            NodeKind::Map(entries) => entries
-                .iter()
-                .map(|(key, node)| (key.value.clone(), value(node)))
-                .collect(),
-        }
-    }
-
-    #[test]
-    fn valid_texts_are_read_like_another_reader_does() {
-        for text in [
-            "{}",
-            "[]",
-            " [ 1 , -0 , 0.5, 1e3, -2E-2, 18446744073709551615, 9223372036854775808 ] ",
-            r#"{"a": {"b": [null, true, false]}, "": "x", "é": "ü"}"#,
-            r#""\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00""#,
-            "\"\u{7f}\u{1f600}\"",
-        ] {
-            let node = parse(text, 0).unwrap().root;
-            assert_eq!(
-                value(&node),
-                serde_json::from_str::<Value>(text).unwrap(),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn invalid_texts_are_errors_at_their_places() {
-        for (text, at, message) in [
-            ("", 0, "the text ends where a value is expected"),
-            ("{", 1, "expected a name in quotes"),
-            ("[1", 2, "a list is not closed"),
-            ("[1 2]", 3, "expected `,` or `]`"),
-            ("{\"a\" 1}", 5, "expected `:` after a name"),
-            ("[1,]", 3, "expected a value"),
-            ("[01]", 1, "a number begins with 0"),
-            ("[001]", 1, "a number begins with 0"),
-            ("[-01]", 1, "a number begins with 0"),
-            ("[-]", 1, "this is not a number"),
-            ("[1.]", 3, "a number has no digit after its point"),
-            ("[1e]", 3, "a number has no digit in its exponent"),
-            ("[nul]", 1, "expected a value"),
-            ("\"a\nb\"", 2, "a string contains a control character"),
-            ("\"\\x\"", 1, "unknown escape"),
-            ("\"\\u12\"", 1, "`\\u` has four hexadecimal digits"),
-            ("[] []", 3, "there is text after the end of the document"),
-        ] {
-            let error = parse(text, 0).unwrap_err();
-            assert_eq!(error.message, format!("invalid JSON: {message}"), "{text}");
-            assert_eq!(error.span(), Span::at(at), "{text}");
-            assert!(serde_json::from_str::<Value>(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn of_repeated_keys_the_last_one_counts() {
-        for others in [0, 40] {
-            let others: String = (0..others).map(|n| format!("\"{n}\": 0, ")).collect();
-            let text = format!("{{\"a\": 1, {others}\"b\": 2, \"a\": 3}}");
-            let tree = parse(&text, 0).unwrap();
-            assert_eq!(
-                value(&tree.root),
-                serde_json::from_str::<Value>(&text).unwrap()
-            );
-            assert_eq!(tree.repeated, [Spanned::new("a".to_owned(), Span::at(0))]);
-            assert_eq!(tree.repeated[0].span, Span::new(1, 4));
-        }
-    }
-
-    #[test]
-    fn places_are_those_in_the_whole_source() {
-        let node = parse("{\"key\": [12, \"é\"]}", 100).unwrap().root;
-        let (key, list) = &node.entries()[0];
-        assert_eq!(node.span, Span::new(100, 119));
-        assert_eq!(key.span, Span::new(101, 106));
-        assert_eq!(list.items()[0].span, Span::new(109, 111));
-        assert_eq!(list.items()[1].span, Span::new(113, 117));
-    }
-
-    #[test]
-    fn half_a_pair_is_no_character_and_depth_is_limited() {
-        assert_eq!(
-            parse(r#""\ud800x""#, 0).unwrap().root.as_text(),
-            Some("\u{fffd}x")
-        );
-        assert_eq!(
-            parse(r#""\ud800\u0041""#, 0).unwrap().root.as_text(),
-            Some("\u{fffd}A")
-        );
-        let deep = "[".repeat(100_000);
-        let error = parse(&deep, 0).unwrap_err();
-        assert_eq!(error.message, "invalid JSON: the document nests too deep");
-    }
-
-    #[test]
-    fn numbers_that_are_whole_are_integers() {
-        for (text, expected) in [("3.0", 3), ("1e2", 100), ("-0", 0), ("12", 12)] {
-            let node = parse(text, 0).unwrap().root;
-            let NodeKind::Integer(value, written) = &node.kind else {
-                panic!("{text}");
-            };
-            assert_eq!((**value, written.as_str()), (expected, text));
-        }
-        assert!(matches!(
-            parse("1e400", 0).unwrap().root.kind,
-            NodeKind::Number(..)
-        ));
-    }
-}
+mod tests;

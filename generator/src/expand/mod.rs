@@ -7,7 +7,7 @@ mod bases;
 mod narrowing;
 mod read_write_split;
 mod shared;
-mod unions;
+mod union_fields;
 
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
@@ -25,7 +25,7 @@ pub(crate) fn expand(mut document: Document) -> Result<Document, Diagnostics> {
         bases::expand(&mut document, &mut diagnostics);
     }
     if diagnostics.is_empty() {
-        unions::expand(&mut document, &mut diagnostics);
+        union_fields::expand(&mut document, &mut diagnostics);
     }
     if diagnostics.is_empty() {
         read_write_split::expand(&mut document, &mut diagnostics);

@@ -1,10 +1,10 @@
 //! Choices in parameters and forms that are one type there, because all is text, or a file.
 
 use super::kinds::Kinds;
-use super::places::TypePlace;
 use super::references::{Files, Key, NodeRef, without_choices};
 use super::scalars::is_file;
 use super::schema::{Parts, Schema, is_null};
+use super::type_places::TypePlace;
 use super::types::{SchemaType, Types};
 use crate::api::Scalar;
 use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};

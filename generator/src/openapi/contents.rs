@@ -9,9 +9,9 @@ use super::extensions;
 use super::formats;
 use super::identifiers::Taken;
 use super::kinds::Kinds;
-use super::places::{PlaceKind, TypePlace};
 use super::references::NodeRef;
 use super::spelling;
+use super::type_places::{PlaceKind, TypePlace};
 use super::types::{Types, is_json};
 use super::warnings::Topic;
 use crate::document::{
@@ -19,7 +19,7 @@ use crate::document::{
 };
 use crate::source::{Span, Spanned};
 
-pub(super) use media::{Media, MediaKind};
+pub(super) use media::{Media, MediaKind, essence, essences};
 use media::{is_lines, subtype};
 pub(super) use several::Side;
 

@@ -1,6 +1,6 @@
 //! The Encoding Objects of a form: how its fields are written.
 
-use super::contents::Media;
+use super::contents::{Media, essence, essences};
 use super::kinds::Kinds;
 use super::references::NodeRef;
 use super::schema::{Parts, Schema, is_null};
@@ -105,14 +105,7 @@ impl<'a> Types<'a> {
         let has_style = has_style.iter().any(|key| encoding.node.get(key).is_some());
         // The media type counts if the document says nothing else.
         if !has_style && let Some(written) = encoding.node.get("contentType") {
-            let mut all = written
-                .as_text()
-                .unwrap_or_default()
-                .split(',')
-                .map(|media| {
-                    let media = media.split(';').next().unwrap_or_default().trim();
-                    media.to_ascii_lowercase()
-                });
+            let mut all = essences(written.as_text().unwrap_or_default());
             let media = all.next().unwrap_or_default();
             if media.ends_with("json") && all.all(|of| of.ends_with("json")) {
                 return Some(FieldStyle::Json);
@@ -159,8 +152,7 @@ impl<'a> Types<'a> {
         written: Option<&Node>,
     ) -> Option<Spanned<String>> {
         let (written, media) = written.and_then(|of| Some((of, of.as_text()?)))?;
-        let media = media.split(';').next().unwrap_or_default().trim();
-        let media = media.to_ascii_lowercase();
+        let media = essence(media);
         let is_text = self.value_in_form(parts, 0) != Value::Parts;
         let what = match is_text {
             true if media == "text/plain" => return None,

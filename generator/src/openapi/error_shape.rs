@@ -148,8 +148,7 @@ impl<'d> Shape<'d> {
 
     /// The required fields without a role. The error is why the router cannot fill in one of them.
     fn others(&self) -> Result<Vec<&'d FieldEntry>, Unfilled> {
-        let is_other =
-            |of: &&FieldEntry| !of.optional && !self.has_role(of) && !self.is_title(of);
+        let is_other = |of: &&FieldEntry| !of.optional && !self.has_role(of) && !self.is_title(of);
         let others: Vec<&FieldEntry> = self.fields.iter().filter(is_other).collect();
         let has_value = |field: &&FieldEntry| field.constant.is_some() || is_text(field);
         match others.iter().find(|field| !has_value(field)) {

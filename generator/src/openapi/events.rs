@@ -3,18 +3,17 @@
 //! `itemSchema` of OpenAPI 3.2 describes the event: an object with `event`, `data`, `id` and `retry`. `schema` describes
 //! the data, or a list of all data, unless it has nothing but the fields of events.
 
+use super::contents::essence;
 use super::extensions::{self, EVENTS};
 use super::notes::described;
-use super::places::TypePlace;
 use super::references::{NodeRef, without_choices};
 use super::schema::{Parts, Schema, is_null};
+use super::type_places::TypePlace;
 use super::types::{JSON, SchemaType, Types};
 use super::unions;
 use super::warnings::Topic;
 use crate::api::{EndEvent, Openness, Scalar};
-use crate::document::{
-    EventKeys, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
-};
+use crate::document::{EventKeys, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
@@ -292,9 +291,8 @@ impl<'a> Types<'a> {
             let at = self.files.follow(*at)?;
             at.get("contentSchema")
         });
-        let media = schema.media.unwrap_or_default().to_ascii_lowercase();
-        let media = media.split(';').next().unwrap_or_default().trim();
-        let is_json = match media {
+        let media = essence(schema.media.unwrap_or_default());
+        let is_json = match media.as_str() {
             "" => content.is_some(),
             _ => media.ends_with("json"),
         };

@@ -3,9 +3,9 @@
 use super::enums;
 use super::kinds::Kinds;
 use super::notes::notes;
-use super::places::TypePlace;
 use super::references::NodeRef;
 use super::schema::{Parts, Property};
+use super::type_places::TypePlace;
 use super::types::{JSON, Types};
 use super::warnings::Topic;
 use super::xml;

@@ -4,6 +4,7 @@ use super::extensions;
 use super::files;
 use super::notes::{OWN, described};
 use super::references::NodeRef;
+use super::warnings::nearest_or;
 use crate::api::{Level, Lint};
 use crate::document::{ApiSection, RustSection, ServerEntry};
 use crate::naming;
@@ -42,10 +43,7 @@ impl Unknown {
     fn lint(span: Span, name: impl Into<String>, lint: &str) -> Self {
         let known = || Lint::ALL.into_iter().map(Lint::name);
         Self {
-            help: match closest(lint, known()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the lints are {}", listed(known())),
-            },
+            help: nearest_or(lint, known(), format!("the lints are {}", listed(known()))),
             ..Self::new(span, name)
         }
     }

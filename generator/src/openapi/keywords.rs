@@ -9,7 +9,7 @@ use super::schema::{AdditionalRule, Schema, is_note, is_null};
 use super::xml;
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 
 /// What a schema refers to that says nothing itself.
 pub(super) struct Reference<'a> {
@@ -150,10 +150,16 @@ impl<'a> Files<'a> {
                         schema.never.get_or_insert(at.node.span);
                     }
                     for (key, value) in at.node.entries() {
-                        if let Some(what) = ignored::keyword(&key.value) {
+                        if let Some(what) = ignored::keyword(key) {
                             self.ignore(what, key.span);
                         }
-                        self.keyword((&key.value, key.span), value, at, is_base, schema);
+                        let keyword = Keyword {
+                            key,
+                            value,
+                            owner: at,
+                            is_base,
+                        };
+                        self.keyword(&keyword, schema);
                     }
                     continue;
                 }
@@ -187,69 +193,41 @@ impl<'a> Files<'a> {
         seen.all
     }
 
-    /// Adds what one keyword says. What a base says about itself, it does not say about what extends it.
-    fn keyword(
-        &self,
-        (key, span): (&'a str, Span),
-        value: &'a Node,
-        at: NodeRef<'a>,
-        is_base: bool,
-        schema: &mut Schema<'a>,
-    ) {
-        match key {
-            "type" => self.read_type(schema, value, at.node),
+    /// Adds what one keyword says.
+    fn keyword(&self, keyword: &Keyword<'a>, schema: &mut Schema<'a>) {
+        let Keyword { key, value, .. } = *keyword;
+        let is_read = self.read_values(keyword, schema)
+            || self.read_structure(keyword, schema)
+            || keyword.read_notes(schema);
+        if !is_read {
+            match schema.limits.absorb(key, value, keyword.owner.node) {
+                Absorbed::Yes => {}
+                Absorbed::NoLimit if is_note(key) => {}
+                Absorbed::NoLimit => self.misspelled.borrow_mut().key(key, key.span),
+                Absorbed::Unchecked(what) => self.ignore(what, value.span),
+            }
+        }
+        if !is_note(key) && key.value != "required" {
+            schema.says_something = true;
+        }
+        schema.implied = schema.implied.with(kinds_of_keyword(key));
+    }
+
+    /// Reads a keyword about the kinds and the values of a schema. Returns whether it is one.
+    fn read_values(&self, keyword: &Keyword<'a>, schema: &mut Schema<'a>) -> bool {
+        let Keyword { value, owner, .. } = *keyword;
+        match keyword.key.value.as_str() {
+            "type" => self.read_type(schema, value, owner.node),
             "nullable" | "x-nullable" => {
                 schema.nullable |= value.is_true();
                 schema.note_null(value.is_true(), value.span);
             }
-            "format" | "contentEncoding" => self.read_format(schema, key, value, at.node),
+            key @ ("format" | "contentEncoding") => {
+                self.read_format(schema, key, value, owner.node)
+            }
             "contentMediaType" => schema.media = value.as_text().or(schema.media),
             "enum" => self.read_enum(schema, value),
             "const" => self.narrow_values(schema, vec![value], value.span),
-            "properties" => {
-                for (name, property) in value.entries() {
-                    schema.add_property(name, at.with(property));
-                }
-            }
-            "required" => {
-                let names = value.items().iter().chain([value]);
-                let names = names.filter_map(|name| Some((name.as_text()?, name.span)));
-                schema.required.extend(names);
-            }
-            "additionalProperties" | "unevaluatedProperties" => {
-                schema.additional_rules.push(AdditionalRule::new(
-                    key == "unevaluatedProperties",
-                    value,
-                    at,
-                ));
-            }
-            "patternProperties" => {
-                let patterns = value.entries().iter();
-                let patterns = patterns.map(|(pattern, value)| (pattern, at.with(value)));
-                schema.patterns.extend(patterns);
-            }
-            "items" => match &value.kind {
-                NodeKind::Bool(false) => schema.only_prefix = Some(value.span),
-                NodeKind::List(_) => self.narrow_first_items(schema, at.with(value)),
-                _ => {
-                    schema.items.get_or_insert_default().push(at.with(value));
-                    schema.xml = schema.xml.take().or_else(|| xml::of(at.node));
-                }
-            },
-            "prefixItems" => self.narrow_first_items(schema, at.with(value)),
-            "oneOf" | "anyOf" if at.part != SchemaPart::WithoutChoices => {
-                schema.add_choices(key == "oneOf", at.with(value));
-            }
-            "discriminator" if at.part == SchemaPart::Whole && !is_base => {
-                self.misspelled.borrow_mut().discriminator(value);
-                schema.discriminator = Some(at.with(value));
-            }
-            "xml" if !is_base => schema.xml = schema.xml.take().or_else(|| xml::of(at.node)),
-            "title" if !is_base => schema.title = value.as_text().or(schema.title),
-            "description" if !is_base => {
-                schema.description = value.as_text().or(schema.description);
-            }
-            "deprecated" if !is_base => schema.deprecated |= value.is_true(),
             "x-enum-varnames" | "x-enumNames" | "x-enum-names" => {
                 schema.value_names = value.items().iter().filter_map(Node::as_text).collect();
             }
@@ -257,25 +235,60 @@ impl<'a> Files<'a> {
                 schema.value_docs = value.items().iter().filter_map(Node::as_text).collect();
             }
             "x-ms-enum" => schema.ms_enum = Some(value),
-            "x-extensible-enum" if schema.values.is_none() => {
-                schema.values = Some(value.items().iter().collect());
-                schema.is_extensible = true;
+            "x-extensible-enum" => {
+                if schema.values.is_none() {
+                    schema.values = Some(value.items().iter().collect());
+                    schema.is_extensible = true;
+                }
             }
-            "x-extensible-enum" => {}
-            "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
-            _ => match schema.limits.absorb(key, value, at.node) {
-                Absorbed::Yes => {}
-                Absorbed::NoLimit if is_note(key) => {}
-                Absorbed::NoLimit => self.misspelled.borrow_mut().key(key, span),
-                Absorbed::Unchecked(what) => {
-                    self.ignore(what, value.span);
+            _ => return false,
+        }
+        true
+    }
+
+    /// Reads a keyword about what is in objects and lists, and about choices. Returns whether it is one.
+    fn read_structure(&self, keyword: &Keyword<'a>, schema: &mut Schema<'a>) -> bool {
+        let Keyword { value, owner, .. } = *keyword;
+        let at = owner.with(value);
+        match keyword.key.value.as_str() {
+            "properties" => {
+                at.entries()
+                    .for_each(|(name, property)| schema.add_property(name, property));
+            }
+            "required" => {
+                let names = value.items().iter().chain([value]);
+                let names = names.filter_map(|name| Some((name.as_text()?, name.span)));
+                schema.required.extend(names);
+            }
+            key @ ("additionalProperties" | "unevaluatedProperties") => {
+                let is_unevaluated = key == "unevaluatedProperties";
+                let rule = AdditionalRule::new(is_unevaluated, value, owner);
+                schema.additional_rules.push(rule);
+            }
+            "patternProperties" => schema.patterns.extend(at.entries()),
+            "items" => match &value.kind {
+                NodeKind::Bool(false) => schema.only_prefix = Some(value.span),
+                NodeKind::List(_) => self.narrow_first_items(schema, at),
+                _ => {
+                    schema.items.get_or_insert_default().push(at);
+                    schema.xml = schema.xml.take().or_else(|| xml::of(owner.node));
                 }
             },
+            "prefixItems" => self.narrow_first_items(schema, at),
+            key @ ("oneOf" | "anyOf") => {
+                if owner.part != SchemaPart::WithoutChoices {
+                    schema.add_choices(key == "oneOf", at);
+                }
+            }
+            "discriminator" => {
+                if owner.part == SchemaPart::Whole && !keyword.is_base {
+                    self.misspelled.borrow_mut().discriminator(value);
+                    schema.discriminator = Some(at);
+                }
+            }
+            _ => return false,
         }
-        if !is_note(key) && key != "required" {
-            schema.says_something = true;
-        }
-        schema.implied = schema.implied.with(kinds_of_keyword(key));
+        true
     }
 
     /// Reads `type`, and narrows the types that are known.
@@ -358,6 +371,34 @@ impl<'a> Files<'a> {
         for (parts, item) in schema.prefix.iter_mut().zip(first.items()) {
             parts.push(item);
         }
+    }
+}
+
+/// A keyword of a schema.
+struct Keyword<'a> {
+    key: &'a Spanned<String>,
+    value: &'a Node,
+    /// The schema.
+    owner: NodeRef<'a>,
+    /// Whether another schema extends the schema that has it.
+    is_base: bool,
+}
+
+impl<'a> Keyword<'a> {
+    /// Reads a keyword about the schema itself. What a base says about itself, it does not say about what extends it. Returns
+    /// whether it is one.
+    fn read_notes(&self, schema: &mut Schema<'a>) -> bool {
+        let value = self.value;
+        match self.key.value.as_str() {
+            "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
+            "xml" | "title" | "description" | "deprecated" if self.is_base => {}
+            "xml" => schema.xml = schema.xml.take().or_else(|| xml::of(self.owner.node)),
+            "title" => schema.title = value.as_text().or(schema.title),
+            "description" => schema.description = value.as_text().or(schema.description),
+            "deprecated" => schema.deprecated |= value.is_true(),
+            _ => return false,
+        }
+        true
     }
 }
 

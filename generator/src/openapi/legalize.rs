@@ -126,11 +126,7 @@ impl<'f> Legalizer<'f, '_> {
     }
 
     /// Removes what an extension says, if something is wrong at one of its places.
-    fn drop_extension<T>(
-        &mut self,
-        value: &mut Option<T>,
-        spans: impl IntoIterator<Item = Span>,
-    ) {
+    fn drop_extension<T>(&mut self, value: &mut Option<T>, spans: impl IntoIterator<Item = Span>) {
         if let Some((span, why)) = self.first_wrong(spans) {
             *value = None;
             self.note(Topic::WrongExtension, span, why);

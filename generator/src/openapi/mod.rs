@@ -34,10 +34,10 @@ mod fields;
 mod names;
 mod objects;
 mod placeholders;
-mod places;
 mod scalars;
 mod schema_types;
 mod type_exprs;
+mod type_places;
 mod type_uses;
 mod types;
 mod types_by_name;
@@ -77,7 +77,7 @@ use errors::Errors;
 use identifiers::{Taken, snake};
 use info::{api_section, is_off, lint_section, rust_section, unknown_extensions};
 use notes::notes;
-use operations::{Context, DefaultAccess, Rest};
+use operations::{Context, DefaultAccess, Deferred};
 use paging::DeclaredPaging;
 use references::{Files, NodeRef};
 use security::Security;
@@ -143,37 +143,26 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     check_version(root.node)?;
     let mut types = Types::new(&files);
     warn_of_words(root, &parts, &mut types.warnings);
-    let mut security = Security::read(&files, &mut types.warnings);
-    let mut servers = Servers::read(root.node.get("servers"), &mut types.warnings);
-    let access = security::stated(root, spelling::ROOT);
-    let access = access.and_then(|stated| security.access(stated, &mut types.warnings));
-    let paths = root.get("paths");
-    let mut nodes = paths.map_or_else(Vec::new, |paths| path_items::find(&mut types, paths));
-    operations::name(&mut nodes, &mut types.warnings);
-    let default_access = DefaultAccess::new(access, &nodes, &security);
-    let mut errors = Errors::default();
-    let mut context = Context {
-        security: &mut security,
-        errors: &mut errors,
-        servers: &mut servers,
-        default_access: &default_access,
-    };
-    let read = nodes
-        .iter()
-        .filter_map(|node| operations::read(&mut types, node, &mut context));
-    let (mut operations, rest): (Vec<OperationEntry>, Vec<Rest>) = read.unzip();
-    let webhooks = webhooks::read(&mut types, root, &nodes);
+    let Operations {
+        mut entries,
+        deferred,
+        webhooks,
+        security,
+        servers,
+        errors,
+        default_access,
+    } = read_operations(&mut types, root);
     types.build();
     files.ignored.borrow().warn(&mut types.warnings);
     files.misspelled.borrow().warn(&mut types.warnings);
     security.warn_undeclared(&mut types.warnings);
     types.warn_all_broken();
     let names = names::name(&types.built, &mut types.warnings);
-    let (error_entries, keys) = errors.entries(&types, error_names(&operations));
+    let (errors, keys) = errors.entries(&types, error_names(&entries));
     let mut pages = HashMap::default();
-    for (entry, rest) in operations.iter_mut().zip(rest) {
-        pages.extend(rest.pages.map(|pages| (entry.name.value.clone(), pages)));
-        entry.errors = operations::error_keys(&rest.errors, &keys);
+    for (entry, deferred) in entries.iter_mut().zip(deferred) {
+        pages.extend(deferred.pages.map(|of| (entry.name.value.clone(), of)));
+        entry.errors = operations::error_keys(&deferred.errors, &keys);
         entry.access = entry.access.take().filter(|_| !security.schemes.is_empty());
     }
     let closed = types.closed(&names);
@@ -185,11 +174,11 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         auth: security.into_section(default_access.of_api),
         pagers: Vec::new(),
         error_body: None,
-        errors: error_entries,
-        groups: groups(root, &operations),
+        errors,
+        groups: groups(root, &entries),
         shared: Vec::new(),
         types: types.entries(&names),
-        operations,
+        operations: entries,
         webhooks,
     };
     Ok(Unfinished {
@@ -201,6 +190,48 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         has_envelopes: !is_off(root, "envelopes"),
         warnings: types.warnings,
     })
+}
+
+/// The operations of a document, and what they have in common.
+struct Operations {
+    entries: Vec<OperationEntry>,
+    /// What the entries still lack, in their order.
+    deferred: Vec<Deferred>,
+    webhooks: Vec<OperationEntry>,
+    security: Security,
+    servers: Servers,
+    errors: Errors,
+    default_access: DefaultAccess,
+}
+
+fn read_operations<'a>(types: &mut Types<'a>, root: NodeRef<'a>) -> Operations {
+    let mut security = Security::read(types.files, &mut types.warnings);
+    let mut servers = Servers::read(root.node.get("servers"), &mut types.warnings);
+    let access = security::stated(root, spelling::ROOT);
+    let access = access.and_then(|stated| security.access(stated, &mut types.warnings));
+    let paths = root.get("paths");
+    let mut nodes = paths.map_or_else(Vec::new, |paths| path_items::find(types, paths));
+    operations::name(&mut nodes, &mut types.warnings);
+    let default_access = DefaultAccess::new(access, &nodes, &security);
+    let mut errors = Errors::default();
+    let mut context = Context {
+        security: &mut security,
+        errors: &mut errors,
+        servers: &mut servers,
+        default_access: &default_access,
+    };
+    let read = nodes.iter();
+    let read = read.filter_map(|node| operations::read(types, node, &mut context));
+    let (entries, deferred) = read.unzip();
+    Operations {
+        entries,
+        deferred,
+        webhooks: webhooks::read(types, root, &nodes),
+        security,
+        servers,
+        errors,
+        default_access,
+    }
 }
 
 /// Warns of words outside of operations and schemas that have no effect.

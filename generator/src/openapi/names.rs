@@ -1,7 +1,7 @@
 //! Names of types: the names that the document gives, and names for types that are written in place.
 
 use super::identifiers::Taken;
-use super::places::{Parent, PlaceKind, TypePlace};
+use super::type_places::{Parent, PlaceKind, TypePlace};
 use super::types::{Built, BuiltName};
 use super::warnings::Warnings;
 use crate::hash::{HashMap, HashSet};

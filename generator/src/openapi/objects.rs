@@ -1,8 +1,8 @@
 //! Objects: their fields and what is beside these, and maps.
 
 use super::kinds::Kinds;
-use super::places::TypePlace;
 use super::schema::{Additional, Schema};
+use super::type_places::TypePlace;
 use super::types::{JSON, SchemaType, Types};
 use super::warnings::Topic;
 use crate::document::{FieldEntry, MAX_DEPTH, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
@@ -123,8 +123,7 @@ impl<'a> Types<'a> {
 /// The required names that no property describes, in order, with their places.
 fn undeclared<'a>(schema: &Schema<'a>) -> Vec<(&'a str, Span)> {
     let required = schema.required.iter();
-    let required =
-        required.filter(|(name, _)| !name.is_empty() && schema.property(name).is_none());
+    let required = required.filter(|(name, _)| !name.is_empty() && schema.property(name).is_none());
     let mut undeclared: Vec<(&str, Span)> = required.map(|(name, span)| (*name, *span)).collect();
     undeclared.sort_unstable();
     undeclared

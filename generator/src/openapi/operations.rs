@@ -13,15 +13,15 @@ use super::path_items::OperationNode;
 use super::paths::Path;
 use super::references::NodeRef;
 use super::responses;
-use super::security::Security;
+use super::security::{self, Security};
 use super::servers::Servers;
 use super::spelling;
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::Status;
 use crate::document::{
-    AccessEntry, AlternativeEntry, ConditionalEntry, ErrorKey, FieldEntry, Notes, OperationEntry,
-    PathSegment, Route, Validator,
+    AccessEntry, ConditionalEntry, ErrorKey, FieldEntry, Notes, OperationEntry, PathSegment, Route,
+    Validator,
 };
 use crate::hash::HashSet;
 use crate::node::Node;
@@ -31,8 +31,8 @@ pub(super) use body::read as read_body;
 pub(super) use names::name;
 pub(super) use parameters::read as read_parameters;
 
-/// What belongs to an operation, and is not in its entry yet.
-pub(super) struct Rest {
+/// What an entry of an operation gets when all operations are read.
+pub(super) struct Deferred {
     /// The numbers of its errors.
     pub(super) errors: Vec<(usize, Span)>,
     /// What the document says about its pages.
@@ -83,10 +83,7 @@ impl DefaultAccess {
         let span = node.at.node.span;
         let anybody = || AccessEntry {
             span,
-            alternatives: vec![AlternativeEntry {
-                name: Spanned::new("none".to_owned(), span),
-                scopes: None,
-            }],
+            alternatives: vec![security::none(span)],
         };
         Some(self.of_operations.clone().unwrap_or_else(anybody))
     }
@@ -97,7 +94,7 @@ pub(super) fn read<'a>(
     types: &mut Types<'a>,
     node: &OperationNode<'a>,
     context: &mut Context<'_>,
-) -> Option<(OperationEntry, Rest)> {
+) -> Option<(OperationEntry, Deferred)> {
     let path = match Path::read(&node.path.value) {
         Ok(path) => path.with_segments(&names_with_segments(types, node)),
         Err(why) => {
@@ -113,8 +110,8 @@ pub(super) fn read<'a>(
     entry.access = own.or_else(|| context.default_access.of(node));
     let access = entry.access.clone();
     let access = access.as_ref().or(context.default_access.of_api.as_ref());
-    let security = &*context.security;
-    let is_credential = |place, name: &str| security.is_credential(access, place, name);
+    let schemes = &*context.security;
+    let is_credential = |place, name: &str| schemes.is_credential(access, place, name);
     parameters::read(types, node, &path, is_credential, &mut entry);
     body::read(types, node, &mut entry);
     let errors = responses::read(types, node, context.errors, &mut entry);
@@ -126,7 +123,7 @@ pub(super) fn read<'a>(
     for fields in [&mut entry.path, &mut entry.query, &mut entry.headers] {
         fields.shrink_to_fit();
     }
-    Some((entry, Rest { errors, pages }))
+    Some((entry, Deferred { errors, pages }))
 }
 
 /// The parameters whose values may have slashes.

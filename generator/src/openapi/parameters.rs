@@ -1,10 +1,10 @@
 //! Parameters: their types, and how they are written in a request.
 
 use super::notes::notes;
-use super::places::{PlaceKind, TypePlace};
 use super::references::NodeRef;
 use super::spelling;
 use super::styles::{Layout, is_one_text};
+use super::type_places::{PlaceKind, TypePlace};
 use super::types::{Types, is_json};
 use super::warnings::Topic;
 use crate::api::{Location, Scalar, Style};

@@ -1,6 +1,6 @@
 //! References: JSON pointers (RFC 6901) into the files of a document.
 
-use super::files::pointers::{percent_decoded, resolve_path};
+use super::files::pointers::{percent_decoded, resolve_path, unescaped};
 use super::files::{MissingFile, Parsed};
 use super::ignored::Ignored;
 use super::spelling::Misspelled;
@@ -225,8 +225,7 @@ impl<'a> Files<'a> {
             return Some(NodeRef::new(file, schema));
         };
         for name in pointer.split('/') {
-            let name = name.replace("~1", "/").replace("~0", "~");
-            node = self.step(node, &name)?;
+            node = self.step(node, &unescaped(name))?;
         }
         Some(NodeRef::new(file, node))
     }

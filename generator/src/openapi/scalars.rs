@@ -1,5 +1,6 @@
 //! The scalars of schemas: the types of strings, numbers and booleans.
 
+use super::contents::essences;
 use super::formats;
 use super::kinds::Kinds;
 use super::schema::Schema;
@@ -143,13 +144,10 @@ pub(super) fn is_file(schema: &Schema<'_>) -> bool {
 /// Whether values of a schema are files if they are of a media type, or of one of several: a type that is neither text nor
 /// JSON, of which the schema says no more than that it may be a string.
 pub(super) fn is_file_of(schema: &Schema<'_>, media: Option<&str>) -> bool {
-    let is_file = |media: &str| {
-        let name = media.split(';').next().unwrap_or_default().trim();
-        let name = name.to_ascii_lowercase();
-        !name.is_empty() && !name.starts_with("text/") && !name.ends_with("json")
-    };
+    let is_file =
+        |name: String| !name.is_empty() && !name.starts_with("text/") && !name.ends_with("json");
     (schema.kinds == Kinds::STRING || schema.kinds.is_empty() && schema.choices.is_empty())
         && schema.format.is_none()
         && schema.values.is_none()
-        && media.is_some_and(|media| media.split(',').any(is_file))
+        && media.is_some_and(|media| essences(media).any(is_file))
 }

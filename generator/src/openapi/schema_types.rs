@@ -3,10 +3,10 @@
 use super::enums;
 use super::kinds::Kinds;
 use super::notes::notes;
-use super::places::TypePlace;
 use super::references::NodeRef;
 use super::scalars;
 use super::schema::Schema;
+use super::type_places::TypePlace;
 use super::types::{JSON, SchemaType, Types, is_json};
 use super::unions;
 use super::warnings::Topic;

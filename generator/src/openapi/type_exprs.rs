@@ -3,9 +3,9 @@
 
 use super::kinds::Kinds;
 use super::placeholders::placeholder;
-use super::places::{PlaceKind, TypePlace};
 use super::references::{Key, NodeRef};
 use super::schema::Schema;
+use super::type_places::{PlaceKind, TypePlace};
 use super::types::{BuiltName, JSON, OpenType, SchemaType, Typed, Types, type_entry};
 use crate::api::Scalar;
 use crate::document::{Constraints, TypeEntryKind, TypeExpr, TypeExprKind};

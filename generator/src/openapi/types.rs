@@ -4,9 +4,9 @@
 use super::files::pointers::names_of;
 use super::notes::described;
 use super::placeholders::{index_of, placeholder};
-use super::places::{Group, TypePlace};
 use super::references::{Files, Key, NodeRef, SchemaPart};
 use super::schema::Schema;
+use super::type_places::{Group, TypePlace};
 use super::warnings::Warnings;
 use crate::api::{Deprecation, Scalar};
 use crate::document::{Constraints, Notes, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};

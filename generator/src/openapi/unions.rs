@@ -3,6 +3,7 @@
 mod bases;
 mod discriminators;
 mod entries;
+mod listed;
 mod members;
 mod overlap;
 mod single_values;
@@ -11,9 +12,9 @@ mod tags;
 mod untagged;
 
 use super::kinds::Kinds;
-use super::places::TypePlace;
 use super::references::{NodeRef, without_choices};
 use super::schema::{Choices, Schema};
+use super::type_places::TypePlace;
 use super::types::{JSON, SchemaType, Types};
 use super::warnings::Topic;
 use crate::document::TypeExprKind;
@@ -156,12 +157,9 @@ impl<'a> Types<'a> {
         if let Some(discriminator) = schema.discriminator {
             let name = discriminators::property_name(discriminator.node);
             let span = name.map_or(discriminator.node.span, |name| name.span);
-            let what = format!(
-                "{}: not all members are objects with a name, so the kinds and fields of values tell them apart",
-                tags::NO_EFFECT
-            );
-            // Another reason was reported before.
-            self.warnings.add(Topic::Union, span, &what);
+            let why = "not all members are objects with a name, so the kinds and fields of values tell them apart";
+            // If another reason was reported before, this one has no effect.
+            tags::warn_of_no_effect(self, span, why);
         }
         if let Some(choices) = schema.choices.first() {
             overlap::note(self, &members, choices);

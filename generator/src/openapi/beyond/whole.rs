@@ -2,8 +2,8 @@
 
 use super::super::formats;
 use super::super::references::{Files, NodeRef};
-use super::graph::{Links, leads_to_marked};
 use super::Beyond;
+use super::graph::{Links, leads_to_marked};
 use crate::node::{Entries, Node, NodeKind};
 use std::collections::hash_map::Entry;
 

@@ -33,8 +33,8 @@ impl<'a> Types<'a> {
     pub(in crate::openapi) fn media(&self, content: NodeRef<'a>) -> Vec<Media<'a>> {
         let media = content.entries().filter_map(|(name, at)| {
             let at = self.files.follow(at)?;
-            let mut words = name.value.split(';').map(str::trim);
-            let plain = words.next().unwrap_or_default().to_ascii_lowercase();
+            let plain = essence(&name.value);
+            let mut parameters = name.value.split(';').skip(1).map(str::trim);
             let is_usual = |parameter: &str| {
                 let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
                 let value = value.trim().trim_matches('"').to_ascii_lowercase();
@@ -44,7 +44,7 @@ impl<'a> Types<'a> {
                     _ => false,
                 }
             };
-            if !words.all(is_usual) {
+            if !parameters.all(is_usual) {
                 let what = "the parameter of a media type";
                 let means = "callers and servers write the media type without it";
                 self.files.leave_out(what, means, name.span);
@@ -124,6 +124,17 @@ impl<'a> Types<'a> {
             _ => MediaKind::Binary,
         }
     }
+}
+
+/// A media type without parameters, in lower case.
+pub(in crate::openapi) fn essence(media: &str) -> String {
+    let name = media.split(';').next().unwrap_or_default();
+    name.trim().to_ascii_lowercase()
+}
+
+/// The essences of a list of media types, with commas between them.
+pub(in crate::openapi) fn essences(list: &str) -> impl Iterator<Item = String> {
+    list.split(',').map(essence)
 }
 
 /// What follows the slash of a media type.

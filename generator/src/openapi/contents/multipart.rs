@@ -1,6 +1,6 @@
 //! Multipart forms: the object of their parts.
 
-use super::{Media, is_media_type};
+use super::{Media, essences, is_media_type};
 use crate::api::Scalar;
 use crate::document::{
     Constraints, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -12,11 +12,11 @@ use crate::openapi::encoding::{self, Value};
 use crate::openapi::extensions;
 use crate::openapi::files::is_swagger;
 use crate::openapi::kinds::Kinds;
-use crate::openapi::places::{Parent, PlaceKind, TypePlace};
 use crate::openapi::references::{NodeRef, without_choices};
 use crate::openapi::scalars::{is_file, is_file_of};
 use crate::openapi::schema::{Additional, Parts, Property, Schema};
 use crate::openapi::spelling;
+use crate::openapi::type_places::{Parent, PlaceKind, TypePlace};
 use crate::openapi::types::{SchemaType, Types};
 use crate::openapi::warnings::Topic;
 use crate::source::{Span, Spanned};
@@ -230,7 +230,7 @@ impl<'a> Types<'a> {
         let files = self.files;
         let of = files.schema(&property.parts);
         let media = written.and_then(Node::as_text);
-        let is_bytes = media.is_some_and(|media| media_types(media).any(|of| of == BYTES));
+        let is_bytes = media.is_some_and(|media| essences(media).any(|of| of == BYTES));
         // Since OpenAPI 3.1, a part without a type is bytes.
         let is_untyped =
             |of: &Schema<'_>| form.has_untyped_files && of.is_anything() && media.is_none();
@@ -358,10 +358,10 @@ const FILE: TypeExprKind = TypeExprKind::Scalar(Scalar::File);
 fn media_of_file(written: &Node) -> Option<Vec<Spanned<String>>> {
     let mut found: Vec<Spanned<String>> = Vec::new();
     let list = written.as_text()?;
-    if !media_types(list).all(|media| is_media_type(&media)) {
+    if !essences(list).all(|media| is_media_type(&media)) {
         return None;
     }
-    for media in media_types(list) {
+    for media in essences(list) {
         if media == "*/*" || media == BYTES {
             return Some(Vec::new());
         }
@@ -374,14 +374,6 @@ fn media_of_file(written: &Node) -> Option<Vec<Spanned<String>>> {
 
 /// The media type of bytes.
 const BYTES: &str = "application/octet-stream";
-
-/// The media types that `contentType` lists, without parameters.
-fn media_types(list: &str) -> impl Iterator<Item = String> {
-    list.split(',').map(|media| {
-        let name = media.split(';').next().unwrap_or_default();
-        name.trim().to_ascii_lowercase()
-    })
-}
 
 #[cfg(test)]
 mod tests {

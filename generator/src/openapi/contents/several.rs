@@ -91,65 +91,104 @@ impl<'a> Types<'a> {
     /// What a media type is beside those that were chosen before.
     fn beside(&self, chosen: &Chosen<'_, 'a>, of: &Media<'a>, side: Side) -> Beside {
         let main = chosen.main;
-        let name = of.name.value.as_str();
-        let is_any = |of: &Media<'_>| of.name.value.contains('*') || of.name.value.is_empty();
-        let schema = |of: &Media<'a>| of.schema.map(|at| self.files.named_schema(at));
-        let has_schema_of = |one: &Media<'a>| match (schema(one), schema(of)) {
-            (Some(one), Some(of)) => one.file == of.file && one.node.is_like(of.node),
-            (one, of) => one.is_none() && of.is_none(),
-        };
-        let is_same = |one: &Media<'a>| one.kind == of.kind && has_schema_of(one);
-        let is_xml = |of: &Media<'_>| crate::api::is_xml(&of.name.value);
-        let again = match side {
-            Side::Request => Beside::LeftOut("another media type of the same content"),
-            Side::Response | Side::Error => Beside::Nothing,
-        };
-        match (main.kind, of.kind) {
-            _ if chosen.all().any(|one| one.name.value == name) => match has_schema_of(main) {
+        if chosen.all().any(|one| one.name.value == of.name.value) {
+            return match self.has_same_schema(main, of) {
                 true => Beside::Nothing,
                 false => Beside::LeftOut("a content whose media type differs only in parameters"),
-            },
-            // JSON is sent as what it is, whatever else it may be.
-            (MediaKind::Json, _) if is_any_type(name) => Beside::Nothing,
-            (MediaKind::Json, _) if is_any(of) => {
-                Beside::LeftOut("a range of media types beside JSON")
-            }
-            (MediaKind::Json | MediaKind::Lines, MediaKind::Json | MediaKind::Lines)
-                if is_same(main) =>
-            {
-                match side {
-                    Side::Request if name != main.name.value && !is_any(main) => Beside::Alike,
-                    Side::Request | Side::Response | Side::Error => Beside::Nothing,
-                }
-            }
-            (MediaKind::Json, MediaKind::Events | MediaKind::Lines) => Beside::Other,
-            (MediaKind::Json, MediaKind::Form) => Beside::LeftOut("a form beside JSON"),
-            (MediaKind::Form, _) => Beside::LeftOut("a content beside a form"),
-            (MediaKind::Json, MediaKind::Text | MediaKind::Binary) if name.ends_with("xml") => {
+            };
+        }
+        let of_kinds = match main.kind {
+            MediaKind::Json => self.beside_json(main, of, side),
+            MediaKind::Lines => self.is_same(main, of).then(|| same_json(main, of, side)),
+            MediaKind::Form => Some(Beside::LeftOut("a content beside a form")),
+            MediaKind::Binary => self.beside_bytes(main, of, side),
+            MediaKind::Multipart if of.kind == MediaKind::Form => self
+                .has_same_schema(main, of)
+                .then_some(Beside::LeftOut("a form beside a multipart form")),
+            MediaKind::Multipart | MediaKind::Text | MediaKind::Events => None,
+        };
+        let is_known = || {
+            let others = chosen.others.iter().copied();
+            std::iter::once(main)
+                .chain(others)
+                .any(|one| self.is_same(one, of))
+        };
+        of_kinds.unwrap_or_else(|| match of.kind {
+            MediaKind::Text | MediaKind::Binary => Beside::Other,
+            _ if is_known() => again(side),
+            _ => Beside::Other,
+        })
+    }
+
+    /// What a media type is beside JSON, if its name or its kind tells. JSON is sent as what it is, whatever else it may be.
+    fn beside_json(&self, json: &Media<'a>, of: &Media<'a>, side: Side) -> Option<Beside> {
+        let name = of.name.value.as_str();
+        Some(match of.kind {
+            _ if is_any_type(name) => Beside::Nothing,
+            _ if is_range(of) => Beside::LeftOut("a range of media types beside JSON"),
+            MediaKind::Json if self.is_same(json, of) => same_json(json, of, side),
+            MediaKind::Events | MediaKind::Lines => Beside::Other,
+            MediaKind::Form => Beside::LeftOut("a form beside JSON"),
+            MediaKind::Text | MediaKind::Binary if name.ends_with("xml") => {
                 Beside::LeftOut("XML beside JSON")
             }
-            (MediaKind::Json, MediaKind::Text | MediaKind::Binary) if name.contains("yaml") => {
+            MediaKind::Text | MediaKind::Binary if name.contains("yaml") => {
                 Beside::LeftOut("YAML beside JSON")
             }
-            (MediaKind::Binary, MediaKind::Binary)
-                if is_xml(main) && is_xml(of) && is_same(main) =>
-            {
-                again
+            MediaKind::Json | MediaKind::Multipart | MediaKind::Text | MediaKind::Binary => {
+                return None;
             }
-            (MediaKind::Binary, MediaKind::Binary) if is_xml(main) || is_xml(of) => Beside::Other,
-            (MediaKind::Binary, MediaKind::Binary)
-                if side == Side::Request || is_any(of) || is_any(main) =>
-            {
-                Beside::Alike
-            }
-            (MediaKind::Multipart, MediaKind::Form) if has_schema_of(main) => {
-                Beside::LeftOut("a form beside a multipart form")
-            }
-            (_, MediaKind::Text | MediaKind::Binary) => Beside::Other,
-            _ if is_same(main) || chosen.others.iter().any(|other| is_same(other)) => again,
-            _ => Beside::Other,
+        })
+    }
+
+    /// What other bytes are beside bytes. XML may have a type.
+    fn beside_bytes(&self, bytes: &Media<'a>, of: &Media<'a>, side: Side) -> Option<Beside> {
+        let is_xml = |of: &Media<'_>| crate::api::is_xml(&of.name.value);
+        let is_other = match (is_xml(bytes), is_xml(of)) {
+            _ if of.kind != MediaKind::Binary => return None,
+            (true, true) if self.is_same(bytes, of) => return Some(again(side)),
+            (is_xml, is_other_xml) => is_xml || is_other_xml,
+        };
+        let is_alike = side == Side::Request || is_range(of) || is_range(bytes);
+        match is_other {
+            true => Some(Beside::Other),
+            false => is_alike.then_some(Beside::Alike),
         }
     }
+
+    /// Whether two media types are of the same kind, and have the same schema.
+    fn is_same(&self, one: &Media<'a>, other: &Media<'a>) -> bool {
+        one.kind == other.kind && self.has_same_schema(one, other)
+    }
+
+    fn has_same_schema(&self, one: &Media<'a>, other: &Media<'a>) -> bool {
+        let schema = |of: &Media<'a>| of.schema.map(|at| self.files.named_schema(at));
+        match (schema(one), schema(other)) {
+            (Some(one), Some(other)) => one.file == other.file && one.node.is_like(other.node),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+}
+
+/// What the same content in another media type is.
+fn again(side: Side) -> Beside {
+    match side {
+        Side::Request => Beside::LeftOut("another media type of the same content"),
+        Side::Response | Side::Error => Beside::Nothing,
+    }
+}
+
+/// What the same JSON, or the same lines of JSON, is in another media type.
+fn same_json(main: &Media<'_>, of: &Media<'_>, side: Side) -> Beside {
+    match side {
+        Side::Request if of.name.value != main.name.value && !is_range(main) => Beside::Alike,
+        Side::Request | Side::Response | Side::Error => Beside::Nothing,
+    }
+}
+
+/// Whether a name is a range of media types.
+fn is_range(of: &Media<'_>) -> bool {
+    of.name.value.contains('*') || of.name.value.is_empty()
 }
 
 /// Whether a range of media types has JSON in it.

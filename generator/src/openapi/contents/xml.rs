@@ -5,7 +5,7 @@ use crate::api;
 use crate::document::{ContentExprKind, TypeExprKind};
 use crate::node::Node;
 use crate::openapi::kinds::Kinds;
-use crate::openapi::places::TypePlace;
+use crate::openapi::type_places::TypePlace;
 use crate::openapi::types::Types;
 use crate::openapi::warnings::Topic;
 

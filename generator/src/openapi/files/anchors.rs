@@ -2,7 +2,7 @@
 //! into the file, so everything else knows one kind of references.
 
 use super::parsed::Parsed;
-use super::pointers::percent_decoded;
+use super::pointers::{percent_decoded, unescaped};
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use std::sync::Arc;
@@ -198,7 +198,7 @@ impl Change<'_> {
 /// What a pointer leads to.
 fn step<'n>(root: &'n Node, pointer: &str) -> Option<&'n Node> {
     pointer.split('/').skip(1).try_fold(root, |node, name| {
-        let name = name.replace("~1", "/").replace("~0", "~");
+        let name = unescaped(name);
         match &node.kind {
             NodeKind::List(items) => items.get(name.parse::<usize>().ok()?),
             _ => node.get(&name),

@@ -37,15 +37,18 @@ pub(in crate::openapi) fn names_of(reference: &str) -> Vec<String> {
     let (path, pointer) = reference.split_once('#').unwrap_or((reference, ""));
     let pointer = percent_decoded(pointer);
     let names = pointer.split('/').filter(|name| !name.is_empty());
-    let mut names: Vec<String> = names
-        .map(|name| name.replace("~1", "/").replace("~0", "~"))
-        .collect();
+    let mut names: Vec<String> = names.map(unescaped).collect();
     if names.is_empty() {
         let file = path.rsplit('/').next().unwrap_or(path);
         let stem = file.split('.').next().unwrap_or(file);
         names.push(stem.to_owned());
     }
     names
+}
+
+/// A name in a pointer without escapes.
+pub(in crate::openapi) fn unescaped(name: &str) -> String {
+    name.replace("~1", "/").replace("~0", "~")
 }
 
 /// Decodes percent-encoded bytes; what is not valid encoding stays as it is.

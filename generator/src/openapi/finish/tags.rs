@@ -1,5 +1,7 @@
 //! The tags of unions among the fields of their variants.
 
+mod placement;
+
 use super::{new_name, variant_type};
 use crate::api::{EnumKind, Integer, Openness, Scalar, TagKind};
 use crate::document::{
@@ -11,9 +13,9 @@ use crate::node::{Node, NodeKind};
 use crate::openapi::identifiers::Taken;
 use crate::openapi::type_uses::{used_in, used_outside_of_types};
 use crate::openapi::types_by_name::TypesByName;
-use crate::openapi::unions::integer_text;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
+use placement::{Object, Placement, plan};
 
 /// Makes the tags of unions constants of their variants. An object that has different tags in two unions has none itself, or
 /// becomes a type for each of them.
@@ -259,104 +261,6 @@ fn objects(types: &TypesByName<'_>, name: &str) -> Vec<String> {
 fn has_field(types: &TypesByName<'_>, name: &str, field: &str) -> bool {
     let fields = types.get(name).and_then(TypeEntryKind::object);
     fields.is_some_and(|fields| FieldEntry::find(fields, field).is_some())
-}
-
-/// What happens with a tag of an object.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Placement {
-    /// The union reads and writes it, and the object lacks the field.
-    Outside,
-    /// The union reads and writes it, and the object loses the field.
-    Removed,
-    /// It is a field of the object.
-    Own,
-    /// It is a field of a copy of the object, for the unions with this tag.
-    Copy,
-    /// The object has another tag already.
-    Conflict,
-}
-
-/// An object that has tags.
-struct Object<'d> {
-    fields: &'d [FieldEntry],
-    /// Whether it is used outside of unions with a tag, where it has the fields that the document states.
-    is_outside: bool,
-}
-
-impl Object<'_> {
-    fn field(&self, tag: &Tag) -> Option<&FieldEntry> {
-        FieldEntry::find(self.fields, &tag.field)
-    }
-
-    fn needs(&self, tag: &Tag) -> bool {
-        self.field(tag).is_some() || tag.values.len() > 1 || tag.is_declared
-    }
-
-    /// Whether the document states this value for the object wherever it is.
-    fn states(&self, tag: &Tag) -> bool {
-        let constant = self.field(tag).and_then(|field| field.constant.as_deref());
-        let text = constant.and_then(|constant| match tag.kind {
-            TagKind::Integer => integer_text(constant),
-            TagKind::Text | TagKind::Boolean => constant.scalar_text(),
-        });
-        matches!(tag.values.as_slice(), [only] if text.as_ref() == Some(&only.value))
-    }
-
-    /// Whether the object cannot have both tags.
-    fn excludes(&self, one: &Tag, other: &Tag) -> bool {
-        one.field == other.field
-            || one.is_direct && other.is_direct && !self.states(one) && !self.states(other)
-    }
-
-    /// The fields that the object loses. Each union can read and write its tag itself if nothing else reads the object: not
-    /// even a union in these unions.
-    fn removed<'t>(&self, tags: &'t [Tag], needed: &[&'t Tag]) -> HashSet<&'t str> {
-        let is_removed = |field: &str| {
-            let mut same = tags.iter().filter(|of| of.field == field);
-            let mut others = tags.iter().filter(|of| of.field != field);
-            needed.iter().filter(|of| of.field == field).count() > 1
-                && !self.is_outside
-                && same.all(|of| of.values.len() == 1)
-                && !others.any(|of| of.is_used)
-        };
-        let fields: HashSet<&str> = needed.iter().map(|tag| tag.field.as_str()).collect();
-        fields.into_iter().filter(|of| is_removed(of)).collect()
-    }
-}
-
-/// Decides how an object gets its tags.
-fn plan(object: &Object<'_>, tags: &[Tag]) -> Vec<Placement> {
-    let needed: Vec<&Tag> = tags.iter().filter(|tag| object.needs(tag)).collect();
-    let has_conflict = match needed.split_first() {
-        Some((first, rest)) => rest.iter().any(|tag| object.excludes(first, tag)),
-        None => false,
-    };
-    let removed = object.removed(tags, &needed);
-    let mut own: Vec<&Tag> = Vec::new();
-    let mut plan: Vec<Placement> = tags.iter().map(|_| Placement::Outside).collect();
-    // Objects in unions in unions cannot be copied, so their tags come first.
-    let mut order: Vec<(&Tag, &mut Placement)> = tags.iter().zip(&mut plan).collect();
-    order.sort_by_key(|(tag, _)| tag.is_direct);
-    for (tag, placement) in order.into_iter().filter(|(tag, _)| object.needs(tag)) {
-        if removed.contains(tag.field.as_str()) {
-            *placement = Placement::Removed;
-            continue;
-        }
-        let is_excluded = own.iter().any(|of| object.excludes(of, tag));
-        let is_optional = object.field(tag).is_some_and(|field| field.optional);
-        // An object that has different tags, or none, elsewhere.
-        let is_other = object.is_outside
-            && (has_conflict && !object.states(tag) || tag.values.len() > 1 && is_optional);
-        *placement = match (is_excluded || is_other, tag.is_direct) {
-            (true, true) => Placement::Copy,
-            (true, false) if is_excluded => Placement::Conflict,
-            (true | false, _) => {
-                own.push(tag);
-                Placement::Own
-            }
-        };
-    }
-    plan
 }
 
 /// The field of a variant that tells it from others.

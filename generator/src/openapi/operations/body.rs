@@ -7,9 +7,9 @@ use crate::openapi::extensions;
 use crate::openapi::identifiers::Taken;
 use crate::openapi::notes::notes;
 use crate::openapi::path_items::OperationNode;
-use crate::openapi::places::PlaceKind;
 use crate::openapi::references::NodeRef;
 use crate::openapi::spelling;
+use crate::openapi::type_places::PlaceKind;
 use crate::openapi::types::Types;
 use crate::openapi::warnings::Topic;
 

@@ -12,9 +12,9 @@ use crate::openapi::path_items::OperationNode;
 use crate::openapi::paths::Path;
 use crate::openapi::references::NodeRef;
 use crate::openapi::types::Types;
-use crate::openapi::warnings::{Topic, Warnings};
+use crate::openapi::warnings::{Topic, Warnings, nearest_or};
 use crate::source::Spanned;
-use crate::words::{closest, listed};
+use crate::words::listed;
 
 /// A parameter that the document declares.
 struct Declared<'a> {
@@ -301,11 +301,14 @@ fn warn_of_identity(parameter: &Node, warnings: &mut Warnings) {
         }
         None => ("in", "it has no `in`".to_owned()),
     };
-    let place = parameter.text_at("in");
-    let help = match place.and_then(|text| closest(text, places())) {
-        _ if key == "name" => "add `name`".to_owned(),
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("`in` is one of {}", listed(places())),
+    let place = parameter.text_at("in").unwrap_or_default();
+    let help = match key {
+        "name" => "add `name`".to_owned(),
+        _ => nearest_or(
+            place,
+            places(),
+            format!("`in` is one of {}", listed(places())),
+        ),
     };
     warnings.add_with_help(Topic::Parameter, parameter.span, &why, help);
 }

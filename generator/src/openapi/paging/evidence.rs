@@ -19,7 +19,10 @@ pub(super) fn linked<'d>(
     items: &str,
 ) -> Option<PagingEntry> {
     let fields = types.fields(body(operation)?)?;
-    let (items, next) = (FieldEntry::find(fields, items)?, FieldEntry::find(fields, next)?);
+    let (items, next) = (
+        FieldEntry::find(fields, items)?,
+        FieldEntry::find(fields, next)?,
+    );
     if !types.is_list(&items.ty) || !types.is_text(&next.ty) {
         return None;
     }

@@ -2,7 +2,9 @@
 
 use super::names::{self, plain};
 use crate::api::Scalar;
-use crate::document::{ContentExprKind, FieldEntry, FieldPath, OperationEntry, TypeExpr, TypeExprKind};
+use crate::document::{
+    ContentExprKind, FieldEntry, FieldPath, OperationEntry, TypeExpr, TypeExprKind,
+};
 use crate::openapi::types_by_name::TypesByName;
 use crate::source::Spanned;
 
@@ -60,7 +62,11 @@ impl<'d> TypesByName<'d> {
     }
 
     /// The field with the items. The names are empty if the body is the list.
-    pub(super) fn items(&self, operation: &'d OperationEntry, body: &'d TypeExpr) -> Option<FieldPath> {
+    pub(super) fn items(
+        &self,
+        operation: &'d OperationEntry,
+        body: &'d TypeExpr,
+    ) -> Option<FieldPath> {
         if self.is_list(body) {
             return Some(Vec::new());
         }

@@ -5,7 +5,7 @@ use crate::check;
 use crate::document::{FlowEntry, NotedName, SchemeEntryKind};
 use crate::node::Node;
 use crate::openapi::notes::described;
-use crate::openapi::warnings::{Topic, Warnings};
+use crate::openapi::warnings::{Topic, Warnings, nearest_or};
 use crate::source::Spanned;
 use crate::words::{closest, listed};
 
@@ -180,11 +180,10 @@ pub(super) fn warn_incomplete(
         _ => format!("the security scheme `{name_of}` has no usable `{key}`"),
     };
     let what = format!("{what}; your code must check these credentials");
-    let near = word.and_then(|word| closest(word, known.iter().copied()));
-    let help = match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => format!("add `{key}`"),
-        None => format!("`{key}` is one of {}", listed(known.iter().copied())),
+    let otherwise = match known {
+        [] => format!("add `{key}`"),
+        known => format!("`{key}` is one of {}", listed(known.iter().copied())),
     };
+    let help = nearest_or(word.unwrap_or_default(), known.iter().copied(), otherwise);
     warnings.add_with_help(Topic::Security, name.span, &what, help);
 }

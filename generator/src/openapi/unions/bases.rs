@@ -3,9 +3,9 @@
 use super::super::references::{NodeRef, SchemaPart};
 use super::super::schema::Schema;
 use super::super::types::{SchemaType, Types};
-use super::discriminators::{Candidate, Discriminator, Tags, given_tag, property_name};
+use super::discriminators::{Candidate, Discriminator, Tags, given_tag, property_name, tags_by_id};
 use super::tag_values::kind_of;
-use super::tags::NO_EFFECT;
+use super::tags::warn_of_no_effect;
 use crate::api::TagKind;
 use crate::document::{TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::hash::{HashMap, HashSet};
@@ -57,19 +57,22 @@ pub(super) fn base<'a>(
     let mut tags: Vec<Tags> = tags.flatten().collect();
     discriminator.warn_unclear(types, &candidates, &tags);
     let Some(kind) = kind_of_all(types, &all, &mut tags, &property.value) else {
-        let message = format!(
-            "{NO_EFFECT}: not all values of `{}` are of its type, so the fields of the schemas that extend `{own_name}` are \
-             left out where `{own_name}` is used",
+        let why = format!(
+            "not all values of `{}` are of its type, so the fields of the schemas that extend `{own_name}` are left out where \
+             `{own_name}` is used",
             property.value
         );
-        types.warnings.add(Topic::Union, property.span, &message);
+        warn_of_no_effect(types, property.span, &why);
         return None;
     };
     let lost = keep_first(&all, &mut tags);
-    for (of, tags) in all.iter().zip(&tags).filter(|(of, _)| !of.is_base) {
-        warn_of_lost(types, of, tags, lost.get(&of.at.id()), &property.value);
+    for (variant, tags) in all.iter().zip(&tags) {
+        if !variant.is_base {
+            let lost = lost.get(&variant.at.id());
+            warn_of_lost(types, variant, tags, lost, &property.value);
+        }
     }
-    let default = default_tag(types, schema, &discriminator, &all, &tags);
+    let default = default_tag(types, schema, &discriminator, &candidates, &tags);
     Some(SchemaType::Type(TypeEntryKind::Union(Box::new(
         UnionEntry {
             of: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
@@ -85,23 +88,19 @@ fn default_tag<'a>(
     types: &mut Types<'a>,
     schema: &Schema<'a>,
     discriminator: &Discriminator<'a>,
-    all: &[Variant<'a>],
+    candidates: &[Candidate<'_, 'a>],
     tags: &[Tags],
 ) -> Option<Spanned<String>> {
-    let of_all = all.iter().map(|of| of.at.id());
-    let of_all: Vec<(usize, &[Spanned<String>])> = of_all
-        .zip(tags.iter().map(|of| of.values.as_slice()))
-        .filter(|(_, tags)| !tags.is_empty())
-        .collect();
     let mut default = None;
     // The rest of an inherited mapping is about other schemas.
     if schema.discriminator.is_some() {
+        let of_all = tags_by_id(candidates, tags);
         discriminator.warn_unused(types, &of_all);
         default = discriminator.default_tag(types, &of_all);
     }
     let property = discriminator.property.value.as_str();
     let is_optional = !schema.required.contains_key(property);
-    let of_base = all.iter().zip(tags).find(|(of, _)| of.is_base);
+    let of_base = candidates.iter().zip(tags).find(|(of, _)| of.is_base);
     let of_base = of_base.and_then(|(_, tags)| tags.values.first());
     default.or_else(|| of_base.filter(|_| is_optional).cloned())
 }
@@ -109,27 +108,27 @@ fn default_tag<'a>(
 /// The schemas that have tags, as variants.
 fn variants<'a>(types: &mut Types<'a>, all: &[Variant<'a>], tags: &[Tags]) -> Vec<VariantEntry> {
     let mut variants = Vec::new();
-    for (of, tags) in all.iter().zip(tags) {
+    for (Variant { at, name, .. }, tags) in all.iter().zip(tags) {
         let Some((first, also)) = tags.values.split_first() else {
             continue;
         };
-        let ty = TypeExprKind::Named(types.named(of.at, &of.name));
+        let ty = TypeExprKind::Named(types.named(*at, name));
         variants.push(VariantEntry {
             also: also.to_vec(),
-            ..VariantEntry::new(first.clone(), TypeExpr::new(ty, of.at.node.span))
+            ..VariantEntry::new(first.clone(), TypeExpr::new(ty, at.node.span))
         });
     }
     variants
 }
 
-fn candidate<'m, 'a>(of: &'m Variant<'a>) -> Candidate<'m, 'a> {
+fn candidate<'m, 'a>(variant: &'m Variant<'a>) -> Candidate<'m, 'a> {
     Candidate {
-        schema: &of.schema,
-        id: of.at.id(),
-        name: Some(&of.name),
-        given: given_tag(of.at.node),
-        span: of.at.node.span,
-        is_base: of.is_base,
+        schema: &variant.schema,
+        id: variant.at.id(),
+        name: Some(&variant.name),
+        given: given_tag(variant.at.node),
+        span: variant.at.node.span,
+        is_base: variant.is_base,
     }
 }
 
@@ -142,7 +141,8 @@ fn kind_of_all<'a>(
 ) -> Option<TagKind> {
     let kind = |tags: &[Tags]| {
         let values = tags.iter().flat_map(|of| &of.values);
-        kind_of(types, all.iter().map(|of| &of.schema), property, values)
+        let schemas = all.iter().map(|variant| &variant.schema);
+        kind_of(types, schemas, property, values)
     };
     if let Some(kind) = kind(tags) {
         return Some(kind);
@@ -161,18 +161,18 @@ fn keep_first(all: &[Variant<'_>], tags: &mut [Tags]) -> HashMap<usize, Vec<(Str
         .iter()
         .zip(&*tags)
         .enumerate()
-        .map(|(index, (of, tags))| (tags.source.is_name(), of.name.as_str(), index))
+        .map(|(index, (variant, tags))| (tags.source.is_name(), variant.name.as_str(), index))
         .collect();
     order.sort_unstable();
     let mut owners: HashMap<String, &str> = HashMap::default();
     let mut lost: HashMap<usize, Vec<(String, String)>> = HashMap::default();
     for (_, name, index) in order {
-        let (Some(of), Some(tags)) = (all.get(index), tags.get_mut(index)) else {
+        let (Some(variant), Some(tags)) = (all.get(index), tags.get_mut(index)) else {
             continue;
         };
         tags.values.retain(|tag| match owners.get(&tag.value) {
             Some(owner) => {
-                let lost = lost.entry(of.at.id()).or_default();
+                let lost = lost.entry(variant.at.id()).or_default();
                 lost.push((tag.value.clone(), (*owner).to_owned()));
                 false
             }
@@ -188,12 +188,12 @@ fn keep_first(all: &[Variant<'_>], tags: &mut [Tags]) -> HashMap<usize, Vec<(Str
 /// Reports a schema that is not a variant, or that lacks one of its tags.
 fn warn_of_lost<'a>(
     types: &mut Types<'a>,
-    of: &Variant<'a>,
+    variant: &Variant<'a>,
     tags: &Tags,
     lost: Option<&Vec<(String, String)>>,
     property: &str,
 ) {
-    let name = &of.name;
+    let name = &variant.name;
     let lost = lost.and_then(|lost| lost.first());
     let message = match (lost, tags.values.is_empty()) {
         (None, false) => return,
@@ -208,7 +208,8 @@ fn warn_of_lost<'a>(
             format!("an object whose `{property}` is `{tag}` is read as `{owner}`, not as `{name}`")
         }
     };
-    types.warnings.add(Topic::Union, of.at.node.span, &message);
+    let span = variant.at.node.span;
+    types.warnings.add(Topic::Union, span, &message);
 }
 
 /// The descendants that are variants themselves. A descendant with a discriminator for another

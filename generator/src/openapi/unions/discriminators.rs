@@ -1,15 +1,14 @@
 //! Discriminators: the field that tells variants apart, and the values that each variant has there.
 
-use super::super::references::{Key, NodeRef};
+use super::super::references::NodeRef;
 use super::super::schema::Schema;
 use super::super::types::Types;
+use super::listed::{Listed, counts, declared};
 use super::tag_values::tags_of;
 use crate::hash::{HashMap, HashSet};
-use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::openapi::warnings::Topic;
 use crate::source::{Span, Spanned};
-use std::rc::Rc;
 
 /// What a `discriminator` states.
 pub(super) struct Discriminator<'a> {
@@ -51,12 +50,22 @@ pub(super) struct Tags {
 }
 
 impl Tags {
-    fn stated(values: Vec<Spanned<String>>) -> Self {
+    pub(super) fn stated(values: Vec<Spanned<String>>) -> Self {
         Self {
             values,
             source: Source::Stated,
         }
     }
+}
+
+/// The tags of candidates that have some, by the nodes of their components or schemas.
+pub(super) fn tags_by_id<'t>(
+    candidates: &[Candidate<'_, '_>],
+    tags: &'t [Tags],
+) -> Vec<(usize, &'t [Spanned<String>])> {
+    let pairs = candidates.iter().zip(tags);
+    let pairs = pairs.map(|(candidate, tags)| (candidate.id, tags.values.as_slice()));
+    pairs.filter(|(_, tags)| !tags.is_empty()).collect()
 }
 
 impl Candidate<'_, '_> {
@@ -321,96 +330,6 @@ fn give_rest(tags: &mut [Option<Tags>], base: usize, listed: Option<&Listed>) {
     if let Some(own) = tags.get_mut(base) {
         *own = Some(Tags::stated(values));
     }
-}
-
-/// The values that a field lists. Many schemas may share an enumeration, so it is read once.
-struct Listed {
-    values: Vec<Spanned<String>>,
-    /// The places of the values, by the words in them.
-    words: HashMap<String, usize>,
-}
-
-impl Listed {
-    fn texts(&self) -> impl Iterator<Item = &str> {
-        self.values.iter().map(|of| of.value.as_str())
-    }
-
-    /// The values that are tags of this schema; `None` if others list all of them. A value that others list as well is the
-    /// value of this schema only if the mapping says so.
-    fn tags(&self, mapped: &[Spanned<String>], counts: &HashMap<&str, usize>) -> Option<Tags> {
-        if self.values.len() == 1 {
-            return Some(Tags::stated(self.values.clone()));
-        }
-        let is_own = |of: &&Spanned<String>| counts.get(of.value.as_str()) == Some(&1);
-        let is_mapped = |of: &&Spanned<String>| mapped.iter().any(|tag| tag.value == of.value);
-        if !self.values.iter().any(|of| is_own(&of)) {
-            return None;
-        }
-        let known = self.values.iter().filter(|of| is_own(of) || is_mapped(of));
-        Some(Tags {
-            values: known.cloned().collect(),
-            source: Source::Listed,
-        })
-    }
-
-    fn is_like(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other) || self.texts().eq(other.texts())
-    }
-
-    /// The value that is the same word as a name, such as `cat` for `Cat`.
-    fn spelled_like(&self, name: &str) -> Option<&str> {
-        if let Some(exact) = self.texts().find(|value| *value == name) {
-            return Some(exact);
-        }
-        let index = self.words.get(&naming::plain_snake(name))?;
-        self.values.get(*index).map(|of| of.value.as_str())
-    }
-}
-
-/// How many schemas list each value. An enumeration that schemas share is looked at once.
-fn counts<'l>(all: impl Iterator<Item = &'l Rc<Listed>>) -> HashMap<&'l str, usize> {
-    let mut uses: HashMap<*const Listed, (usize, &Listed)> = HashMap::default();
-    for listed in all {
-        uses.entry(Rc::as_ptr(listed)).or_insert((0, listed)).0 += 1;
-    }
-    let mut counts: HashMap<&str, usize> = HashMap::default();
-    for (count, listed) in uses.into_values() {
-        let distinct: HashSet<&str> = listed.texts().collect();
-        for value in distinct {
-            *counts.entry(value).or_default() += count;
-        }
-    }
-    counts
-}
-
-/// The values that each candidate lists for a field.
-fn declared<'a>(
-    types: &Types<'a>,
-    candidates: &[Candidate<'_, 'a>],
-    property: &str,
-) -> Vec<Option<Rc<Listed>>> {
-    let mut known: HashMap<Vec<Key>, Option<Rc<Listed>>> = HashMap::default();
-    let read = |schema: &Schema<'a>| {
-        let values = tags_of(types, schema, property)?;
-        let mut words = HashMap::default();
-        for (index, value) in values.iter().enumerate() {
-            let word = naming::plain_snake(&value.value);
-            words.entry(word).or_insert(index);
-        }
-        Some(Rc::new(Listed { values, words }))
-    };
-    let listed = candidates.iter().map(|of| {
-        let field = of.schema.property(property)?;
-        let parts = field
-            .parts
-            .iter()
-            .map(|at| types.files.named_schema(*at).key());
-        let listed = known
-            .entry(parts.collect())
-            .or_insert_with(|| read(of.schema));
-        listed.clone()
-    });
-    listed.collect()
 }
 
 /// The name of the field with the tag. In Swagger, the discriminator is only this name.

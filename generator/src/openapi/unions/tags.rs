@@ -1,11 +1,11 @@
 //! Unions with a tag: a field that a discriminator names, or whose values differ from member to member.
 
 use super::super::kinds::Kinds;
-use super::super::places::TypePlace;
 use super::super::references::{Key, NodeRef};
 use super::super::schema::Schema;
+use super::super::type_places::TypePlace;
 use super::super::types::{SchemaType, Types};
-use super::discriminators::{Candidate, Discriminator, Tags, property_name};
+use super::discriminators::{Candidate, Discriminator, Tags, property_name, tags_by_id};
 use super::entries::notes;
 use super::members::Member;
 use super::tag_values::{kind_of, tags_of};
@@ -13,10 +13,13 @@ use crate::api::TagKind;
 use crate::document::{TypeEntryKind, UnionEntry, VariantEntry};
 use crate::hash::HashSet;
 use crate::openapi::warnings::Topic;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
-/// What becomes of a discriminator that does not tell members apart.
-pub(super) const NO_EFFECT: &str = "the discriminator has no effect";
+/// Reports a discriminator that does not tell members apart.
+pub(super) fn warn_of_no_effect(types: &mut Types<'_>, span: Span, why: &str) {
+    let message = format!("the discriminator has no effect: {why}");
+    types.warnings.add(Topic::Union, span, &message);
+}
 
 /// A union that has a tag.
 pub(super) fn told_by_tag<'a>(
@@ -55,49 +58,52 @@ fn by_discriminator<'a>(
     let tags: Option<Vec<Tags>> = discriminator.tags(types, &candidates).into_iter().collect();
     let tags = tags?;
     let values: Vec<Vec<Spanned<String>>> = tags.iter().map(|of| of.values.clone()).collect();
-    if let Some(again) = repeated(&values) {
-        let message = format!(
-            "{NO_EFFECT}: several members have the value `{}`, so fields tell them apart",
-            again.value
-        );
-        types.warnings.add(Topic::Union, property.span, &message);
-        return None;
-    }
-    let of_all = candidates.iter().map(|of| of.id);
-    let of_all: Vec<(usize, &[Spanned<String>])> =
-        of_all.zip(values.iter().map(Vec::as_slice)).collect();
-    let schemas = members.iter().map(|member| &member.schema);
-    let Some(kind) = kind_of(types, schemas, &property.value, values.iter().flatten()) else {
-        let message = format!(
-            "{NO_EFFECT}: not all values of `{}` are of its type, so fields tell the members apart",
-            property.value
-        );
-        types.warnings.add(Topic::Union, property.span, &message);
-        return None;
+    let kind = match told_apart(types, members, &property, &values) {
+        Ok(kind) => kind,
+        Err(why) => {
+            warn_of_no_effect(types, property.span, &why);
+            return None;
+        }
     };
     discriminator.warn_unclear(types, &candidates, &tags);
+    let of_all = tags_by_id(&candidates, &tags);
     discriminator.warn_unused(types, &of_all);
     let default = discriminator.default_tag(types, &of_all);
-    let lacks_tag = |member: &&Member<'_>| {
-        let is_required = member.schema.required.contains_key(property.value.as_str());
-        member.is_object() && !is_required
-    };
-    if default.is_none()
-        && let Some(member) = members.iter().find(lacks_tag)
-    {
+    if default.is_none() {
+        warn_of_missing_tag(types, members, &property.value);
+    }
+    let tag = (property, kind, default);
+    Some(tagged(types, members, tag, &values, index))
+}
+
+/// What the values of a tag are on the wire. The error is why they do not tell the members apart.
+fn told_apart<'a>(
+    types: &Types<'a>,
+    members: &[Member<'a>],
+    property: &str,
+    values: &[Vec<Spanned<String>>],
+) -> Result<TagKind, String> {
+    if let Some(Spanned { value, .. }) = repeated(values) {
+        return Err(format!(
+            "several members have the value `{value}`, so fields tell them apart"
+        ));
+    }
+    let schemas = members.iter().map(|member| &member.schema);
+    let kind = kind_of(types, schemas, property, values.iter().flatten());
+    kind.ok_or_else(|| {
+        format!("not all values of `{property}` are of its type, so fields tell the members apart")
+    })
+}
+
+/// Reports a member that may lack the tag.
+fn warn_of_missing_tag(types: &mut Types<'_>, members: &[Member<'_>], property: &str) {
+    let lacks_tag = |of: &&Member<'_>| of.is_object() && !of.schema.required.contains_key(property);
+    if let Some(member) = members.iter().find(lacks_tag) {
         let message = format!(
-            "`{}`, which tells the variants apart, is not required by all of them: a value without it is refused",
-            property.value
+            "`{property}`, which tells the variants apart, is not required by all of them: a value without it is refused"
         );
         types.warnings.add(Topic::Union, member.span, &message);
     }
-    Some(tagged(
-        types,
-        members,
-        (property, kind, default),
-        &values,
-        index,
-    ))
 }
 
 /// Whether a member is a choice of objects that is a variant as a whole: its own discriminator names another

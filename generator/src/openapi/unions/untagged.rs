@@ -1,8 +1,8 @@
 //! Unions without a tag: the kind and the fields of a value tell which member it is.
 
 use super::super::kinds::Kinds;
-use super::super::places::TypePlace;
 use super::super::schema::Schema;
+use super::super::type_places::TypePlace;
 use super::super::types::{JSON, SchemaType, Typed, Types, is_json};
 use super::entries::{notes, untagged, variant};
 use super::members::{Member, add_members};

@@ -1,4 +1,4 @@
-//! Where types are written, which decides their names.
+//! Where the document writes a type that it does not name. Its name is made of that.
 
 use crate::naming;
 
