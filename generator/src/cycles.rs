@@ -23,6 +23,17 @@ pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     component
 }
 
+/// Whether each node is in a cycle: it leads to itself, directly or not.
+pub(crate) fn in_cycle(edges: &[Vec<usize>]) -> Vec<bool> {
+    let components = components(edges);
+    let of_node = edges.iter().zip(&components);
+    let in_cycle = of_node.map(|(targets, own)| {
+        let mut targets = targets.iter().filter_map(|target| components.get(*target));
+        targets.any(|component| component == own)
+    });
+    in_cycle.collect()
+}
+
 /// The nodes in an order in which, apart from cycles, every node follows the nodes that it leads to.
 pub(crate) fn finishing_order(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; edges.len()];

@@ -1,6 +1,19 @@
 //! Reads a JSON text (RFC 8259) into a tree of nodes with their places. The YAML reader rejects some texts that are valid
 //! JSON, and does not know where lists and objects end.
 
+// Documents come from outside, so each cast that can change a number has a reason, and no index or offset is only assumed to be
+// valid.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind, Tree, whole};
@@ -23,7 +36,7 @@ pub(crate) fn has_key(text: &str, keys: &[&str]) -> bool {
     let mut depth = 0_usize;
     let mut rest = text;
     while let Some(at) = rest.find(['"', '{', '}', '[', ']', ',']) {
-        let (mark, after) = rest[at..].split_at(1);
+        let (mark, after) = rest.split_at(at).1.split_at(1);
         rest = after;
         match mark {
             "{" | "[" => depth += 1,

@@ -2,7 +2,7 @@
 
 use crate::hash::HashMap;
 
-use crate::cycles::{components, finishing_order};
+use crate::cycles::{finishing_order, in_cycle};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Constraints, Document, MAX_DEPTH, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::source::Spanned;
@@ -83,12 +83,8 @@ fn edges(aliases: &[Alias], places: &HashMap<String, usize>) -> Vec<Vec<usize>> 
 }
 
 fn check(aliases: &[Alias], edges: &[Vec<usize>], diagnostics: &mut Diagnostics) {
-    let components = components(edges);
-    for (index, alias) in aliases.iter().enumerate() {
+    for (alias, is_in_cycle) in aliases.iter().zip(in_cycle(edges)) {
         let name = &alias.name;
-        let is_in_cycle = edges[index]
-            .iter()
-            .any(|target| components[*target] == components[index]);
         if is_in_cycle {
             let message = format!("the alias `{}` stands for itself", name.value);
             let diagnostic = Diagnostic::error(CYCLE, message, name.span);

@@ -3,7 +3,7 @@
 use crate::hash::HashMap;
 
 use super::narrowing::Narrowing;
-use crate::cycles::{components, finishing_order};
+use crate::cycles::{finishing_order, in_cycle};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind};
 use crate::source::Spanned;
@@ -106,10 +106,8 @@ fn edges(
 }
 
 fn check_cycles(document: &Document, edges: &[Vec<usize>], diagnostics: &mut Diagnostics) {
-    let components = components(edges);
-    for (index, entry) in document.types.iter().enumerate() {
-        let mut bases = edges[index].iter();
-        if bases.any(|base| components[*base] == components[index]) {
+    for (entry, is_in_cycle) in document.types.iter().zip(in_cycle(edges)) {
+        if is_in_cycle {
             let message = format!("`{}` extends itself", entry.name.value);
             let diagnostic = Diagnostic::error(CYCLE, message, entry.name.span);
             diagnostics.push(diagnostic.help("remove one of the bases in the cycle"));

@@ -259,3 +259,36 @@ fn role(field: &FieldEntry) -> RoleEntry {
         optional: !field.ty.nullable,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::source::SourceFile;
+
+    #[test]
+    fn the_router_sends_no_object_if_errors_are_lists() {
+        let with_shape = |schema: &str| {
+            let content = format!("application/json: {{ schema: {schema} }}");
+            let errors = [400, 404, 409]
+                .map(|status| format!("{status}: {{ description: No, content: {{ {content} }} }}"));
+            let document = format!(
+                "openapi: 3.1.0
+info: {{ title: Books, version: 1.0.0 }}
+paths: {{ /books: {{ get: {{ operationId: list, responses: {{ {} }} }} }} }}
+components:
+  schemas:
+    Problem: {{ type: object, required: [message], properties: {{ message: {{ type: string }} }} }}
+",
+                errors.join(", ")
+            );
+            let source = SourceFile::new("books.yaml", document);
+            crate::convert(&source).unwrap().text.contains("error_body")
+        };
+        let reference = "{ $ref: '#/components/schemas/Problem' }";
+        assert!(with_shape(reference));
+        assert!(!with_shape(&format!(
+            "{{ type: array, items: {reference} }}"
+        )));
+    }
+}

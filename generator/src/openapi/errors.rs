@@ -143,7 +143,7 @@ impl Errors {
             of_status.get(status).and_then(|all| all.first()) == Some(&index)
         };
         for wants_first in [true, false] {
-            for (index, found) in self.found.iter().enumerate() {
+            for (index, (name, found)) in names.iter_mut().zip(&self.found).enumerate() {
                 if found.given.is_some() || is_first(index, &found.status.value) != wants_first {
                     continue;
                 }
@@ -152,7 +152,7 @@ impl Errors {
                     true => plain.clone(),
                     false => found.longer_name(&plain, types),
                 };
-                names[index] = claim(candidate, &plain, &mut taken);
+                *name = claim(candidate, &plain, &mut taken);
             }
         }
         names

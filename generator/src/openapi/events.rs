@@ -3,11 +3,12 @@
 //! `itemSchema` of OpenAPI 3.2 describes the event: an object with `event`, `data`, `id` and `retry`. `schema` describes
 //! the data, or a list of all data, unless it has nothing but the fields of events.
 
-use super::contents::essence;
+mod kinds;
+
 use super::extensions::{self, EVENTS};
 use super::notes::described;
-use super::references::{NodeRef, without_choices};
-use super::schema::{Parts, Schema, is_null};
+use super::references::NodeRef;
+use super::schema::{Schema, is_null};
 use super::type_places::TypePlace;
 use super::types::{JSON, SchemaType, Types};
 use super::unions;
@@ -16,39 +17,7 @@ use crate::api::{EndEvent, Openness, Scalar};
 use crate::document::{EventKeys, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-
-/// The fields of an event (WHATWG HTML, section 9.2), and comments.
-const FIELDS: [&str; 5] = ["event", "data", "id", "retry", "comment"];
-
-/// The name of an event that has none.
-const UNNAMED: &str = "message";
-
-/// How many kinds of events a stream may have. Schemas that contain each other have any number.
-const MOST: usize = 200;
-
-/// A kind of event.
-struct EventKind<'a> {
-    /// The names of such events. Without any, it is [`UNNAMED`].
-    names: Vec<Spanned<String>>,
-    /// Whether it has any name, or any name that no other kind has.
-    is_other: bool,
-    /// Whether it excludes names.
-    excludes: bool,
-    data: Data<'a>,
-    description: Option<&'a str>,
-    span: Span,
-}
-
-/// The data of an event.
-enum Data<'a> {
-    /// JSON, which a schema describes.
-    Json(Parts<'a>),
-    AnyJson,
-    Text,
-    /// Always this text.
-    Constant(Spanned<String>),
-    None,
-}
+use kinds::{Data, EventKind, UNNAMED};
 
 impl<'a> Types<'a> {
     /// The type of the data of an event stream, `None` for text, and what the document says about its events.
@@ -167,152 +136,6 @@ impl<'a> Types<'a> {
             _ => Some(self.union_of_events(&kinds, item, place)),
         };
         (ty, end)
-    }
-
-    /// Adds the kinds of events that a schema describes.
-    ///
-    /// # Errors
-    /// A property that no event has.
-    fn add_kinds(
-        &self,
-        parts: Parts<'a>,
-        kinds: &mut Vec<EventKind<'a>>,
-        depth: usize,
-    ) -> Result<(), &'a Spanned<String>> {
-        let schema = self.files.schema(&parts);
-        if let ([choices], true) = (schema.choices.as_slice(), depth < 8) {
-            let own = without_choices(&parts);
-            for member in choices.members.iter().filter(|at| !is_null(**at)) {
-                if kinds.len() < MOST {
-                    let whole = own.iter().copied().chain([*member]).collect();
-                    self.add_kinds(whole, kinds, depth + 1)?;
-                }
-            }
-            return Ok(());
-        }
-        let mut properties = schema.properties.iter().map(|of| of.name);
-        if let Some(unknown) = properties.find(|name| !FIELDS.contains(&name.value.as_str())) {
-            return Err(unknown);
-        }
-        kinds.push(self.kind_of_event(&schema, &parts));
-        Ok(())
-    }
-
-    fn kind_of_event(&self, schema: &Schema<'a>, parts: &[NodeRef<'a>]) -> EventKind<'a> {
-        let mut names = Vec::new();
-        let (mut is_other, mut excludes) = (false, false);
-        if let Some(event) = schema.property("event") {
-            let of = self.files.schema(&event.parts);
-            for value in of.values.iter().flatten() {
-                let text = value.scalar_text().filter(|_| !value.is_null());
-                names.extend(text.map(|text| Spanned::new(text, value.span)));
-            }
-            is_other = names.is_empty();
-            // An event without a name has this one.
-            let is_optional = !schema.required.contains_key("event");
-            let is_listed = names.iter().any(|name| name.value == UNNAMED);
-            if is_optional && !is_other && !is_listed {
-                names.push(Spanned::new(UNNAMED.to_owned(), event.name.span));
-            }
-            excludes = is_other && event.parts.iter().any(|at| at.node.get("not").is_some());
-        }
-        self.note_unchecked_fields(schema);
-        EventKind {
-            names,
-            is_other,
-            excludes,
-            data: match schema.property("data") {
-                Some(data) => self.data(&data.parts),
-                None => Data::None,
-            },
-            description: self.own_description(parts),
-            span: parts.last().map_or(Span::default(), |at| at.node.span),
-        }
-    }
-
-    /// Notes what an event says about its fields that nothing checks.
-    fn note_unchecked_fields(&self, schema: &Schema<'a>) {
-        for property in &schema.properties {
-            let of = self.files.schema(&property.parts);
-            let Some(span) = property.parts.first().map(|at| at.node.span) else {
-                continue;
-            };
-            let (values, limits, required) = match property.name.value.as_str() {
-                "id" => (
-                    "`enum` of `id` of an event",
-                    "a limit of `id` of an event",
-                    "whether an event has an `id`",
-                ),
-                "retry" => (
-                    "`enum` of `retry` of an event",
-                    "a limit of `retry` of an event",
-                    "whether an event has a `retry`",
-                ),
-                _ => continue,
-            };
-            let mut ignored = self.files.ignored.borrow_mut();
-            if let Some(required_at) = schema.required.get(property.name.value.as_str()) {
-                ignored.add(required, *required_at);
-            }
-            if of.values.is_some() {
-                ignored.add(values, span);
-            }
-            if !of.limits.of_values.is_empty() {
-                ignored.add(limits, span);
-            }
-        }
-    }
-
-    /// Notes what a schema says about data that is text beyond that.
-    fn note_unchecked_text(&self, schema: &Schema<'a>, parts: &[NodeRef<'a>]) {
-        let Some(span) = parts.first().map(|at| at.node.span) else {
-            return;
-        };
-        let mut ignored = self.files.ignored.borrow_mut();
-        if schema.values.is_some() {
-            ignored.add("`enum` of data that is text in an event", span);
-        }
-        if !schema.limits.of_values.is_empty() {
-            ignored.add("a limit of data that is text in an event", span);
-        }
-    }
-
-    /// What a member of a choice says about itself.
-    fn own_description(&self, parts: &[NodeRef<'a>]) -> Option<&'a str> {
-        let [_, .., own] = parts else { return None };
-        let own = self.files.follow(*own)?;
-        own.node.text_at("description")
-    }
-
-    /// What the property `data` says. Data is text, so anything else in it is JSON.
-    fn data(&self, parts: &Parts<'a>) -> Data<'a> {
-        let schema = self.files.schema(parts);
-        let content = parts.iter().find_map(|at| {
-            let at = self.files.follow(*at)?;
-            at.get("contentSchema")
-        });
-        let media = essence(schema.media.unwrap_or_default());
-        let is_json = match media.as_str() {
-            "" => content.is_some(),
-            _ => media.ends_with("json"),
-        };
-        match (content, schema.values.as_deref()) {
-            (Some(content), _) if is_json => Data::Json(vec![content]),
-            (None, _) if is_json => Data::AnyJson,
-            (_, Some([only])) => match only.as_text() {
-                Some(text) => Data::Constant(Spanned::new(text.to_owned(), only.span)),
-                None => Data::Json(parts.clone()),
-            },
-            _ if !media.is_empty() || schema.is_anything() => {
-                self.note_unchecked_text(&schema, parts);
-                Data::Text
-            }
-            _ if schema.kinds == super::kinds::Kinds::STRING => {
-                self.note_unchecked_text(&schema, parts);
-                Data::Text
-            }
-            _ => Data::Json(parts.clone()),
-        }
     }
 
     /// Removes the event that ends the stream: its data is always the same, and it has no name, or it looks like an end.

@@ -221,7 +221,8 @@ fn first_word(text: &str) -> &str {
     const LONGEST: usize = 256;
     let mut ends = text.char_indices();
     let end = ends.find(|(at, c)| *at >= LONGEST || c.is_whitespace() || "\"'".contains(*c));
-    &text[..end.map_or(text.len(), |(at, _)| at)]
+    let word = end.and_then(|(at, _)| text.get(..at));
+    word.unwrap_or(text)
 }
 
 /// Where the map is whose key begins at an offset; it may be more. In braces, it ends with them. Otherwise, its lines are
@@ -242,10 +243,7 @@ fn mapping_at(text: &str, at: usize) -> Range<usize> {
     }
     let indent = |line: &str| line.len() - line.trim_start().len();
     let before = text.get(..at).unwrap_or_default();
-    let own = before
-        .rfind(['\n', '\r'])
-        .map_or(before, |end| &before[end + 1..]);
-    let own = indent(own);
+    let own = indent(before.rsplit(['\n', '\r']).next().unwrap_or(before));
     let mut length = 0;
     for (number, line) in rest.split_inclusive(['\n', '\r']).enumerate() {
         if number > 0 && !line.trim().is_empty() && indent(line) <= own {

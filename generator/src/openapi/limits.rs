@@ -117,6 +117,10 @@ impl Limits {
 }
 
 /// A limit of integers that has a fraction, as the integer that says the same: at least 1.5 is at least 2.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "it is rounded, and an integer of 53 bits"
+)]
 fn whole(
     limit: Option<Spanned<Bound>>,
     kind: Kinds,
@@ -243,6 +247,11 @@ fn bound(value: &Node) -> Option<Bound> {
     }
 }
 
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it is a whole number within the limits"
+)]
 fn size(value: &Node) -> Option<u64> {
     match &value.kind {
         NodeKind::Integer(value, _) => u64::try_from(**value).ok(),

@@ -3,6 +3,19 @@
 //! What a document leaves open or contradicts is read in the most liberal way that works with the real service, and is a
 //! warning. What no [`Document`] can hold is left out, with a warning too (`legalize`).
 
+// Documents come from outside, so each cast that can change a number has a reason, and no index or offset is only assumed to be
+// valid.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
 // Files, references and words.
 mod broken;
 mod extensions;
@@ -22,6 +35,7 @@ mod formats;
 mod keywords;
 mod kinds;
 mod limits;
+mod merge;
 mod schema;
 mod structure;
 mod xml;

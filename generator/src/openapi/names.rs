@@ -10,7 +10,7 @@ use crate::naming;
 /// The final names of all types, in their order.
 pub(super) fn name(built: &[Built], warnings: &mut Warnings) -> Vec<String> {
     let mut taken = Taken::default();
-    let mut found: Vec<Option<String>> = vec![None; built.len()];
+    let mut names: HashMap<usize, String> = HashMap::default();
     let named = built
         .iter()
         .enumerate()
@@ -31,17 +31,14 @@ pub(super) fn name(built: &[Built], warnings: &mut Warnings) -> Vec<String> {
         if let Some(place) = of.given.filter(|_| claimed != name) {
             warnings.add_taken(place, &name, &claimed);
         }
-        found[index] = Some(claimed);
+        names.insert(index, claimed);
     }
     let own_names = own_names(built);
-    for index in 0..built.len() {
-        let BuiltName::Places(places) = &built[index].name else {
+    for (index, of) in built.iter().enumerate() {
+        let BuiltName::Places(places) = &of.name else {
             continue;
         };
-        if built[index].entry.is_none() {
-            continue;
-        }
-        let Some(first) = places.first() else {
+        let Some(first) = places.first().filter(|_| of.entry.is_some()) else {
             continue;
         };
         let parents = places.iter().map(|place| match &place.parent {
@@ -49,10 +46,13 @@ pub(super) fn name(built: &[Built], warnings: &mut Warnings) -> Vec<String> {
             Parent::Type(index) => Ok(same(*index, built)),
         });
         let parents: HashSet<Result<usize, &String>> = parents.collect();
-        let candidates = candidates(first, parents.len(), &own_names, built, &found);
-        found[index] = Some(claim(&mut taken, candidates));
+        let candidates = candidates(first, parents.len(), &own_names, built, &names);
+        names.insert(index, claim(&mut taken, candidates));
     }
-    found.into_iter().map(Option::unwrap_or_default).collect()
+    let indexes = 0..built.len();
+    indexes
+        .map(|index| names.remove(&index).unwrap_or_default())
+        .collect()
 }
 
 /// The type that stands for a type.
@@ -106,7 +106,7 @@ fn candidates(
     places: usize,
     own_names: &HashMap<String, usize>,
     built: &[Built],
-    found: &[Option<String>],
+    found: &HashMap<usize, String>,
 ) -> Vec<String> {
     let parent = parent_name(place, built, found);
     let ending = match &place.kind {
@@ -133,13 +133,13 @@ fn candidates(
 }
 
 /// The name of what a place is in. A type without a name, such as a list, is called after its place.
-fn parent_name(place: &TypePlace, built: &[Built], found: &[Option<String>]) -> String {
+fn parent_name(place: &TypePlace, built: &[Built], found: &HashMap<usize, String>) -> String {
     let index = match &place.parent {
         Parent::Operation(name) if name.is_empty() => return String::new(),
         Parent::Operation(name) => return naming::plain_camel(name),
         Parent::Type(index) => same(*index, built),
     };
-    if let Some(Some(name)) = found.get(index) {
+    if let Some(name) = found.get(&index) {
         return name.clone();
     }
     match built.get(index).map(|of| &of.name) {
@@ -225,13 +225,18 @@ const IRREGULAR: [(&str, &str); 33] = [
 /// A name in the singular: `Categories` becomes `Category`. `None` if it is not a plural.
 pub(super) fn singular(name: &str) -> Option<String> {
     let last = name.rfind(|c: char| !c.is_ascii_lowercase()).unwrap_or(0);
-    let is_letter = name[last..].starts_with(|c: char| c.is_ascii_alphabetic());
-    let separator = name[last..].chars().next().filter(|_| !is_letter);
-    let (before, word) = name.split_at(last + separator.map_or(0, char::len_utf8));
+    let (before, word) = name.split_at(last);
+    let separator = word.chars().next().filter(|c| !c.is_ascii_alphabetic());
+    let (before, word) = match separator {
+        Some(separator) => name.split_at(before.len() + separator.len_utf8()),
+        None => (before, word),
+    };
     let lower = word.to_ascii_lowercase();
     if let Some((_, one)) = IRREGULAR.iter().find(|(many, _)| *many == lower) {
         // Both begin with the same letter, whose case stays.
-        return (*one != lower).then(|| format!("{before}{}{}", &word[..1], &one[1..]));
+        let initial = word.get(..1)?;
+        let rest = one.get(1..)?;
+        return (*one != lower).then(|| format!("{before}{initial}{rest}"));
     }
     let ends = |end: &str| name.strip_suffix(end).filter(|rest| rest.len() > 1);
     if let Some(rest) = ends("ies") {
@@ -239,7 +244,7 @@ pub(super) fn singular(name: &str) -> Option<String> {
     }
     for end in ["sses", "xes", "ches", "shes", "zzes"] {
         if ends(end).is_some() {
-            return Some(name[..name.len() - 2].to_owned());
+            return name.strip_suffix("es").map(str::to_owned);
         }
     }
     let rest = ends("s")?;

@@ -226,16 +226,11 @@ fn is_catch_all(name: &str) -> bool {
 
 /// The segments of a path; a slash in braces is part of a name.
 fn split_segments(path: &str) -> Vec<&str> {
-    let mut segments = Vec::new();
+    let slashes = with_depth(path).filter(|(_, c, depth)| *c == '/' && *depth == 0);
+    let ends = slashes.map(|(at, ..)| at).chain([path.len()]);
     let mut start = 0;
-    for (at, c, depth) in with_depth(path) {
-        if c == '/' && depth == 0 {
-            segments.push(&path[start..at]);
-            start = at + 1;
-        }
-    }
-    segments.push(&path[start..]);
-    segments
+    let segments = ends.filter_map(|end| path.get(std::mem::replace(&mut start, end + 1)..end));
+    segments.collect()
 }
 
 /// A name from the method and the path: `GET /v1/users/{id}/keys` is `list user keys`.

@@ -1,5 +1,18 @@
 //! Reads a YAML text into a tree of nodes. Only this module knows the YAML library.
 
+// Documents come from outside, so each cast that can change a number has a reason, and no index or offset is only assumed to be
+// valid.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
 mod invalid;
 
 use crate::diagnostic::Diagnostic;

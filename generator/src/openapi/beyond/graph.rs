@@ -1,7 +1,7 @@
 //! Which schemas lead to a marked one, however long the way is.
 
 use super::super::references::{Key, Known, NodeRef};
-use crate::cycles::components;
+use crate::cycles::in_cycle;
 use crate::hash::HashMap;
 
 /// Whether a schema is marked, and which schemas it refers to or contains.
@@ -97,14 +97,8 @@ impl Graph {
             same.map(|(source, _)| *source).collect::<Vec<usize>>()
         });
         let same: Vec<Vec<usize>> = same.collect();
-        let components = components(&same);
-        let mut sizes: HashMap<usize, usize> = HashMap::default();
-        for component in &components {
-            *sizes.entry(*component).or_default() += 1;
-        }
-        for (number, (sources, component)) in same.iter().zip(&components).enumerate() {
-            let is_shared = sizes.get(component).is_some_and(|size| *size > 1);
-            self.mark(number, is_shared || sources.contains(&number));
+        for (number, is_in_cycle) in in_cycle(&same).into_iter().enumerate() {
+            self.mark(number, is_in_cycle);
         }
     }
 

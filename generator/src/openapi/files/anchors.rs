@@ -119,14 +119,16 @@ fn joined(base: &str, uri: &str) -> String {
     if uri.is_empty() || is_absolute {
         return if uri.is_empty() { base } else { uri }.to_owned();
     }
-    let host = base.find("://").map_or(0, |at| at + 3);
-    let path = base[host..].find('/').map_or(base.len(), |at| host + at);
+    let (scheme, rest) = base.split_at(base.find("://").map_or(0, |at| at + 3));
     if uri.starts_with('/') {
-        return format!("{}{uri}", &base[..path]);
+        let host = rest.split('/').next().unwrap_or(rest);
+        return format!("{scheme}{host}{uri}");
     }
-    let folder = base.rfind('/').filter(|at| *at >= host);
-    let folder = folder.map_or("", |at| &base[..=at]);
-    format!("{folder}{}", uri.trim_start_matches("./"))
+    let uri = uri.trim_start_matches("./");
+    match rest.rsplit_once('/') {
+        Some((folder, _)) => format!("{scheme}{folder}/{uri}"),
+        None => uri.to_owned(),
+    }
 }
 
 /// The pointer to a place of a file.

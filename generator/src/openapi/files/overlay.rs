@@ -41,7 +41,8 @@ pub(super) fn apply(files: &mut Vec<Parsed>) -> Result<Vec<Spanned<String>>, Dia
                 "it is not among the files, or refers to itself",
             ));
         };
-        files[..=found].rotate_right(1);
+        let document = files.remove(found);
+        files.insert(0, document);
         overlays.push(overlay);
     }
     let mut unmatched = Vec::new();

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 /// The folder of a path, with a slash at its end.
 pub(super) fn folder_of(path: &str) -> &str {
-    path.rfind('/').map_or("", |slash| &path[..=slash])
+    path.split_at(path.rfind('/').map_or(0, |slash| slash + 1))
+        .0
 }
 
 /// Whether a reference is a URL.

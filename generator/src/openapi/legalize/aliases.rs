@@ -2,7 +2,7 @@
 
 use super::super::types::JSON;
 use super::super::warnings::{Topic, Warnings};
-use crate::cycles::components;
+use crate::cycles::in_cycle;
 use crate::document::{Document, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashMap;
 
@@ -51,12 +51,9 @@ fn first_in_cycle(document: &Document) -> Option<usize> {
         .iter()
         .map(|(_, _, of)| target(of).into_iter().collect());
     let edges: Vec<Vec<usize>> = edges.collect();
-    let components = components(&edges);
-    let in_cycle = aliases.iter().enumerate().filter(|(at, _)| {
-        let mut targets = edges[*at].iter();
-        targets.any(|target| components[*target] == components[*at])
-    });
+    let in_cycle = aliases.iter().zip(in_cycle(&edges));
+    let in_cycle = in_cycle.filter_map(|(alias, is_in_cycle)| is_in_cycle.then_some(alias));
     let is_map = |target: &TypeExpr| matches!(target.kind, TypeExprKind::Map(_));
-    let first = in_cycle.min_by_key(|(_, (_, name, target))| (!is_map(target), *name));
-    first.map(|(_, (index, ..))| *index)
+    let first = in_cycle.min_by_key(|(_, name, target)| (!is_map(target), *name));
+    first.map(|(index, ..)| *index)
 }

@@ -15,8 +15,8 @@ pub(super) struct Merged {
 
 /// An object with the fields of all these objects. A field is required if all of them require it.
 pub(super) fn merge(document: &Document, names: &[&str]) -> Merged {
-    let mut fields: Vec<FieldEntry> = Vec::new();
-    let mut counts: Vec<usize> = Vec::new();
+    // Each with the number of objects that have it.
+    let mut fields: Vec<(FieldEntry, usize)> = Vec::new();
     let mut unlimited: Vec<String> = Vec::new();
     let mut kept = OthersEntry::Ignored;
     for name in names {
@@ -36,28 +36,26 @@ pub(super) fn merge(document: &Document, names: &[&str]) -> Merged {
         }
         for field in own {
             let name = &field.name.value;
-            let known = fields.iter().position(|of| of.name.value == *name);
-            let Some(known) = known else {
-                fields.push(field.clone());
-                counts.push(1);
+            let known = fields.iter_mut().find(|(of, _)| of.name.value == *name);
+            let Some((known, count)) = known else {
+                fields.push((field.clone(), 1));
                 continue;
             };
-            let was_limited = is_limited(&fields[known]) || is_limited(field);
-            merge_field(&mut fields[known], field);
-            counts[known] += 1;
-            if was_limited && !is_limited(&fields[known]) && !unlimited.contains(name) {
+            let was_limited = is_limited(known) || is_limited(field);
+            merge_field(known, field);
+            *count += 1;
+            if was_limited && !is_limited(known) && !unlimited.contains(name) {
                 unlimited.push(name.clone());
             }
         }
     }
-    for (field, count) in fields.iter_mut().zip(counts) {
+    let fields = fields.into_iter().map(|(mut field, count)| {
         field.optional |= count < names.len();
-        if field.optional {
-            // A constant that is not always there is a value like others.
-            field.constant = None;
-        }
-    }
-    let kind = TypeEntryKind::plain_object(fields, kept);
+        // A constant that is not always there is a value like others.
+        field.constant = field.constant.filter(|_| !field.optional);
+        field
+    });
+    let kind = TypeEntryKind::plain_object(fields.collect(), kept);
     Merged { kind, unlimited }
 }
 

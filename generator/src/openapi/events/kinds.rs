@@ -1,0 +1,189 @@
+//! The kinds of events that schemas describe: their names, and their data.
+
+use crate::openapi::contents::essence;
+use crate::openapi::kinds::Kinds;
+use crate::openapi::references::{NodeRef, without_choices};
+use crate::openapi::schema::{Parts, Schema, is_null};
+use crate::openapi::types::Types;
+use crate::source::{Span, Spanned};
+
+/// The fields of an event (WHATWG HTML, section 9.2), and comments.
+const FIELDS: [&str; 5] = ["event", "data", "id", "retry", "comment"];
+
+/// The name of an event that has none.
+pub(super) const UNNAMED: &str = "message";
+
+/// How many kinds of events a stream may have. Schemas that contain each other have any number.
+const MOST: usize = 200;
+
+/// A kind of event.
+pub(super) struct EventKind<'a> {
+    /// The names of such events. Without any, it is [`UNNAMED`].
+    pub(super) names: Vec<Spanned<String>>,
+    /// Whether it has any name, or any name that no other kind has.
+    pub(super) is_other: bool,
+    /// Whether it excludes names.
+    pub(super) excludes: bool,
+    pub(super) data: Data<'a>,
+    pub(super) description: Option<&'a str>,
+    pub(super) span: Span,
+}
+
+/// The data of an event.
+pub(super) enum Data<'a> {
+    /// JSON, which a schema describes.
+    Json(Parts<'a>),
+    AnyJson,
+    Text,
+    /// Always this text.
+    Constant(Spanned<String>),
+    None,
+}
+
+impl<'a> Types<'a> {
+    /// Adds the kinds of events that a schema describes.
+    ///
+    /// # Errors
+    /// A property that no event has.
+    pub(super) fn add_kinds(
+        &self,
+        parts: Parts<'a>,
+        kinds: &mut Vec<EventKind<'a>>,
+        depth: usize,
+    ) -> Result<(), &'a Spanned<String>> {
+        let schema = self.files.schema(&parts);
+        if let ([choices], true) = (schema.choices.as_slice(), depth < 8) {
+            let own = without_choices(&parts);
+            for member in choices.members.iter().filter(|at| !is_null(**at)) {
+                if kinds.len() < MOST {
+                    let whole = own.iter().copied().chain([*member]).collect();
+                    self.add_kinds(whole, kinds, depth + 1)?;
+                }
+            }
+            return Ok(());
+        }
+        let mut properties = schema.properties.iter().map(|of| of.name);
+        if let Some(unknown) = properties.find(|name| !FIELDS.contains(&name.value.as_str())) {
+            return Err(unknown);
+        }
+        kinds.push(self.kind_of_event(&schema, &parts));
+        Ok(())
+    }
+
+    fn kind_of_event(&self, schema: &Schema<'a>, parts: &[NodeRef<'a>]) -> EventKind<'a> {
+        let mut names = Vec::new();
+        let (mut is_other, mut excludes) = (false, false);
+        if let Some(event) = schema.property("event") {
+            let of = self.files.schema(&event.parts);
+            for value in of.values.iter().flatten() {
+                let text = value.scalar_text().filter(|_| !value.is_null());
+                names.extend(text.map(|text| Spanned::new(text, value.span)));
+            }
+            is_other = names.is_empty();
+            // An event without a name has this one.
+            let is_optional = !schema.required.contains_key("event");
+            let is_listed = names.iter().any(|name| name.value == UNNAMED);
+            if is_optional && !is_other && !is_listed {
+                names.push(Spanned::new(UNNAMED.to_owned(), event.name.span));
+            }
+            excludes = is_other && event.parts.iter().any(|at| at.node.get("not").is_some());
+        }
+        self.note_unchecked_fields(schema);
+        EventKind {
+            names,
+            is_other,
+            excludes,
+            data: match schema.property("data") {
+                Some(data) => self.data(&data.parts),
+                None => Data::None,
+            },
+            description: self.own_description(parts),
+            span: parts.last().map_or(Span::default(), |at| at.node.span),
+        }
+    }
+
+    /// Notes what an event says about its fields that nothing checks.
+    fn note_unchecked_fields(&self, schema: &Schema<'a>) {
+        for property in &schema.properties {
+            let of = self.files.schema(&property.parts);
+            let Some(span) = property.parts.first().map(|at| at.node.span) else {
+                continue;
+            };
+            let (values, limits, required) = match property.name.value.as_str() {
+                "id" => (
+                    "`enum` of `id` of an event",
+                    "a limit of `id` of an event",
+                    "whether an event has an `id`",
+                ),
+                "retry" => (
+                    "`enum` of `retry` of an event",
+                    "a limit of `retry` of an event",
+                    "whether an event has a `retry`",
+                ),
+                _ => continue,
+            };
+            let mut ignored = self.files.ignored.borrow_mut();
+            if let Some(required_at) = schema.required.get(property.name.value.as_str()) {
+                ignored.add(required, *required_at);
+            }
+            if of.values.is_some() {
+                ignored.add(values, span);
+            }
+            if !of.limits.of_values.is_empty() {
+                ignored.add(limits, span);
+            }
+        }
+    }
+
+    /// Notes what a schema says about data that is text beyond that.
+    fn note_unchecked_text(&self, schema: &Schema<'a>, parts: &[NodeRef<'a>]) {
+        let Some(span) = parts.first().map(|at| at.node.span) else {
+            return;
+        };
+        let mut ignored = self.files.ignored.borrow_mut();
+        if schema.values.is_some() {
+            ignored.add("`enum` of data that is text in an event", span);
+        }
+        if !schema.limits.of_values.is_empty() {
+            ignored.add("a limit of data that is text in an event", span);
+        }
+    }
+
+    /// What a member of a choice says about itself.
+    fn own_description(&self, parts: &[NodeRef<'a>]) -> Option<&'a str> {
+        let [_, .., own] = parts else { return None };
+        let own = self.files.follow(*own)?;
+        own.node.text_at("description")
+    }
+
+    /// What the property `data` says. Data is text, so anything else in it is JSON.
+    fn data(&self, parts: &Parts<'a>) -> Data<'a> {
+        let schema = self.files.schema(parts);
+        let content = parts.iter().find_map(|at| {
+            let at = self.files.follow(*at)?;
+            at.get("contentSchema")
+        });
+        let media = essence(schema.media.unwrap_or_default());
+        let is_json = match media.as_str() {
+            "" => content.is_some(),
+            _ => media.ends_with("json"),
+        };
+        match (content, schema.values.as_deref()) {
+            (Some(content), _) if is_json => Data::Json(vec![content]),
+            (None, _) if is_json => Data::AnyJson,
+            (_, Some([only])) => match only.as_text() {
+                Some(text) => Data::Constant(Spanned::new(text.to_owned(), only.span)),
+                None => Data::Json(parts.clone()),
+            },
+            _ if !media.is_empty() || schema.is_anything() => {
+                self.note_unchecked_text(&schema, parts);
+                Data::Text
+            }
+            _ if schema.kinds == Kinds::STRING => {
+                self.note_unchecked_text(&schema, parts);
+                Data::Text
+            }
+            _ => Data::Json(parts.clone()),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Merges what a schema says with everything that `$ref` and `allOf` add to it.
+
+use super::ignored;
+use super::keywords::Keyword;
+use super::kinds::{Kinds, kinds_of};
+use super::references::{Files, Key, NodeRef, SchemaPart};
+use super::schema::{Schema, is_note, is_null};
+use crate::hash::HashSet;
+use crate::node::{Node, NodeKind};
+
+/// What a schema refers to that says nothing itself.
+pub(super) struct Reference<'a> {
+    pub(super) target: NodeRef<'a>,
+    pub(super) text: &'a str,
+    pub(super) nullable: bool,
+}
+
+/// How a schema refers to another one.
+enum Target<'a> {
+    Text(&'a str),
+    Member(&'a Node),
+}
+
+impl<'a> Files<'a> {
+    /// The type that a schema refers to, if it is a `$ref` with notes beside it, or an `allOf` of one.
+    pub(super) fn reference(&self, parts: &[NodeRef<'a>]) -> Option<Reference<'a>> {
+        let [at] = parts else { return None };
+        let mut at = *at;
+        let mut nullable = false;
+        for _ in 0..8 {
+            if at.part != SchemaPart::Whole {
+                return None;
+            }
+            let mut found = None;
+            let mut kinds = Kinds::default();
+            for (key, value) in at.node.entries() {
+                match key.value.as_str() {
+                    "$ref" if found.is_none() => found = Some(Target::Text(value.as_text()?)),
+                    "allOf" if found.is_none() => {
+                        let is_nullable = |member: &Node| {
+                            let said = member.get("nullable").or(member.get("x-nullable"));
+                            said.is_some_and(Node::is_true)
+                        };
+                        nullable |= value.items().iter().any(is_nullable);
+                        found = Some(Target::Member(only_member(value)?));
+                    }
+                    "nullable" | "x-nullable" => nullable |= value.is_true(),
+                    "type" => kinds = kinds_of(value, &mut nullable),
+                    key if is_note(key) => {}
+                    _ => return None,
+                }
+            }
+            match found? {
+                Target::Text(text) => {
+                    let target = self.resolve(at.file, text)?;
+                    // A different type beside a reference narrows it, unless no value has both.
+                    if !kinds.is_empty() {
+                        let of_target = self.schema(&[target]).kinds;
+                        if kinds != of_target && !of_target.excludes(kinds) {
+                            return None;
+                        }
+                    }
+                    return Some(Reference {
+                        target,
+                        text,
+                        nullable,
+                    });
+                }
+                Target::Member(member) => at = at.with(member),
+            }
+        }
+        None
+    }
+
+    /// Everything that a schema says.
+    pub(super) fn schema(&self, parts: &[NodeRef<'a>]) -> Schema<'a> {
+        let mut schema = Schema::default();
+        let merged = self.absorb(parts, &mut schema);
+        // A choice says nothing if one of its members is merged anyway: "B, and one of B and C" is B.
+        schema.choices.retain(|choices| {
+            let is_merged = |member: &NodeRef<'a>| {
+                let target = self.named_schema(*member).id();
+                merged.iter().any(|((id, _), _)| *id == target)
+            };
+            !choices.members.iter().any(is_merged)
+        });
+        if schema.kinds.is_empty() && schema.only_null.is_none() {
+            schema.kinds = implied_kinds(&schema);
+        }
+        schema.additional = self.additional(&schema);
+        self.note_null(&schema);
+        schema
+    }
+
+    /// What a schema refers to, following references to references, as far as these have nothing but notes beside them;
+    /// the schema itself if there is nothing.
+    pub(super) fn named_schema(&self, at: NodeRef<'a>) -> NodeRef<'a> {
+        let mut at = at;
+        // A longer chain is a cycle.
+        for _ in 0..32 {
+            let entries = at.node.entries();
+            let is_plain = entries
+                .iter()
+                .all(|(key, _)| key.value == "$ref" || is_note(&key.value));
+            let target = at.node.get("$ref").filter(|_| is_plain);
+            match target.and_then(|reference| self.target(at.file, reference)) {
+                Some(target) => at = target.as_part(at.part),
+                None => return at,
+            }
+        }
+        at
+    }
+
+    /// Whether a schema has all that another one says, by `$ref` or `allOf`.
+    pub(super) fn extends(&self, at: NodeRef<'a>, base: NodeRef<'a>) -> bool {
+        let merged = self.absorb(&[at], &mut Schema::default());
+        merged.iter().any(|((id, _), _)| *id == base.id())
+    }
+
+    /// Whether a schema accepts null, in any dialect.
+    pub(super) fn is_nullable(&self, at: NodeRef<'a>) -> bool {
+        if let Some(known) = self.nullable.borrow().get(&at.key()) {
+            return *known;
+        }
+        let schema = self.schema(&[at]);
+        let mut members = schema.choices.iter().flat_map(|of| &of.members);
+        let is_nullable = schema.nullable || members.any(|member| is_null(*member));
+        self.nullable.borrow_mut().insert(at.key(), is_nullable);
+        is_nullable
+    }
+
+    /// Adds what schemas say, each of them once, and returns which they are. What they refer to comes first, so that they
+    /// can narrow it.
+    pub(super) fn absorb(
+        &self,
+        parts: &[NodeRef<'a>],
+        schema: &mut Schema<'a>,
+    ) -> Vec<(Key, bool)> {
+        let mut seen = Visited::default();
+        let whole = parts.iter().rev();
+        let mut waiting: Vec<Visit<'a>> = whole.map(|at| Visit::Open(*at, false)).collect();
+        while let Some(step) = waiting.pop() {
+            let (at, is_base) = match step {
+                Visit::Open(at, is_base) => (at, is_base),
+                Visit::Keywords(at, is_base) => {
+                    if let NodeKind::Bool(false) = at.node.kind {
+                        schema.never.get_or_insert(at.node.span);
+                    }
+                    for (key, value) in at.node.entries() {
+                        if let Some(what) = ignored::keyword(key) {
+                            self.ignore(what, key.span);
+                        }
+                        let keyword = Keyword {
+                            key,
+                            value,
+                            owner: at,
+                            is_base,
+                        };
+                        self.keyword(&keyword, schema);
+                    }
+                    continue;
+                }
+            };
+            if !seen.insert((at.key(), is_base)) {
+                continue;
+            }
+            waiting.push(Visit::Keywords(at, is_base));
+            let first = waiting.len();
+            for (key, value) in at.node.entries() {
+                match key.value.as_str() {
+                    "$ref" => {
+                        let target = self.target(at.file, value);
+                        let target = target.map(|target| target.as_part(at.part));
+                        waiting.extend(target.map(|target| Visit::Open(target, is_base)));
+                    }
+                    "allOf" => {
+                        let members = at.with(value).items().map(|member| {
+                            let is_base = is_base || member.get("$ref").is_some();
+                            Visit::Open(member.as_part(at.part), is_base)
+                        });
+                        waiting.extend(members);
+                    }
+                    _ => {}
+                }
+            }
+            if let Some(added) = waiting.get_mut(first..) {
+                added.reverse();
+            }
+        }
+        seen.all
+    }
+}
+
+/// What is left to do to read a schema that is merged with others, and whether it is one that another one extends.
+enum Visit<'a> {
+    /// Read what it refers to, and then its keywords.
+    Open(NodeRef<'a>, bool),
+    Keywords(NodeRef<'a>, bool),
+}
+
+/// The schemas that have been read, in their order.
+#[derive(Default)]
+struct Visited {
+    all: Vec<(Key, bool)>,
+    /// The same, once they are so many that looking through all takes longer.
+    known: HashSet<(Key, bool)>,
+}
+
+impl Visited {
+    /// Adds one. Returns whether it is new.
+    fn insert(&mut self, key: (Key, bool)) -> bool {
+        const FEW: usize = 16;
+        let is_known = match self.all.len() < FEW {
+            true => self.all.contains(&key),
+            false => {
+                if self.known.is_empty() {
+                    self.known.extend(&self.all);
+                }
+                !self.known.insert(key)
+            }
+        };
+        if !is_known {
+            self.all.push(key);
+        }
+        !is_known
+    }
+}
+
+/// The member of `allOf` that is not a note.
+fn only_member(all_of: &Node) -> Option<&Node> {
+    let is_structural = |member: &&Node| {
+        let mut keys = member.entries().iter();
+        keys.any(|(key, _)| !is_note(&key.value))
+    };
+    let mut members = all_of.items().iter().filter(is_structural);
+    let first = members.next()?;
+    members.next().is_none().then_some(first)
+}
+
+/// The kinds of a schema without `type`: those that its other keywords are about.
+fn implied_kinds(schema: &Schema<'_>) -> Kinds {
+    if let Some(values) = &schema.values {
+        let kinds = values.iter().filter_map(|value| Kinds::of(value));
+        kinds.fold(Kinds::default(), Kinds::with)
+    } else if !schema.choices.is_empty() {
+        Kinds::default()
+    } else {
+        let of_format = match schema.format {
+            Some("int32" | "int64" | "integer" | "uint32" | "uint64") => Kinds::INTEGER,
+            Some("float" | "double" | "number") => Kinds::NUMBER,
+            Some(_) => Kinds::STRING,
+            None => Kinds::default(),
+        };
+        match schema.implied {
+            kinds if kinds.is_empty() => of_format,
+            Kinds::NUMBER if of_format == Kinds::INTEGER => Kinds::INTEGER,
+            kinds => kinds,
+        }
+    }
+}
