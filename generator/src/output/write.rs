@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::error::OutputError;
 use super::plan::{File, Plan, State};
-use super::{Report, manifest, place};
+use super::{Report, place};
 use crate::diagnostic::visible;
 
 /// A staging folder older than this belongs to a run that died.
