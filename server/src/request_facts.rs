@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::store::{ApiKey, HASH_PREFIX};
+use crate::store::{ApiKey, hash_prefix};
 
 tokio::task_local! {
     static CURRENT: Arc<RequestFacts>;
@@ -62,7 +62,7 @@ impl RequestFacts {
 pub(crate) fn set_caller(key: &ApiKey) {
     let _ = CURRENT.try_with(|facts| {
         facts.caller.set(Caller {
-            key: prefix(&key.hash).to_owned(),
+            key: hash_prefix(&key.hash).to_owned(),
             organization: key.organization_id.clone(),
         })
     });
@@ -79,9 +79,4 @@ pub(crate) fn is_blocked() -> bool {
     CURRENT
         .try_with(|facts| facts.is_blocked)
         .unwrap_or_default()
-}
-
-/// As much of the hash of a key as the audit table shows.
-pub(crate) fn prefix(hash: &str) -> &str {
-    hash.get(..HASH_PREFIX).unwrap_or(hash)
 }

@@ -236,7 +236,7 @@ impl<E: Engine> GatewayApi for Gateway<E> {
         if !self.store.delete_key(organization, hash, change).await? {
             return Err(NotFound::new().into());
         }
-        request_facts::set_target(request_facts::prefix(hash));
+        request_facts::set_target(store::hash_prefix(hash));
         Ok(Deleted { deleted: true })
     }
 

@@ -26,8 +26,11 @@ enum Actor<'c> {
     CommandLine,
 }
 
-/// How many digits of a key's hash identify it in the audit table and in logs.
-pub const HASH_PREFIX: usize = 12;
+/// The first digits of a key's hash, which identify the key in the audit table and in logs.
+pub fn hash_prefix(hash: &str) -> &str {
+    const DIGITS: usize = 12;
+    hash.get(..DIGITS).unwrap_or(hash)
+}
 
 impl<'c> Change<'c> {
     /// A change that a request with this key makes now.
@@ -55,7 +58,7 @@ impl<'c> Change<'c> {
     /// The actor's name in the audit table.
     fn actor(&self) -> String {
         match self.actor {
-            Actor::Key(hash) => format!("key {}", hash.get(..HASH_PREFIX).unwrap_or(hash)),
+            Actor::Key(hash) => format!("key {}", hash_prefix(hash)),
             Actor::CommandLine => "command line".to_owned(),
         }
     }

@@ -29,7 +29,7 @@ mod sql;
 mod sqlite;
 mod table;
 
-pub use audit::{Action, AuditEntry, AuditPosition, Change, HASH_PREFIX};
+pub use audit::{Action, AuditEntry, AuditPosition, Change, hash_prefix};
 pub use engine::Engine;
 pub use error::{ErrorKind, StoreError};
 pub use master_key::{Resealed, Sealed};

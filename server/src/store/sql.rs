@@ -45,59 +45,6 @@ macro_rules! page_of_known {
     };
 }
 
-pub(super) const WORKSPACES: &str = page!("workspaces");
-
-pub(super) const GUARDRAIL_ASSIGNMENTS: &str = page!("guardrail_assignments");
-
-pub(super) const PRESETS: &str = page!(
-    "presets",
-    "organization_id = $1",
-    "updated_at, id",
-    "updated_at DESC, id"
-);
-
-pub(super) const MEMBERS: &str = page_of_known!("members", "id, document");
-
-/// `$4` is the workspace, or null for the default one. Guardrails without a workspace belong to the
-/// default workspace. The table has '' for them, which is not the identifier of a workspace.
-pub(super) const GUARDRAILS: &str = page!(
-    "guardrails",
-    "organization_id = $1 AND coalesce($4, 'default') <> '' AND workspace_id IN (
-        coalesce($4, (SELECT default_workspace_id FROM organizations WHERE id = $1), ''),
-        CASE $4 WHEN (SELECT default_workspace_id FROM organizations WHERE id = $1) THEN '' ELSE coalesce($4, '') END
-    )",
-    "id",
-    "id"
-);
-
-pub(super) const GROUP_MAPPINGS: &str = page_of_known!(
-    "group_mappings",
-    "id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at"
-);
-
-/// `updated_at` always grows, even if the clock went back or the record came from the future: a load
-/// recognizes by it which state is newer.
-pub(super) const UPDATE_GROUP_MAPPING: &str = "
-    UPDATE group_mappings
-    SET role = $3, updated_at = CASE WHEN updated_at < $4 THEN $4 ELSE updated_at + 1 END
-    WHERE organization_id = $1 AND id = $2
-    RETURNING id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at";
-
-/// `$1` is the whole name, `$2` the name without its variant and `$3` the variant with its colon. If
-/// only `$2` resolves to a model, the same variant of that model is preferred to it.
-pub(super) const MODEL: &str = "
-    SELECT coalesce(variants.document, models.document)
-    FROM model_names JOIN models ON models.id = model_names.model_id
-    LEFT JOIN models AS variants ON model_names.name = $2 AND variants.id = models.id || $3
-    WHERE model_names.name IN ($1, $2)
-    ORDER BY CASE model_names.name WHEN $1 THEN 0 ELSE 1 END LIMIT 1";
-
-pub(super) const ZDR_ENDPOINTS: &str = "
-    SELECT document FROM endpoints WHERE zero_data_retention IS TRUE ORDER BY model_id, tag";
-
-pub(super) const GENERATION: &str =
-    "SELECT document FROM generations WHERE organization_id = $1 AND id = $2";
-
 /// What an organization used: what its keys used, and what its record adds to it. Two amounts that
 /// [`Amount`](crate::amount::Amount) adds up.
 macro_rules! total_usage {
@@ -106,23 +53,6 @@ macro_rules! total_usage {
             FROM usage_by_organization WHERE organization_id = organizations.id), '') AS total_usage"
     };
 }
-
-pub(super) const CREDITS: &str = concat!(
-    "SELECT total_credits, ",
-    total_usage!(),
-    " FROM organizations WHERE id = $1"
-);
-
-pub(super) const SPENDING: &str = concat!(
-    "SELECT total_credits, ",
-    total_usage!(),
-    ",
-        (SELECT coalesce(string_agg(CAST(usage AS TEXT), ' '), '') FROM usage_by_day
-            WHERE organization_id = $1 AND key_hash = $2 AND day >= $3) AS key_usage,
-        (SELECT coalesce(string_agg(CAST(byok_usage AS TEXT), ' '), '') FROM usage_by_day
-            WHERE organization_id = $1 AND key_hash = $2 AND day >= $3) AS key_byok_usage
-    FROM organizations WHERE id = $1"
-);
 
 /// Amounts that [`Amount`](crate::amount::Amount) adds up exactly, which SQLite cannot.
 macro_rules! amounts {
@@ -146,27 +76,6 @@ macro_rules! amounts {
     };
 }
 
-/// `$3` is today, `$4` the week's first day, `$5` the month's.
-pub(super) const USAGE: &str = concat!(
-    "SELECT ",
-    amounts!("usage", "all_time"),
-    ", ",
-    amounts!("usage", "$3", "daily"),
-    ", ",
-    amounts!("usage", "$4", "weekly"),
-    ", ",
-    amounts!("usage", "$5", "monthly"),
-    ", ",
-    amounts!("byok_usage", "byok_all_time"),
-    ", ",
-    amounts!("byok_usage", "$3", "byok_daily"),
-    ", ",
-    amounts!("byok_usage", "$4", "byok_weekly"),
-    ", ",
-    amounts!("byok_usage", "$5", "byok_monthly"),
-    " FROM usage_by_day WHERE organization_id = $1 AND key_hash = $2"
-);
-
 /// The columns of a key, in the order of the table.
 macro_rules! key_columns {
     () => {
@@ -175,20 +84,176 @@ macro_rules! key_columns {
     };
 }
 
-pub(super) const API_KEY: &str =
-    concat!("SELECT ", key_columns!(), " FROM api_keys WHERE hash = $1");
+/// The columns of an organization.
+macro_rules! organization_columns {
+    () => {
+        concat!(
+            "id, default_workspace_id, total_credits, ",
+            total_usage!(),
+            ", updated_at"
+        )
+    };
+}
 
-pub(super) const API_KEYS: &str = concat!(
-    "SELECT ",
-    key_columns!(),
-    " FROM api_keys WHERE organization_id = $1 ORDER BY organization_id, created_at, hash"
-);
+/// Declares queries, and lists them by name for tests of the query plans.
+macro_rules! queries {
+    ($($(#[$about:meta])* $name:ident = $sql:expr;)*) => {
+        $(
+            $(#[$about])*
+            pub(super) const $name: &str = $sql;
+        )*
 
-pub(super) const ALL_API_KEYS: &str = concat!(
-    "SELECT ",
-    key_columns!(),
-    " FROM api_keys ORDER BY organization_id, created_at, hash"
-);
+        /// The queries by name. Inserts and the statements of a load are not in it.
+        pub const QUERIES: &[(&str, &str)] = &[$((stringify!($name), $name)),*];
+    };
+}
+
+queries! {
+    WORKSPACES = page!("workspaces");
+
+    GUARDRAIL_ASSIGNMENTS = page!("guardrail_assignments");
+
+    PRESETS = page!(
+        "presets",
+        "organization_id = $1",
+        "updated_at, id",
+        "updated_at DESC, id"
+    );
+
+    MEMBERS = page_of_known!("members", "id, document");
+
+    /// `$4` is the workspace, or null for the default one. Guardrails without a workspace belong to the
+    /// default workspace. The table has '' for them, which is not the identifier of a workspace.
+    GUARDRAILS = page!(
+        "guardrails",
+        "organization_id = $1 AND coalesce($4, 'default') <> '' AND workspace_id IN (
+            coalesce($4, (SELECT default_workspace_id FROM organizations WHERE id = $1), ''),
+            CASE $4 WHEN (SELECT default_workspace_id FROM organizations WHERE id = $1) THEN '' ELSE coalesce($4, '') END
+        )",
+        "id",
+        "id"
+    );
+
+    GROUP_MAPPINGS = page_of_known!(
+        "group_mappings",
+        "id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at"
+    );
+
+    /// `updated_at` always grows, even if the clock went back or the record came from the future: a load
+    /// recognizes by it which state is newer.
+    UPDATE_GROUP_MAPPING = "
+        UPDATE group_mappings
+        SET role = $3, updated_at = CASE WHEN updated_at < $4 THEN $4 ELSE updated_at + 1 END
+        WHERE organization_id = $1 AND id = $2
+        RETURNING id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at";
+
+    /// `$1` is the whole name, `$2` the name without its variant and `$3` the variant with its colon. If
+    /// only `$2` resolves to a model, the same variant of that model is preferred to it.
+    MODEL = "
+        SELECT coalesce(variants.document, models.document)
+        FROM model_names JOIN models ON models.id = model_names.model_id
+        LEFT JOIN models AS variants ON model_names.name = $2 AND variants.id = models.id || $3
+        WHERE model_names.name IN ($1, $2)
+        ORDER BY CASE model_names.name WHEN $1 THEN 0 ELSE 1 END LIMIT 1";
+
+    ZDR_ENDPOINTS = "
+        SELECT document FROM endpoints WHERE zero_data_retention IS TRUE ORDER BY model_id, tag";
+
+    GENERATION = "SELECT document FROM generations WHERE organization_id = $1 AND id = $2";
+
+    CREDITS = concat!(
+        "SELECT total_credits, ",
+        total_usage!(),
+        " FROM organizations WHERE id = $1"
+    );
+
+    SPENDING = concat!(
+        "SELECT total_credits, ",
+        total_usage!(),
+        ",
+            (SELECT coalesce(string_agg(CAST(usage AS TEXT), ' '), '') FROM usage_by_day
+                WHERE organization_id = $1 AND key_hash = $2 AND day >= $3) AS key_usage,
+            (SELECT coalesce(string_agg(CAST(byok_usage AS TEXT), ' '), '') FROM usage_by_day
+                WHERE organization_id = $1 AND key_hash = $2 AND day >= $3) AS key_byok_usage
+        FROM organizations WHERE id = $1"
+    );
+
+    /// `$3` is today, `$4` the week's first day, `$5` the month's.
+    USAGE = concat!(
+        "SELECT ",
+        amounts!("usage", "all_time"),
+        ", ",
+        amounts!("usage", "$3", "daily"),
+        ", ",
+        amounts!("usage", "$4", "weekly"),
+        ", ",
+        amounts!("usage", "$5", "monthly"),
+        ", ",
+        amounts!("byok_usage", "byok_all_time"),
+        ", ",
+        amounts!("byok_usage", "$3", "byok_daily"),
+        ", ",
+        amounts!("byok_usage", "$4", "byok_weekly"),
+        ", ",
+        amounts!("byok_usage", "$5", "byok_monthly"),
+        " FROM usage_by_day WHERE organization_id = $1 AND key_hash = $2"
+    );
+
+    API_KEY = concat!("SELECT ", key_columns!(), " FROM api_keys WHERE hash = $1");
+
+    API_KEYS = concat!(
+        "SELECT ",
+        key_columns!(),
+        " FROM api_keys WHERE organization_id = $1 ORDER BY organization_id, created_at, hash"
+    );
+
+    ALL_API_KEYS = concat!(
+        "SELECT ",
+        key_columns!(),
+        " FROM api_keys ORDER BY organization_id, created_at, hash"
+    );
+
+    ORGANIZATION = concat!(
+        "SELECT ",
+        organization_columns!(),
+        " FROM organizations WHERE id = $1"
+    );
+
+    ORGANIZATIONS = concat!(
+        "SELECT ",
+        organization_columns!(),
+        " FROM organizations ORDER BY id"
+    );
+
+    UPDATE_ORGANIZATION = "
+        UPDATE organizations SET default_workspace_id = $2, total_credits = $3, updated_at = $4
+        WHERE id = $1";
+
+    /// No row if the organization does not exist, as in the pages of such records.
+    ROLE_OF_MAPPING = "
+        SELECT role FROM group_mappings WHERE organization_id = $1 AND id = $2
+        AND EXISTS (SELECT 1 FROM organizations WHERE organizations.id = $1)";
+
+    /// What happened since `$1`, after the entry `$2` of the same time.
+    AUDIT = "
+        SELECT id, at, organization_id, actor, action, target, detail FROM audit
+        WHERE (at, id) > ($1, $2) ORDER BY at, id LIMIT $3";
+
+    /// The same of the organization `$4`.
+    AUDIT_OF_ORGANIZATION = "
+        SELECT id, at, organization_id, actor, action, target, detail FROM audit
+        WHERE organization_id = $4 AND (at, id) > ($1, $2) ORDER BY at, id LIMIT $3";
+
+    DELETE_API_KEY = "
+        UPDATE api_keys SET deleted_at = $3
+        WHERE organization_id = $1 AND hash = $2 AND deleted_at IS NULL";
+
+    DELETE_CREDENTIAL = "
+        UPDATE byok_credentials SET deleted_at = $3
+        WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL";
+
+    DELETE_MATERIAL = "DELETE FROM byok_material WHERE organization_id = $1 AND credential_id = $2";
+}
 
 pub(super) const INSERT_ORGANIZATION: &str =
     "INSERT INTO organizations (id) VALUES ($1) ON CONFLICT (id) DO NOTHING";
@@ -205,69 +270,16 @@ pub(super) const CREATE_GUARDRAIL: &str = "
     INSERT INTO guardrails (organization_id, workspace_id, id, document) VALUES ($1, $2, $3, $4)
     ON CONFLICT (organization_id, id) DO NOTHING";
 
-/// The columns of an organization.
-macro_rules! organization_columns {
-    () => {
-        concat!(
-            "id, default_workspace_id, total_credits, ",
-            total_usage!(),
-            ", updated_at"
-        )
-    };
-}
-
-pub(super) const ORGANIZATION: &str = concat!(
-    "SELECT ",
-    organization_columns!(),
-    " FROM organizations WHERE id = $1"
-);
-
-pub(super) const ORGANIZATIONS: &str = concat!(
-    "SELECT ",
-    organization_columns!(),
-    " FROM organizations ORDER BY id"
-);
-
-pub(super) const UPDATE_ORGANIZATION: &str = "
-    UPDATE organizations SET default_workspace_id = $2, total_credits = $3, updated_at = $4
-    WHERE id = $1";
-
-/// No row if the organization does not exist, as in the pages of such records.
-pub(super) const ROLE_OF_MAPPING: &str = "
-    SELECT role FROM group_mappings WHERE organization_id = $1 AND id = $2
-    AND EXISTS (SELECT 1 FROM organizations WHERE organizations.id = $1)";
-
 /// The time is never before the time of an earlier entry, even if the clocks of servers differ.
 pub(super) const INSERT_AUDIT: &str = "
     INSERT INTO audit (organization_id, at, actor, action, target, detail)
     VALUES ($1, coalesce((SELECT max(at) FROM audit WHERE at > $2), $2), $3, $4, $5, $6)";
-
-/// What happened since `$1`, after the entry `$2` of the same time.
-pub(super) const AUDIT: &str = "
-    SELECT id, at, organization_id, actor, action, target, detail FROM audit
-    WHERE (at, id) > ($1, $2) ORDER BY at, id LIMIT $3";
-
-/// The same of the organization `$4`.
-pub(super) const AUDIT_OF_ORGANIZATION: &str = "
-    SELECT id, at, organization_id, actor, action, target, detail FROM audit
-    WHERE organization_id = $4 AND (at, id) > ($1, $2) ORDER BY at, id LIMIT $3";
 
 pub(super) const INSERT_API_KEY: &str = concat!(
     "INSERT INTO api_keys (",
     key_columns!(),
     ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
 );
-
-pub(super) const DELETE_API_KEY: &str = "
-    UPDATE api_keys SET deleted_at = $3
-    WHERE organization_id = $1 AND hash = $2 AND deleted_at IS NULL";
-
-pub(super) const DELETE_CREDENTIAL: &str = "
-    UPDATE byok_credentials SET deleted_at = $3
-    WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL";
-
-pub(super) const DELETE_MATERIAL: &str =
-    "DELETE FROM byok_material WHERE organization_id = $1 AND credential_id = $2";
 
 /// What a load collects for its end: its entries of the audit table, the keys that it would move to
 /// another organization, and the names of models. They are in tables, since there may be too many for
@@ -320,33 +332,3 @@ pub(super) const WRITE_NOTED: &str = "
     FROM noted_changes ORDER BY number";
 
 pub(super) const FORGET_NOTED: &str = "DROP TABLE noted_changes";
-
-/// The queries by name, for tests of the query plans. Inserts and the statements of a load are not in
-/// it.
-pub const QUERIES: &[(&str, &str)] = &[
-    ("WORKSPACES", WORKSPACES),
-    ("GUARDRAILS", GUARDRAILS),
-    ("GUARDRAIL_ASSIGNMENTS", GUARDRAIL_ASSIGNMENTS),
-    ("PRESETS", PRESETS),
-    ("MEMBERS", MEMBERS),
-    ("GROUP_MAPPINGS", GROUP_MAPPINGS),
-    ("UPDATE_GROUP_MAPPING", UPDATE_GROUP_MAPPING),
-    ("MODEL", MODEL),
-    ("ZDR_ENDPOINTS", ZDR_ENDPOINTS),
-    ("GENERATION", GENERATION),
-    ("CREDITS", CREDITS),
-    ("SPENDING", SPENDING),
-    ("USAGE", USAGE),
-    ("ORGANIZATION", ORGANIZATION),
-    ("ORGANIZATIONS", ORGANIZATIONS),
-    ("UPDATE_ORGANIZATION", UPDATE_ORGANIZATION),
-    ("ROLE_OF_MAPPING", ROLE_OF_MAPPING),
-    ("AUDIT", AUDIT),
-    ("AUDIT_OF_ORGANIZATION", AUDIT_OF_ORGANIZATION),
-    ("API_KEY", API_KEY),
-    ("API_KEYS", API_KEYS),
-    ("ALL_API_KEYS", ALL_API_KEYS),
-    ("DELETE_API_KEY", DELETE_API_KEY),
-    ("DELETE_CREDENTIAL", DELETE_CREDENTIAL),
-    ("DELETE_MATERIAL", DELETE_MATERIAL),
-];
