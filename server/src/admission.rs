@@ -1,6 +1,6 @@
-//! Which requests may use the server's slots: all together as many as there are, and those of one organization a share of
-//! them, so that no organization can take the slots or the database connections of all others. Changes have a separate
-//! share, because they may have to wait for each other.
+//! Which requests may use the server's slots: all requests together as many as there are, and the requests of one
+//! organization a share of them, so that no organization can take the slots or the database connections of all others.
+//! Changes have a separate share, because they may have to wait for each other.
 //!
 //! The HTTP side gives each request a ticket with a slot. Once the key is known, [`enter`] counts the request against its
 //! organization. While the body of a request is on its way, the request has no slot.

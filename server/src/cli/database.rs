@@ -103,7 +103,7 @@ impl DatabaseArguments {
     ///
     /// The database cannot be opened, or its tables are not of this server. The message names it
     /// without its password.
-    pub async fn migrate(&self) -> Result<usize, Failure> {
+    pub async fn migrate(&self) -> Result<u64, Failure> {
         let place = self.place()?;
         let migrated = match &place {
             DatabasePlace::Sqlite(path) => SqliteStore::migrate(path, self.options()).await,

@@ -8,6 +8,7 @@ use clap::Args;
 use futures_util::StreamExt as _;
 
 use super::database::with_store;
+use super::values::count;
 use super::{DatabaseArguments, Failure};
 use crate::http;
 use crate::records;
@@ -100,14 +101,13 @@ async fn export(store: &Store<impl Engine>, arguments: &ExportArguments) -> Resu
     let mut stopped = http::signals()?;
     let file = WholeFile::next_to(path).map_err(not_written)?;
     let written = file.writer().map_err(not_written)?;
-    let count = tokio::select! {
-        count = records::export(store, organization, written) => count?,
+    let exported = tokio::select! {
+        exported = records::export(store, organization, written) => exported?,
         // Returning removes the incomplete file.
         _ = stopped.next() => return Err(Failure::new("interrupted: nothing was written")),
     };
-    expect_some(count, organization)?;
+    expect_some(exported, organization)?;
     file.put_in_place().map_err(not_written)?;
-    let records = if count == 1 { "record" } else { "records" };
-    eprintln!("{}: {count} {records}", path.display());
+    eprintln!("{}: {}", path.display(), count(exported, "record"));
     Ok(())
 }

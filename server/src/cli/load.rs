@@ -9,6 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::database::with_store;
+use super::values::count;
 use super::{DatabaseArguments, Failure, VaultArguments};
 use crate::records::{self, LoadError, Loaded};
 use crate::store::{Engine, Store};
@@ -98,10 +99,7 @@ fn summary(file: &Path, loaded: &Loaded, took: Duration) -> String {
         .by_kind()
         .map(|(kind, count)| format!("{count} {kind}"))
         .collect();
-    let records = match loaded.total() {
-        1 => "1 record".to_owned(),
-        count => format!("{count} records"),
-    };
+    let records = count(loaded.total(), "record");
     let kinds = match kinds.as_slice() {
         [] => String::new(),
         kinds => format!(" ({})", kinds.join(", ")),
@@ -119,11 +117,8 @@ fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {
     let file = name(file);
     let message = match error {
         LoadError::Invalid(errors) => {
-            let lines = match errors.lines() {
-                1 => "errors in 1 line".to_owned(),
-                lines => format!("errors in {lines} lines"),
-            };
-            format!("{file} has {lines}; none of it was loaded\n{errors}")
+            let lines = count(errors.lines(), "line");
+            format!("{file} has errors in {lines}; none of it was loaded\n{errors}")
         }
         LoadError::Unreadable { .. } | LoadError::OtherMasterKey | LoadError::Store(_) => {
             let cause = Failure::from(error);

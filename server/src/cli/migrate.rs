@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::values::count;
 use super::{DatabaseArguments, Failure};
 
 /// Which database to migrate.
@@ -17,8 +18,7 @@ pub(super) async fn run(arguments: MigrateArguments) -> Result<(), Failure> {
     let database = arguments.database.shown()?;
     match applied {
         0 => eprintln!("{database}: the tables are up to date."),
-        1 => eprintln!("{database}: 1 migration applied."),
-        applied => eprintln!("{database}: {applied} migrations applied."),
+        applied => eprintln!("{database}: {} applied.", count(applied, "migration")),
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::database::with_store;
+use super::values::count;
 use super::vault::{KeySource, other_key, read, renewal, resealed_count};
 use super::{DatabaseArguments, Failure, VaultArguments};
 use crate::store::{Engine, Store};
@@ -129,13 +130,8 @@ impl Rotation {
             let resealed = store
                 .reseal(recorded.as_deref(), &new, renewal(&self.from, &to))
                 .await?;
-            let count = resealed_count(resealed, recorded, &old)?;
-            let credentials = if count == 1 {
-                "credential"
-            } else {
-                "credentials"
-            };
-            eprintln!("Encrypted {count} {credentials} with the new master key {new}.");
+            let credentials = count(resealed_count(resealed, recorded, &old)?, "credential");
+            eprintln!("Encrypted {credentials} with the new master key {new}.");
         }
         match &self.replaced {
             Some(file) => self.replace(file, &old, &new),

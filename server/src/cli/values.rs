@@ -20,6 +20,12 @@ pub(super) fn amount(text: &str) -> Result<Amount, &'static str> {
     Ok(amount)
 }
 
+/// A number of things: `1 record`, `2 records`.
+pub(super) fn count(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
 /// An identifier as an argument of a command that a message proposes, quoted if a shell needs that.
 pub(super) fn argument(identifier: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:/@+".contains(&byte);

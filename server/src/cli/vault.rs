@@ -163,7 +163,7 @@ pub(super) fn resealed_count(
     resealed: Resealed,
     recorded: Option<String>,
     given: &str,
-) -> Result<usize, Failure> {
+) -> Result<u64, Failure> {
     match resealed {
         Resealed::Done(count) => Ok(count),
         Resealed::OtherKey(recorded) => Err(other_key(recorded, given)),

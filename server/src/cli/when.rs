@@ -10,7 +10,7 @@ use crate::timestamps::UnixMicros;
 ///
 /// # Errors
 ///
-/// It is none of these, or in the past.
+/// It has another format, or is in the past.
 pub(super) fn future(text: &str) -> Result<UnixMicros, String> {
     let now = OffsetDateTime::now_utc();
     let time = match parse(text, "a time from now such as `30d`")? {

@@ -13,7 +13,7 @@ use metrics_exporter_prometheus::{
 
 use crate::store;
 
-/// The status of a request whose client went away before the response. HTTP has none for what is
+/// The status of a request whose client went away before the response. HTTP has no status for a response that is
 /// never sent; nginx uses this one.
 pub(super) const CLOSED: u16 = 499;
 

@@ -4,7 +4,7 @@
 //! [`bind`] binds the addresses, [`Bound::run`] serves until it is told to stop. A request passes, from
 //! the outside in: the connection with its limits on time and size (`connection`, `socket`) and on the
 //! address that it comes from (`addresses`), its identifier, log line and metrics (`observe`), its slot
-//! and deadline (`front`) with those of its body (`arriving`), and the router.
+//! and deadline (`front`), the time for its body (`arriving`), and the router.
 
 mod addresses;
 mod arriving;

@@ -10,7 +10,7 @@ use super::{OpenError, SqliteStore};
 
 impl SqliteStore {
     /// Copies a file, as of one moment, into an empty file. Servers and commands can use the database meanwhile, and
-    /// its tables may be those of another version.
+    /// its tables may belong to another version.
     ///
     /// # Errors
     ///

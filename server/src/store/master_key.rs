@@ -48,7 +48,7 @@ pub struct Sealed {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resealed {
     /// This many values are sealed with the new master key.
-    Done(usize),
+    Done(u64),
     /// The database uses this master key instead of the expected one; `None` if it uses none.
     OtherKey(Option<String>),
     /// The material of this credential could not be renewed.
@@ -135,7 +135,7 @@ async fn reseal<T: Transaction>(
 async fn renew_all(
     transaction: &mut impl Transaction,
     renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
-) -> Result<std::result::Result<usize, (String, String)>> {
+) -> Result<std::result::Result<u64, (String, String)>> {
     let mut last = (String::new(), String::new());
     let mut count = 0;
     loop {

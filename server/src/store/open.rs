@@ -30,11 +30,11 @@ pub enum OpenError {
     #[error("it has no tables yet. `gateway migrate` creates them, and so does `gateway serve`")]
     NoTables,
     /// The file has tables, and none of this server.
-    #[error("its tables are those of another program")]
+    #[error("its tables belong to another program")]
     OtherTables,
     /// The database has the tables of an older version.
     #[error(
-        "its tables are those of an older version. `gateway migrate` upgrades them, and so does `gateway serve`"
+        "its tables belong to an older version. `gateway migrate` upgrades them, and so does `gateway serve`"
     )]
     OldTables,
 }
@@ -55,11 +55,11 @@ impl OpenError {
 fn message(error: &MigrateError) -> String {
     match error {
         MigrateError::VersionMissing(version) => format!(
-            "its tables are those of a newer version of this server, which has a migration {version}"
+            "its tables belong to a newer version of this server, which has a migration {version}"
         ),
         MigrateError::VersionMismatch(version) => {
             format!(
-                "its tables are not those of this server, whose migration {version} is different"
+                "its tables do not belong to this server, whose migration {version} is different"
             )
         }
         error => format!("its tables cannot be upgraded: {error}"),

@@ -91,7 +91,7 @@ impl PostgresStore {
     /// # Errors
     ///
     /// The database cannot be reached, or its tables are not of this server.
-    pub async fn migrate(url: &str, options: PoolOptions) -> std::result::Result<usize, OpenError> {
+    pub async fn migrate(url: &str, options: PoolOptions) -> std::result::Result<u64, OpenError> {
         let options = PoolOptions {
             connections: 1,
             ..options
@@ -109,14 +109,14 @@ impl PostgresStore {
         }
         let after = applied(&mut *pool.acquire().await?).await?;
         pool.close().await;
-        Ok(after.len().saturating_sub(before.len()))
+        Ok(after.len().saturating_sub(before.len()) as u64)
     }
 
     /// Connects to a database, which must have the tables of this version.
     ///
     /// # Errors
     ///
-    /// The database cannot be reached, or its tables are not those of this version.
+    /// The database cannot be reached, or its tables do not belong to this version.
     pub async fn open(url: &str, options: PoolOptions) -> std::result::Result<Self, OpenError> {
         let pool = connect(url, options, LIMIT_STATEMENTS).await?;
         let applied = applied(&mut *pool.acquire().await?).await?;

@@ -1,4 +1,4 @@
-//! Whether the tables of a database are those of this version.
+//! Whether the tables of a database belong to this version.
 //!
 //! Only `gateway serve` and `gateway migrate` change tables. Everything else checks them first, so
 //! that a command of another version does not touch data that it does not understand.

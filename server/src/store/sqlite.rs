@@ -68,17 +68,14 @@ impl SqliteStore {
     /// # Errors
     ///
     /// The file cannot be opened or written, or is not a database of this server.
-    pub async fn migrate(
-        path: &Path,
-        options: PoolOptions,
-    ) -> std::result::Result<usize, OpenError> {
+    pub async fn migrate(path: &Path, options: PoolOptions) -> std::result::Result<u64, OpenError> {
         create(path)?;
         let writers = connect_writer(&connect(path, options), options).await?;
         let before = applied(&mut *writers.acquire().await?).await?.len();
         migrate(&writers).await?;
         let after = applied(&mut *writers.acquire().await?).await?.len();
         writers.close().await;
-        Ok(after - before)
+        Ok(after.saturating_sub(before) as u64)
     }
 
     /// Opens the file, which must have the tables of this version.
@@ -119,7 +116,7 @@ impl SqliteEngine {
 /// SQLite opens a file that it cannot write for reading only, unless it has to create files next to it.
 async fn check_writable(writers: &SqlitePool, wait: Duration) -> sqlx::Result<()> {
     let mut writer = writers.acquire().await?;
-    // A lock of another process is no reason to wait, because a read-only file is reported before it.
+    // Do not wait for a lock of another process, because a read-only file is reported before the lock.
     sqlx::query("PRAGMA busy_timeout = 0")
         .execute(&mut *writer)
         .await?;

@@ -59,7 +59,7 @@ macro_rules! record {
 pub(super) use record;
 
 impl Table {
-    /// The query of all rows, or of those of the organization `$1`.
+    /// The query of all rows, or of the rows of the organization `$1`.
     pub(super) fn select(&self, is_of_one: bool) -> String {
         const OWNER: &str = "organization_id";
         let Self { name, columns, .. } = self;

@@ -26,7 +26,7 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// More than the store reads at once.
-const CREDENTIALS: usize = 1_100;
+const CREDENTIALS: u64 = 1_100;
 
 fn key_id(vault: &Vault) -> String {
     vault.key_id().unwrap().to_string()
@@ -94,7 +94,7 @@ async fn the_first_rotation_after_an_upgrade_is_audited<S: Engine>(at: &Database
 
 async fn all_material_is_resealed_or_none<S: Engine>(at: &Database<S>) {
     let (one, other, stranger) = (lines::vault(), lines::vault(), lines::vault());
-    let record = |number: usize| {
+    let record = |number: u64| {
         let id = format!("6f1c2f4e-8c1b-4a57-9d0e-{number:012}");
         credential(json!({"id": id, "key": format!("secret {number}")}))
     };
@@ -136,7 +136,7 @@ async fn all_material_is_resealed_or_none<S: Engine>(at: &Database<S>) {
     let loaded = lines::try_load(&copy.store, &other, exported)
         .await
         .unwrap();
-    assert_eq!(loaded.total(), CREDENTIALS as u64);
+    assert_eq!(loaded.total(), CREDENTIALS);
 }
 
 async fn material_of_an_older_version_is_renewed(at: &Database<SqliteStore>) {

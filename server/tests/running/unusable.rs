@@ -80,12 +80,12 @@ pub(crate) async fn the_file_of_another_program_is_left_alone(_: &Database<Sqlit
     for (tables, expected) in [
         (
             "CREATE TABLE notes (text TEXT)",
-            "its tables are those of another program",
+            "its tables belong to another program",
         ),
         (
             "CREATE TABLE _sqlx_migrations (version BIGINT, success BOOLEAN, checksum BLOB);
             INSERT INTO _sqlx_migrations VALUES (1, TRUE, x'00')",
-            "its tables are not those of this server",
+            "its tables do not belong to this server",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 //! are loaded.
 //!
 //! Amounts are exact, so the sums need not be computed anew from all generations of a day: the cost
-//! of a generation that is replaced is subtracted, and that of the new one is added.
+//! of a generation that is replaced is subtracted, and the cost of the new one is added.
 
 use std::collections::BTreeMap;
 
