@@ -11,10 +11,11 @@ use futures_util::TryStreamExt as _;
 use super::extra::Credential;
 use super::{ROWS, Value};
 use crate::amount::Amount;
+use crate::store::audit::{self, NewEntry};
 use crate::store::engine::{AnyRow, Transaction};
 use crate::store::record::{ByokCredential, GroupMapping};
 use crate::store::table::{Row, Table, rows_of_parameters};
-use crate::store::{Action, ApiKey, Organization, Result, audit, sql};
+use crate::store::{Action, ApiKey, Organization, Result, sql};
 use crate::timestamps::UnixMicros;
 
 /// Entries to write at the end of a load.
@@ -22,14 +23,6 @@ use crate::timestamps::UnixMicros;
 pub(super) struct PendingEntries {
     /// How many there are.
     count: i64,
-}
-
-/// An entry. Its target is a record of this organization.
-struct PendingEntry {
-    organization_id: String,
-    action: Action,
-    target: String,
-    detail: Option<String>,
 }
 
 impl PendingEntries {
@@ -59,12 +52,12 @@ impl PendingEntries {
                 Some(_) if key.deleted_at.is_some() => (Action::KeyDeleted, None),
                 Some(stored) => (Action::KeyUpdated, Some(difference(stored, key)?)),
             };
-            Some(PendingEntry {
-                organization_id: key.organization_id.clone(),
+            Some(NewEntry::of(
+                &key.organization_id,
                 action,
-                target: key.hash.clone(),
+                &key.hash,
                 detail,
-            })
+            ))
         });
         self.add(transaction, entries.collect()).await
     }
@@ -90,12 +83,8 @@ impl PendingEntries {
                 (Some(false), true) => Action::CredentialDeleted,
                 (None, true) | (Some(false), false) | (Some(true), _) => return None,
             };
-            Some(PendingEntry {
-                organization_id: credential.organization_id.clone(),
-                action,
-                target: credential.id.clone(),
-                detail: None,
-            })
+            let (organization, id) = (&credential.organization_id, &credential.id);
+            Some(NewEntry::of(organization, action, id, None))
         });
         self.add(transaction, entries.collect()).await
     }
@@ -123,12 +112,8 @@ impl PendingEntries {
                 }
                 Some(_) => return None,
             };
-            Some(PendingEntry {
-                organization_id: mapping.organization_id.clone(),
-                action,
-                target: mapping.id.clone(),
-                detail: Some(detail),
-            })
+            let (organization, id) = (&mapping.organization_id, &mapping.id);
+            Some(NewEntry::of(organization, action, id, Some(detail)))
         });
         self.add(transaction, entries.collect()).await
     }
@@ -138,7 +123,7 @@ impl PendingEntries {
     pub(super) async fn organizations<T: Transaction>(
         &mut self,
         transaction: &mut T,
-        organizations: Vec<Organization>,
+        organizations: &[Organization],
     ) -> Result<Vec<Organization>> {
         let ids = organizations
             .iter()
@@ -153,21 +138,16 @@ impl PendingEntries {
                     let credits = format!("credits {}", new.total_credits);
                     (Action::OrganizationCreated, credits)
                 }
-                Some(before) if before.is_newer_than(&new) => {
+                Some(before) if before.is_newer_than(new) => {
                     if before.total_usage < new.total_usage {
-                        more_usage.push(new);
+                        more_usage.push(new.clone());
                     }
                     continue;
                 }
-                Some(before) => (Action::OrganizationUpdated, before.difference(&new)),
+                Some(before) => (Action::OrganizationUpdated, before.difference(new)),
             };
             if !detail.is_empty() {
-                entries.push(PendingEntry {
-                    organization_id: new.id.clone(),
-                    action,
-                    target: new.id,
-                    detail: Some(detail),
-                });
+                entries.push(NewEntry::of(&new.id, action, &new.id, Some(detail)));
             }
         }
         self.add(transaction, entries).await?;
@@ -177,7 +157,7 @@ impl PendingEntries {
     async fn add<T: Transaction>(
         &mut self,
         transaction: &mut T,
-        entries: Vec<PendingEntry>,
+        entries: Vec<NewEntry<'_>>,
     ) -> Result<()> {
         if entries.is_empty() {
             return Ok(());

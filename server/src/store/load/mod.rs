@@ -149,7 +149,7 @@ impl<T: Transaction> Load<T> {
         entries.keys(transaction, &keys).await?;
         entries.credentials(transaction, &credentials).await?;
         entries.mappings(transaction, &mappings).await?;
-        let more_usage = entries.organizations(transaction, organizations).await?;
+        let more_usage = entries.organizations(transaction, &organizations).await?;
         self.note_moved_keys(keys).await?;
         self.days.charge(&mut self.transaction, charges).await?;
         let statement = self.upsert(table, pending.rows);
