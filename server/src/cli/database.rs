@@ -237,15 +237,6 @@ impl DatabaseArguments {
         Ok(())
     }
 
-    /// The address without its password.
-    ///
-    /// # Errors
-    ///
-    /// The address is invalid.
-    pub(super) fn shown(&self) -> Result<String, Failure> {
-        Ok(self.place()?.to_string())
-    }
-
     /// Which database it is.
     ///
     /// # Errors

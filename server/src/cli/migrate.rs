@@ -15,7 +15,7 @@ pub(super) struct MigrateArguments {
 /// Applies the migrations that the database has not had.
 pub(super) async fn run(arguments: MigrateArguments) -> Result<(), Failure> {
     let applied = arguments.database.migrate().await?;
-    let database = arguments.database.shown()?;
+    let database = arguments.database.place()?;
     match applied {
         0 => eprintln!("{database}: the tables are up to date."),
         applied => eprintln!("{database}: {} applied.", count(applied, "migration")),

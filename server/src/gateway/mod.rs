@@ -127,10 +127,8 @@ impl<E: Engine> GatewayApi for Gateway<E> {
         caller: ApiKey,
         request: ListWorkspaces,
     ) -> Result<Page<Workspace>, ListWorkspacesError> {
-        Ok(self
-            .store
-            .workspaces(&caller.organization_id, request.page)
-            .await?)
+        let organization = &caller.organization_id;
+        Ok(self.store.workspaces(organization, request.page).await?)
     }
 
     async fn list_guardrails(
@@ -139,10 +137,8 @@ impl<E: Engine> GatewayApi for Gateway<E> {
         request: ListGuardrails,
     ) -> Result<Page<Guardrail>, ListGuardrailsError> {
         let workspace = request.workspace_id.as_ref().map(|id| id.as_str());
-        Ok(self
-            .store
-            .guardrails(&caller.organization_id, workspace, request.page)
-            .await?)
+        let (organization, page) = (&caller.organization_id, request.page);
+        Ok(self.store.guardrails(organization, workspace, page).await?)
     }
 
     async fn list_guardrail_assignments(
@@ -150,9 +146,10 @@ impl<E: Engine> GatewayApi for Gateway<E> {
         caller: ApiKey,
         request: ListGuardrailAssignments,
     ) -> Result<Page<GuardrailAssignment>, ListGuardrailAssignmentsError> {
+        let organization = &caller.organization_id;
         Ok(self
             .store
-            .guardrail_assignments(&caller.organization_id, request.page)
+            .guardrail_assignments(organization, request.page)
             .await?)
     }
 
@@ -161,10 +158,8 @@ impl<E: Engine> GatewayApi for Gateway<E> {
         caller: ApiKey,
         request: ListPresets,
     ) -> Result<Page<Preset>, ListPresetsError> {
-        Ok(self
-            .store
-            .presets(&caller.organization_id, request.page)
-            .await?)
+        let organization = &caller.organization_id;
+        Ok(self.store.presets(organization, request.page).await?)
     }
 
     async fn list_group_mappings(
@@ -172,9 +167,10 @@ impl<E: Engine> GatewayApi for Gateway<E> {
         caller: ApiKey,
         request: ListGroupMappings,
     ) -> Result<Page<GroupMapping>, ListGroupMappingsError> {
+        let organization = &caller.organization_id;
         let page = self
             .store
-            .group_mappings(&caller.organization_id, request.page)
+            .group_mappings(organization, request.page)
             .await?;
         page.ok_or_else(|| NotFound::new().into())
     }
@@ -185,16 +181,11 @@ impl<E: Engine> GatewayApi for Gateway<E> {
         request: UpdateGroupMapping,
     ) -> Result<GroupMapping, UpdateGroupMappingError> {
         let UpdateGroupMapping { id, body } = request;
-        let organization = &caller.organization_id;
-        let updated = self
+        let (organization, change) = (&caller.organization_id, Change::by_key(&caller));
+        let update = self
             .store
-            .update_group_mapping(
-                organization,
-                id.as_str(),
-                body.role,
-                Change::by_key(&caller),
-            )
-            .await?;
+            .update_group_mapping(organization, id.as_str(), body.role, change);
+        let updated = update.await?;
         if updated.is_some() {
             request_facts::set_target(id.as_str());
         }
@@ -206,10 +197,8 @@ impl<E: Engine> GatewayApi for Gateway<E> {
         caller: ApiKey,
         request: ListOrganizationMembers,
     ) -> Result<Page<OrganizationMember>, ListOrganizationMembersError> {
-        let page = self
-            .store
-            .members(&caller.organization_id, request.page)
-            .await?;
+        let organization = &caller.organization_id;
+        let page = self.store.members(organization, request.page).await?;
         page.ok_or_else(|| NotFound::new().into())
     }
 

@@ -32,10 +32,11 @@ pub(super) struct ConnectionPool<DB: Database> {
 }
 
 /// The idle connections. The most recently used one is last.
-type Idle<DB> = Arc<Mutex<Vec<IdleConnection<DB>>>>;
+type Idle<DB> = Arc<Mutex<Vec<KeptConnection<DB>>>>;
 
+/// A connection that is kept between queries.
 #[derive(Debug)]
-struct IdleConnection<DB: Database> {
+struct KeptConnection<DB: Database> {
     connection: PoolConnection<DB>,
     /// When it was taken from the pool of sqlx.
     taken: Instant,
@@ -48,8 +49,7 @@ pub(super) type Permit = OwnedSemaphorePermit;
 
 /// A connection for one query.
 pub(super) struct PooledConnection<DB: Database> {
-    connection: PoolConnection<DB>,
-    taken: Instant,
+    kept: KeptConnection<DB>,
     pool: ConnectionPool<DB>,
     // Declared after the connection, so it is released later.
     permit: Permit,
@@ -68,6 +68,17 @@ impl<DB: Database> Clone for ConnectionPool<DB> {
             pool: self.pool.clone(),
             idle: Arc::clone(&self.idle),
             permits: Arc::clone(&self.permits),
+        }
+    }
+}
+
+impl<DB: Database> KeptConnection<DB> {
+    fn new(connection: PoolConnection<DB>) -> Self {
+        let taken = Instant::now();
+        Self {
+            connection,
+            taken,
+            used: taken,
         }
     }
 }
@@ -91,18 +102,17 @@ impl<DB: Database> ConnectionPool<DB> {
     pub(super) async fn acquire(&self) -> sqlx::Result<PooledConnection<DB>> {
         // Nearly always a connection is available, and no timer is needed.
         if let Ok(permit) = self.permits().try_acquire_owned()
-            && let Some(idle) = self.take_idle()
+            && let Some(kept) = self.take_idle()
         {
-            return Ok(self.lend(idle.connection, idle.taken, permit));
+            return Ok(self.lend(kept, permit));
         }
         self.in_time(async {
             let permit = self.acquire_permit().await?;
-            let idle = self.take_idle().map(|idle| (idle.connection, idle.taken));
-            let (connection, taken) = match idle {
-                Some(idle) => idle,
-                None => (self.pool.acquire().await?, Instant::now()),
+            let kept = match self.take_idle() {
+                Some(kept) => kept,
+                None => KeptConnection::new(self.pool.acquire().await?),
             };
-            Ok(self.lend(connection, taken, permit))
+            Ok(self.lend(kept, permit))
         })
         .await
     }
@@ -157,15 +167,9 @@ impl<DB: Database> ConnectionPool<DB> {
         Arc::clone(&self.permits)
     }
 
-    fn lend(
-        &self,
-        connection: PoolConnection<DB>,
-        taken: Instant,
-        permit: Permit,
-    ) -> PooledConnection<DB> {
+    fn lend(&self, kept: KeptConnection<DB>, permit: Permit) -> PooledConnection<DB> {
         PooledConnection {
-            connection,
-            taken,
+            kept,
             pool: self.clone(),
             permit,
         }
@@ -173,7 +177,7 @@ impl<DB: Database> ConnectionPool<DB> {
 
     /// The most recently used connection, unless it was idle for too long. Then all others were too,
     /// and all go back to the pool of sqlx.
-    fn take_idle(&self) -> Option<IdleConnection<DB>> {
+    fn take_idle(&self) -> Option<KeptConnection<DB>> {
         let mut idle = lock(&self.idle);
         let last = idle.pop()?;
         if last.used.elapsed() < MAX_IDLE {
@@ -212,16 +216,12 @@ impl<DB: Database> PooledConnection<DB> {
     }
 
     /// Gives the connection back after a query that succeeded.
-    fn release(self) {
-        let used = Instant::now();
+    fn release(mut self) {
+        self.kept.used = Instant::now();
         let mut idle = lock(&self.pool.idle);
         let is_closed = self.permit.semaphore().is_closed();
-        if !is_closed && used - self.taken < MAX_AGE {
-            idle.push(IdleConnection {
-                connection: self.connection,
-                taken: self.taken,
-                used,
-            });
+        if !is_closed && self.kept.used - self.kept.taken < MAX_AGE {
+            idle.push(self.kept);
         }
     }
 }
@@ -230,13 +230,13 @@ impl<DB: Database> Deref for PooledConnection<DB> {
     type Target = DB::Connection;
 
     fn deref(&self) -> &DB::Connection {
-        &self.connection
+        &self.kept.connection
     }
 }
 
 impl<DB: Database> DerefMut for PooledConnection<DB> {
     fn deref_mut(&mut self) -> &mut DB::Connection {
-        &mut self.connection
+        &mut self.kept.connection
     }
 }
 
