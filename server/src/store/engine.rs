@@ -128,6 +128,15 @@ pub trait Engine: Clone + Send + Sync + 'static {
         values: Vec<Value>,
     ) -> impl Future<Output = Result<Vec<T>>> + Send;
 
+    /// Fetches the first row of such a query.
+    fn fetch_first<T: AnyRow>(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> impl Future<Output = Result<Option<T>>> + Send {
+        async move { Ok(self.fetch(sql, values).await?.into_iter().next()) }
+    }
+
     /// Begins a transaction that changes a few records.
     fn begin(&self) -> impl Future<Output = Result<Self::Transaction>> + Send;
 

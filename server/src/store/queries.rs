@@ -23,7 +23,9 @@ use crate::timestamps::Day;
 impl<E: Engine> Store<E> {
     /// The key with this hash, valid or not.
     pub async fn api_key(&self, hash: &str) -> Result<Option<ApiKey>> {
-        self.first(sql::API_KEY, vec![hash.into()]).await
+        self.engine
+            .fetch_first(sql::API_KEY, vec![hash.into()])
+            .await
     }
 
     /// The keys of an organization or of all, by organization and age.
@@ -58,7 +60,10 @@ impl<E: Engine> Store<E> {
 
     /// What the organization bought and used.
     pub async fn credits(&self, organization: &str) -> Result<Credits> {
-        let row = self.first(sql::CREDITS, vec![organization.into()]).await?;
+        let row = self
+            .engine
+            .fetch_first(sql::CREDITS, vec![organization.into()])
+            .await?;
         let (total_credits, total_usage): (Amount, Amount) = row.unwrap_or_default();
         Ok(Credits {
             total_credits: total_credits.to_number(),
@@ -74,7 +79,7 @@ impl<E: Engine> Store<E> {
         since: Day,
     ) -> Result<Spending> {
         let values = vec![organization.into(), key_hash.into(), since.into()];
-        let row = self.first(sql::SPENDING, values).await?;
+        let row = self.engine.fetch_first(sql::SPENDING, values).await?;
         Ok(row.unwrap_or_default())
     }
 
@@ -87,7 +92,7 @@ impl<E: Engine> Store<E> {
             today.start_of_week().into(),
             today.start_of_month().into(),
         ];
-        let row = self.first(sql::USAGE, values).await?;
+        let row = self.engine.fetch_first(sql::USAGE, values).await?;
         Ok(row.unwrap_or_default())
     }
 
@@ -147,7 +152,8 @@ impl<E: Engine> Store<E> {
 
     /// An organization.
     pub async fn organization(&self, id: &str) -> Result<Option<Organization>> {
-        self.first(sql::ORGANIZATION, vec![storable(id).into()])
+        self.engine
+            .fetch_first(sql::ORGANIZATION, vec![storable(id).into()])
             .await
     }
 
@@ -177,20 +183,20 @@ impl<E: Engine> Store<E> {
     /// The identifier of the master key that the key material is sealed with; `None` before a key
     /// was used.
     pub async fn master_key(&self) -> Result<Option<String>> {
-        let row = self.first(master_key::MASTER_KEY, Vec::new()).await?;
+        let row = self
+            .engine
+            .fetch_first(master_key::MASTER_KEY, Vec::new())
+            .await?;
         Ok(row.map(|(id,)| id))
     }
 
     /// Whether there is any sealed key material.
     pub async fn has_material(&self) -> Result<bool> {
-        let row = self.first(master_key::HAS_MATERIAL, Vec::new()).await?;
+        let row = self
+            .engine
+            .fetch_first(master_key::HAS_MATERIAL, Vec::new())
+            .await?;
         Ok(row.is_some_and(|(has_material,)| has_material))
-    }
-
-    /// The first row of a query.
-    async fn first<T: AnyRow>(&self, sql: &'static str, values: Vec<Value>) -> Result<Option<T>> {
-        let rows = self.engine.fetch(sql, values).await?;
-        Ok(rows.into_iter().next())
     }
 
     /// The document in the first row of a query.
@@ -198,7 +204,7 @@ impl<E: Engine> Store<E> {
     where
         (Document<T>,): AnyRow,
     {
-        let row = self.first(sql, values).await?;
+        let row = self.engine.fetch_first(sql, values).await?;
         Ok(row.map(|(Document(document),)| document))
     }
 

@@ -277,6 +277,18 @@ impl Engine for SqliteEngine {
         Ok(connection.end(rows)?)
     }
 
+    /// SQLite stops after the row, and its thread wakes the task once.
+    async fn fetch_first<T: AnyRow>(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<Option<T>> {
+        let mut connection = self.readers.acquire().await?;
+        let query = bind_all!(sqlx::query_as(sql), values);
+        let row = query.fetch_optional(&mut *connection).await;
+        Ok(connection.end(row)?)
+    }
+
     /// Takes the lock now: a transaction that reads first could not wait for it later.
     async fn begin(&self) -> Result<Self::Transaction> {
         let begun = self.writers.begin("BEGIN IMMEDIATE").await;
