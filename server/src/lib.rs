@@ -4,6 +4,7 @@
 mod admission;
 pub mod amount;
 mod bounds;
+mod causes;
 pub mod cli;
 mod document;
 pub mod gateway;

@@ -7,6 +7,7 @@ use clap::Args;
 use futures_util::StreamExt as _;
 
 use super::{DatabaseArguments, Failure};
+use crate::causes::with_causes;
 use crate::http;
 use crate::store::{self, SqliteStore};
 use crate::whole_file::WholeFile;
@@ -46,7 +47,7 @@ pub(super) async fn run(arguments: BackupArguments) -> Result<(), Failure> {
         io::ErrorKind::AlreadyExists => exists(),
         _ => Failure::new(format!(
             "{shown} cannot be written: {}",
-            Failure::from(error)
+            with_causes(&error)
         )),
     };
     let mut stopped = http::signals()?;
@@ -54,7 +55,7 @@ pub(super) async fn run(arguments: BackupArguments) -> Result<(), Failure> {
     let copying = SqliteStore::back_up(&source, copy.path(), database.database_wait);
     tokio::select! {
         copied = copying => copied.map_err(|error| {
-            let (from, cause) = (source.display(), Failure::from(error));
+            let (from, cause) = (source.display(), with_causes(&error));
             Failure::new(format!("{from} cannot be copied to {shown}: {cause}"))
         })?,
         // Returning removes the incomplete file. SQLite has another one beside it.

@@ -8,6 +8,7 @@ use std::path::Path;
 use super::Failure;
 use super::database_url::DatabasePlace;
 use super::values::argument;
+use crate::causes::with_causes;
 use crate::store::{ErrorKind, OpenError, StoreError};
 
 /// Why a server is not ready.
@@ -37,7 +38,7 @@ impl Error for Unready {
 /// The message if a database cannot be opened.
 pub(super) fn cannot_open(place: &DatabasePlace, error: OpenError) -> Failure {
     let kind = error.kind();
-    let cause = Failure::from(error);
+    let cause = with_causes(&error);
     let Some(kind) = kind else {
         return Failure::new(format!("the database {place} cannot be used: {cause}"));
     };
@@ -54,43 +55,38 @@ pub(super) fn cannot_open(place: &DatabasePlace, error: OpenError) -> Failure {
 
 /// What to do about an error of this kind.
 fn advice(place: &DatabasePlace, kind: ErrorKind) -> Option<String> {
-    match (place, kind) {
-        (_, ErrorKind::Unreachable | ErrorKind::TooSlow | ErrorKind::Failed) => None,
-        (DatabasePlace::Sqlite(path), kind) => sqlite_advice(path, kind),
-        (DatabasePlace::Postgres(_), kind) => postgres_advice(kind).map(str::to_owned),
-    }
-}
+    use DatabasePlace::{Postgres, Sqlite};
 
-fn sqlite_advice(path: &Path, kind: ErrorKind) -> Option<String> {
-    let file = path.display();
-    match kind {
-        ErrorKind::Saturated => Some(
+    let advice = match (kind, place) {
+        (ErrorKind::Saturated, Sqlite(_)) => {
             "another process has its lock: try again later, or with a longer --database-wait"
-                .to_owned(),
-        ),
-        ErrorKind::DiskFull => Some(format!("free space on the disk of {file}")),
-        ErrorKind::ReadOnly => Some(format!(
-            "let this user write {file}, the files next to it, and their folder, on a disk that is mounted writable"
-        )),
-        ErrorKind::Damaged => Some(format!(
-            "restore {file} from a backup, or name the right file with --database"
-        )),
-        ErrorKind::Unreachable | ErrorKind::TooSlow | ErrorKind::Failed => None,
-    }
-}
-
-const fn postgres_advice(kind: ErrorKind) -> Option<&'static str> {
-    match kind {
-        ErrorKind::Saturated => {
-            Some("let the database accept more connections, or lower --database-connections")
         }
-        ErrorKind::DiskFull => Some("free space on the disk of the database server"),
-        ErrorKind::ReadOnly => Some(
-            "connect to the primary server, not to a standby, and turn `default_transaction_read_only` off",
-        ),
-        ErrorKind::Damaged => Some("see the log of the database server"),
-        ErrorKind::Unreachable | ErrorKind::TooSlow | ErrorKind::Failed => None,
-    }
+        (ErrorKind::Saturated, Postgres(_)) => {
+            "let the database accept more connections, or lower --database-connections"
+        }
+        (ErrorKind::DiskFull, Sqlite(file)) => {
+            return Some(format!("free space on the disk of {}", file.display()));
+        }
+        (ErrorKind::DiskFull, Postgres(_)) => "free space on the disk of the database server",
+        (ErrorKind::ReadOnly, Sqlite(file)) => {
+            return Some(format!(
+                "let this user write {}, the files next to it, and their folder, on a disk that is mounted writable",
+                file.display()
+            ));
+        }
+        (ErrorKind::ReadOnly, Postgres(_)) => {
+            "connect to the primary server, not to a standby, and turn `default_transaction_read_only` off"
+        }
+        (ErrorKind::Damaged, Sqlite(file)) => {
+            return Some(format!(
+                "restore {} from a backup, or name the right file with --database",
+                file.display()
+            ));
+        }
+        (ErrorKind::Damaged, Postgres(_)) => "see the log of the database server",
+        (ErrorKind::Unreachable | ErrorKind::TooSlow | ErrorKind::Failed, _) => return None,
+    };
+    Some(advice.to_owned())
 }
 
 /// Hints for a database that cannot be opened for another reason.

@@ -10,6 +10,7 @@ use futures_util::StreamExt as _;
 use super::database::with_store;
 use super::values::count;
 use super::{DatabaseArguments, Failure};
+use crate::causes::with_causes;
 use crate::http;
 use crate::records;
 use crate::store::{Engine, Store};
@@ -95,7 +96,7 @@ async fn export(store: &Store<impl Engine>, arguments: &ExportArguments) -> Resu
         };
     };
     let not_written = |error: io::Error| {
-        let cause = Failure::from(error);
+        let cause = with_causes(&error);
         Failure::new(format!("{} cannot be written: {cause}", path.display()))
     };
     let mut stopped = http::signals()?;

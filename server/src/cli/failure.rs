@@ -3,6 +3,8 @@
 use std::fmt;
 use std::process::ExitCode;
 
+use crate::causes::with_causes;
+
 /// The error of a command: what is wrong, where, and what to do.
 #[derive(Debug)]
 pub struct Failure {
@@ -40,12 +42,8 @@ impl fmt::Display for Failure {
 }
 
 /// Any error, with all its causes.
-impl<E: std::error::Error> From<E> for Failure {
+impl<E: std::error::Error + 'static> From<E> for Failure {
     fn from(error: E) -> Self {
-        let causes = std::iter::successors(Some(&error as &dyn std::error::Error), |e| e.source());
-        let mut messages: Vec<String> = causes.map(ToString::to_string).collect();
-        // Some errors repeat their cause.
-        messages.dedup_by(|cause, error| error.ends_with(cause.as_str()));
-        Self::new(messages.join(": "))
+        Self::new(with_causes(&error))
     }
 }

@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::database::with_store;
 use super::values::count;
 use super::{DatabaseArguments, Failure, VaultArguments};
+use crate::causes::with_causes;
 use crate::records::{self, LoadError, Loaded};
 use crate::store::{Engine, Store};
 use crate::vault::Vault;
@@ -121,7 +122,7 @@ fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {
             format!("{file} has errors in {lines}; none of it was loaded\n{errors}")
         }
         LoadError::Unreadable { .. } | LoadError::OtherMasterKey | LoadError::Store(_) => {
-            let cause = Failure::from(error);
+            let cause = with_causes(error);
             format!("{file}: {cause}; none of it was loaded")
         }
     };

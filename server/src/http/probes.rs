@@ -17,6 +17,7 @@ use tower::Service;
 
 use super::connection::{Connections, Limits};
 use super::front::Front;
+use crate::causes::with_causes;
 use crate::store;
 
 /// How long the check of the store may take.
@@ -113,25 +114,13 @@ pub(super) async fn serve(listener: TcpListener, probes: Arc<Probes>, front: Arc
     match never {}
 }
 
-/// An error and its causes.
-fn chain(error: &(dyn Error + 'static)) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
-}
-
 fn routes(probes: Arc<Probes>, front: Arc<Front>) -> Router {
     let ready = {
         let probes = Arc::clone(&probes);
         async move || match probes.unready().await {
             None => (StatusCode::OK, "ready\n".to_owned()),
             Some(cause) => {
-                tracing::warn!(cause = chain(&*cause), "not ready");
+                tracing::warn!(cause = with_causes(&*cause), "not ready");
                 (
                     StatusCode::SERVICE_UNAVAILABLE,
                     format!("not ready: {cause}\n"),
@@ -162,7 +151,7 @@ mod tests {
     fn the_log_shows_the_causes_of_a_store_error() {
         let refused = io::Error::new(io::ErrorKind::ConnectionRefused, "refused");
         let error = StoreError::new(ErrorKind::Unreachable, sqlx::Error::Io(refused));
-        let text = chain(&error);
+        let text = with_causes(&error);
         assert!(
             text.starts_with("the database cannot be reached: "),
             "{text}"
