@@ -3,10 +3,12 @@
 use std::io;
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::Router;
 use futures_util::{Stream, StreamExt, stream};
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
@@ -102,11 +104,7 @@ async fn upkeep(front: Arc<Front>) {
 ///
 /// # Errors
 /// The system does not let this process handle signals.
-#[cfg(unix)]
 pub fn signals() -> io::Result<impl Stream<Item = ()> + Send + Unpin> {
-    use std::task::Poll;
-    use tokio::signal::unix::{SignalKind, signal};
-
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     Ok(stream::poll_fn(move |cx| {
@@ -115,15 +113,4 @@ pub fn signals() -> io::Result<impl Stream<Item = ()> + Send + Unpin> {
             (Poll::Ready(_), _) | (_, Poll::Ready(_)) => Poll::Ready(Some(())),
         }
     }))
-}
-
-/// Ctrl-C, as what [`Bound::run`] takes.
-///
-/// # Errors
-/// The system does not let this process handle it.
-#[cfg(not(unix))]
-pub fn signals() -> io::Result<impl Stream<Item = ()> + Send + Unpin> {
-    Ok(Box::pin(stream::unfold((), |()| async {
-        tokio::signal::ctrl_c().await.ok().map(|()| ((), ()))
-    })))
 }

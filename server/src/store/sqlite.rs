@@ -1,6 +1,7 @@
 //! The store in a SQLite file, for one server.
 
 use std::fs::OpenOptions;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -257,9 +258,7 @@ async fn migrate(writers: &SqlitePool) -> std::result::Result<(), OpenError> {
 /// it. SQLite gives the same mode to the files that it creates next to it.
 fn create(path: &Path) -> sqlx::Result<()> {
     let mut options = OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.append(true).create(true).mode(0o600);
     match options.open(path) {
         // SQLite reports whether a read-only file is a problem.
         Err(error) if !path.exists() => Err(error.into()),
