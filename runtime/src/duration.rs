@@ -1,7 +1,9 @@
 //! Durations.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use serde_core::{Serialize, Serializer};
@@ -9,7 +11,10 @@ use serde_core::{Serialize, Serializer};
 use crate::Expected;
 use crate::text::Text;
 
-/// A duration in ISO 8601: `P1DT2H`, `PT0.5S`. It keeps its text, and two durations are equal if their strings are.
+/// A duration in ISO 8601: `P1DT2H`, `PT0.5S`. It keeps its text, and compares by value: `PT90S` equals `PT1M30S`.
+///
+/// A year is twelve months, a week is seven days, and a day has 24 hours. The length of a month differs, so `P1M` equals
+/// no number of days. To order durations, a month counts as its average length: 30.436875 days.
 ///
 /// The units are years, months, weeks and days, and after a `T` hours, minutes and seconds, in this order. The
 /// last number may have a fraction.
@@ -19,10 +24,11 @@ use crate::text::Text;
 ///
 /// let lease: Duration = "PT90S".parse()?;
 /// assert_eq!(lease.to_std(), Some(std::time::Duration::from_secs(90)));
+/// assert_eq!(lease, "PT1M30S".parse()?);
 /// assert_eq!(Duration::from(std::time::Duration::from_millis(1500)).as_str(), "PT1.5S");
 /// # Ok::<(), specsmith_runtime::Expected>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Duration(Box<str>);
 
 impl Duration {
@@ -36,7 +42,10 @@ impl Duration {
     pub fn to_std(&self) -> Option<std::time::Duration> {
         let mut nanoseconds = 0_u128;
         for (unit, number) in parts(&self.0)? {
-            let part = number.times(u128::from(unit.seconds?) * SECOND)?;
+            let Length::Seconds(seconds) = unit.length else {
+                return None;
+            };
+            let part = number.times(u128::from(seconds) * SECOND)?;
             nanoseconds = nanoseconds.checked_add(part)?;
         }
         let seconds = u64::try_from(nanoseconds / SECOND).ok()?;
@@ -46,35 +55,106 @@ impl Duration {
             (nanoseconds % SECOND) as u32,
         ))
     }
+
+    /// The months, and the seconds beside them: equal for equal durations.
+    fn value(&self) -> (Amount, Amount) {
+        let months = self.amount(|length| match length {
+            Length::Months(months) => months,
+            Length::Seconds(_) => 0,
+        });
+        let seconds = self.amount(|length| match length {
+            Length::Months(_) => 0,
+            Length::Seconds(seconds) => seconds,
+        });
+        (months, seconds)
+    }
+
+    /// The seconds, if a month has its average length.
+    fn average_seconds(&self) -> Amount {
+        self.amount(|length| match length {
+            Length::Months(months) => months * SECONDS_OF_A_MONTH,
+            Length::Seconds(seconds) => seconds,
+        })
+    }
+
+    /// The sum of all parts, each times the number for its length.
+    fn amount(&self, times: impl Fn(Length) -> u32) -> Amount {
+        // The text was checked when the duration was created.
+        let parts = parts(&self.0).unwrap_or_default();
+        Amount::sum(
+            parts
+                .iter()
+                .map(|(unit, number)| (number, times(unit.length))),
+        )
+    }
+}
+
+impl Ord for Duration {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if self.0 == other.0 {
+            return Ordering::Equal;
+        }
+        let lengths = self.average_seconds().cmp(&other.average_seconds());
+        lengths.then_with(|| self.value().cmp(&other.value()))
+    }
+}
+
+impl PartialOrd for Duration {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Duration {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0 || self.value() == other.value()
+    }
+}
+
+impl Eq for Duration {}
+
+impl Hash for Duration {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value().hash(state);
+    }
 }
 
 /// A second in nanoseconds.
 const SECOND: u128 = 1_000_000_000;
 
+/// A month in seconds, on average: 400 years of the Gregorian calendar have 146,097 days.
+const SECONDS_OF_A_MONTH: u32 = 2_629_746;
+
 /// A unit.
 struct Unit {
     letter: char,
     in_time: bool,
-    /// Its length, if that is always the same.
-    seconds: Option<u32>,
+    length: Length,
+}
+
+/// How long a unit is.
+#[derive(Clone, Copy)]
+enum Length {
+    Months(u32),
+    Seconds(u32),
 }
 
 const UNITS: [Unit; 7] = [
-    Unit::new('Y', false, None),
-    Unit::new('M', false, None),
-    Unit::new('W', false, Some(7 * 24 * 3600)),
-    Unit::new('D', false, Some(24 * 3600)),
-    Unit::new('H', true, Some(3600)),
-    Unit::new('M', true, Some(60)),
-    Unit::new('S', true, Some(1)),
+    Unit::new('Y', false, Length::Months(12)),
+    Unit::new('M', false, Length::Months(1)),
+    Unit::new('W', false, Length::Seconds(7 * 24 * 3600)),
+    Unit::new('D', false, Length::Seconds(24 * 3600)),
+    Unit::new('H', true, Length::Seconds(3600)),
+    Unit::new('M', true, Length::Seconds(60)),
+    Unit::new('S', true, Length::Seconds(1)),
 ];
 
 impl Unit {
-    const fn new(letter: char, in_time: bool, seconds: Option<u32>) -> Self {
+    const fn new(letter: char, in_time: bool, length: Length) -> Self {
         Self {
             letter,
             in_time,
-            seconds,
+            length,
         }
     }
 }
@@ -100,6 +180,64 @@ impl Number<'_> {
         });
         let fraction = fraction * factor / scale;
         whole.checked_mul(factor)?.checked_add(fraction)
+    }
+}
+
+/// An exact amount: `0.digits × 10^scale`, without zeros at either end. Zero has the lowest scale.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Amount {
+    scale: i64,
+    digits: Vec<u8>,
+}
+
+impl Amount {
+    /// The sum of numbers, each times a factor.
+    fn sum<'n>(terms: impl Iterator<Item = (&'n Number<'n>, u32)> + Clone) -> Self {
+        let places = terms.clone().map(|(number, _)| number.fraction.len()).max();
+        let places = places.unwrap_or(0);
+        // From the last place to the first, each with what its digits contribute.
+        let mut sums: Vec<u64> = Vec::new();
+        for (number, factor) in terms {
+            let digits = number.whole.bytes().chain(number.fraction.bytes());
+            let zeros = places - number.fraction.len();
+            let length = zeros + number.whole.len() + number.fraction.len();
+            if sums.len() < length {
+                sums.resize(length, 0);
+            }
+            for (sum, digit) in sums.iter_mut().skip(zeros).zip(digits.rev()) {
+                *sum += u64::from(digit - b'0') * u64::from(factor);
+            }
+        }
+        let mut digits = Vec::new();
+        let mut sums = sums.into_iter();
+        let mut carry = 0;
+        loop {
+            let sum = match sums.next() {
+                Some(sum) => sum + carry,
+                None if carry == 0 => break,
+                None => carry,
+            };
+            // A rest is less than ten.
+            digits.push((sum % 10) as u8);
+            carry = sum / 10;
+        }
+        Self::from_last(digits, places)
+    }
+
+    /// From the digits, the last one first, and how many of them are after the point.
+    #[expect(clippy::cast_possible_wrap, reason = "no string has as many digits")]
+    fn from_last(mut digits: Vec<u8>, places: usize) -> Self {
+        let significant = |digits: &mut Vec<u8>| {
+            while digits.pop_if(|digit| *digit == 0).is_some() {}
+        };
+        significant(&mut digits);
+        let scale = match digits.len() {
+            0 => i64::MIN,
+            length => length as i64 - places as i64,
+        };
+        digits.reverse();
+        significant(&mut digits);
+        Self { scale, digits }
     }
 }
 
@@ -261,6 +399,58 @@ mod tests {
         ] {
             assert!(text.parse::<Duration>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn durations_compare_by_value() {
+        let read = |text: &str| text.parse::<Duration>().unwrap();
+        for same in [
+            ["PT90S", "PT1M30S"],
+            ["P1Y", "P12M"],
+            ["P1W", "P7D"],
+            ["PT0S", "P0Y"],
+            ["P0.5Y", "P006M"],
+            ["PT1,5H", "PT1.50H"],
+            ["PT0.10S", "PT0.1S"],
+            ["P1DT1S", "PT86401S"],
+            [
+                "PT99999999999999999999999999999999999999999M",
+                "PT5999999999999999999999999999999999999999940S",
+            ],
+        ] {
+            let [one, other] = same.map(read);
+            assert_eq!(one, other);
+            assert_eq!(one.cmp(&other), Ordering::Equal);
+            let hashes = [&one, &other].map(|of| {
+                let mut hasher = std::hash::DefaultHasher::new();
+                of.hash(&mut hasher);
+                hasher.finish()
+            });
+            assert_eq!(hashes[0], hashes[1], "{same:?}");
+            assert_eq!([one.as_str(), other.as_str()], same);
+        }
+        let ordered = [
+            "PT0S",
+            "PT0.000000000000000000000000001S",
+            "PT1S",
+            "PT10S",
+            "PT1M",
+            "P30D",
+            "P1M",
+            "P31D",
+            "P365D",
+            "P1Y",
+            "P366D",
+            "P99999999999999999999999999999999999999998Y",
+            "P99999999999999999999999999999999999999999Y",
+        ];
+        for pair in ordered.map(read).windows(2) {
+            assert!(pair[0] < pair[1], "{pair:?}");
+        }
+        // As long as a month on average, but not equal to it.
+        let (month, seconds) = (read("P1M"), read("PT2629746S"));
+        assert_ne!(month, seconds);
+        assert_ne!(month.cmp(&seconds), Ordering::Equal);
     }
 
     #[test]

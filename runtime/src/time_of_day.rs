@@ -1,7 +1,9 @@
 //! Times of day.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use serde_core::{Serialize, Serializer};
@@ -10,7 +12,10 @@ use crate::Expected;
 use crate::text::Text;
 
 /// A time of day as in RFC 3339: `23:59:59.5+02:00`, or without the offset from UTC, which many servers leave out. It
-/// keeps its text, and two times are equal if their strings are.
+/// keeps its text, and compares by value: `12:00:00Z` equals `14:00:00.0+02:00`.
+///
+/// Times with an offset are compared in UTC, as times of any day: `23:30:00-01:00` equals `00:30:00Z`. A time without an
+/// offset equals none of them, and comes before them.
 ///
 /// ```
 /// use specsmith_runtime::Time;
@@ -23,7 +28,7 @@ use crate::text::Text;
 /// assert_eq!(local.utc_offset_minutes(), None);
 /// # Ok::<(), specsmith_runtime::Expected>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Time(Box<str>);
 
 impl Time {
@@ -49,7 +54,9 @@ impl Time {
 
     /// The nanosecond, without further digits of the fraction.
     pub fn nanosecond(&self) -> u32 {
-        self.parts().nanosecond
+        let digits = self.parts().fraction.bytes();
+        let padded = digits.chain(std::iter::repeat(b'0')).take(9);
+        padded.fold(0, |all, digit| all * 10 + u32::from(digit - b'0'))
     }
 
     /// The minutes from UTC to this time: 120 for `+02:00`. `None` if the time has no offset.
@@ -57,47 +64,91 @@ impl Time {
         self.parts().offset
     }
 
-    fn parts(&self) -> Parts {
+    fn parts(&self) -> Parts<'_> {
         // The text was checked when the time was created.
         Parts::read(&self.0).unwrap_or_default()
     }
 }
 
+impl Ord for Time {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.parts().value().cmp(&other.parts().value())
+    }
+}
+
+impl PartialOrd for Time {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Time {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Time {}
+
+impl Hash for Time {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.parts().value().hash(state);
+    }
+}
+
 #[derive(Default)]
-struct Parts {
+struct Parts<'a> {
     hour: u8,
     minute: u8,
     second: u8,
-    nanosecond: u32,
+    /// The digits after the point.
+    fraction: &'a str,
     /// In minutes.
     offset: Option<i16>,
 }
 
-impl Parts {
+impl<'a> Parts<'a> {
+    /// What equal times have in common, in the order of times: whether there is an offset, the minute of the day in UTC,
+    /// the second and the digits of its fraction.
+    fn value(&self) -> (bool, i16, u8, &'a str) {
+        let fraction = self.fraction.trim_end_matches('0');
+        (
+            self.offset.is_some(),
+            self.utc_minute(),
+            self.second,
+            fraction,
+        )
+    }
+
+    /// The minute of the day in UTC. If there is no offset, the time counts as UTC.
+    fn utc_minute(&self) -> i16 {
+        let local = i16::from(self.hour) * 60 + i16::from(self.minute);
+        (local - self.offset.unwrap_or(0)).rem_euclid(DAY)
+    }
+
     /// Reads `full-time` or `partial-time` of RFC 3339, section 5.6.
-    fn read(text: &str) -> Option<Self> {
+    fn read(text: &'a str) -> Option<Self> {
         let (clock, rest) = text.split_at_checked("00:00:00".len())?;
         let (hour, clock) = number(clock, 23)?;
         let (minute, clock) = number(clock.strip_prefix(':')?, 59)?;
         let (second, _) = number(clock.strip_prefix(':')?, 60)?;
-        let (nanosecond, offset) = match rest.strip_prefix('.') {
+        let (fraction, offset) = match rest.strip_prefix('.') {
             Some(rest) => fraction(rest)?,
-            None => (0, rest),
+            None => ("", rest),
         };
         let offset = match offset {
             "" => None,
             offset => Some(read_offset(offset)?),
         };
-        let local = i16::from(hour) * 60 + i16::from(minute);
-        let utc = (local - offset.unwrap_or(0)).rem_euclid(DAY);
-        // A leap second is the last one of a day in UTC.
-        (second < 60 || utc == DAY - 1).then_some(Self {
+        let parts = Self {
             hour,
             minute,
             second,
-            nanosecond,
+            fraction,
             offset,
-        })
+        };
+        // A leap second is the last one of a day in UTC.
+        (second < 60 || parts.utc_minute() == DAY - 1).then_some(parts)
     }
 }
 
@@ -112,13 +163,11 @@ fn number(text: &str, max: u8) -> Option<(u8, &str)> {
     (are_digits && number <= max).then_some((number, rest))
 }
 
-/// The nanoseconds of a fraction, and the text after it.
-fn fraction(text: &str) -> Option<(u32, &str)> {
+/// The digits of a fraction, and the text after them.
+fn fraction(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit());
     let (digits, rest) = text.split_at(end.unwrap_or(text.len()));
-    let padded = digits.bytes().chain(std::iter::repeat(b'0')).take(9);
-    let nanoseconds = padded.fold(0, |all, digit| all * 10 + u32::from(digit - b'0'));
-    (!digits.is_empty()).then_some((nanoseconds, rest))
+    (!digits.is_empty()).then_some((digits, rest))
 }
 
 fn read_offset(text: &str) -> Option<i16> {
@@ -229,6 +278,42 @@ mod tests {
             "2026-01-31T12:00:00Z",
         ] {
             assert!(text.parse::<Time>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_compare_by_value() {
+        let read = |text: &str| text.parse::<Time>().unwrap();
+        for same in [
+            ["12:00:00Z", "14:00:00.0+02:00"],
+            ["12:00:00z", "12:00:00-00:00"],
+            ["23:30:00-01:00", "00:30:00Z"],
+            ["23:59:60Z", "15:59:60-08:00"],
+            ["12:00:00.5", "12:00:00.50000000000"],
+        ] {
+            let [one, other] = same.map(read);
+            assert_eq!(one, other);
+            let hashes = [&one, &other].map(|of| {
+                let mut hasher = std::hash::DefaultHasher::new();
+                of.hash(&mut hasher);
+                hasher.finish()
+            });
+            assert_eq!(hashes[0], hashes[1], "{same:?}");
+            assert_eq!([one.as_str(), other.as_str()], same);
+        }
+        let ordered = [
+            "00:00:00",
+            "23:59:60",
+            "00:00:00Z",
+            "02:00:00.00000000001+02:00",
+            "00:00:01Z",
+            "11:00:00+01:00",
+            "10:00:00.5Z",
+            "23:59:59.9Z",
+            "23:59:60Z",
+        ];
+        for pair in ordered.map(read).windows(2) {
+            assert!(pair[0] < pair[1], "{pair:?}");
         }
     }
 
