@@ -210,11 +210,16 @@ fn next_position<V: Text>(next: NextPage, headers: &HeaderMap) -> Result<Option<
     }
 }
 
+/// The most pages of a list, by default.
+const MAX_PAGES: u32 = 10_000;
+
 /// The items of a list, page by page. Each page is requested when it is needed.
 ///
 /// The stream ends where the server says that the list ends, and after an error. If pages are counted, it also ends
-/// at an empty page; if they have cursors, a cursor that comes again is an error. It is a [`Stream`], and can be used
-/// without combinators:
+/// at an empty page; if they have cursors, a cursor that comes again is an error. A server that never ends its list could
+/// fill the memory of the client, so [`try_collect`](Self::try_collect) and streams of counted pages also end with an
+/// error after 10,000 pages. [`max_pages`](Self::max_pages) sets another limit. It is a [`Stream`], and can be used without
+/// combinators:
 ///
 /// ```ignore
 /// let mut members = gateway.list_organization_members().stream();
@@ -232,6 +237,9 @@ pub struct Items<T, E> {
     position: i64,
     /// The number of items that have arrived.
     received: i64,
+    /// How many pages have arrived, and how many are allowed.
+    pages: u32,
+    max_pages: Option<u32>,
     /// The hashes of the cursors that the server has returned.
     cursors: HashSet<u64>,
     hasher: RandomState,
@@ -259,10 +267,11 @@ impl<T, E> Items<T, E> {
             | PageStrategy::InBody(_)
             | PageStrategy::InHeader(_) => 0,
         };
-        if matches!(
+        let is_counted = matches!(
             strategy,
             PageStrategy::Offset(..) | PageStrategy::Number(..)
-        ) {
+        );
+        if is_counted {
             set_position(&mut request, place, strategy.parameter(), &position.into());
         }
         Self {
@@ -272,12 +281,21 @@ impl<T, E> Items<T, E> {
             read,
             position,
             received: 0,
+            pages: 0,
+            max_pages: is_counted.then_some(MAX_PAGES),
             cursors: HashSet::new(),
             hasher: RandomState::new(),
             page: Vec::new().into_iter(),
             pending: None,
             ended: false,
         }
+    }
+
+    /// The most pages to request. If the list has more, an error follows the items of the last one. By default, it is
+    /// 10,000 for counted pages and for [`try_collect`](Self::try_collect). Other streams have no limit.
+    pub const fn max_pages(mut self, pages: u32) -> Self {
+        self.max_pages = Some(pages);
+        self
     }
 
     /// The next item; `None` after the last.
@@ -295,8 +313,10 @@ impl<T, E> Items<T, E> {
     /// All remaining items.
     ///
     /// # Errors
-    /// Those of requesting one page. The items before it are lost.
+    /// The errors of requesting one page, and an error if the list has more than 10,000 pages, unless
+    /// [`max_pages`](Self::max_pages) sets another limit. The items before it are lost.
     pub async fn try_collect(mut self) -> Result<Vec<T>, Error<E>> {
+        self.max_pages.get_or_insert(MAX_PAGES);
         let mut items = Vec::new();
         while let Some(item) = self.next().await {
             items.push(item?);
@@ -320,7 +340,10 @@ impl<T, E> Items<T, E> {
             let outcome = ready!(pending.as_mut().poll(context));
             self.pending = None;
             match (self.read)(outcome) {
-                Ok(page) => self.turn(page),
+                Ok(page) => {
+                    self.turn(page);
+                    self.count_page();
+                }
                 Err(error) => {
                     self.ended = true;
                     return Poll::Ready(Some(Err(error)));
@@ -370,6 +393,15 @@ impl<T, E> Items<T, E> {
         self.ended = count == 0 || page.more == Some(false) || end.is_some_and(|end| passed >= end);
         self.position = self.position.saturating_add(step);
         self.set_position(self.position.into());
+    }
+
+    /// With a server that never ends its list, the request after the limit fails.
+    fn count_page(&mut self) {
+        self.pages = self.pages.saturating_add(1);
+        if let Some(max) = self.max_pages.filter(|max| self.pages >= *max) {
+            let problem = format!("the list has more than {max} pages, the limit of `max_pages`");
+            self.request.fail(problem);
+        }
     }
 
     /// With a server that returns a cursor again, the list would never end, so the next request fails instead.

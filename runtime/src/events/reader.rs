@@ -169,6 +169,10 @@ impl Reader {
         let last = self.parser.finish();
         let is_end = last.is_some_and(|event| self.format.is_end(&event.name, &event.data));
         if !is_end && self.connect.is_some() {
+            if self.fruitless >= MAX_FRUITLESS {
+                let problem = format!("the last {MAX_FRUITLESS} connections had no event");
+                return Some(Broken::Reconnect(problem.into()));
+            }
             self.connection = Connection::Waiting(Box::pin(sleep(self.delay())));
             self.fruitless = self.fruitless.saturating_add(1);
             return None;
@@ -213,3 +217,7 @@ const DEFAULT_DELAY: Duration = Duration::from_secs(1);
 const BACKOFF: Duration = Duration::from_millis(250);
 
 const LONGEST_BACKOFF: Duration = Duration::from_secs(30);
+
+/// How many connections in a row may have no event. With the longest wait between most of them, the last one ends after
+/// at least three quarters of an hour.
+const MAX_FRUITLESS: u32 = 100;

@@ -98,6 +98,50 @@ async fn an_empty_page_ends_the_stream() {
     assert_eq!(server.lines().len(), 1);
 }
 
+/// A server that never ends its list.
+async fn endless() -> Server {
+    Server::response(move |_, request| page(1 << 40, request)).await
+}
+
+#[tokio::test]
+async fn a_list_without_end_is_an_error_after_the_most_pages() {
+    let server = endless().await;
+    let client = Client::quick(&server.url);
+    let failed = client
+        .list_tools()
+        .stream()
+        .max_pages(3)
+        .try_collect()
+        .await;
+    let error = failed.unwrap_err();
+    assert!(matches!(error, Error::Request(_)), "{error:?}");
+    assert!(error.to_string().contains("more than 3 pages"), "{error}");
+    assert_eq!(server.lines().len(), 3);
+
+    let mut tools = client.list_tools().stream().max_pages(2);
+    for _ in 0..4 {
+        assert!(tools.next().await.unwrap().is_ok());
+    }
+    assert!(tools.next().await.unwrap().is_err());
+    assert!(tools.next().await.is_none());
+}
+
+#[tokio::test]
+async fn a_list_may_have_exactly_the_most_pages() {
+    let server = server(5).await;
+    let items = Client::quick(&server.url).list_tools().stream();
+    assert_eq!(items.max_pages(3).try_collect().await.unwrap().len(), 5);
+}
+
+#[tokio::test]
+async fn lists_without_end_have_a_limit_by_default() {
+    let server = endless().await;
+    let client = Client::quick(&server.url);
+    let error = client.list_tools().stream().try_collect().await;
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("more than 10000 pages"), "{error}");
+}
+
 #[tokio::test]
 async fn an_error_ends_the_stream() {
     let server = Server::response(|index, request| {

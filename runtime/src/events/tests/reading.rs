@@ -492,6 +492,19 @@ async fn connections_without_events_are_made_more_and_more_slowly() {
     );
 }
 
+#[tokio::test(start_paused = true)]
+async fn after_many_connections_without_events_the_stream_ends_with_an_error() {
+    let connections = (0..200).map(|_| Ok(Some("retry: 0\n\n"))).collect();
+    let (mut events, requests) = reconnecting("data: {\"text\": \"a\"}\n\n", connections);
+    assert!(events.next().await.unwrap().is_ok());
+    let error = events.next().await.unwrap().unwrap_err();
+    assert!(matches!(error, StreamError::Reconnect(_)), "{error:?}");
+    let cause = std::error::Error::source(&error).unwrap();
+    assert_eq!(cause.to_string(), "the last 100 connections had no event");
+    assert!(events.next().await.is_none());
+    assert_eq!(requests.lock().unwrap().len(), 100);
+}
+
 #[tokio::test]
 async fn a_stream_of_a_handler_can_be_read_directly() {
     let items = stream::iter([Ok(piece("a")), Err(Failure { code: 7 })]);
