@@ -461,3 +461,32 @@ impl<T, E> fmt::Debug for Items<T, E> {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::client::request::tests::{LIST_TOOLS, http};
+
+    #[test]
+    fn counted_pages_have_a_limit_by_default() {
+        for (strategy, is_limited) in [
+            (PageStrategy::Offset("offset", 0), true),
+            (PageStrategy::InBody(&PageStrategy::Number("page", 1)), true),
+            (PageStrategy::Cursor("cursor"), false),
+        ] {
+            let request = Request::new(&http(), &LIST_TOOLS, &[]);
+            let read: ReadPage<u8, Infallible> = Box::new(|_| Ok(ReceivedPage::new(Vec::new())));
+            let mut items = Items::new(request, strategy, read);
+            let mut fails = || {
+                items.count_page();
+                let timeout = std::time::Duration::from_secs(1);
+                items.request.prepare(timeout, None).is_err()
+            };
+            assert!((1..MAX_PAGES).all(|_| !fails()), "{strategy:?}");
+            assert_eq!(fails(), is_limited, "{strategy:?}");
+        }
+    }
+}

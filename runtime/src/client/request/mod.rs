@@ -122,39 +122,14 @@ impl Request {
         timeout: Duration,
         token: Option<&AccessToken>,
     ) -> Result<reqwest::Request, RequestError> {
-        let settings = &*self.http.0;
         let failed = |problem: String| RequestError::new(self.operation.name, problem);
         if let Some(problem) = &self.problem {
             return Err(failed(problem.clone()));
         }
         let credentials = self.credentials().map_err(failed)?;
-        let followed = self.followed.as_deref();
-        let mut query = Cow::Borrowed(match followed {
-            Some(url) => url.query().unwrap_or_default(),
-            None => self.query.as_str(),
-        });
-        if let Some(credentials) = credentials {
-            credentials.add_to_query(query.to_mut()).map_err(failed)?;
-        }
-        let url = match &self.receiver {
-            Some(receiver) => {
-                url::of_receiver(receiver, &query, settings.may_redirect).map_err(failed)?
-            }
-            None => match followed {
-                Some(url) => {
-                    let mut url = url.clone();
-                    url.set_query(
-                        Some(&query)
-                            .filter(|query| !query.is_empty())
-                            .map(|of| &**of),
-                    );
-                    url
-                }
-                None => self.url(&query).map_err(failed)?,
-            },
-        };
+        let url = self.target(credentials).map_err(failed)?;
         // A link is followed by getting what it leads to.
-        let method = match followed {
+        let method = match self.followed {
             Some(_) => Method::GET,
             None => self.operation.method.clone(),
         };
@@ -163,30 +138,7 @@ impl Request {
         if !self.operation.is_streamed(self.choice) {
             *request.timeout_mut() = Some(timeout);
         }
-        *request.headers_mut() = settings.headers.clone();
-        if self.is_without_token {
-            request.headers_mut().remove(AUTHORIZATION);
-        }
-        if let Some(accept) = self.accept() {
-            let accept = HeaderValue::try_from(accept)
-                .map_err(|_| failed(String::from("its media types cannot be sent")))?;
-            request.headers_mut().insert(ACCEPT, accept);
-        }
-        if self.lacks_content(request.method()) {
-            let none = HeaderValue::from_static("0");
-            request.headers_mut().insert(CONTENT_LENGTH, none);
-        }
-        if let Some((media, bytes)) = &self.body {
-            request.headers_mut().insert(CONTENT_TYPE, media.clone());
-            *request.body_mut() = Some(bytes.to_send().map_err(failed)?);
-        }
-        if let Some(headers) = &self.headers {
-            // It replaces headers of the same name.
-            request.headers_mut().extend((**headers).clone());
-        }
-        if !self.cookies.is_empty() {
-            cookie::add(request.headers_mut(), &self.cookies).map_err(failed)?;
-        }
+        self.add_headers(&mut request).map_err(failed)?;
         if let Some(credentials) = credentials {
             let headers = request.headers_mut();
             credentials.add_to_headers(headers, token).map_err(failed)?;
@@ -203,6 +155,56 @@ impl Request {
             request.headers_mut().insert(header, signature);
         }
         Ok(request)
+    }
+
+    /// The URL with its whole query.
+    fn target(&self, credentials: Option<&Credentials>) -> Result<reqwest::Url, String> {
+        let followed = self.followed.as_deref();
+        let mut query = Cow::Borrowed(match followed {
+            Some(url) => url.query().unwrap_or_default(),
+            None => self.query.as_str(),
+        });
+        if let Some(credentials) = credentials {
+            credentials.add_to_query(query.to_mut())?;
+        }
+        match (&self.receiver, followed) {
+            (Some(receiver), _) => url::of_receiver(receiver, &query, self.http.0.may_redirect),
+            (None, Some(url)) => {
+                let mut url = url.clone();
+                url.set_query((!query.is_empty()).then_some(&query));
+                Ok(url)
+            }
+            (None, None) => self.url(&query),
+        }
+    }
+
+    /// Adds the body, and all headers other than credentials and signatures.
+    fn add_headers(&self, request: &mut reqwest::Request) -> Result<(), String> {
+        *request.headers_mut() = self.http.0.headers.clone();
+        if self.is_without_token {
+            request.headers_mut().remove(AUTHORIZATION);
+        }
+        if let Some(accept) = self.accept() {
+            let accept = HeaderValue::try_from(accept)
+                .map_err(|_| String::from("its media types cannot be sent"))?;
+            request.headers_mut().insert(ACCEPT, accept);
+        }
+        if self.lacks_content(request.method()) {
+            let none = HeaderValue::from_static("0");
+            request.headers_mut().insert(CONTENT_LENGTH, none);
+        }
+        if let Some((media, bytes)) = &self.body {
+            request.headers_mut().insert(CONTENT_TYPE, media.clone());
+            *request.body_mut() = Some(bytes.to_send()?);
+        }
+        if let Some(headers) = &self.headers {
+            // It replaces headers of the same name.
+            request.headers_mut().extend((**headers).clone());
+        }
+        if !self.cookies.is_empty() {
+            cookie::add(request.headers_mut(), &self.cookies)?;
+        }
+        Ok(())
     }
 
     /// Whether the request has no content, although its method gives content a meaning. Servers may expect a length
@@ -276,7 +278,7 @@ impl Request {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::client::{ClientBuilder, Service};
     use crate::error::{ErrorField, ErrorShape};
@@ -298,7 +300,7 @@ mod tests {
         implied_statuses: &[],
         request_id_header: "x-request-id",
     };
-    static LIST_TOOLS: Operation = Operation::idempotent(
+    pub(in crate::client) static LIST_TOOLS: Operation = Operation::idempotent(
         "list_tools",
         Method::GET,
         "/tools",
@@ -307,10 +309,14 @@ mod tests {
         &[],
     );
 
+    pub(in crate::client) fn http() -> Http {
+        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
+        builder.build().unwrap()
+    }
+
     #[test]
     fn a_request_without_content_has_the_length_0_where_content_has_a_meaning() {
-        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
-        let http = builder.build().unwrap();
+        let http = http();
         for (method, body, expected) in [
             (Method::POST, None, Some("0")),
             (Method::PUT, None, Some("0")),
@@ -341,8 +347,7 @@ mod tests {
     /// Strict servers refuse media types that they do not know.
     #[test]
     fn errors_that_the_operation_does_not_document_are_not_asked_for() {
-        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
-        let http = builder.build().unwrap();
+        let http = http();
         for (errors, expected) in [
             (&[][..], "text/csv"),
             (&[None], "text/csv, application/json;q=0.9"),
