@@ -4,8 +4,15 @@ use std::borrow::Cow;
 
 /// A value before its first parameter, such as the media type of a header `Content-Type`.
 pub(crate) fn essence(value: &[u8]) -> &[u8] {
-    let end = value.iter().position(|&byte| byte == b';');
-    value[..end.unwrap_or(value.len())].trim_ascii()
+    let before = cut(value, b';').map(|(before, _)| before);
+    before.unwrap_or(value).trim_ascii()
+}
+
+/// What is before and after the first separator.
+pub(crate) fn cut(value: &[u8], separator: u8) -> Option<(&[u8], &[u8])> {
+    let at = value.iter().position(|&byte| byte == separator)?;
+    let (before, after) = value.split_at_checked(at)?;
+    Some((before, after.get(1..)?))
 }
 
 /// The parameters after that: `name` and `filename` of `form-data; name="a"; filename=b`. What cannot be read, because it
@@ -33,8 +40,8 @@ pub(crate) struct Parameter<'v> {
 
 impl<'v> Parameter<'v> {
     fn read(part: &'v [u8]) -> Result<Self, &'v [u8]> {
-        let equals = part.iter().position(|&byte| byte == b'=').ok_or(part)?;
-        let (name, value) = (&part[..equals], part[equals + 1..].trim_ascii());
+        let (name, value) = cut(part, b'=').ok_or(part)?;
+        let value = value.trim_ascii();
         let value = match value.strip_prefix(b"\"") {
             None => Cow::Borrowed(value),
             Some(quoted) => match quoted_string(quoted) {
@@ -64,17 +71,19 @@ pub(crate) fn split(value: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> 
 
 /// What is before the first separator, and what is after it. A separator in quotes separates nothing.
 pub(crate) fn split_once(value: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) {
-    let mut at = 0;
-    while let Some(&byte) = value.get(at) {
-        let after = &value[at + 1..];
-        match byte {
+    let mut rest = value;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = match byte {
             b'"' => match quoted_string(after) {
-                Some((_, rest)) => at = value.len() - rest.len(),
+                Some((_, after)) => after,
                 None => break,
             },
-            _ if byte == separator => return (&value[..at], Some(after)),
-            _ => at += 1,
-        }
+            _ if byte == separator => {
+                let before = value.get(..value.len() - rest.len());
+                return (before.unwrap_or(value), Some(after));
+            }
+            _ => after,
+        };
     }
     (value, None)
 }
@@ -84,11 +93,11 @@ pub(crate) fn split_once(value: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) 
 /// name `a\` as `"a\"`.
 fn quoted_string(quoted: &[u8]) -> Option<(Cow<'_, [u8]>, &[u8])> {
     let end = quoted.iter().position(|byte| b"\"\\".contains(byte))?;
-    if let [b'"', rest @ ..] = &quoted[end..] {
-        return Some((Cow::Borrowed(&quoted[..end]), rest));
+    let (plain, mut rest) = quoted.split_at_checked(end)?;
+    if let [b'"', rest @ ..] = rest {
+        return Some((Cow::Borrowed(plain), rest));
     }
-    let mut value = quoted[..end].to_vec();
-    let mut rest = &quoted[end..];
+    let mut value = plain.to_vec();
     loop {
         let (first, after) = rest.split_first()?;
         rest = after;

@@ -9,13 +9,16 @@
 //! `docs/runtime-types.md` in the repository lists all public types. Generated code imports only [`codegen`].
 
 // What only this repository needs begins here.
-// Numbers in requests and responses come from outside, so each cast that can change one has a reason.
+// Numbers and text in requests and responses come from outside, so each cast that can change a number, and each place that
+// could panic, has a reason.
 #![cfg_attr(
     not(test),
     warn(
         clippy::cast_possible_truncation,
         clippy::cast_possible_wrap,
-        clippy::cast_sign_loss
+        clippy::cast_sign_loss,
+        clippy::indexing_slicing,
+        clippy::string_slice
     )
 )]
 #[cfg(feature = "sources")]

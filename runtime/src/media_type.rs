@@ -1,8 +1,8 @@
 //! The media type of a body (RFC 9110, section 8.3).
 
-use crate::header_value::essence;
 #[cfg(any(feature = "multipart", feature = "server"))]
 use crate::header_value::parameters;
+use crate::header_value::{cut, essence};
 
 /// Whether a header `Content-Type` names JSON in UTF-8, as the MIME Sniffing Standard defines it: `application/json`,
 /// `text/json`, or a type with the suffix `+json`, such as `application/merge-patch+json`.
@@ -21,23 +21,21 @@ pub(crate) fn is_one_of(ranges: &[&str], content_type: &[u8]) -> bool {
 }
 
 pub(crate) fn is_in(range: &str, essence: &[u8]) -> bool {
-    let Some(slash) = essence.iter().position(|&byte| byte == b'/') else {
+    let Some((kind, _)) = cut(essence, b'/') else {
         return false;
     };
-    match range.strip_suffix('*') {
-        Some("*/") => true,
-        // `audio/`
-        Some(kind) => essence[..=slash].eq_ignore_ascii_case(kind.as_bytes()),
+    match range.strip_suffix("/*") {
+        Some("*") => true,
+        Some(of) => kind.eq_ignore_ascii_case(of.as_bytes()),
         None => essence.eq_ignore_ascii_case(range.as_bytes()),
     }
 }
 
 #[cfg(any(feature = "multipart", feature = "server"))]
 fn is_json_essence(essence: &[u8]) -> bool {
-    let Some(slash) = essence.iter().position(|&byte| byte == b'/') else {
+    let Some((kind, subtype)) = cut(essence, b'/') else {
         return false;
     };
-    let (kind, subtype) = (&essence[..slash], &essence[slash + 1..]);
     if subtype.eq_ignore_ascii_case(b"json") {
         return [&b"application"[..], b"text"]
             .iter()

@@ -13,17 +13,14 @@ pub(crate) enum SegmentPart<'t> {
 pub(crate) fn parts(segment: &str) -> impl Iterator<Item = SegmentPart<'_>> {
     let mut rest = segment;
     std::iter::from_fn(move || {
-        let (part, after) = match rest.find('{') {
-            None if rest.is_empty() => return None,
-            None => (SegmentPart::Literal(rest), ""),
-            Some(0) => {
-                let (name, after) = rest[1..].split_once('}')?;
-                (SegmentPart::Parameter(name), after)
-            }
-            Some(start) => (SegmentPart::Literal(&rest[..start]), &rest[start..]),
-        };
+        if let Some(parameter) = rest.strip_prefix('{') {
+            let (name, after) = parameter.split_once('}')?;
+            rest = after;
+            return Some(SegmentPart::Parameter(name));
+        }
+        let (literal, after) = rest.split_at(rest.find('{').unwrap_or(rest.len()));
         rest = after;
-        Some(part)
+        (!literal.is_empty()).then_some(SegmentPart::Literal(literal))
     })
 }
 
@@ -98,7 +95,9 @@ pub(crate) fn split<'p>(template: &str, segment: &'p str) -> Option<Vec<&'p str>
 fn last_match<'p>(text: &'p str, literal: &str) -> Option<(&'p str, &'p str)> {
     let last = text.len().checked_sub(literal.len() + 1)?;
     let mut starts = (0..=last).rev();
-    let start = starts.find(|start| text.as_bytes()[*start..].starts_with(literal.as_bytes()))?;
+    let bytes = text.as_bytes();
+    let is_at = |start: &usize| bytes.get(*start..)?.strip_prefix(literal.as_bytes());
+    let start = starts.find(|start| is_at(start).is_some())?;
     Some((text.get(..start)?, text.get(start + literal.len()..)?))
 }
 

@@ -155,9 +155,11 @@ fn parse_date(text: &str) -> Option<time::Date> {
     if !shaped {
         return None;
     }
-    let month: u8 = text[5..7].parse().ok()?;
-    let month = time::Month::try_from(month).ok()?;
-    time::Date::from_calendar_date(text[..4].parse().ok()?, month, text[8..].parse().ok()?).ok()
+    let mut parts = text.split('-');
+    let year = parts.next()?.parse().ok()?;
+    let month: u8 = parts.next()?.parse().ok()?;
+    let day = parts.next()?.parse().ok()?;
+    time::Date::from_calendar_date(year, time::Month::try_from(month).ok()?, day).ok()
 }
 
 impl Text for Date {

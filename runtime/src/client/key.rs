@@ -13,10 +13,11 @@ pub(super) fn unique() -> Result<String, String> {
     // The version is 4, and the variant is 10 in binary.
     bytes[6] = bytes[6] & 0x0f | 0x40;
     bytes[8] = bytes[8] & 0x3f | 0x80;
-    let digits = format!("{:032x}", u128::from_be_bytes(bytes));
-    let (time, node) = digits.split_at(20);
-    let [low, middle, high, sequence] = [&time[..8], &time[8..12], &time[12..16], &time[16..]];
-    Ok(format!("{low}-{middle}-{high}-{sequence}-{node}"))
+    let mut key = format!("{:032x}", u128::from_be_bytes(bytes));
+    for place in [8, 13, 18, 23] {
+        key.insert(place, '-');
+    }
+    Ok(key)
 }
 
 #[cfg(test)]

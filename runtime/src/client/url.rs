@@ -279,11 +279,11 @@ pub(super) fn take_parameter(query: &mut String, name: &'static str) -> Option<S
     let name = encode(name);
     let mut taken = None;
     while let Some(start) = find_parameter(query, &name) {
-        let rest = &query[start..];
-        let length = rest.find('&').unwrap_or(rest.len());
-        taken = rest[..length].get(name.len() + 1..).map(str::to_owned);
+        let rest = query.get(start..).unwrap_or_default();
+        let pair = rest.split('&').next().unwrap_or_default();
         // Also removes one of the separators around it.
-        let end = query.len().min(start + length + 1);
+        let end = query.len().min(start + pair.len() + 1);
+        taken = pair.get(name.len() + 1..).map(str::to_owned);
         query.replace_range(start..end, "");
         if start == query.len() {
             query.truncate(start.saturating_sub(1));

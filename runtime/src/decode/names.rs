@@ -147,7 +147,9 @@ impl Seen {
         if self.more.len() <= index {
             self.more.resize(index + 1, false);
         }
-        self.more[index] = true;
+        if let Some(seen) = self.more.get_mut(index) {
+            *seen = true;
+        }
     }
 }
 

@@ -104,11 +104,9 @@ impl Parser {
     }
 
     fn read_line(&mut self, line: &Bytes) -> Result<(), LineTooLong> {
-        let colon = memchr::memchr(b':', line);
-        let (field, mut value) = match colon {
-            Some(colon) => (&line[..colon], line.slice(colon + 1..)),
-            None => (&line[..], Bytes::new()),
-        };
+        let colon = memchr::memchr(b':', line).unwrap_or(line.len());
+        let (field, after) = line.split_at(colon);
+        let mut value = line.slice_ref(after.get(1..).unwrap_or_default());
         if value.starts_with(b" ") {
             value = value.slice(1..);
         }

@@ -53,13 +53,12 @@ impl Written<'_> {
         }
         let mut rest = self.data;
         while let Some(end) = memchr::memchr2(b'\r', b'\n', rest) {
-            field(text, "data", &rest[..end]);
-            let length = if rest[end..].starts_with(b"\r\n") {
-                2
-            } else {
-                1
+            let (line, after) = rest.split_at(end);
+            field(text, "data", line);
+            rest = match after {
+                [b'\r', b'\n', after @ ..] | [_, after @ ..] => after,
+                [] => after,
             };
-            rest = &rest[end + length..];
         }
         field(text, "data", rest);
         text.push(b'\n');

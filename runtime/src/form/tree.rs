@@ -325,8 +325,8 @@ fn number_lists(value: &mut Json) {
     if object.keys().all(|name| index(name, count).is_some()) {
         let mut items = vec![Json::Null; count];
         for (name, item) in std::mem::take(object) {
-            if let Some(index) = index(&name, count) {
-                items[index] = item;
+            if let Some(place) = index(&name, count).and_then(|index| items.get_mut(index)) {
+                *place = item;
             }
         }
         *value = Json::Array(items);

@@ -2,7 +2,7 @@
 
 use percent_encoding::percent_decode;
 
-use crate::header_value::{essence, parameter, parameters};
+use crate::header_value::{cut, essence, parameter, parameters};
 
 /// How the parts of a body are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +48,8 @@ impl PartHead {
             if line.is_empty() {
                 continue;
             }
-            let colon = memchr::memchr(b':', line).ok_or("a header of a part has no colon")?;
-            let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());
+            let (name, value) = cut(line, b':').ok_or("a header of a part has no colon")?;
+            let value = value.trim_ascii();
             if name.eq_ignore_ascii_case(b"content-disposition") {
                 if disposition.replace(value).is_some() {
                     return Err("a part has two headers `Content-Disposition`");
@@ -131,8 +131,9 @@ fn unescape(value: &[u8]) -> String {
 
 /// A value with its charset: `UTF-8''na%C3%AFve.txt` (RFC 8187). Some clients send it for file names.
 fn extended_value(value: &[u8]) -> Option<String> {
-    let rest = value.get(..7)?.eq_ignore_ascii_case(b"utf-8''");
-    let decoded = rest.then(|| percent_decode(&value[7..]).decode_utf8())?;
+    let (charset, encoded) = value.split_at_checked("utf-8''".len())?;
+    let is_known = charset.eq_ignore_ascii_case(b"utf-8''");
+    let decoded = is_known.then(|| percent_decode(encoded).decode_utf8())?;
     decoded.ok().map(|text| text.into_owned())
 }
 

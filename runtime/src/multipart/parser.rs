@@ -131,7 +131,7 @@ impl Parser {
         }
         let is_space = |byte: &u8| matches!(byte, b' ' | b'\t');
         let spaces = self.buffer.iter().take_while(|byte| is_space(byte)).count();
-        match &self.buffer[spaces..] {
+        match self.buffer.get(spaces..).unwrap_or_default() {
             [b'\r', b'\n', ..] => {
                 // Its line break is also that before the headers, so that a part without any is recognized.
                 self.buffer.advance(spaces);
@@ -162,8 +162,8 @@ impl Parser {
         if end > MAX_HEAD {
             return Err("the headers of a part are larger than 8 KiB");
         }
-        let head = PartHead::read(&self.buffer[..end], self.naming)?;
-        self.buffer.advance(end + 2);
+        let head = PartHead::read(&self.buffer.split_to(end), self.naming)?;
+        self.buffer.advance("\r\n".len());
         self.state = State::ContentStart;
         Ok(Some(Token::Head(head)))
     }

@@ -83,7 +83,10 @@ fn clock(text: &str) -> Option<(String, Option<String>)> {
         b"UTC" | b"GMT" => "Z".to_owned(),
         [b'+' | b'-', digits @ ..] if digits.iter().all(u8::is_ascii_digit) => match digits.len() {
             2 => format!("{offset}:00"),
-            4 => format!("{}:{}", &offset[..3], &offset[3..]),
+            4 => {
+                let (hours, minutes) = offset.split_at_checked(3)?;
+                format!("{hours}:{minutes}")
+            }
             _ => return None,
         },
         _ => offset.to_owned(),

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
 
+use crate::header_value::cut;
 use crate::percent::Malformed;
 
 /// The values of the cookies with this name. HTTP/2 may divide them among several headers (RFC 9113, 8.2.3).
@@ -19,10 +20,9 @@ pub(super) fn cookie_values<'a>(
         .into_iter()
         .flat_map(|header| header.as_bytes().split(|byte| *byte == b';'));
     pairs.filter_map(move |pair| {
-        let equals = pair.iter().position(|byte| *byte == b'=')?;
-        let (known, value) = pair.split_at(equals);
+        let (known, value) = cut(pair, b'=')?;
         let is_named = known.trim_ascii() == name.as_bytes();
-        is_named.then(|| text(&value[1..]))
+        is_named.then(|| text(value))
     })
 }
 

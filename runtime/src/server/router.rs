@@ -204,19 +204,15 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         routes: MethodRouter,
     ) -> Self {
         let template = self.templates.unify(operation.path);
-        let known = self
-            .routes
-            .iter()
-            .position(|route| route.template == template);
-        let route = match known {
-            Some(index) => &mut self.routes[index],
+        let mut known = self.routes.iter_mut();
+        match known.find(|route| route.template == template) {
+            Some(route) => route.add(operation, constants, routes),
             None => {
-                self.routes.push(Route::new(template));
-                let last = self.routes.len() - 1;
-                &mut self.routes[last]
+                let mut route = Route::new(template);
+                route.add(operation, constants, routes);
+                self.routes.push(route);
             }
-        };
-        route.add(operation, constants, routes);
+        }
         self
     }
 
