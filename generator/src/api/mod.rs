@@ -54,7 +54,7 @@ pub use pagers::{
     PagerId,
 };
 pub use paging::{NextPage, Paging, PositionPlace, RequestPosition};
-pub use responses::{Choice, Response, Selector, SelectorPart};
+pub use responses::{ContentVariant, Response, Selector, SelectorPart};
 pub use rules::{Bound, FieldRules, Rules};
 pub use scalar::{Integer, JsonKind, Scalar};
 pub use schemes::{
@@ -64,8 +64,8 @@ pub use server::{Server, ServerId, ServerVariable};
 pub(crate) use server::{UrlPiece, url_pieces};
 pub use styles::{Delimited, FieldStyle, Lists, Style};
 pub use types::{
-    Alias, Constant, Field, Newtype, Object, Others, Presence, Sensitivity, Tuple, Type, TypeDef,
-    TypeId, TypeKind, TypeRef,
+    AdditionalFields, Alias, Constant, Field, Newtype, Object, Presence, Sensitivity, Tuple, Type,
+    TypeDef, TypeId, TypeKind, TypeRef,
 };
 pub use unions::{TagKind, Tagging, Union, UnionVariant};
 pub use value::Value;
@@ -153,7 +153,7 @@ impl Api {
 
     /// The tag and the content of the union whose parts are among the fields of an object.
     pub fn tagging_beside(&self, object: &Object) -> Option<(&str, &str)> {
-        let Others::Union(TypeRef {
+        let AdditionalFields::Union(TypeRef {
             ty: Type::Named(id),
             ..
         }) = &object.others

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::{
-    Access, Api, Choice, Conditional, Content, ContentKind, ErrorId, FieldRules, Notes, Order,
-    Others, PageParameter, PagerId, Paging, Presence, Response, Rules, Scalar, SelectorPart,
-    Sensitivity, ServerId, Style, Type, TypeKind, TypeRef, Value,
+    Access, AdditionalFields, Api, Conditional, Content, ContentKind, ContentVariant, ErrorId,
+    FieldRules, Notes, Order, PageParameter, PagerId, Paging, Presence, Response, Rules, Scalar,
+    SelectorPart, Sensitivity, ServerId, Style, Type, TypeKind, TypeRef, Value,
 };
 
 /// An operation: one method on one path.
@@ -100,7 +100,7 @@ impl Operation {
     }
 
     /// The contents that callers choose from.
-    pub fn choices(&self) -> impl Iterator<Item = (&Choice, &Content)> {
+    pub fn choices(&self) -> impl Iterator<Item = (&ContentVariant, &Content)> {
         let responses = self.responses.iter();
         responses.filter_map(|response| Some((response.choice.as_ref()?, &response.content)))
     }
@@ -348,7 +348,7 @@ impl Parameter {
         match (self.style, &self.ty.ty) {
             (Style::Flat(_), Type::Map(_)) => true,
             (Style::Flat(_), Type::Named(id)) => match &api.type_def(*id).kind {
-                TypeKind::Object(object) => matches!(object.others, Others::Kept(..)),
+                TypeKind::Object(object) => matches!(object.others, AdditionalFields::Kept(..)),
                 TypeKind::Tuple(_)
                 | TypeKind::Enum(_)
                 | TypeKind::Newtype(_)
@@ -400,9 +400,9 @@ pub struct Body {
     /// Its content, or the first of several.
     pub content: Content,
     /// The name of that content, if there are several.
-    pub choice: Option<Choice>,
+    pub choice: Option<ContentVariant>,
     /// The other contents, and the bounds of their values. The media type of a request tells them apart.
-    pub others: Vec<(Choice, Content, Rules)>,
+    pub others: Vec<(ContentVariant, Content, Rules)>,
     /// Whether it may be absent.
     pub optional: bool,
     /// The bounds of its value, or of each of its values.
@@ -417,7 +417,9 @@ pub struct Body {
 
 impl Body {
     /// All contents, with their names if there are several, and the bounds of their values.
-    pub fn contents(&self) -> impl Iterator<Item = (Option<&Choice>, &Content, &Rules)> + Clone {
+    pub fn contents(
+        &self,
+    ) -> impl Iterator<Item = (Option<&ContentVariant>, &Content, &Rules)> + Clone {
         let others = self.others.iter();
         let others = others.map(|(choice, content, rules)| (Some(choice), content, rules));
         std::iter::once((self.choice.as_ref(), &self.content, &self.rules)).chain(others)

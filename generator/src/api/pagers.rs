@@ -1,6 +1,8 @@
 //! How lists are paged.
 
-use super::{Constant, Field, Notes, Object, Others, Parameter, Presence, Type, TypeRef, Value};
+use super::{
+    AdditionalFields, Constant, Field, Notes, Object, Parameter, Presence, Type, TypeRef, Value,
+};
 
 /// Refers to a [`Pager`] of the same API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,7 +49,7 @@ impl Pager {
         Some(Object {
             fields: std::iter::once(items).chain(others).collect(),
             constants: self.constants.clone(),
-            others: Others::Ignored,
+            others: AdditionalFields::Ignored,
             ignored: Vec::new(),
         })
     }

@@ -17,14 +17,14 @@ pub struct Response {
     /// Its content.
     pub content: Content,
     /// What the content is called, if it is one of several.
-    pub choice: Option<Choice>,
+    pub choice: Option<ContentVariant>,
     /// Description and decisions.
     pub notes: Notes,
 }
 
 /// One of several contents of a response, apart from the content.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
+pub struct ContentVariant {
     /// Its name in the document, in snake_case.
     pub name: String,
     /// The value in the request that asks for it. The first content has none.

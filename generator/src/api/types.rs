@@ -102,7 +102,7 @@ pub struct Object {
     /// All other fields, in the order of the document.
     pub fields: Vec<Field>,
     /// What happens to fields that the document does not name.
-    pub others: Others,
+    pub others: AdditionalFields,
     /// Fields that only responses have. A server ignores them in requests.
     pub ignored: Vec<String>,
 }
@@ -118,7 +118,7 @@ impl Object {
 
 /// What happens to fields that the document does not name.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Others {
+pub enum AdditionalFields {
     /// They are ignored.
     Ignored,
     /// A server rejects them, and a client ignores them.
@@ -129,7 +129,7 @@ pub enum Others {
     Union(TypeRef),
 }
 
-impl Others {
+impl AdditionalFields {
     /// The type of those that are kept.
     pub fn kept(&self) -> Option<&TypeRef> {
         match self {

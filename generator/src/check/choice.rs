@@ -6,7 +6,7 @@ use super::{names, values};
 use crate::api::{Scalar, SelectorPart};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
-    BodyEntry, ChoiceEntry, ContentEntry, ContentExprKind, FieldEntry, OperationEntry,
+    BodyEntry, ContentEntry, ContentExprKind, ContentVariantEntry, FieldEntry, OperationEntry,
     ResponseEntry, SelectorEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::source::Span;
@@ -20,14 +20,14 @@ const TWO_CHOICES: Code = Code("E0597");
 const NOT_BY_PART: Code = Code("E0598");
 
 /// A content with its name.
-type Choice<'d> = (&'d ChoiceEntry, &'d ContentEntry);
+type NamedContent<'d> = (&'d ContentVariantEntry, &'d ContentEntry);
 
 pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let choices = operation.responses.iter().filter_map(|response| {
         let choice = (response.choice.as_ref()?, response.content.as_ref()?);
         Some((response, choice))
     });
-    let choices: Vec<(&ResponseEntry, Choice<'_>)> = choices.collect();
+    let choices: Vec<(&ResponseEntry, NamedContent<'_>)> = choices.collect();
     let Some((first, _)) = choices.first() else {
         return;
     };
@@ -40,7 +40,7 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
             .push(diagnostic.help("give this response one content: `type` instead of `choice`"));
         return;
     }
-    let choices: Vec<Choice<'_>> = choices.into_iter().map(|(_, choice)| choice).collect();
+    let choices: Vec<NamedContent<'_>> = choices.into_iter().map(|(_, choice)| choice).collect();
     for (index, (choice, content)) in choices.iter().enumerate() {
         names::rules::check_snake("a content", &choice.name, diagnostics);
         check_content(content, &choices[..index], diagnostics);
@@ -70,12 +70,16 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
 
 /// If a field of a multipart form chooses a content, the router does not know the choice, and all others are chosen like
 /// this.
-fn check_parts(choices: &[Choice<'_>], operation: &OperationEntry, diagnostics: &mut Diagnostics) {
+fn check_parts(
+    choices: &[NamedContent<'_>],
+    operation: &OperationEntry,
+    diagnostics: &mut Diagnostics,
+) {
     let body = operation.body.as_deref().and_then(BodyEntry::only);
     if !body.is_some_and(|body| matches!(body.expr.kind, ContentExprKind::Multipart(_))) {
         return;
     }
-    let is_by_part = |choice: &ChoiceEntry| {
+    let is_by_part = |choice: &ContentVariantEntry| {
         let selector = choice.selected_by.as_ref();
         selector.is_some_and(|selector| selector.part == SelectorPart::Body)
     };
@@ -99,7 +103,7 @@ fn check_parts(choices: &[Choice<'_>], operation: &OperationEntry, diagnostics: 
 
 /// Checks the contents of a request, which its media type tells apart.
 pub(super) fn check_body(body: &BodyEntry, diagnostics: &mut Diagnostics) {
-    let choices: Vec<Choice<'_>> = body.choices().collect();
+    let choices: Vec<NamedContent<'_>> = body.choices().collect();
     for (index, (choice, content)) in choices.iter().enumerate() {
         names::rules::check_snake("a content", &choice.name, diagnostics);
         if let Some(selector) = &choice.selected_by {
@@ -116,7 +120,11 @@ pub(super) fn check_body(body: &BodyEntry, diagnostics: &mut Diagnostics) {
 }
 
 /// Reports contents that exclude others.
-fn check_content(content: &ContentEntry, before: &[Choice<'_>], diagnostics: &mut Diagnostics) {
+fn check_content(
+    content: &ContentEntry,
+    before: &[NamedContent<'_>],
+    diagnostics: &mut Diagnostics,
+) {
     let mut report = |message: &str, help: &str, also: Option<Span>| {
         let diagnostic = Diagnostic::error(NOT_TO_CHOOSE, message, content.expr.span);
         let diagnostic = match also {
@@ -137,7 +145,8 @@ fn check_content(content: &ContentEntry, before: &[Choice<'_>], diagnostics: &mu
             None,
         ),
         ContentExprKind::Events(_) => {
-            let is_events = |of: &&Choice<'_>| matches!(of.1.expr.kind, ContentExprKind::Events(_));
+            let is_events =
+                |of: &&NamedContent<'_>| matches!(of.1.expr.kind, ContentExprKind::Events(_));
             if let Some((_, first)) = before.iter().find(is_events) {
                 report(
                     "a choice has at most one event stream",
@@ -152,8 +161,8 @@ fn check_content(content: &ContentEntry, before: &[Choice<'_>], diagnostics: &mu
 
 /// Reports two contents that a request cannot tell apart.
 fn check_difference(
-    (choice, content): Choice<'_>,
-    (other, other_content): Choice<'_>,
+    (choice, content): NamedContent<'_>,
+    (other, other_content): NamedContent<'_>,
     help: &str,
     diagnostics: &mut Diagnostics,
 ) {
@@ -294,7 +303,11 @@ fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
 }
 
 /// A content other than the first has a method of the client's call.
-fn check_name(choice: &ChoiceEntry, operation: &OperationEntry, diagnostics: &mut Diagnostics) {
+fn check_name(
+    choice: &ContentVariantEntry,
+    operation: &OperationEntry,
+    diagnostics: &mut Diagnostics,
+) {
     if let Some(why) = names::rust::taken_by_call(&choice.name.value, operation) {
         let name = &choice.name.value;
         let message = format!("a content cannot be called `{name}`");

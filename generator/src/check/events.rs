@@ -5,8 +5,8 @@ use super::scope::Scope;
 use crate::api::{EndEvent, Method, Scalar, TagKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentEntry, ErrorEventEntry, FieldEntry, OperationEntry, OthersEntry, TypeEntryKind,
-    TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
+    AdditionalFieldsEntry, ContentEntry, ErrorEventEntry, FieldEntry, OperationEntry,
+    TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
 };
 use crate::source::{Span, Spanned};
 
@@ -269,8 +269,10 @@ fn missing<'p, 's>(
         };
         match (FieldEntry::find(fields, &name.value), others) {
             (Some(field), _) => ty = &field.ty,
-            (None, OthersEntry::Kept(_) | OthersEntry::Union(_)) => return None,
-            (None, OthersEntry::Ignored | OthersEntry::Rejected) => {
+            (None, AdditionalFieldsEntry::Kept(_) | AdditionalFieldsEntry::Union(_)) => {
+                return None;
+            }
+            (None, AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Rejected) => {
                 return Some((name, Some(fields)));
             }
         }

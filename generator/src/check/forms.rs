@@ -4,7 +4,7 @@ use super::references::undeclared_field;
 use super::scope::{Scope, is_single_value};
 use crate::api::{FieldStyle, Lists, Scalar};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
-use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{AdditionalFieldsEntry, FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashSet;
 use crate::source::{Span, Spanned};
 
@@ -179,7 +179,9 @@ impl<'d> Walk<'_, 'd> {
                 ..
             } => {
                 fields(of_object, open);
-                if let OthersEntry::Kept(others) | OthersEntry::Union(others) = others {
+                if let AdditionalFieldsEntry::Kept(others) | AdditionalFieldsEntry::Union(others) =
+                    others
+                {
                     open.push(others);
                 }
             }

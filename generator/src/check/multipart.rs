@@ -4,7 +4,8 @@ use super::scope::Scope;
 use super::{media, references};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentExprKind, Document, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    AdditionalFieldsEntry, ContentExprKind, Document, FieldEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind,
 };
 use crate::hash::HashSet;
 use crate::source::Span;
@@ -77,14 +78,14 @@ pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Dia
         }
         Some(TypeEntryKind::Object { fields, others, .. })
             if !ty.nullable
-                && !matches!(others, OthersEntry::Union(_))
-                && (!fields.is_empty() || matches!(others, OthersEntry::Kept(_))) =>
+                && !matches!(others, AdditionalFieldsEntry::Union(_))
+                && (!fields.is_empty() || matches!(others, AdditionalFieldsEntry::Kept(_))) =>
         {
             for field in fields {
                 check_part(field, ty.span, diagnostics);
             }
             match others {
-                OthersEntry::Kept(others) if !others.is_file() => {
+                AdditionalFieldsEntry::Kept(others) if !others.is_file() => {
                     let message = "further parts of a multipart form are files";
                     let diagnostic = Diagnostic::error(NOT_A_PART, message, others.span);
                     diagnostics.push(
@@ -94,10 +95,10 @@ pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Dia
                             .write("others: binary"),
                     );
                 }
-                OthersEntry::Kept(_)
-                | OthersEntry::Union(_)
-                | OthersEntry::Ignored
-                | OthersEntry::Rejected => {}
+                AdditionalFieldsEntry::Kept(_)
+                | AdditionalFieldsEntry::Union(_)
+                | AdditionalFieldsEntry::Ignored
+                | AdditionalFieldsEntry::Rejected => {}
             }
         }
         _ => {

@@ -3,8 +3,8 @@
 use super::scope::Scope;
 use crate::api::{EnumKind, JsonKind, Scalar};
 use crate::document::{
-    EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
-    UnionEntry, VariantEntry,
+    AdditionalFieldsEntry, EnumValueEntry, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind, UnionEntry, VariantEntry,
 };
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
@@ -120,7 +120,7 @@ pub(super) fn contents(entry: &TypeEntry) -> (&[FieldEntry], bool) {
     let TypeEntryKind::Object { fields, others, .. } = &entry.kind else {
         return (&[], false);
     };
-    (fields, matches!(others, OthersEntry::Rejected))
+    (fields, matches!(others, AdditionalFieldsEntry::Rejected))
 }
 
 /// What a type looks like, or where to look for that.
@@ -140,7 +140,7 @@ fn step<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Expansion<'d>> {
     let entry = scope.get(name)?;
     let shape = match &entry.kind {
         TypeEntryKind::Object { fields, others, .. } => {
-            if fields.is_empty() && matches!(others, OthersEntry::Kept(_)) {
+            if fields.is_empty() && matches!(others, AdditionalFieldsEntry::Kept(_)) {
                 JsonShape::Map
             } else {
                 JsonShape::Object(entry)

@@ -5,8 +5,8 @@ use super::{fields, forms, texts};
 use crate::api::{Location, Sensitivity, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    FieldEntry, OperationEntry, OthersEntry, PageParameterEntry, PagerEntry, TypeEntryKind,
-    TypeExpr, TypeExprKind,
+    AdditionalFieldsEntry, FieldEntry, OperationEntry, PageParameterEntry, PagerEntry,
+    TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::hash::HashMap;
 use crate::source::Span;
@@ -239,9 +239,9 @@ fn check_fields<'d>(
         (_, Some(TypeEntryKind::Object { fields, others, .. })) => {
             fields.iter().all(|field| is_single(&field.ty))
                 && match others {
-                    OthersEntry::Ignored | OthersEntry::Rejected => true,
-                    OthersEntry::Kept(ty) => is_single(ty),
-                    OthersEntry::Union(_) => false,
+                    AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Rejected => true,
+                    AdditionalFieldsEntry::Kept(ty) => is_single(ty),
+                    AdditionalFieldsEntry::Union(_) => false,
                 }
         }
         (TypeExprKind::Map(value), _) => is_single(value),
@@ -262,7 +262,10 @@ fn check_flat(parameter: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagn
     let entry = scope.kind(&parameter.ty);
     let problem = match entry {
         Some(TypeEntryKind::Object {
-            others: OthersEntry::Ignored | OthersEntry::Rejected | OthersEntry::Kept(_),
+            others:
+                AdditionalFieldsEntry::Ignored
+                | AdditionalFieldsEntry::Rejected
+                | AdditionalFieldsEntry::Kept(_),
             ..
         }) => None,
         // An undeclared name has its own error.
@@ -375,7 +378,9 @@ pub(super) fn check_collisions(
 fn has_rest(parameter: &FieldEntry, scope: &Scope<'_>) -> bool {
     let style = parameter.style.written();
     let has_any_name = match scope.kind(&parameter.ty) {
-        Some(TypeEntryKind::Object { others, .. }) => matches!(others, OthersEntry::Kept(_)),
+        Some(TypeEntryKind::Object { others, .. }) => {
+            matches!(others, AdditionalFieldsEntry::Kept(_))
+        }
         Some(_) => false,
         None => matches!(parameter.ty.kind, TypeExprKind::Map(_)),
     };

@@ -7,8 +7,8 @@ use crate::api::{EnumKind, Openness, Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
-    Document, EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
-    TypeExprKind,
+    AdditionalFieldsEntry, Document, EnumValueEntry, FieldEntry, TypeEntry, TypeEntryKind,
+    TypeExpr, TypeExprKind,
 };
 use crate::hash::HashMap;
 use crate::source::Spanned;
@@ -69,7 +69,7 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
 fn check_object(
     entry: &TypeEntry,
     fields: &[FieldEntry],
-    others: &OthersEntry,
+    others: &AdditionalFieldsEntry,
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -89,7 +89,7 @@ fn check_object(
             fields::check(field, scope, diagnostics);
         }
     }
-    if let OthersEntry::Kept(others) = others
+    if let AdditionalFieldsEntry::Kept(others) = others
         && !others.is_file()
     {
         references::check(others, scope, diagnostics);

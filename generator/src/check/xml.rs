@@ -4,7 +4,8 @@ use super::scope::Scope;
 use crate::api::{JsonKind, Scalar, Xml};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    AdditionalFieldsEntry, ContentEntry, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind,
 };
 use crate::source::{Span, Spanned};
 
@@ -206,9 +207,11 @@ impl<'s, 'd> Walk<'s, 'd> {
                     }
                 }
                 match others {
-                    OthersEntry::Ignored | OthersEntry::Rejected => None,
-                    OthersEntry::Kept(ty) => self.problem_of(ty),
-                    OthersEntry::Union(_) => Some(format!("`{name}` is a union beside fields")),
+                    AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Rejected => None,
+                    AdditionalFieldsEntry::Kept(ty) => self.problem_of(ty),
+                    AdditionalFieldsEntry::Union(_) => {
+                        Some(format!("`{name}` is a union beside fields"))
+                    }
                 }
             }
         }

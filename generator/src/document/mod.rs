@@ -3,7 +3,7 @@
 
 mod api;
 mod auth;
-mod choice;
+mod content_variants;
 mod contents;
 mod errors;
 mod fields;
@@ -24,7 +24,7 @@ pub(crate) use auth::{
     AccessEntry, AlternativeEntry, AuthResponseEntry, AuthSection, FlowEntry, NotedName,
     SchemeEntry, SchemeEntryKind,
 };
-pub(crate) use choice::{ChoiceEntry, SelectorEntry};
+pub(crate) use content_variants::{ContentVariantEntry, SelectorEntry};
 pub(crate) use contents::{ContentEntry, ContentExpr, ContentExprKind, ErrorEventEntry, EventKeys};
 pub(crate) use errors::{
     ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, RoleEntry,
@@ -46,7 +46,8 @@ pub(crate) use route::{
 pub(crate) use shared::SharedEntry;
 pub(crate) use type_expr::{MAX_DEPTH, TypeExpr, TypeExprKind};
 pub(crate) use types::{
-    EnumValueEntry, MOST_ELEMENTS, OthersEntry, TypeEntry, TypeEntryKind, UnionEntry, VariantEntry,
+    AdditionalFieldsEntry, EnumValueEntry, MOST_ELEMENTS, TypeEntry, TypeEntryKind, UnionEntry,
+    VariantEntry,
 };
 pub(crate) use visit::Use;
 

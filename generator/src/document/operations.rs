@@ -1,7 +1,7 @@
 //! Operations.
 
 use super::{
-    AccessEntry, ChoiceEntry, ContentEntry, ContentExprKind, ErrorKey, FieldEntry, Notes,
+    AccessEntry, ContentEntry, ContentExprKind, ContentVariantEntry, ErrorKey, FieldEntry, Notes,
     PagingEntry, ResponseEntry, Route,
 };
 use crate::api::{Direction, Location};
@@ -98,9 +98,9 @@ pub(crate) struct BodyEntry {
     /// Its content, or the first of several.
     pub(crate) content: ContentEntry,
     /// The name of that content, if there are several.
-    pub(crate) choice: Option<ChoiceEntry>,
+    pub(crate) choice: Option<ContentVariantEntry>,
     /// The other contents.
-    pub(crate) others: Vec<(ChoiceEntry, ContentEntry)>,
+    pub(crate) others: Vec<(ContentVariantEntry, ContentEntry)>,
     /// Whether it may be absent.
     pub(crate) optional: bool,
     /// The maximum size in bytes, if it is not that of the server.
@@ -118,7 +118,7 @@ impl BodyEntry {
     }
 
     /// All contents with their names, if there are several.
-    pub(crate) fn choices(&self) -> impl Iterator<Item = (&ChoiceEntry, &ContentEntry)> {
+    pub(crate) fn choices(&self) -> impl Iterator<Item = (&ContentVariantEntry, &ContentEntry)> {
         let first = self.choice.iter().map(|choice| (choice, &self.content));
         first.chain(
             self.others

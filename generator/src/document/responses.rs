@@ -1,6 +1,6 @@
 //! Successful responses.
 
-use super::{ChoiceEntry, ContentEntry, FieldEntry, Notes};
+use super::{ContentEntry, ContentVariantEntry, FieldEntry, Notes};
 use crate::api::Status;
 use crate::source::Spanned;
 
@@ -14,7 +14,7 @@ pub(crate) struct ResponseEntry {
     /// `None` if there is no content.
     pub(crate) content: Option<ContentEntry>,
     /// What the content is called, if it is one of several.
-    pub(crate) choice: Option<ChoiceEntry>,
+    pub(crate) choice: Option<ContentVariantEntry>,
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) notes: Notes,
 }

@@ -27,7 +27,7 @@ pub(crate) struct TypeEntry {
 pub(crate) enum TypeEntryKind {
     Object {
         fields: Vec<FieldEntry>,
-        others: OthersEntry,
+        others: AdditionalFieldsEntry,
         /// The objects whose fields it has as well.
         bases: Vec<Spanned<String>>,
         /// Fields that responses have, and that a server ignores in requests.
@@ -55,7 +55,7 @@ pub(crate) enum TypeEntryKind {
 
 impl TypeEntryKind {
     /// An object that extends no others.
-    pub(crate) fn plain_object(fields: Vec<FieldEntry>, others: OthersEntry) -> Self {
+    pub(crate) fn plain_object(fields: Vec<FieldEntry>, others: AdditionalFieldsEntry) -> Self {
         Self::Object {
             fields,
             others,
@@ -109,7 +109,7 @@ impl TypeEntry {
             return false;
         };
         fields.iter().any(|field| field.ty.is_file())
-            || matches!(others, OthersEntry::Kept(ty) if ty.is_file())
+            || matches!(others, AdditionalFieldsEntry::Kept(ty) if ty.is_file())
     }
 }
 
@@ -203,7 +203,7 @@ impl VariantEntry {
 
 /// What happens to fields that an object does not name.
 #[derive(Debug, Clone)]
-pub(crate) enum OthersEntry {
+pub(crate) enum AdditionalFieldsEntry {
     /// They are ignored.
     Ignored,
     /// They are an error.

@@ -2,9 +2,9 @@
 //! not compile until it is considered here.
 
 use super::{
-    BodyEntry, ContentEntry, ContentExprKind, Document, ErrorBodySection, ErrorContentEntry,
-    ErrorContentEntryKind, ErrorEntry, ErrorEventEntry, EventKeys, FieldEntry, OperationEntry,
-    OthersEntry, PagerEntry, ResponseEntry, SharedEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    AdditionalFieldsEntry, BodyEntry, ContentEntry, ContentExprKind, Document, ErrorBodySection,
+    ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorEventEntry, EventKeys, FieldEntry,
+    OperationEntry, PagerEntry, ResponseEntry, SharedEntry, TypeEntry, TypeEntryKind, TypeExpr,
     UnionEntry, VariantEntry,
 };
 
@@ -180,8 +180,10 @@ impl TypeEntry {
             } => {
                 visit_fields(fields, Use::Inside, visit);
                 match others {
-                    OthersEntry::Ignored | OthersEntry::Rejected => {}
-                    OthersEntry::Kept(ty) | OthersEntry::Union(ty) => visit(Use::Inside, ty),
+                    AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Rejected => {}
+                    AdditionalFieldsEntry::Kept(ty) | AdditionalFieldsEntry::Union(ty) => {
+                        visit(Use::Inside, ty)
+                    }
                 }
             }
             TypeEntryKind::Tuple(elements) => visit_fields(elements, Use::Inside, visit),

@@ -6,8 +6,8 @@ use quote::{format_ident, quote};
 use super::docs;
 use super::file::RustFile;
 use crate::api::{
-    Api, Constant, EnumKind, Field, JsonKind, Object, Others, Presence, Scalar, Type, TypeDef,
-    TypeId, TypeKind, TypeRef, Value, Xml,
+    AdditionalFields, Api, Constant, EnumKind, Field, JsonKind, Object, Presence, Scalar, Type,
+    TypeDef, TypeId, TypeKind, TypeRef, Value, Xml,
 };
 use crate::rust::Crate;
 
@@ -132,9 +132,9 @@ fn object(plan: &Crate<'_>, of: &Object) -> TokenStream {
     let constants = of.constants.iter().map(constant);
     let fields = of.fields.iter().map(|of| field(plan, of));
     let others = match &of.others {
-        Others::Ignored | Others::Union(_) => quote!(None),
-        Others::Rejected => quote!(Some(rt::xml::Kind::Text)),
-        Others::Kept(ty, _) => {
+        AdditionalFields::Ignored | AdditionalFields::Union(_) => quote!(None),
+        AdditionalFields::Rejected => quote!(Some(rt::xml::Kind::Text)),
+        AdditionalFields::Kept(ty, _) => {
             let kind = kind(plan, ty, None, "item");
             quote!(Some(#kind))
         }

@@ -5,7 +5,7 @@ use crate::hash::HashMap;
 use super::narrowing::Narrowing;
 use crate::cycles::{finishing_order, in_cycle};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Document, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind};
+use crate::document::{AdditionalFieldsEntry, Document, FieldEntry, TypeEntry, TypeEntryKind};
 use crate::source::Spanned;
 use crate::words::closest;
 
@@ -54,7 +54,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
 /// The contents of an object with those of its bases.
 struct Extended {
     fields: Vec<FieldEntry>,
-    others: OthersEntry,
+    others: AdditionalFieldsEntry,
 }
 
 /// How many fields are collected: more than an object may have, which is an error later.
@@ -127,7 +127,7 @@ fn extended<'d>(
     };
     let is_own = |name: &str| fields.iter().any(|field| field.name.value == name);
     let mut all: Vec<FieldEntry> = Vec::new();
-    let mut from_bases = OthersEntry::Ignored;
+    let mut from_bases = AdditionalFieldsEntry::Ignored;
     for base in bases {
         for field in base.fields.iter().take(MOST_FIELDS) {
             match position(&all, field).map(|known| &all[known]) {
@@ -139,7 +139,7 @@ fn extended<'d>(
                 Some(known) => diagnostics.push(disagreement(entry, known, field)),
             }
         }
-        if matches!(from_bases, OthersEntry::Ignored) {
+        if matches!(from_bases, AdditionalFieldsEntry::Ignored) {
             from_bases = base.others.clone();
         }
     }
@@ -158,8 +158,10 @@ fn extended<'d>(
         }
     }
     let others = match others {
-        OthersEntry::Ignored => from_bases,
-        OthersEntry::Rejected | OthersEntry::Kept(_) | OthersEntry::Union(_) => others.clone(),
+        AdditionalFieldsEntry::Ignored => from_bases,
+        AdditionalFieldsEntry::Rejected
+        | AdditionalFieldsEntry::Kept(_)
+        | AdditionalFieldsEntry::Union(_) => others.clone(),
     };
     Some(Extended {
         fields: all,

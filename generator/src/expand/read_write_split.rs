@@ -5,8 +5,8 @@ use crate::hash::HashMap;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    Direction, Document, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
-    Use,
+    AdditionalFieldsEntry, Direction, Document, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind, Use,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -233,7 +233,7 @@ fn fields(entry: &TypeEntry) -> &[FieldEntry] {
 /// Whether servers reject fields that an object does not have.
 fn rejects_others(entry: &TypeEntry) -> bool {
     match &entry.kind {
-        TypeEntryKind::Object { others, .. } => matches!(others, OthersEntry::Rejected),
+        TypeEntryKind::Object { others, .. } => matches!(others, AdditionalFieldsEntry::Rejected),
         TypeEntryKind::Tuple(_)
         | TypeEntryKind::Enum { .. }
         | TypeEntryKind::Newtype { .. }

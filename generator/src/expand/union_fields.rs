@@ -4,7 +4,7 @@ use crate::hash::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    Document, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
+    Document, AdditionalFieldsEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
 };
 use crate::source::Spanned;
 
@@ -40,7 +40,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         let fields = std::mem::take(&mut union.fields);
         let name = Spanned::new(name, entry.name.span);
         let variants = TypeExpr::new(TypeExprKind::Named(name.value.clone()), name.span);
-        let object = TypeEntryKind::plain_object(fields, OthersEntry::Union(variants));
+        let object = TypeEntryKind::plain_object(fields, AdditionalFieldsEntry::Union(variants));
         let kind = std::mem::replace(&mut entry.kind, object);
         unions.push(TypeEntry {
             sensitivity: entry.sensitivity,

@@ -1,7 +1,7 @@
 //! The contents of requests and responses.
 
 use super::fields::{lower_media, parameters, type_ref};
-use super::{TypeIds, choice};
+use super::{TypeIds, content_variants};
 use crate::api::{
     Content, ContentKind, ErrorEvent, ErrorMark, ErrorValue, Events, FieldStyle, Lists, Location,
     Pager, PagerId, Response,
@@ -28,7 +28,7 @@ impl Contents<'_> {
                 rust_name: response.rust_name.as_ref().map(|name| name.value.clone()),
                 headers: parameters(&response.headers, Location::Header, self.ids).collect(),
                 content: content.map_or(Content::EMPTY, |content| self.content(content)),
-                choice: response.choice.as_ref().map(choice::lower),
+                choice: response.choice.as_ref().map(content_variants::lower),
                 notes: response.notes.clone(),
             }
         });

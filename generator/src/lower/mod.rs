@@ -2,7 +2,7 @@
 //! decided here, and everything about Rust in `rust`.
 
 mod auth;
-mod choice;
+mod content_variants;
 mod contents;
 mod errors;
 mod events;

@@ -2,7 +2,7 @@
 
 use super::contents::Contents;
 use super::fields::{self, rules_of, value};
-use super::{TypeIds, choice, errors, events, idempotency, paging, servers};
+use super::{TypeIds, content_variants, errors, events, idempotency, paging, servers};
 use crate::api::{
     Auth, Body, Conditional, Content, ErrorDef, Location, Operation, Order, Pager, Parameter,
     PathSegment, Response, is_negotiated,
@@ -94,12 +94,12 @@ fn parameters(
 fn lower_body(entry: &BodyEntry, contents: &Contents<'_>) -> Body {
     let rules = |of: &ContentEntry| of.expr.ty().map(rules_of).unwrap_or_default();
     let others = entry.others.iter().map(|(choice, content)| {
-        let choice = choice::lower(choice);
+        let choice = content_variants::lower(choice);
         (choice, contents.content(content), rules(content))
     });
     Body {
         content: contents.content(&entry.content),
-        choice: entry.choice.as_ref().map(choice::lower),
+        choice: entry.choice.as_ref().map(content_variants::lower),
         others: others.collect(),
         optional: entry.optional,
         rules: rules(&entry.content),

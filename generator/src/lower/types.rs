@@ -6,9 +6,10 @@ use super::fields::{
 use super::unions::Scope;
 use super::{TypeIds, unions};
 use crate::api::{
-    Alias, Enum, EnumValue, Newtype, Object, Others, Scalar, Tuple, Type, TypeDef, TypeKind,
+    AdditionalFields, Alias, Enum, EnumValue, Newtype, Object, Scalar, Tuple, Type, TypeDef,
+    TypeKind,
 };
-use crate::document::{EnumValueEntry, OthersEntry, TypeEntry, TypeEntryKind};
+use crate::document::{AdditionalFieldsEntry, EnumValueEntry, TypeEntry, TypeEntryKind};
 
 pub(super) fn lower(entries: &[TypeEntry], ids: &TypeIds) -> Vec<TypeDef> {
     let scope: Scope<'_> = entries
@@ -73,12 +74,14 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
     }
 }
 
-fn lower_others(others: &OthersEntry, ids: &TypeIds) -> Others {
+fn lower_others(others: &AdditionalFieldsEntry, ids: &TypeIds) -> AdditionalFields {
     match others {
-        OthersEntry::Ignored => Others::Ignored,
-        OthersEntry::Rejected => Others::Rejected,
-        OthersEntry::Kept(expr) => Others::Kept(type_ref(expr, ids), Box::new(rules_of(expr))),
-        OthersEntry::Union(expr) => Others::Union(type_ref(expr, ids)),
+        AdditionalFieldsEntry::Ignored => AdditionalFields::Ignored,
+        AdditionalFieldsEntry::Rejected => AdditionalFields::Rejected,
+        AdditionalFieldsEntry::Kept(expr) => {
+            AdditionalFields::Kept(type_ref(expr, ids), Box::new(rules_of(expr)))
+        }
+        AdditionalFieldsEntry::Union(expr) => AdditionalFields::Union(type_ref(expr, ids)),
     }
 }
 

@@ -7,7 +7,7 @@ use super::schema::{Parts, Schema, is_null};
 use super::type_places::TypePlace;
 use super::types::{SchemaType, Types};
 use crate::api::Scalar;
-use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{AdditionalFieldsEntry, FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashSet;
 use crate::source::Spanned;
 
@@ -147,7 +147,7 @@ impl<'a> Types<'a> {
             });
             SchemaType::Type(TypeEntryKind::plain_object(
                 fields.collect(),
-                OthersEntry::Ignored,
+                AdditionalFieldsEntry::Ignored,
             ))
         }))
     }

@@ -15,7 +15,7 @@ use super::type_places::{PlaceKind, TypePlace};
 use super::types::{Types, is_json};
 use super::warnings::Topic;
 use crate::document::{
-    ChoiceEntry, ContentEntry, ContentExpr, ContentExprKind, EventKeys, TypeExpr,
+    ContentEntry, ContentExpr, ContentExprKind, ContentVariantEntry, EventKeys, TypeExpr,
 };
 use crate::source::{Span, Spanned};
 
@@ -162,7 +162,7 @@ fn is_media_type(name: &str) -> bool {
 }
 
 /// The name of one of several contents.
-pub(super) fn choice(media: &Media<'_>, taken: &mut Taken) -> ChoiceEntry {
+pub(super) fn choice(media: &Media<'_>, taken: &mut Taken) -> ContentVariantEntry {
     let base = match media.kind {
         MediaKind::Json => "json".to_owned(),
         MediaKind::Form => "form".to_owned(),
@@ -179,7 +179,7 @@ pub(super) fn choice(media: &Media<'_>, taken: &mut Taken) -> ChoiceEntry {
         }
     };
     let name = taken.unique(base, str::to_owned);
-    ChoiceEntry {
+    ContentVariantEntry {
         name: Spanned::new(name, media.name.span),
         selected_by: None,
         notes: crate::api::Notes::default(),

@@ -4,8 +4,8 @@
 use super::type_uses::named;
 use crate::api::Sensitivity;
 use crate::document::{
-    ContentExprKind, Document, FieldPath, OthersEntry, PagingEntry, PagingNext, TypeEntry,
-    TypeEntryKind, TypeExpr, TypeExprKind,
+    AdditionalFieldsEntry, ContentExprKind, Document, FieldPath, PagingEntry, PagingNext,
+    TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
@@ -82,7 +82,7 @@ fn envelopes(types: &[TypeEntry]) -> HashMap<String, Envelope> {
     let envelopes = types.iter().filter_map(|entry| {
         let TypeEntryKind::Object {
             fields,
-            others: OthersEntry::Ignored,
+            others: AdditionalFieldsEntry::Ignored,
             bases,
             ignored: _,
         } = &entry.kind

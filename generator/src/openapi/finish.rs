@@ -10,8 +10,8 @@ use super::type_uses::{TypeUses, named};
 use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};
 use crate::document::{
-    Direction, Document, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
-    UnionEntry, Use,
+    AdditionalFieldsEntry, Direction, Document, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind, UnionEntry, Use,
 };
 use crate::hash::HashSet;
 use crate::naming;
@@ -109,10 +109,10 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
             }
             TypeEntryKind::Object { fields, others, .. } => {
                 // Responses may have fields that the document does not know.
-                if used.responses && matches!(others, OthersEntry::Rejected) {
-                    *others = OthersEntry::Ignored;
+                if used.responses && matches!(others, AdditionalFieldsEntry::Rejected) {
+                    *others = AdditionalFieldsEntry::Ignored;
                 }
-                let rejects = matches!(others, OthersEntry::Rejected);
+                let rejects = matches!(others, AdditionalFieldsEntry::Rejected);
                 // A caller may send what it was sent: servers ignore that, even if they reject other fields.
                 let is_ignored = |field: &FieldEntry| rejects && is_never_there(field, used);
                 fields.retain(|field| is_ignored(field) || !is_never_there(field, used));

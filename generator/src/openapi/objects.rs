@@ -5,7 +5,9 @@ use super::schema::{Additional, Schema};
 use super::type_places::TypePlace;
 use super::types::{JSON, SchemaType, Types};
 use super::warnings::Topic;
-use crate::document::{FieldEntry, MAX_DEPTH, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{
+    AdditionalFieldsEntry, FieldEntry, MAX_DEPTH, TypeEntryKind, TypeExpr, TypeExprKind,
+};
 use crate::hash::HashSet;
 use crate::naming;
 use crate::source::{Span, Spanned};
@@ -35,19 +37,19 @@ impl<'a> Types<'a> {
     }
 
     /// What becomes of the properties that an object does not declare. Those whose names match a pattern are kept.
-    fn others(&mut self, schema: &Schema<'a>, index: usize) -> OthersEntry {
+    fn others(&mut self, schema: &Schema<'a>, index: usize) -> AdditionalFieldsEntry {
         let json = || TypeExpr::new(JSON, Span::default());
         if !schema.patterns.is_empty() {
-            return OthersEntry::Kept(json());
+            return AdditionalFieldsEntry::Kept(json());
         }
         match &schema.additional {
             Some(Additional::Of(parts)) => {
                 let place = TypePlace::property(index, "other", 0);
-                OthersEntry::Kept(self.inner(parts, &place))
+                AdditionalFieldsEntry::Kept(self.inner(parts, &place))
             }
-            Some(Additional::Any) => OthersEntry::Kept(json()),
-            Some(Additional::Forbidden) => OthersEntry::Rejected,
-            None => OthersEntry::Ignored,
+            Some(Additional::Any) => AdditionalFieldsEntry::Kept(json()),
+            Some(Additional::Forbidden) => AdditionalFieldsEntry::Rejected,
+            None => AdditionalFieldsEntry::Ignored,
         }
     }
 

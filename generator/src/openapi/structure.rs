@@ -1,6 +1,8 @@
 //! The structure of a type as text: what tells it from others, without descriptions and examples.
 
-use crate::document::{Constraints, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, UnionEntry};
+use crate::document::{
+    AdditionalFieldsEntry, Constraints, FieldEntry, TypeEntryKind, TypeExpr, UnionEntry,
+};
 use std::fmt::Write as _;
 
 /// Equal for types that need only one name.
@@ -11,9 +13,11 @@ pub(super) fn of(kind: &TypeEntryKind) -> String {
             text.push('{');
             fields.iter().for_each(|field| add_field(&mut text, field));
             match others {
-                OthersEntry::Ignored => {}
-                OthersEntry::Rejected => text.push('!'),
-                OthersEntry::Kept(ty) | OthersEntry::Union(ty) => add_type(&mut text, ty),
+                AdditionalFieldsEntry::Ignored => {}
+                AdditionalFieldsEntry::Rejected => text.push('!'),
+                AdditionalFieldsEntry::Kept(ty) | AdditionalFieldsEntry::Union(ty) => {
+                    add_type(&mut text, ty)
+                }
             }
         }
         TypeEntryKind::Tuple(elements) => {

@@ -7,7 +7,8 @@ use super::types::{Types, is_json};
 use super::warnings::Topic;
 use crate::api::{Delimited, Lists, Location, Scalar, Style};
 use crate::document::{
-    FieldEntry, OthersEntry, PathSegment, TypeEntryKind, TypeExpr, TypeExprKind, path_text,
+    AdditionalFieldsEntry, FieldEntry, PathSegment, TypeEntryKind, TypeExpr, TypeExprKind,
+    path_text,
 };
 use crate::node::Node;
 
@@ -52,7 +53,7 @@ impl<'a> Types<'a> {
         };
         match self.kind_of(name) {
             Some(TypeEntryKind::Object {
-                others: OthersEntry::Kept(_),
+                others: AdditionalFieldsEntry::Kept(_),
                 ..
             }) => Layout::Map,
             Some(TypeEntryKind::Object { .. }) => Layout::Object,
@@ -124,9 +125,9 @@ impl<'a> Types<'a> {
             Some(TypeEntryKind::Object { fields, others, .. }) => {
                 fields.iter().all(|field| is_single(&field.ty))
                     && match others {
-                        OthersEntry::Ignored | OthersEntry::Rejected => true,
-                        OthersEntry::Kept(ty) => is_single(ty),
-                        OthersEntry::Union(_) => false,
+                        AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Rejected => true,
+                        AdditionalFieldsEntry::Kept(ty) => is_single(ty),
+                        AdditionalFieldsEntry::Union(_) => false,
                     }
             }
             Some(TypeEntryKind::Alias { target, .. }) => {

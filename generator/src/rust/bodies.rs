@@ -33,7 +33,7 @@ pub(crate) struct BodyContent<'a> {
 /// One of several contents.
 pub(crate) struct BodyVariant<'a> {
     pub(crate) name: String,
-    pub(crate) choice: &'a api::Choice,
+    pub(crate) choice: &'a api::ContentVariant,
     pub(crate) api: &'a api::Content,
     pub(crate) rules: &'a api::Rules,
     pub(crate) content: BodyContent<'a>,

@@ -8,7 +8,7 @@
 //! Fields that are not boxed, but contain boxed fields, are marked too, because they are read
 //! differently.
 
-use crate::api::{Others, Type, TypeDef, TypeKind, TypeRef};
+use crate::api::{AdditionalFields, Type, TypeDef, TypeKind, TypeRef};
 use crate::cycles::{components, finishing_order};
 
 /// How many levels of objects, lists and maps a value may have without a boxed field in between. The
@@ -41,7 +41,7 @@ pub(super) fn choose(types: &[TypeDef]) -> Vec<Vec<Boxing>> {
         .map(|of| {
             let mut node: Node = of.contents().into_iter().map(value).collect();
             if let (TypeKind::Object(of), Some(last)) = (&of.kind, node.last_mut()) {
-                last.is_inline = matches!(of.others, Others::Union(_));
+                last.is_inline = matches!(of.others, AdditionalFields::Union(_));
             }
             node
         })

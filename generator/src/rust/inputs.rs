@@ -1,7 +1,7 @@
 //! Conversions from the form of a type in responses to the one in requests.
 
 use super::boxes::Boxing;
-use crate::api::{Api, Others, Presence, Type, TypeId, TypeKind, TypeRef};
+use crate::api::{AdditionalFields, Api, Presence, Type, TypeId, TypeKind, TypeRef};
 
 /// The conversion into the form of a type in requests.
 pub(crate) struct Conversion {
@@ -121,12 +121,18 @@ fn conversion(
 }
 
 /// How what an object has besides its fields is converted.
-fn step_of_others(from: &Others, to: &Others, converts: &[Option<TypeId>]) -> Option<Step> {
+fn step_of_others(
+    from: &AdditionalFields,
+    to: &AdditionalFields,
+    converts: &[Option<TypeId>],
+) -> Option<Step> {
     match (from, to) {
-        (Others::Kept(from, _), Others::Kept(to, _)) => {
+        (AdditionalFields::Kept(from, _), AdditionalFields::Kept(to, _)) => {
             step(from, to, false, converts).map(Step::of_values)
         }
-        (Others::Union(from), Others::Union(to)) => step(from, to, false, converts),
+        (AdditionalFields::Union(from), AdditionalFields::Union(to)) => {
+            step(from, to, false, converts)
+        }
         _ => Some(Step::Same),
     }
 }

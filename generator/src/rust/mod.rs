@@ -40,7 +40,9 @@ pub(crate) use headers::Header;
 pub(crate) use inputs::{Conversion, Step};
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use multipart::{Form, FormPart, PartCount};
-pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
+pub(crate) use object::{
+    Accessor, AdditionalFields, Constructor, Field, Object, Returned, Wrapping,
+};
 pub(crate) use operations::{CallWith, Operation, Part, events};
 pub(crate) use package::Package;
 pub(crate) use page::{Counted, Page, PageField, PageStrategy};

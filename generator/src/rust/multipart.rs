@@ -74,7 +74,7 @@ pub(super) fn form<'a>(api: &'a Api, name: &str, of: &'a api::Object) -> Form<'a
             .collect(),
         part: of.has_files().then(|| part_name(name)),
         other: names.next(),
-        is_closed: of.others == api::Others::Rejected,
+        is_closed: of.others == api::AdditionalFields::Rejected,
     }
 }
 

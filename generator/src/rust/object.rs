@@ -19,7 +19,7 @@ pub(crate) struct Object<'a> {
     /// The fields that always have the same value. They are not fields of the struct.
     pub(crate) constants: &'a [api::Constant],
     /// The field for all others, if they are kept.
-    pub(crate) others: Option<Others<'a>>,
+    pub(crate) others: Option<AdditionalFields<'a>>,
     /// Whether a server rejects all others.
     pub(crate) is_closed: bool,
     /// The fields that are skipped, although others are kept or rejected.
@@ -63,7 +63,7 @@ pub(crate) enum Wrapping {
 }
 
 /// The field for the properties that are not fields of their own.
-pub(crate) struct Others<'a> {
+pub(crate) struct AdditionalFields<'a> {
     /// The type of one value.
     pub(crate) ty: &'a TypeRef,
     /// The rules of one value.
@@ -164,11 +164,11 @@ pub(super) fn object<'a>(
     });
     let fields: Vec<Field<'a>> = fields.collect();
     let others = kept.zip(named.next()).zip(boxings.next());
-    let others = others.map(|((ty, (name, _)), boxing)| Others {
+    let others = others.map(|((ty, (name, _)), boxing)| AdditionalFields {
         ty,
         name,
         boxing,
-        is_union: matches!(of.others, api::Others::Union(_)),
+        is_union: matches!(of.others, api::AdditionalFields::Union(_)),
         rules: of.others.rules(),
     });
     Object {
@@ -180,11 +180,11 @@ pub(super) fn object<'a>(
         fields,
         constants: &of.constants,
         others,
-        is_closed: of.others == api::Others::Rejected,
+        is_closed: of.others == api::AdditionalFields::Rejected,
         ignored: match &of.others {
             // All unknown fields are skipped.
-            api::Others::Ignored | api::Others::Union(_) => &[],
-            api::Others::Rejected | api::Others::Kept(..) => &of.ignored,
+            api::AdditionalFields::Ignored | api::AdditionalFields::Union(_) => &[],
+            api::AdditionalFields::Rejected | api::AdditionalFields::Kept(..) => &of.ignored,
         },
     }
 }

@@ -6,7 +6,7 @@ use super::place::Place;
 use super::table::Table;
 use crate::api::SelectorPart;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{ChoiceEntry, ContentEntry, ContentExpr, Notes, SelectorEntry};
+use crate::document::{ContentEntry, ContentExpr, ContentVariantEntry, Notes, SelectorEntry};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
@@ -18,7 +18,7 @@ pub(super) fn read_choices(
     (key, node): (Spanned<String>, Node),
     place: Place,
     diagnostics: &mut Diagnostics,
-) -> Vec<(ChoiceEntry, ContentEntry)> {
+) -> Vec<(ContentVariantEntry, ContentEntry)> {
     let Some(entries) = entries_of(node, "choice", diagnostics) else {
         return Vec::new();
     };
@@ -57,9 +57,9 @@ fn read_choice(
     node: Node,
     place: Place,
     diagnostics: &mut Diagnostics,
-) -> Option<(ChoiceEntry, ContentEntry)> {
+) -> Option<(ContentVariantEntry, ContentEntry)> {
     let what = format!("`{}`", name.value);
-    let choice = |selected_by, notes| ChoiceEntry {
+    let choice = |selected_by, notes| ContentVariantEntry {
         name: name.clone(),
         selected_by,
         notes,

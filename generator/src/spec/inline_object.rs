@@ -40,7 +40,7 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
         | Place::Webhook
         | Place::Body
         | Place::Response
-        | Place::Choice
+        | Place::ContentVariant
         | Place::Pager
         | Place::PageField
         | Place::Error

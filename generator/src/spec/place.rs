@@ -38,7 +38,7 @@ pub(crate) enum Place {
     /// A successful response.
     Response,
     /// One of several contents.
-    Choice,
+    ContentVariant,
     /// An entry of `pagers`.
     Pager,
     /// A field of a page.
@@ -86,7 +86,7 @@ impl fmt::Display for Place {
             Self::Webhook => "a webhook",
             Self::Body | Self::ErrorContent => "a body",
             Self::Response => "a response",
-            Self::Choice => "a content",
+            Self::ContentVariant => "a content",
             Self::Pager => "a pager",
             Self::PageField => "a field of a page",
             Self::Error | Self::NamedError => "an error",

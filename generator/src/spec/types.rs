@@ -14,7 +14,7 @@ use super::xml::read_xml;
 use crate::api::{EnumKind, Openness, Value};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    Constraints, EnumValueEntry, Notes, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    AdditionalFieldsEntry, Constraints, EnumValueEntry, Notes, TypeEntry, TypeEntryKind, TypeExpr,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -160,7 +160,7 @@ fn read_object(
     let bases = bases.filter_map(|node| text_of(node, "a base in `extends`", diagnostics));
     let bases = bases.collect();
     let others = table.node("others");
-    let others = others.map_or(Some(OthersEntry::Ignored), |node| {
+    let others = others.map_or(Some(AdditionalFieldsEntry::Ignored), |node| {
         read_others(node, diagnostics)
     });
     let fields = match fields {
@@ -179,11 +179,11 @@ fn read_object(
 }
 
 /// Reads `others`: a type, or `none`.
-fn read_others(node: Node, diagnostics: &mut Diagnostics) -> Option<OthersEntry> {
+fn read_others(node: Node, diagnostics: &mut Diagnostics) -> Option<AdditionalFieldsEntry> {
     if node.kind.as_text() == Some("none") {
-        return Some(OthersEntry::Rejected);
+        return Some(AdditionalFieldsEntry::Rejected);
     }
-    TypeExpr::read(node, "`others`", Place::Type, diagnostics).map(OthersEntry::Kept)
+    TypeExpr::read(node, "`others`", Place::Type, diagnostics).map(AdditionalFieldsEntry::Kept)
 }
 
 /// What the values of an enumeration are: `of: integer`.

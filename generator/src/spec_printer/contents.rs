@@ -4,7 +4,7 @@ use super::layout::{Map, Value, entry, text, word};
 use super::parts::{fields, lists, notes, one_or_many, ty, value};
 use crate::api::{EndEvent, ErrorValue, FieldStyle, SelectorPart, Status};
 use crate::document::{
-    BodyEntry, ChoiceEntry, ContentEntry, ContentExprKind, ErrorEventEntry, EventKeys,
+    BodyEntry, ContentEntry, ContentExprKind, ContentVariantEntry, ErrorEventEntry, EventKeys,
     OperationEntry, ResponseEntry, SelectorEntry,
 };
 
@@ -93,15 +93,15 @@ fn error_event(error: &ErrorEventEntry) -> Value {
     Value::Map(map)
 }
 
-fn choices<'e>(all: impl Iterator<Item = (&'e ChoiceEntry, &'e ContentEntry)>) -> Value {
+fn choices<'e>(all: impl Iterator<Item = (&'e ContentVariantEntry, &'e ContentEntry)>) -> Value {
     Value::Map(
         all.map(|(name, of)| (&name.name, choice(name, of)))
             .collect(),
     )
 }
 
-fn choice(choice: &ChoiceEntry, of: &ContentEntry) -> Value {
-    let ChoiceEntry {
+fn choice(choice: &ContentVariantEntry, of: &ContentEntry) -> Value {
+    let ContentVariantEntry {
         name: _,
         selected_by,
         notes: of_notes,

@@ -6,8 +6,8 @@ use super::parts::{constraints, field, fields, notes, one_or_many, sensitivity, 
 use super::xml::xml;
 use crate::api::{EnumKind, Openness, Scalar, TagKind};
 use crate::document::{
-    Direction, EnumValueEntry, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr,
-    TypeExprKind, UnionEntry, VariantEntry,
+    AdditionalFieldsEntry, Direction, EnumValueEntry, FieldEntry, TypeEntry, TypeEntryKind,
+    TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
 };
 use crate::source::{Span, Spanned};
 
@@ -83,15 +83,15 @@ fn type_entry(entry: &TypeEntry) -> Map {
 fn add_fields(
     map: &mut Map,
     of_object: &[FieldEntry],
-    others: &OthersEntry,
+    others: &AdditionalFieldsEntry,
     ignored: &[String],
     is_plain: bool,
 ) {
     let (ignored, others) = match others {
         // A union beside fields is written with it.
-        OthersEntry::Ignored | OthersEntry::Union(_) => (&[][..], None),
-        OthersEntry::Rejected => (ignored, Some(word("none"))),
-        OthersEntry::Kept(of) => (&[][..], Some(ty(of))),
+        AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Union(_) => (&[][..], None),
+        AdditionalFieldsEntry::Rejected => (ignored, Some(word("none"))),
+        AdditionalFieldsEntry::Kept(of) => (&[][..], Some(ty(of))),
     };
     let ignored = ignored.iter().map(|name| read_only(name));
     let all: Vec<FieldEntry> = of_object.iter().cloned().chain(ignored).collect();

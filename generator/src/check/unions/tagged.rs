@@ -5,7 +5,9 @@ use crate::api::{Openness, TagKind};
 use crate::check::scope::Scope;
 use crate::check::shapes::{Objects, object_fields, tag_text};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
-use crate::document::{FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry};
+use crate::document::{
+    AdditionalFieldsEntry, FieldEntry, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry,
+};
 use crate::hash::HashMap;
 use crate::source::{Span, Spanned};
 use crate::words::{listed, with_nearest};
@@ -177,7 +179,7 @@ fn check_inner(
 /// The tag or the content of a union beside the fields of an object, if it has this name.
 fn part_of_union<'d>(ty: &TypeExpr, name: &str, scope: &Scope<'d>) -> Option<&'d Spanned<String>> {
     let Some(TypeEntryKind::Object {
-        others: OthersEntry::Union(union),
+        others: AdditionalFieldsEntry::Union(union),
         ..
     }) = scope.kind(ty)
     else {

@@ -8,8 +8,8 @@ use super::scope::Scope;
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
-    UnionEntry,
+    AdditionalFieldsEntry, Constraints, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind, UnionEntry,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -128,7 +128,7 @@ pub(super) fn check_named(
                 return;
             };
             check_fields(entries, fields, others, scope, diagnostics);
-            if let OthersEntry::Union(union) = others {
+            if let AdditionalFieldsEntry::Union(union) = others {
                 check_parts(node, union, scope, diagnostics);
             }
             let is_given = |name: &str| entries.iter().any(|(given, _)| given.value == name);
@@ -194,16 +194,21 @@ fn check_parts(node: &Node, union: &TypeExpr, scope: &Scope<'_>, diagnostics: &m
 fn check_fields(
     entries: &[(Spanned<String>, Node)],
     fields: &[FieldEntry],
-    others: &OthersEntry,
+    others: &AdditionalFieldsEntry,
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
     for (name, value) in entries {
         match (FieldEntry::find(fields, &name.value), others) {
             (Some(field), _) => check_field(value, field, scope, diagnostics),
-            (None, OthersEntry::Kept(others)) => check(value, others, scope, diagnostics),
-            (None, OthersEntry::Union(union)) if is_part(&name.value, union, scope) => {}
-            (None, OthersEntry::Ignored | OthersEntry::Rejected | OthersEntry::Union(_)) => {
+            (None, AdditionalFieldsEntry::Kept(others)) => check(value, others, scope, diagnostics),
+            (None, AdditionalFieldsEntry::Union(union)) if is_part(&name.value, union, scope) => {}
+            (
+                None,
+                AdditionalFieldsEntry::Ignored
+                | AdditionalFieldsEntry::Rejected
+                | AdditionalFieldsEntry::Union(_),
+            ) => {
                 let message = format!("the type has no field `{}`", name.value);
                 let diagnostic =
                     Diagnostic::error(UNKNOWN_FIELD, message, name.span).label("unknown field");

@@ -1,7 +1,7 @@
 //! The prose about an operation.
 
 use super::{bounds, code, further, notes, statuses, wrap};
-use crate::api::{Api, Choice, Content, Operation, Order, Requirement, Rules, Status};
+use crate::api::{Api, Content, ContentVariant, Operation, Order, Requirement, Rules, Status};
 
 /// The response 304.
 pub(in crate::emit) const NOT_MODIFIED: &str =
@@ -105,7 +105,11 @@ pub(in crate::emit) fn documented(api: &Api, operation: &Operation) -> Option<St
 }
 
 /// One of several contents: its media types, and its description.
-pub(in crate::emit) fn content(choice: &Choice, content: &Content, rules: &Rules) -> Vec<String> {
+pub(in crate::emit) fn content(
+    choice: &ContentVariant,
+    content: &Content,
+    rules: &Rules,
+) -> Vec<String> {
     let mut lines = wrap(&format!("{}.", media(content)));
     lines.extend(further(&choice.notes));
     if let Some(bounds) = bounds(rules) {

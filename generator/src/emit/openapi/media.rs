@@ -2,8 +2,8 @@
 
 use super::{Document, JsonObject, envelopes, text};
 use crate::api::{
-    Choice, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Field, FieldStyle,
-    Lists, Object, PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
+    Content, ContentKind, ContentVariant, EndEvent, ErrorMark, ErrorValue, Events, Field,
+    FieldStyle, Lists, Object, PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
 };
 
 /// The schema of the items of a stream, for which OpenAPI 3.2 has `itemSchema`. In all versions, it is one of JSON Schema
@@ -33,7 +33,7 @@ pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObjec
 }
 
 /// What asks for one of several contents, and its description.
-pub(super) fn choice(of: &Choice) -> JsonObject {
+pub(super) fn choice(of: &ContentVariant) -> JsonObject {
     let selected_by = of.selected_by.as_ref().map(|selector| {
         let part = match selector.part {
             SelectorPart::Body => "body",

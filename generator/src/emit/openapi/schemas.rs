@@ -4,8 +4,8 @@ use super::json_object::reference;
 use super::scalars::{bounds, count, form, json_type};
 use super::{Document, JsonObject, text, xml};
 use crate::api::{
-    Constant, Field, Object, Others, Presence, Rules, Scalar, Sensitivity, Type, TypeId, TypeKind,
-    TypeRef, Value,
+    AdditionalFields, Constant, Field, Object, Presence, Rules, Scalar, Sensitivity, Type, TypeId,
+    TypeKind, TypeRef, Value,
 };
 
 /// The schema of an object.
@@ -23,10 +23,10 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
     let fields = fields.map(|field| (&field.name, property(document, field)));
     let properties: JsonObject = constants.chain(fields).collect();
     let others: Option<Value> = match &object.others {
-        Others::Ignored => None,
-        Others::Rejected => Some(false.into()),
-        Others::Kept(ty, rules) => Some(schema(document, ty, rules).into()),
-        Others::Union(_) => None,
+        AdditionalFields::Ignored => None,
+        AdditionalFields::Rejected => Some(false.into()),
+        AdditionalFields::Kept(ty, rules) => Some(schema(document, ty, rules).into()),
+        AdditionalFields::Union(_) => None,
     };
     let own = JsonObject::new()
         .with("type", "object")
@@ -34,11 +34,11 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
         .with_nonempty("properties", properties)
         .with_option("additionalProperties", others);
     match &object.others {
-        Others::Union(ty) => {
+        AdditionalFields::Union(ty) => {
             let union = schema(document, ty, Rules::NONE);
             JsonObject::new().with("allOf", vec![own.into(), union.into()])
         }
-        Others::Ignored | Others::Rejected | Others::Kept(..) => own,
+        AdditionalFields::Ignored | AdditionalFields::Rejected | AdditionalFields::Kept(..) => own,
     }
 }
 

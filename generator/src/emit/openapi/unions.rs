@@ -4,8 +4,8 @@ use super::json_object::{object, reference};
 use super::schemas::{self, constant_schema, schema};
 use super::{Document, JsonObject, media, text};
 use crate::api::{
-    Others, Rules, TagKind, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union, UnionVariant,
-    Value,
+    AdditionalFields, Rules, TagKind, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union,
+    UnionVariant, Value,
 };
 
 /// The variant of an object without a tag. OpenAPI 3.2 has `defaultMapping` for it.
@@ -222,7 +222,12 @@ fn with_tag(
 ) -> JsonObject {
     let written_out = match &ty.ty {
         Type::Named(id) => match &document.api.type_def(*id).kind {
-            TypeKind::Object(of) if matches!(of.others, Others::Rejected | Others::Kept(..)) => {
+            TypeKind::Object(of)
+                if matches!(
+                    of.others,
+                    AdditionalFields::Rejected | AdditionalFields::Kept(..)
+                ) =>
+            {
                 Some(schemas::object(document, of))
             }
             TypeKind::Object(_)

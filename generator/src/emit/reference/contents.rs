@@ -6,7 +6,8 @@ use super::markdown;
 use super::rich_text::RichText;
 use super::type_words::type_words;
 use crate::api::{
-    Api, Body, Choice, Content, ContentKind, Lists, Operation, Response, SelectorPart, Value,
+    Api, Body, Content, ContentKind, ContentVariant, Lists, Operation, Response, SelectorPart,
+    Value,
 };
 use crate::naming::spaced;
 
@@ -91,7 +92,12 @@ pub(super) fn response_words(api: &Api, operation: &Operation, response: &Respon
 }
 
 /// What asks for a content.
-fn push_choice(choice: &Choice, operation: &Operation, content: &Content, text: &mut RichText) {
+fn push_choice(
+    choice: &ContentVariant,
+    operation: &Operation,
+    content: &Content,
+    text: &mut RichText,
+) {
     let (asks, place) = match &choice.selected_by {
         None => (format!("Accept: {}", content.media.join(", ")), ""),
         Some(selector) => match selector.part {

@@ -9,8 +9,8 @@ use super::notes::{Assumptions, NotesView};
 use super::rich_text::RichText;
 use super::type_words::type_words;
 use crate::api::{
-    Api, EnumValue, Newtype, Openness, Others, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef,
-    Union,
+    AdditionalFields, Api, EnumValue, Newtype, Openness, Tagging, Type, TypeDef, TypeId, TypeKind,
+    TypeRef, Union,
 };
 use crate::emit::samples::values;
 
@@ -208,11 +208,11 @@ fn shown(api: &Api, id: TypeId, definition: &TypeDef) -> Option<Sample> {
 }
 
 /// What happens to fields that the object does not name.
-fn others(api: &Api, others: &Others) -> Option<RichText> {
+fn others(api: &Api, others: &AdditionalFields) -> Option<RichText> {
     match others {
-        Others::Ignored => None,
-        Others::Rejected => Some(RichText::text("not allowed in requests")),
-        Others::Kept(ty, rules) => {
+        AdditionalFields::Ignored => None,
+        AdditionalFields::Rejected => Some(RichText::text("not allowed in requests")),
+        AdditionalFields::Kept(ty, rules) => {
             let mut words = type_words(api, ty);
             if let Some(bounds) = bounds(rules) {
                 words.push_text(", ");
@@ -220,7 +220,7 @@ fn others(api: &Api, others: &Others) -> Option<RichText> {
             }
             Some(words)
         }
-        Others::Union(ty) => Some(type_words(api, ty)),
+        AdditionalFields::Union(ty) => Some(type_words(api, ty)),
     }
 }
 

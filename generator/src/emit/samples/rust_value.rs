@@ -7,8 +7,8 @@ use crate::api::{JsonKind, Scalar, Type, TypeId, TypeRef, Value};
 use crate::emit::file::{RustFile, ident, member};
 use crate::emit::rules::enum_value;
 use crate::rust::{
-    Boxing, Constructor, Crate, Enum, Field, Given, Kind, NamedType, Object, Others, Parameter,
-    Tuple, Union, Wrapping,
+    AdditionalFields, Boxing, Constructor, Crate, Enum, Field, Given, Kind, NamedType, Object,
+    Parameter, Tuple, Union, Wrapping,
 };
 
 /// Writes values, and collects their imports.
@@ -233,7 +233,7 @@ impl<'a> Literals<'a> {
             let (field_name, value) = (ident(&field.name), self.field(field, given)?);
             fields.push(quote!(#field_name: #value));
         }
-        if let Some(Others {
+        if let Some(AdditionalFields {
             ty,
             name,
             boxing,

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use super::scalars::{file_name, fitting, of_scalar};
 
 use crate::api::{
-    Api, Field, Others, Parameter, Presence, Rules, Scalar, Tagging, Type, TypeDef, TypeId,
-    TypeKind, TypeRef, Union, UnionVariant, Value,
+    AdditionalFields, Api, Field, Parameter, Presence, Rules, Scalar, Tagging, Type, TypeDef,
+    TypeId, TypeKind, TypeRef, Union, UnionVariant, Value,
 };
 
 /// The maximum number of values in a generated example. Types that refer to each other twice on each level
@@ -207,7 +207,7 @@ impl<'a> Generator<'a> {
                         (None, Presence::Optional | Presence::Default(_)) => {}
                     }
                 }
-                if let Others::Union(ty) = &object.others {
+                if let AdditionalFields::Union(ty) = &object.others {
                     match self.value(ty, &Rules::default(), open)? {
                         Value::Object(parts) => fields.extend(parts),
                         _ => return None,

@@ -9,7 +9,7 @@ use super::super::rules::{self, literal};
 use super::accessor::accessor;
 use super::{constructor, documentation, fallback, input, multipart};
 use crate::api::{self, Api, Constant, Presence, TypeRef};
-use crate::rust::{Boxing, Constructor, Field, NamedType, Object, Others, Wrapping};
+use crate::rust::{AdditionalFields, Boxing, Constructor, Field, NamedType, Object, Wrapping};
 use crate::rust_printer::{Entry, Table};
 
 pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) {
@@ -127,7 +127,7 @@ fn constant(constant: &Constant) -> TokenStream {
     quote!(#name #optional = #value)
 }
 
-fn others(others: &Others<'_>, file: &mut RustFile<'_>) -> Entry {
+fn others(others: &AdditionalFields<'_>, file: &mut RustFile<'_>) -> Entry {
     let name = ident(&others.name);
     let objects = objects(others.boxing, others.ty, file);
     if others.is_union {

@@ -3,7 +3,7 @@
 use super::{Media, essences, is_media_type};
 use crate::api::Scalar;
 use crate::document::{
-    Constraints, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    AdditionalFieldsEntry, Constraints, FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::hash::{HashMap, HashSet};
 use crate::node::Node;
@@ -60,7 +60,7 @@ impl<'a> Types<'a> {
                 // Without declared parts, it would be a map.
                 true => SchemaType::Type(TypeEntryKind::plain_object(
                     Vec::new(),
-                    OthersEntry::Kept(TypeExpr::new(FILE, Span::default())),
+                    AdditionalFieldsEntry::Kept(TypeExpr::new(FILE, Span::default())),
                 )),
                 false => types.single(Kinds::OBJECT, &form.schema, index, 0),
             };
@@ -75,7 +75,9 @@ impl<'a> Types<'a> {
             }
             // Further parts are files of any media type.
             let others = match others {
-                OthersEntry::Kept(ty) => OthersEntry::Kept(TypeExpr::new(FILE, ty.span)),
+                AdditionalFieldsEntry::Kept(ty) => {
+                    AdditionalFieldsEntry::Kept(TypeExpr::new(FILE, ty.span))
+                }
                 others => others,
             };
             SchemaType::Type(TypeEntryKind::plain_object(fields, others))

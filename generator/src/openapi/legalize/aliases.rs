@@ -3,7 +3,7 @@
 use super::super::types::JSON;
 use super::super::warnings::{Topic, Warnings};
 use crate::cycles::in_cycle;
-use crate::document::{Document, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{Document, AdditionalFieldsEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashMap;
 
 /// Makes an object of one map of each cycle of aliases, whose values it keeps. A cycle of lists ends with any JSON value.
@@ -20,7 +20,8 @@ pub(super) fn break_cycles(document: &mut Document, warnings: &mut Warnings) {
             if value.nullable {
                 value = TypeExpr::new(JSON, value.span);
             }
-            entry.kind = TypeEntryKind::plain_object(Vec::new(), OthersEntry::Kept(value));
+            entry.kind =
+                TypeEntryKind::plain_object(Vec::new(), AdditionalFieldsEntry::Kept(value));
         } else {
             let innermost = target.innermost_mut();
             innermost.kind = JSON;

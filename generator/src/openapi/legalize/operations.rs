@@ -3,8 +3,8 @@
 use super::{Legalizer, pages};
 use crate::api::{Lists, Location, Scalar, Style};
 use crate::document::{
-    BodyEntry, ChoiceEntry, FieldEntry, OperationEntry, PathSegment, ResponseEntry, StyleEntry,
-    TypeExprKind,
+    BodyEntry, ContentVariantEntry, FieldEntry, OperationEntry, PathSegment, ResponseEntry,
+    StyleEntry, TypeExprKind,
 };
 use crate::hash::HashSet;
 use crate::openapi::parameters::AS_JSON;
@@ -154,14 +154,14 @@ impl Legalizer<'_, '_> {
     /// The first choice that something is wrong with. All that can get other names do.
     fn wrong_choices<'c>(
         &mut self,
-        choices: impl Iterator<Item = &'c mut ChoiceEntry>,
+        choices: impl Iterator<Item = &'c mut ContentVariantEntry>,
     ) -> Option<Span> {
         let wrong: Vec<Span> = choices.filter_map(|choice| self.wrong(choice)).collect();
         wrong.first().copied()
     }
 
     /// What is wrong with a choice of a content. If another method of the call has its name, the choice is renamed.
-    fn wrong(&mut self, choice: &mut ChoiceEntry) -> Option<Span> {
+    fn wrong(&mut self, choice: &mut ContentVariantEntry) -> Option<Span> {
         let selector = choice.selected_by.as_ref().map(|of| of.name.span);
         if let Some(span) = selector.filter(|span| self.has(*span)) {
             return Some(span);

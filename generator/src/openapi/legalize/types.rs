@@ -4,7 +4,8 @@ use super::{CONTAINS_ITSELF, Legalizer};
 use crate::api::{Scalar, Xml};
 use crate::check::MAX_FIELDS;
 use crate::document::{
-    Constraints, FieldEntry, OthersEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    AdditionalFieldsEntry, Constraints, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind,
 };
 use crate::openapi::types::JSON;
 use crate::openapi::warnings::Topic;
@@ -19,7 +20,7 @@ impl Legalizer<'_, '_> {
         match &mut entry.kind {
             TypeEntryKind::Object { fields, others, .. } => {
                 self.limit_fields(&entry.name, fields, others);
-                if let OthersEntry::Kept(others) = others {
+                if let AdditionalFieldsEntry::Kept(others) = others {
                     self.legalize_expr(others);
                 }
                 for field in fields {
@@ -72,11 +73,11 @@ impl Legalizer<'_, '_> {
         &mut self,
         name: &Spanned<String>,
         fields: &mut Vec<FieldEntry>,
-        others: &mut OthersEntry,
+        others: &mut AdditionalFieldsEntry,
     ) {
         if fields.len() > MAX_FIELDS && self.has(name.span) {
             keep_first(fields);
-            *others = OthersEntry::Kept(TypeExpr::new(JSON, name.span));
+            *others = AdditionalFieldsEntry::Kept(TypeExpr::new(JSON, name.span));
             let message = format!(
                 "an object has at most {MAX_FIELDS} fields; the others are any values, in `others`"
             );

@@ -124,7 +124,7 @@ static SELECTED_BY_KEY: Key = key("selected_by", Shape::Map(&SELECTED_BY))
     .doc("The field of the body or the query parameter, and its value that asks for the content.");
 
 /// One of several contents of a request.
-pub(crate) static CHOICE_OF_BODY: Map = Map::new("choice_of_body", Place::Choice)
+pub(crate) static CHOICE_OF_BODY: Map = Map::new("choice_of_body", Place::ContentVariant)
     .doc("One of several contents of a request.")
     .keys(&[
         &[required("type", REQUEST).doc("The content.")],
@@ -135,7 +135,7 @@ pub(crate) static CHOICE_OF_BODY: Map = Map::new("choice_of_body", Place::Choice
     ]);
 
 /// One of several contents of a response.
-pub(crate) static CHOICE_OF_RESPONSE: Map = Map::new("choice_of_response", Place::Choice)
+pub(crate) static CHOICE_OF_RESPONSE: Map = Map::new("choice_of_response", Place::ContentVariant)
     .doc("One of several contents of a response.")
     .keys(&[
         &[required("type", RESPONSE_CONTENT).doc("The content.")],

@@ -2,7 +2,9 @@
 
 use super::find_type;
 use crate::api::Scalar;
-use crate::document::{Document, FieldEntry, OthersEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{
+    AdditionalFieldsEntry, Document, FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
 use crate::openapi::structure;
 use crate::openapi::types::JSON;
 
@@ -18,7 +20,7 @@ pub(super) fn merge(document: &Document, names: &[&str]) -> Merged {
     // Each with the number of objects that have it.
     let mut fields: Vec<(FieldEntry, usize)> = Vec::new();
     let mut unlimited: Vec<String> = Vec::new();
-    let mut kept = OthersEntry::Ignored;
+    let mut kept = AdditionalFieldsEntry::Ignored;
     for name in names {
         let Some(TypeEntryKind::Object {
             fields: own,
@@ -28,10 +30,10 @@ pub(super) fn merge(document: &Document, names: &[&str]) -> Merged {
         else {
             continue;
         };
-        if let OthersEntry::Kept(ty) = others {
+        if let AdditionalFieldsEntry::Kept(ty) = others {
             kept = match kept {
-                OthersEntry::Ignored => OthersEntry::Kept(ty.clone()),
-                _ => OthersEntry::Kept(json(ty)),
+                AdditionalFieldsEntry::Ignored => AdditionalFieldsEntry::Kept(ty.clone()),
+                _ => AdditionalFieldsEntry::Kept(json(ty)),
             };
         }
         for field in own {

@@ -7,7 +7,7 @@ use crate::source::Spanned;
 
 /// One of several contents, apart from the content.
 #[derive(Debug, Clone)]
-pub(crate) struct ChoiceEntry {
+pub(crate) struct ContentVariantEntry {
     /// Its name in Rust.
     pub(crate) name: Spanned<String>,
     /// What a request for it contains; `None` if the media type decides.

@@ -1,12 +1,12 @@
 //! Several contents of one body.
 
 use super::fields::value;
-use crate::api::{Choice, Selector};
-use crate::document::ChoiceEntry;
+use crate::api::{ContentVariant, Selector};
+use crate::document::ContentVariantEntry;
 
-pub(super) fn lower(entry: &ChoiceEntry) -> Choice {
+pub(super) fn lower(entry: &ContentVariantEntry) -> ContentVariant {
     let selected_by = entry.selected_by.as_ref();
-    Choice {
+    ContentVariant {
         name: entry.name.value.clone(),
         selected_by: selected_by.map(|selector| Selector {
             part: selector.part,
