@@ -46,9 +46,38 @@ pub(super) fn check(pager: &PagerEntry, scope: &Scope<'_>, diagnostics: &mut Dia
     }
 }
 
+/// The keys of positions.
+pub(super) const POSITIONS: &str = "`offset`, `page_number` or `cursor`";
+
+/// The error of a second position. `what` has one.
+pub(super) fn second_position(
+    what: &str,
+    code: Code,
+    first: &Spanned<Position>,
+    second: &Spanned<Position>,
+) -> Diagnostic {
+    let (one, other) = (first.value.key(), second.value.key());
+    let message = format!("{what} has one position, not `{one}` and `{other}`");
+    Diagnostic::error(code, message, second.span)
+        .also(first.span, "one of the two is enough")
+        .help(format!("remove one of {POSITIONS}"))
+}
+
+/// Reports a relation of a link that does not lead to the next page.
+pub(super) fn check_relation(
+    relation: &Spanned<String>,
+    code: Code,
+    diagnostics: &mut Diagnostics,
+) {
+    if relation.value != "next" {
+        let message = format!("`{}` is not the relation of the next page", relation.value);
+        let diagnostic = Diagnostic::error(code, message, relation.span);
+        diagnostics.push(diagnostic.write("next: { link: next }"));
+    }
+}
+
 /// A pager has one position.
 fn check_position(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
-    const POSITIONS: &str = "`offset`, `page_number` or `cursor`";
     let diagnostic = match pager.positions.as_slice() {
         [_] => return,
         [] => {
@@ -57,12 +86,7 @@ fn check_position(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
                 .help(format!("say what tells where a page begins: {POSITIONS}"))
         }
         [first, second, ..] => {
-            let (first, second) = (&first.kind, &second.kind);
-            let (one, other) = (first.value.key(), second.value.key());
-            let message = format!("a pager has one position, not `{one}` and `{other}`");
-            Diagnostic::error(WRONG_POSITION, message, second.span)
-                .also(first.span, "one of the two is enough")
-                .help(format!("remove one of {POSITIONS}"))
+            second_position("a pager", WRONG_POSITION, &first.kind, &second.kind)
         }
     };
     diagnostics.push(diagnostic);
@@ -89,11 +113,7 @@ fn check_next(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
             return check_list(pager, name, diagnostics);
         }
         (_, Some(NextEntry::Link(relation))) => {
-            if relation.value != "next" {
-                let message = format!("`{}` is not the relation of the next page", relation.value);
-                let diagnostic = Diagnostic::error(WRONG_NEXT, message, relation.span);
-                diagnostics.push(diagnostic.write("next: { link: next }"));
-            }
+            check_relation(relation, WRONG_NEXT, diagnostics);
             return check_list(pager, relation, diagnostics);
         }
         (Position::Cursor, Some(NextEntry::Field(_) | NextEntry::Item(_)))

@@ -1,6 +1,7 @@
 //! The key `pages` of operations: how the client pages a list whose responses are of any type.
 
 use super::headers;
+use super::pagers::{POSITIONS, check_relation, second_position};
 use super::scope::{Scope, is_single_value};
 use crate::api::{JsonKind, PositionPlace, Scalar};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
@@ -86,7 +87,6 @@ fn check_paging(
 
 /// A list has one position, or none if a URL leads to the next page.
 fn check_position(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
-    const POSITIONS: &str = "`offset`, `page_number` or `cursor`";
     let is_url = matches!(paging.next, Some(PagingNext::Url(_) | PagingNext::Link(_)));
     let diagnostic = match paging.positions.as_slice() {
         [_] => None,
@@ -98,12 +98,7 @@ fn check_position(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
         ),
         [first, second, ..] => {
             let (first, second) = (&first.kind, &second.kind);
-            let (one, other) = (first.value.key(), second.value.key());
-            let message = format!("a list has one position, not `{one}` and `{other}`");
-            let diagnostic = Diagnostic::error(WRONG_POSITION, message, second.span)
-                .also(first.span, "one of the two is enough")
-                .help(format!("remove one of {POSITIONS}"));
-            Some(diagnostic)
+            Some(second_position("a list", WRONG_POSITION, first, second))
         }
     };
     diagnostics.extend(diagnostic);
@@ -122,12 +117,8 @@ fn check_position(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
 
 /// A cursor comes from the page before. Numbers are counted, or come from a URL.
 fn check_next(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
-    if let Some(PagingNext::Link(relation)) = &paging.next
-        && relation.value != "next"
-    {
-        let message = format!("`{}` is not the relation of the next page", relation.value);
-        let diagnostic = Diagnostic::error(WRONG_NEXT, message, relation.span);
-        diagnostics.push(diagnostic.write("next: { link: next }"));
+    if let Some(PagingNext::Link(relation)) = &paging.next {
+        check_relation(relation, WRONG_NEXT, diagnostics);
     }
     let [position] = paging.positions.as_slice() else {
         return;

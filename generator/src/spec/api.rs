@@ -55,7 +55,7 @@ pub(super) fn read_group(
     diagnostics: &mut Diagnostics,
 ) -> Option<GroupEntry> {
     let mut table = Table::open_optional(node, &GROUP, diagnostics)?.at(name.span);
-    let title = table.text("title", diagnostics).map(|title| title.value);
+    let title = table.plain_text("title", diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
     Some(GroupEntry { name, title, notes })

@@ -63,12 +63,8 @@ impl AuthResponseEntry {
         let status = table
             .required_node("status", diagnostics)
             .and_then(|node| read_status(node, ERRORS, diagnostics));
-        let message = table
-            .text("message", diagnostics)
-            .map(|message| message.value);
-        let assumed = table
-            .text("assumed", diagnostics)
-            .map(|assumed| assumed.value);
+        let message = table.plain_text("message", diagnostics);
+        let assumed = table.plain_text("assumed", diagnostics);
         table.close(diagnostics);
         Some(Self {
             status: status?,

@@ -50,7 +50,7 @@ pub(super) fn read_error(
     let code = table.text("code", diagnostics);
     let values = read_values(&mut table, diagnostics);
     let fields = read_error_fields(&mut table, diagnostics);
-    let when = table.text("when", diagnostics).map(|when| when.value);
+    let when = table.plain_text("when", diagnostics);
     let retry = table.flag("retry", diagnostics).unwrap_or(false);
     let implied = table.flag("implied", diagnostics).unwrap_or(false);
     let headers = parameters(&mut table, "headers", &HEADER, diagnostics);

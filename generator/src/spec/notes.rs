@@ -13,10 +13,8 @@ const NOT_A_PAGE: Code = Code("E0145");
 
 impl Notes {
     pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
-        let doc = table.text("doc", diagnostics).map(|doc| doc.value);
-        let assumed = table
-            .text("assumed", diagnostics)
-            .map(|assumed| assumed.value);
+        let doc = table.plain_text("doc", diagnostics);
+        let assumed = table.plain_text("assumed", diagnostics);
         let deprecation = table.node("deprecated").and_then(|node| match node.kind {
             NodeKind::Bool(true) => Some(Deprecation { reason: None }),
             NodeKind::Bool(false) => None,
@@ -51,7 +49,7 @@ fn read_see(node: Node, diagnostics: &mut Diagnostics) -> Option<See> {
         NodeKind::Map(_) => {
             let mut table = Table::open(node, &SEE, diagnostics)?;
             let url = table.required_text("url", diagnostics);
-            let title = table.text("title", diagnostics).map(|title| title.value);
+            let title = table.plain_text("title", diagnostics);
             table.close(diagnostics);
             (url?, title)
         }

@@ -300,6 +300,15 @@ impl Table {
         text_of(node, &format!("`{key}`"), diagnostics)
     }
 
+    /// As [`text`](Self::text), without its place.
+    pub(super) fn plain_text(
+        &mut self,
+        key: &'static str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<String> {
+        self.text(key, diagnostics).map(|text| text.value)
+    }
+
     /// Takes the items of a list; none if the key is absent.
     pub(super) fn list(&mut self, key: &'static str, diagnostics: &mut Diagnostics) -> Vec<Node> {
         let node = self.node(key);
