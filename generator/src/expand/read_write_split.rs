@@ -30,32 +30,18 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         entry.visit_types(&mut |_, ty| types.rename(ty));
     }
     for (index, entry) in document.types.iter_mut().enumerate() {
-        match (types.differs[index], types.uses[index]) {
-            (
-                true,
-                Uses {
-                    requests: true,
-                    responses: false,
-                },
-            ) => {
+        let Uses {
+            requests,
+            responses,
+        } = types.uses[index];
+        match (types.differs[index], requests, responses) {
+            (true, true, false) => {
                 restrict(entry, Direction::Request);
                 entry.visit_types(&mut |_, ty| types.rename(ty));
             }
-            (
-                true,
-                Uses {
-                    responses: true, ..
-                },
-            ) => restrict(entry, Direction::Response),
+            (true, _, true) => restrict(entry, Direction::Response),
             // What nothing uses stays as it is.
-            (
-                true,
-                Uses {
-                    requests: false,
-                    responses: false,
-                },
-            )
-            | (false, _) => {}
+            (true, false, false) | (false, ..) => {}
         }
     }
     document.visit_types(&mut |of, ty| match of {
@@ -64,10 +50,8 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     });
     document.types.extend(inputs);
     for entry in &mut document.types {
-        entry.example = examples
-            .get(&entry.name.value)
-            .cloned()
-            .or(entry.example.take());
+        let example = examples.get(&entry.name.value).cloned();
+        entry.example = example.or(entry.example.take());
     }
 }
 
@@ -232,14 +216,10 @@ fn fields(entry: &TypeEntry) -> &[FieldEntry] {
 
 /// Whether servers reject fields that an object does not have.
 fn rejects_others(entry: &TypeEntry) -> bool {
-    match &entry.kind {
-        TypeEntryKind::Object { others, .. } => matches!(others, AdditionalFieldsEntry::Rejected),
-        TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. }
-        | TypeEntryKind::Union(_) => false,
-    }
+    let TypeEntryKind::Object { others, .. } = &entry.kind else {
+        return false;
+    };
+    matches!(others, AdditionalFieldsEntry::Rejected)
 }
 
 fn place(ty: &TypeExpr, places: &HashMap<String, usize>) -> Option<usize> {
@@ -267,7 +247,12 @@ fn examples(document: &Document, types: &Types) -> HashMap<String, Node> {
         let uses = types.uses[index];
         let mut add = |name: String, direction| {
             let mut example = example.clone();
-            remove_fields(&mut example, entry, direction, document, types);
+            let removal = Removal {
+                direction,
+                document,
+                types,
+            };
+            removal.remove_fields(&mut example, entry);
             examples.insert(name, example);
         };
         if uses.responses {
@@ -282,59 +267,55 @@ fn examples(document: &Document, types: &Types) -> HashMap<String, Node> {
     examples
 }
 
-/// Removes from a value what a direction does not have.
-fn remove_fields(
-    value: &mut Node,
-    entry: &TypeEntry,
+/// Removes from values what a direction does not have.
+struct Removal<'d> {
     direction: Direction,
-    document: &Document,
-    types: &Types,
-) {
-    if let (TypeEntryKind::Tuple(elements), NodeKind::List(items)) = (&entry.kind, &mut value.kind)
-    {
-        for (element, item) in elements.iter().zip(items) {
-            remove_inside(item, &element.ty, direction, document, types);
-        }
-        return;
-    }
-    let NodeKind::Map(entries) = &mut value.kind else {
-        return;
-    };
-    let of = |name: &str| fields(entry).iter().find(|field| field.name.value == name);
-    entries.retain(|(name, _)| {
-        let only = of(&name.value).and_then(|field| field.only_in.as_ref());
-        only.is_none_or(|only| only.value == direction)
-    });
-    for (name, value) in entries {
-        if let Some(field) = of(&name.value) {
-            remove_inside(value, &field.ty, direction, document, types);
-        }
-    }
+    document: &'d Document,
+    types: &'d Types,
 }
 
-fn remove_inside(
-    value: &mut Node,
-    ty: &TypeExpr,
-    direction: Direction,
-    document: &Document,
-    types: &Types,
-) {
-    match (&ty.kind, &mut value.kind) {
-        (TypeExprKind::Named(name), _) => {
-            if let Some(place) = types.places.get(name.as_str()) {
-                remove_fields(value, &document.types[*place], direction, document, types);
+impl Removal<'_> {
+    fn remove_fields(&self, value: &mut Node, entry: &TypeEntry) {
+        if let (TypeEntryKind::Tuple(elements), NodeKind::List(items)) =
+            (&entry.kind, &mut value.kind)
+        {
+            for (element, item) in elements.iter().zip(items) {
+                self.remove_inside(item, &element.ty);
+            }
+            return;
+        }
+        let NodeKind::Map(entries) = &mut value.kind else {
+            return;
+        };
+        let of = |name: &str| FieldEntry::find(fields(entry), name);
+        entries.retain(|(name, _)| {
+            let only = of(&name.value).and_then(|field| field.only_in.as_ref());
+            only.is_none_or(|only| only.value == self.direction)
+        });
+        for (name, value) in entries {
+            if let Some(field) = of(&name.value) {
+                self.remove_inside(value, &field.ty);
             }
         }
-        (TypeExprKind::List(inner), NodeKind::List(items)) => {
-            for item in items {
-                remove_inside(item, inner, direction, document, types);
+    }
+
+    fn remove_inside(&self, value: &mut Node, ty: &TypeExpr) {
+        match (&ty.kind, &mut value.kind) {
+            (TypeExprKind::Named(name), _) => {
+                if let Some(place) = self.types.places.get(name.as_str()) {
+                    self.remove_fields(value, &self.document.types[*place]);
+                }
             }
-        }
-        (TypeExprKind::Map(inner), NodeKind::Map(entries)) => {
-            for (_, item) in entries {
-                remove_inside(item, inner, direction, document, types);
+            (TypeExprKind::List(inner), NodeKind::List(items)) => {
+                items
+                    .iter_mut()
+                    .for_each(|item| self.remove_inside(item, inner));
             }
+            (TypeExprKind::Map(inner), NodeKind::Map(entries)) => {
+                let values = entries.iter_mut().map(|(_, value)| value);
+                values.for_each(|value| self.remove_inside(value, inner));
+            }
+            (TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_), _) => {}
         }
-        (TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_), _) => {}
     }
 }

@@ -5,6 +5,16 @@ use super::types::Types;
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::Node;
+use crate::source::Span;
+
+/// A component with a schema.
+pub(super) struct Component<'a> {
+    pub(super) name: String,
+    /// Its key in the document.
+    key: &'a str,
+    /// Where the owner of the document gives the name.
+    pub(super) given: Option<Span>,
+}
 
 /// The last parts of names with dots: `com.example.Book` is `Book`, if nothing else is.
 struct LastParts {
@@ -51,13 +61,15 @@ impl<'a> Types<'a> {
             for (name, at) in section.entries() {
                 let node = at.node;
                 let given = node.get("x-specsmith-name").and_then(Node::spanned_text);
-                let own = given.as_ref().map(|given| given.value.as_str());
-                let own = own.unwrap_or_else(|| last.name(&name.value));
-                self.components.insert(at.id(), own.to_owned());
-                self.component_keys.insert(at.id(), &name.value);
-                if let Some(given) = given {
-                    self.given.insert(at.id(), given.span);
-                }
+                let component = Component {
+                    key: &name.value,
+                    given: given.as_ref().map(|given| given.span),
+                    name: match given {
+                        Some(given) => given.value,
+                        None => last.name(&name.value).to_owned(),
+                    },
+                };
+                self.components.insert(at.id(), component);
                 for member in node.items_at("allOf") {
                     let text = member.text_at("$ref");
                     if let Some(base) = text.and_then(|text| self.files.resolve(at.file, text)) {
@@ -89,11 +101,12 @@ impl<'a> Types<'a> {
 
     /// The key of a component in the document, which is its tag on the wire.
     pub(super) fn component_key(&self, at: NodeRef<'a>) -> Option<&'a str> {
-        self.component_keys.get(&at.id()).copied()
+        self.components.get(&at.id()).map(|component| component.key)
     }
 
     /// The name of a component.
     pub(super) fn component(&self, at: NodeRef<'a>) -> Option<&str> {
-        self.components.get(&at.id()).map(String::as_str)
+        let component = self.components.get(&at.id());
+        component.map(|component| component.name.as_str())
     }
 }

@@ -130,10 +130,7 @@ fn add_notes(field: &mut FieldEntry, parts: &Parts<'_>) {
         members.chain([part.node])
     });
     for node in beside {
-        let found = notes(node);
-        field.notes.doc = found.doc.or(field.notes.doc.take());
-        field.notes.deprecation = found.deprecation.or(field.notes.deprecation.take());
-        field.notes.allow = field.notes.allow.union(found.allow);
+        add_own_notes(field, node);
         if field.constant.is_none() {
             let default = node.get("default").cloned().map(Box::new);
             field.default = default.or(field.default.take());
@@ -149,6 +146,14 @@ fn add_notes(field: &mut FieldEntry, parts: &Parts<'_>) {
     for value in [&mut field.default, &mut field.example] {
         *value = value.take().filter(|value| !value.is_null());
     }
+}
+
+/// Adds the notes of a node, which come before those of what it refers to.
+pub(super) fn add_own_notes(field: &mut FieldEntry, node: &Node) {
+    let own = notes(node);
+    field.notes.doc = own.doc.or(field.notes.doc.take());
+    field.notes.deprecation = own.deprecation.or(field.notes.deprecation.take());
+    field.notes.allow = own.allow.union(field.notes.allow);
 }
 
 /// A value as it is in a document of its kind.

@@ -65,11 +65,7 @@ pub(super) fn finish_parameters(document: &mut Document) {
 
 /// A name for a new type, from words.
 fn new_name(words: &str, taken: &mut Taken) -> String {
-    let name = naming::plain_camel(words);
-    match taken.take(naming::type_name(&name)) {
-        true => name,
-        false => taken.another(&name, naming::type_name),
-    }
+    taken.unique_camel(naming::plain_camel(words), naming::type_name)
 }
 
 /// The type of a variant of a union, by the indexes of both.

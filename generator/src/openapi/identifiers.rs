@@ -55,6 +55,14 @@ impl Taken {
         }
     }
 
+    /// Takes a name in camel case: `Pets`, `Pets2`, `Pets3`.
+    pub(super) fn unique_camel(&mut self, name: String, key: impl Fn(&str) -> String) -> String {
+        match self.take(key(&name)) {
+            true => name,
+            false => self.another(&name, key),
+        }
+    }
+
     /// Takes a name in camel case with a number: `Pets2`, `Pets3`. `V1` and 2 would be `V12`, so it is `V1N2`.
     pub(super) fn another(&mut self, name: &str, key: impl Fn(&str) -> String) -> String {
         let is_numbered = name.ends_with(|c: char| c.is_ascii_digit());

@@ -56,14 +56,6 @@ impl Unknown {
             ..Self::new(value.span, format!("{}: {written}", key.value))
         }
     }
-
-    /// Where the level of a lint belongs.
-    fn level(span: Span, name: impl Into<String>) -> Self {
-        Self {
-            help: "write `allow`, `warn` or `deny`".to_owned(),
-            ..Self::new(span, name)
-        }
-    }
 }
 
 /// Finds extensions that do not exist, in all files, and keys of `x-specsmith` that do not, with their places.
@@ -94,7 +86,10 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
         } else if level.as_text().and_then(Level::from_name).is_none() {
             let level = level.scalar_text().unwrap_or_default();
             let name = format!("{OWN}.lint.{}: {level}", key.value);
-            found.push(Unknown::level(key.span, name));
+            found.push(Unknown {
+                help: "write `allow`, `warn` or `deny`".to_owned(),
+                ..Unknown::new(key.span, name)
+            });
         }
     }
     for file in files {

@@ -4,7 +4,7 @@ use super::formats;
 use super::kinds::{Kinds, kinds_of, kinds_of_keyword, unknown_types};
 use super::limits::Absorbed;
 use super::references::{Files, NodeRef, SchemaPart};
-use super::schema::{AdditionalRule, Schema, is_note};
+use super::schema::{AdditionalRule, Schema, is_note, is_nullable};
 use super::xml;
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
@@ -121,8 +121,7 @@ impl<'a> Files<'a> {
         }
         schema.nullable |= has_null;
         schema.note_null(has_null, value.span);
-        let is_nullable = |key| owner.is_set(key);
-        let has_null = has_null || is_nullable("nullable") || is_nullable("x-nullable");
+        let has_null = has_null || is_nullable(owner);
         let of_types = schema.null_by_types.replace(has_null);
         if of_types.is_some_and(|of| of != has_null) {
             let what = "`null`, which only one of two types of the same value allows,";

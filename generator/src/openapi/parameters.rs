@@ -1,6 +1,6 @@
 //! Parameters: their types, and how they are written in a request.
 
-use super::notes::notes;
+use super::fields::{add_own_notes, set_given_name};
 use super::references::NodeRef;
 use super::spelling;
 use super::styles::{Layout, is_one_text};
@@ -60,7 +60,7 @@ impl<'a> Types<'a> {
         let value = ParameterValue::new(at);
         let place = TypePlace::of_operation(operation, PlaceKind::Name(name.value.clone()));
         let mut field = self.parameter_field(at, name, location, &value, &place);
-        super::fields::set_given_name(&mut field, at.node);
+        set_given_name(&mut field, at.node);
         self.build();
         describe(&mut field, at.node);
         let layout = self.layout(&field.ty);
@@ -232,10 +232,7 @@ impl<'a> Types<'a> {
 /// Adds what a parameter says beside its schema. The description of the schema is the description of the type. Neither the
 /// value nor its items are null.
 fn describe(field: &mut FieldEntry, node: &Node) {
-    let own = notes(node);
-    field.notes.doc = own.doc.or(field.notes.doc.take());
-    field.notes.deprecation = own.deprecation.or(field.notes.deprecation.take());
-    field.notes.allow = own.allow.union(field.notes.allow);
+    add_own_notes(field, node);
     if field.constant.is_none() {
         let example = node.get("example").filter(|of| !of.is_null()).cloned();
         field.example = example.map(Box::new).or(field.example.take());

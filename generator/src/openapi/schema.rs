@@ -131,6 +131,11 @@ impl<'a> AdditionalRule<'a> {
     }
 }
 
+/// Whether a schema allows null with the keyword that is only for that.
+pub(super) fn is_nullable(schema: &Node) -> bool {
+    schema.is_set("nullable") || schema.is_set("x-nullable")
+}
+
 /// Keywords that say nothing about values.
 pub(super) fn is_note(key: &str) -> bool {
     matches!(

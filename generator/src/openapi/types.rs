@@ -1,6 +1,7 @@
 //! The types of a document. Readers of schemas add them, in any order, and refer to them by placeholders until all names
 //! are known.
 
+use super::components::Component;
 use super::files::pointers::names_of;
 use super::notes::described;
 use super::placeholders::{index_of, placeholder};
@@ -25,12 +26,8 @@ pub(super) struct Types<'a> {
     pub(super) waiting: VecDeque<(usize, NodeRef<'a>)>,
     /// Types written in place, by their groups and their structures.
     groups: HashMap<(Group, String), usize>,
-    /// Names of components, by their nodes.
-    pub(super) components: HashMap<usize, String>,
-    /// Their keys in the document.
-    pub(super) component_keys: HashMap<usize, &'a str>,
-    /// Where the owner of the document gives names to components, by their nodes.
-    pub(super) given: HashMap<usize, Span>,
+    /// The components, by their nodes.
+    pub(super) components: HashMap<usize, Component<'a>>,
     /// Types that are being built from several schemas.
     pub(super) open: Vec<OpenType>,
     /// Those of them that contain themselves.
@@ -118,8 +115,6 @@ impl<'a> Types<'a> {
             waiting: VecDeque::new(),
             groups: HashMap::default(),
             components: HashMap::default(),
-            component_keys: HashMap::default(),
-            given: HashMap::default(),
             open: Vec::new(),
             recursive: HashSet::default(),
             deciding: Vec::new(),
@@ -244,17 +239,18 @@ impl<'a> Types<'a> {
         if let Some(&index) = self.known.get(&key) {
             return placeholder(index);
         }
-        let name = match self.components.get(&target.id()) {
-            Some(name) if target.part == SchemaPart::WithoutTag => format!("{name} base"),
-            Some(name) => name.clone(),
+        let component = self.components.get(&target.id());
+        let whole = component.filter(|_| target.part != SchemaPart::WithoutTag);
+        let name = match component {
+            Some(Component { name, .. }) if whole.is_none() => format!("{name} base"),
+            Some(Component { name, .. }) => name.clone(),
             None => reference_name(reference),
         };
-        let is_component = self.components.contains_key(&target.id());
+        let (is_component, given) = (whole.is_some(), whole.and_then(|of| of.given));
         let index = self.reserve(BuiltName::Given(name));
-        let given = self.given.get(&target.id()).copied();
         if let Some(built) = self.built.get_mut(index) {
-            built.is_component = is_component && target.part != SchemaPart::WithoutTag;
-            built.given = given.filter(|_| target.part != SchemaPart::WithoutTag);
+            built.is_component = is_component;
+            built.given = given;
         }
         self.known.insert(key, index);
         self.waiting.push_back((index, target));

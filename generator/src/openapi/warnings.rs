@@ -42,88 +42,67 @@ pub(super) enum Topic {
 }
 
 impl Topic {
-    fn code(self) -> Code {
-        Code(match self {
-            Self::BrokenReference => "W0101",
-            Self::RemoteReference => "W0102",
-            Self::EmptyName => "W0103",
-            Self::MixedValues => "W0104",
-            Self::SeveralChoices => "W0105",
-            Self::Dropped => "W0106",
-            Self::Path => "W0107",
-            Self::Value => "W0108",
-            Self::Constraint => "W0114",
-            Self::Union | Self::Overlap => "W0115",
-            Self::Body => "W0109",
-            Self::Content => "W0110",
-            Self::Security => "W0111",
-            Self::Server => "W0112",
-            Self::Parameter => "W0113",
-            Self::Target => "W0116",
-            Self::Pages => "W0119",
-            Self::Ignored => "W0117",
-            Self::MissingFile => "W0118",
-            Self::ErrorShape => "W0120",
-            Self::Extension => "W0121",
-            Self::Repeated => "W0122",
-            Self::Unread => "W0123",
-            Self::Version => "W0124",
-            Self::Style => "W0125",
-            Self::GivenName => "W0126",
-            Self::Spelling => "W0127",
-            Self::OperationId => "W0128",
-            Self::WrongExtension => "W0140",
-            Self::Events => "W0141",
-        })
-    }
-
-    /// What is wrong, with what became of it.
-    fn message(self, detail: &str) -> String {
+    /// The code, and what is wrong, with what became of it.
+    fn code_and_message(self, detail: &str) -> (&'static str, String) {
+        let own = || detail.to_owned();
         match self {
-            Self::EmptyName => "a property without a name is left out".to_owned(),
-            Self::MixedValues => format!("{detail}, so this is any JSON value"),
-            Self::SeveralChoices => {
+            Self::BrokenReference => ("W0101", own()),
+            Self::RemoteReference => ("W0102", own()),
+            Self::EmptyName => ("W0103", "a property without a name is left out".to_owned()),
+            Self::MixedValues => ("W0104", format!("{detail}, so this is any JSON value")),
+            Self::SeveralChoices => (
+                "W0105",
                 "several choices at once have no type; only the properties beside them count"
-                    .to_owned()
-            }
-            Self::Overlap => {
+                    .to_owned(),
+            ),
+            Self::Dropped => ("W0106", own()),
+            Self::Path => ("W0107", format!("the operation is left out: {detail}")),
+            Self::Value => ("W0108", own()),
+            Self::Body => ("W0109", format!("the body is left out: {detail}")),
+            Self::Content => ("W0110", format!("the content is taken for bytes: {detail}")),
+            Self::Security => ("W0111", own()),
+            Self::Server => ("W0112", format!("the server is left out: {detail}")),
+            Self::Parameter => ("W0113", format!("the parameter is left out: {detail}")),
+            Self::Constraint => ("W0114", own()),
+            Self::Union => ("W0115", own()),
+            Self::Overlap => (
+                "W0115",
                 "a value that fits several members of `anyOf` is read as one of them: the fields that only the others have are \
                  lost for handlers and clients"
-                    .to_owned()
-            }
-            Self::Pages => format!("the list is not paged: {detail}"),
-            Self::BrokenReference
-            | Self::RemoteReference
-            | Self::MissingFile
-            | Self::Dropped
-            | Self::Value
-            | Self::Constraint
-            | Self::Union
-            | Self::Ignored
-            | Self::Spelling
-            | Self::Security
-            | Self::GivenName
-            | Self::OperationId
-            | Self::Events => detail.to_owned(),
-            Self::WrongExtension => format!("part of an extension is ignored: {detail}"),
-            Self::ErrorShape => format!(
-                "the errors that the router sends itself have a different body from most errors: {detail}"
+                    .to_owned(),
             ),
-            Self::Repeated => format!("the key `{detail}` is repeated; only the last one counts"),
-            Self::Unread => {
-                format!("`{detail}` is left out: Specsmith does not know this key of path items")
-            }
-            Self::Version => {
-                format!("OpenAPI {detail} is read like 3.2; what is new in it is left out")
-            }
-            Self::Extension => format!("there is no extension `{detail}`"),
-            Self::Path => format!("the operation is left out: {detail}"),
-            Self::Body => format!("the body is left out: {detail}"),
-            Self::Content => format!("the content is taken for bytes: {detail}"),
-            Self::Server => format!("the server is left out: {detail}"),
-            Self::Target => format!("the target `{detail}` selects nothing in the document"),
-            Self::Parameter => format!("the parameter is left out: {detail}"),
-            Self::Style => format!("the parameter is sent {detail}"),
+            Self::Target => (
+                "W0116",
+                format!("the target `{detail}` selects nothing in the document"),
+            ),
+            Self::Ignored => ("W0117", own()),
+            Self::MissingFile => ("W0118", own()),
+            Self::Pages => ("W0119", format!("the list is not paged: {detail}")),
+            Self::ErrorShape => (
+                "W0120",
+                format!(
+                    "the errors that the router sends itself have a different body from most errors: {detail}"
+                ),
+            ),
+            Self::Extension => ("W0121", format!("there is no extension `{detail}`")),
+            Self::Repeated => (
+                "W0122",
+                format!("the key `{detail}` is repeated; only the last one counts"),
+            ),
+            Self::Unread => (
+                "W0123",
+                format!("`{detail}` is left out: Specsmith does not know this key of path items"),
+            ),
+            Self::Version => (
+                "W0124",
+                format!("OpenAPI {detail} is read like 3.2; what is new in it is left out"),
+            ),
+            Self::Style => ("W0125", format!("the parameter is sent {detail}")),
+            Self::GivenName => ("W0126", own()),
+            Self::Spelling => ("W0127", own()),
+            Self::OperationId => ("W0128", own()),
+            Self::WrongExtension => ("W0140", format!("part of an extension is ignored: {detail}")),
+            Self::Events => ("W0141", own()),
         }
     }
 
@@ -192,7 +171,8 @@ impl Warnings {
         if !self.seen.insert((topic, span)) {
             return;
         }
-        let diagnostic = Diagnostic::warning(topic.code(), topic.message(detail), span);
+        let (code, message) = topic.code_and_message(detail);
+        let diagnostic = Diagnostic::warning(Code(code), message, span);
         let diagnostic = match help {
             Some(help) => diagnostic.help(help),
             None => diagnostic,

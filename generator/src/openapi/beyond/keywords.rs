@@ -2,7 +2,7 @@
 
 use super::super::kinds::Kinds;
 use super::super::references::NodeRef;
-use super::super::schema::{Schema, is_requirement};
+use super::super::schema::{Schema, is_nullable, is_requirement};
 use super::super::{formats, scalars};
 use super::Beyond;
 use crate::api::{JsonKind, Scalar};
@@ -71,11 +71,9 @@ fn is_choice_of_limits(schema: &Node, members: &[Node]) -> bool {
     let mut kinds = members.iter().map(kind);
     let first = kinds.next().flatten();
     // The members may exclude null, although the type has it.
-    let is_nullable = |key| schema.is_set(key);
     let has_limit = |member: &Node| member.entries().iter().any(is_limit);
     members.len() > 1
-        && !is_nullable("nullable")
-        && !is_nullable("x-nullable")
+        && !is_nullable(schema)
         && (first.is_some()
             && kinds.all(|of| of == first)
             && members.iter().all(has_only_limits)

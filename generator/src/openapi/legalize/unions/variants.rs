@@ -170,9 +170,5 @@ fn merge_objects(document: &mut Document, name: &str, span: Span) -> Option<Stri
 fn object_name(document: &Document, union: &str) -> String {
     let names = document.types.iter().map(|of| &of.name.value);
     let mut taken = Taken::of(names.map(|name| naming::type_name(name)));
-    let name = format!("{union}Object");
-    match taken.take(naming::type_name(&name)) {
-        true => name,
-        false => taken.another(&name, naming::type_name),
-    }
+    taken.unique_camel(format!("{union}Object"), naming::type_name)
 }
