@@ -237,15 +237,10 @@ impl Node {
 impl NodeKind {
     /// The text, if it is text.
     pub(crate) fn as_text(&self) -> Option<&str> {
-        match self {
-            NodeKind::Text(text) => Some(text),
-            NodeKind::Null
-            | NodeKind::Bool(_)
-            | NodeKind::Integer(..)
-            | NodeKind::Number(..)
-            | NodeKind::List(_)
-            | NodeKind::Map(_) => None,
-        }
+        let NodeKind::Text(text) = self else {
+            return None;
+        };
+        Some(text)
     }
 
     /// The kind of node, for a diagnostic.

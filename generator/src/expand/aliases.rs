@@ -21,20 +21,19 @@ struct Alias {
 
 /// Replaces every use of an alias by its target, which keeps the name.
 pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
-    let aliases = document.types.iter().filter_map(|entry| match &entry.kind {
-        TypeEntryKind::Alias {
+    let aliases = document.types.iter().filter_map(|entry| {
+        let TypeEntryKind::Alias {
             target,
             constraints,
-        } => Some(Alias {
+        } = &entry.kind
+        else {
+            return None;
+        };
+        Some(Alias {
             name: entry.name.clone(),
             target: target.clone(),
             constraints: (**constraints).clone(),
-        }),
-        TypeEntryKind::Object { .. }
-        | TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Union(_) => None,
+        })
     });
     let aliases: Vec<Alias> = aliases.collect();
     if aliases.is_empty() {
@@ -50,7 +49,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     if !diagnostics.is_empty() {
         return;
     }
-    // An alias comes after those that it mentions, so each is expanded with expanded ones.
+    // An alias comes after the aliases that it mentions, so each is expanded with expanded ones.
     let order = finishing_order(&edges);
     let mut expanded: Vec<Option<TypeExpr>> = aliases.iter().map(|_| None).collect();
     for index in order {

@@ -51,7 +51,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The contents of an object with those of its bases.
+/// The contents of an object and its bases.
 struct Extended {
     fields: Vec<FieldEntry>,
     others: AdditionalFieldsEntry,
@@ -62,14 +62,10 @@ const MOST_FIELDS: usize = 1000;
 
 /// The bases of an object, as written.
 fn bases(entry: &TypeEntry) -> &[Spanned<String>] {
-    match &entry.kind {
-        TypeEntryKind::Object { bases, .. } => bases,
-        TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. }
-        | TypeEntryKind::Union(_) => &[],
-    }
+    let TypeEntryKind::Object { bases, .. } = &entry.kind else {
+        return &[];
+    };
+    bases
 }
 
 /// The places of the bases of each type.
@@ -115,7 +111,7 @@ fn check_cycles(document: &Document, edges: &[Vec<usize>], diagnostics: &mut Dia
     }
 }
 
-/// The fields of an object with those of its bases, and its others.
+/// The fields of an object and its bases, and its other fields.
 fn extended<'d>(
     entry: &TypeEntry,
     bases: impl Iterator<Item = &'d Extended>,

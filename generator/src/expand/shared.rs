@@ -1,4 +1,4 @@
-//! Parts of operations that several of them have: each operation gets those that it uses, before its own.
+//! Parts that several operations share: each operation gets the parts that it uses, before its own.
 
 use crate::hash::HashMap;
 
@@ -58,7 +58,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Adds a part to those that are used, or reports that it is one of them. `help` is what to do then.
+/// Adds a part to the used parts, or reports that it is already one of them. `help` is what to do then.
 fn use_once<'d>(
     part: &'d SharedEntry,
     name: &Spanned<String>,
@@ -126,7 +126,7 @@ fn find<'d>(
     found.collect()
 }
 
-/// The diagnostic for what an operation has in its own place, and in that of a shared part.
+/// The diagnostic for what both an operation and its shared part have. The spans are the places of both.
 fn declared_twice(name: &str, part: &SharedEntry, (own, shared): (Span, Span)) -> Diagnostic {
     let message = format!("`{name}` is in `shared.{}` too", part.name.value);
     Diagnostic::error(DECLARED_TWICE, message, own)

@@ -1,4 +1,4 @@
-//! Unions with fields beside the tag and the content: they become objects, and their variants a union of its own.
+//! Unions with fields beside the tag and the content: they become objects, and their variants become a separate union.
 
 use crate::hash::HashSet;
 

@@ -32,7 +32,7 @@ impl<'a> Files<'a> {
         let mut schema = found.schema(body)?;
         let definitions = found.definitions();
         if found.covered.is_empty() {
-            // Servers can check nothing of it.
+            // Servers cannot check any part of it.
             return None;
         }
         if !definitions.is_empty()

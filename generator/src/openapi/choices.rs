@@ -9,7 +9,7 @@ use super::types::{SchemaType, Types};
 use crate::api::Scalar;
 use crate::document::{AdditionalFieldsEntry, FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashSet;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 impl<'a> Files<'a> {
     /// The list of a choice between a value and a list of such values. Where all is text, one value is a list of one.
@@ -140,16 +140,18 @@ impl<'a> Types<'a> {
         let files = self.files;
         let Several { members, fields } = files.several_objects(parts, &|_| false)?;
         let own = files.schema(&without_choices(parts));
-        Some(self.in_place_of(&own, place, &mut |types, index| {
-            let fields = fields.iter().map(|field| {
-                let is_required = field.required == members.len();
-                types.field_of_several(field, is_required, index)
-            });
-            SchemaType::Type(TypeEntryKind::plain_object(
-                fields.collect(),
-                AdditionalFieldsEntry::Ignored,
-            ))
-        }))
+        Some(
+            self.in_place_of(Span::default(), &own, place, &mut |types, index| {
+                let fields = fields.iter().map(|field| {
+                    let is_required = field.required == members.len();
+                    types.field_of_several(field, is_required, index)
+                });
+                SchemaType::Type(TypeEntryKind::plain_object(
+                    fields.collect(),
+                    AdditionalFieldsEntry::Ignored,
+                ))
+            }),
+        )
     }
 
     /// A field with the values of all its forms.

@@ -14,7 +14,7 @@ use crate::source::Spanned;
 /// Names of fields that mean nothing. An object with another only field may get more fields later.
 const NAMES: [&str; 2] = ["data", "result"];
 
-/// How many responses need to have an envelope, so that it is no coincidence.
+/// How many responses need to have an envelope, so that it is not a coincidence.
 const LEAST: usize = 4;
 
 /// The part of all responses, in percent, that need to have it.
@@ -106,13 +106,10 @@ fn envelopes(types: &[TypeEntry]) -> HashMap<String, Envelope> {
 }
 
 fn envelope_of<'f>(ty: &TypeExpr, found: &'f HashMap<String, Envelope>) -> Option<&'f Envelope> {
-    match &ty.kind {
-        TypeExprKind::Named(name) if !ty.nullable => found.get(name),
-        TypeExprKind::Named(_)
-        | TypeExprKind::Scalar(_)
-        | TypeExprKind::List(_)
-        | TypeExprKind::Map(_) => None,
-    }
+    let TypeExprKind::Named(name) = &ty.kind else {
+        return None;
+    };
+    found.get(name).filter(|_| !ty.nullable)
 }
 
 /// Lets the paths of a paged list begin inside of the envelope.

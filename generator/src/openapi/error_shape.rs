@@ -13,7 +13,7 @@ use crate::node::Node;
 use crate::source::{Span, Spanned};
 use crate::words::listed;
 
-/// How many errors of operations need to have a shape, so that it is no coincidence.
+/// How many errors of operations need to have a shape, so that it is not a coincidence.
 const LEAST: usize = 3;
 
 /// Names of the field with the message, the most telling first.
@@ -94,7 +94,7 @@ struct Unfilled {
     help: String,
 }
 
-/// The object that errors are, and what its fields mean.
+/// The object that most errors have as their body, and what its fields mean.
 struct Shape<'d> {
     body: &'d ErrorContentEntry,
     envelope: Option<Spanned<String>>,

@@ -15,7 +15,7 @@ use super::unions;
 use super::warnings::Topic;
 use crate::api::{EndEvent, Openness, Scalar};
 use crate::document::{EventKeys, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
-use crate::node::{Node, NodeKind};
+use crate::node::Node;
 use crate::source::{Span, Spanned};
 use kinds::{Data, EventKind, UNNAMED};
 
@@ -186,7 +186,7 @@ impl<'a> Types<'a> {
                 Data::AnyJson | Data::Text | Data::None => {}
             }
         }
-        let mut ty = self.in_place_of(&schema, place, &mut |types, index| {
+        let mut ty = self.in_place_of(Span::default(), &schema, place, &mut |types, index| {
             let mut variants: Vec<VariantEntry> = Vec::new();
             let others = kinds.iter().filter(|kind| kind.is_other);
             let named = kinds.iter().filter(|kind| !kind.is_other);
@@ -285,7 +285,7 @@ impl<'a> Types<'a> {
         let mut ty = match members {
             [] => return None,
             [only] => self.inner(&[*only], place),
-            _ => self.in_place_of(schema, place, &mut |types, index| {
+            _ => self.in_place_of(Span::default(), schema, place, &mut |types, index| {
                 unions::of_all(types, members, index)
             }),
         };
@@ -317,20 +317,10 @@ pub(super) fn shown_end(nodes: &[&Node]) -> Option<Spanned<EndEvent>> {
 const DONE: &str = "[DONE]";
 
 fn end_in(node: &Node, depth: usize) -> Option<Spanned<EndEvent>> {
-    match &node.kind {
-        NodeKind::Text(text) if text.contains(DONE) => {
-            Some(Spanned::new(EndEvent::Data(DONE.to_owned()), node.span))
-        }
-        NodeKind::List(items) if depth < 8 => items.iter().find_map(|of| end_in(of, depth + 1)),
-        NodeKind::Map(entries) if depth < 8 => {
-            entries.iter().find_map(|(_, of)| end_in(of, depth + 1))
-        }
-        NodeKind::Text(_)
-        | NodeKind::List(_)
-        | NodeKind::Map(_)
-        | NodeKind::Null
-        | NodeKind::Bool(_)
-        | NodeKind::Integer(..)
-        | NodeKind::Number(..) => None,
+    if node.as_text().is_some_and(|text| text.contains(DONE)) {
+        return Some(Spanned::new(EndEvent::Data(DONE.to_owned()), node.span));
     }
+    let values = node.entries().iter().map(|(_, value)| value);
+    let mut inner = values.chain(node.items()).filter(|_| depth < 8);
+    inner.find_map(|of| end_in(of, depth + 1))
 }

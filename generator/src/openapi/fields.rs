@@ -148,7 +148,7 @@ fn add_notes(field: &mut FieldEntry, parts: &Parts<'_>) {
     }
 }
 
-/// Adds the notes of a node, which come before those of what it refers to.
+/// Adds the notes of a node. They replace the notes of what it refers to.
 pub(super) fn add_own_notes(field: &mut FieldEntry, node: &Node) {
     let own = notes(node);
     field.notes.doc = own.doc.or(field.notes.doc.take());

@@ -1,4 +1,4 @@
-//! The kinds of JSON values, and those that `type` lists.
+//! The kinds of JSON values, and which of them `type` lists.
 
 use crate::node::{Node, NodeKind};
 use crate::source::Span;

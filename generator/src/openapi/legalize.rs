@@ -16,7 +16,7 @@ use crate::check;
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, OperationEntry};
 use crate::expand;
-use crate::node::{Node, NodeKind};
+use crate::node::Node;
 use crate::source::Span;
 use findings::Findings;
 use std::borrow::Borrow;
@@ -207,18 +207,8 @@ impl<'f> Legalizer<'f, '_> {
 
 /// Where a value is. The span of a list or a map in YAML may be its beginning only.
 fn extent(node: &Node) -> Span {
-    match &node.kind {
-        NodeKind::List(items) => items
-            .last()
-            .map_or(node.span, |last| node.span.to(extent(last))),
-        NodeKind::Map(entries) => match entries.last() {
-            Some((key, last)) => node.span.to(key.span).to(extent(last)),
-            None => node.span,
-        },
-        NodeKind::Null
-        | NodeKind::Bool(_)
-        | NodeKind::Integer(..)
-        | NodeKind::Number(..)
-        | NodeKind::Text(_) => node.span,
-    }
+    let item = node.items().last().map(extent);
+    let entry = node.entries().last();
+    let entry = entry.map(|(key, value)| key.span.to(extent(value)));
+    item.or(entry).map_or(node.span, |last| node.span.to(last))
 }

@@ -237,7 +237,7 @@ fn only_member(all_of: &Node) -> Option<&Node> {
     members.next().is_none().then_some(first)
 }
 
-/// The kinds of a schema without `type`: those that its other keywords are about.
+/// The kinds of a schema without `type`, which its other keywords imply.
 fn implied_kinds(schema: &Schema<'_>) -> Kinds {
     if let Some(values) = &schema.values {
         let kinds = values.iter().filter_map(|value| Kinds::of(value));

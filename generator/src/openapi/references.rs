@@ -231,25 +231,19 @@ impl<'a> Files<'a> {
     }
 
     fn step(&self, node: &'a Node, name: &str) -> Option<&'a Node> {
-        match &node.kind {
-            NodeKind::Map(entries) if entries.len() > MANY => {
-                let id = std::ptr::from_ref(node) as usize;
-                let mut maps = self.maps.borrow_mut();
-                let map = maps.entry(id).or_insert_with(|| {
-                    let entries = entries.iter();
-                    entries
-                        .map(|(key, node)| (key.value.as_str(), node))
-                        .collect()
-                });
-                map.get(name).copied()
-            }
-            NodeKind::Map(_) => node.get(name),
-            NodeKind::List(items) => items.get(name.parse::<usize>().ok()?),
-            NodeKind::Null
-            | NodeKind::Bool(_)
-            | NodeKind::Integer(..)
-            | NodeKind::Number(..)
-            | NodeKind::Text(_) => None,
+        if let NodeKind::List(items) = &node.kind {
+            return items.get(name.parse::<usize>().ok()?);
         }
+        if node.entries().len() <= MANY {
+            return node.get(name);
+        }
+        let id = std::ptr::from_ref(node) as usize;
+        let mut maps = self.maps.borrow_mut();
+        let map = maps.entry(id).or_insert_with(|| {
+            let entries = node.entries().iter();
+            let entries = entries.map(|(key, node)| (key.value.as_str(), node));
+            entries.collect()
+        });
+        map.get(name).copied()
     }
 }

@@ -69,8 +69,8 @@ pub(super) fn widest(scalars: impl Iterator<Item = Scalar>) -> Scalar {
     scalars.reduce(wider).unwrap_or(Scalar::Number)
 }
 
-/// The limits of a type of integers of fewer than 64 bits, without those that allow more than the type has, and the keywords
-/// of these.
+/// The limits of a type of integers of fewer than 64 bits. Limits that allow more than the type are left out; their keywords
+/// are returned.
 pub(super) fn within_short(
     integer: Integer,
     limits: &Constraints,
@@ -91,8 +91,8 @@ pub(super) fn within_short(
     (limits, beyond)
 }
 
-/// The limits of a type of integers of 64 bits, without those that all of its values are within, and the places of those that
-/// allow more than the type has.
+/// The limits of a type of integers of 64 bits. Limits that all of its values are within are left out; the places of limits
+/// that allow more than the type are returned.
 pub(super) fn within(integer: Integer, limits: &Constraints) -> (Constraints, Vec<Span>) {
     let (least, most) = integer.range();
     let mut limits = limits.clone();

@@ -105,7 +105,7 @@ impl Servers {
         self.entries.push(server);
     }
 
-    /// All servers, and the names of those that are only of operations.
+    /// All servers, and the names of the servers that only operations have.
     pub(super) fn finish(self) -> (Vec<ServerEntry>, HashSet<String>) {
         let of_operations = self.entries.iter().skip(self.of_api);
         let names = of_operations.map(|of| of.name.value.clone()).collect();
@@ -257,8 +257,8 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
     }
 }
 
-/// The name of a server of operations: that of its description, unless another one has it, or the first label of its host
-/// that tells something.
+/// The name of a server that only operations have. It is made of the server's description, unless another server has this
+/// name. Otherwise, it is the first label of the host that tells something.
 fn name_of_own(node: &Node, server: &ServerEntry, taken: &mut Taken) -> String {
     let host = server.url.value.split_once("://");
     let host = host.map_or("", |(_, rest)| rest);
@@ -276,8 +276,8 @@ fn name_of_own(node: &Node, server: &ServerEntry, taken: &mut Taken) -> String {
     name(node, taken, Some(&snake(label, "server")))
 }
 
-/// A name from a short description. `other` is the name if another server has that of the description: often it is that of
-/// an environment.
+/// A name from a short description. Descriptions often name an environment, so several servers may have the same one: then
+/// the name is `other`.
 fn name(server: &Node, taken: &mut Taken, other: Option<&str>) -> String {
     // OpenAPI 3.2 has names.
     let given = server.text_at("name");

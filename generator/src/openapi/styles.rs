@@ -146,19 +146,9 @@ impl<'a> Types<'a> {
 
     /// Whether a field of an object is neither a single value nor a list of these.
     pub(super) fn has_objects_inside(&self, ty: &TypeExpr) -> bool {
-        match ty.named().and_then(|of| self.kind_of(of.value)) {
-            Some(TypeEntryKind::Object { fields, .. }) => fields
-                .iter()
-                .any(|field| !matches!(self.layout(&field.ty), Layout::Single | Layout::List)),
-            Some(
-                TypeEntryKind::Alias { .. }
-                | TypeEntryKind::Tuple(_)
-                | TypeEntryKind::Enum { .. }
-                | TypeEntryKind::Newtype { .. }
-                | TypeEntryKind::Union(_),
-            )
-            | None => false,
-        }
+        let kind = ty.named().and_then(|of| self.kind_of(of.value));
+        let mut fields = kind.and_then(TypeEntryKind::object).into_iter().flatten();
+        fields.any(|field| !matches!(self.layout(&field.ty), Layout::Single | Layout::List))
     }
 
     /// Writes what the style of a parameter in the path puts before its value into the route: `;name=` or `.`.

@@ -132,18 +132,9 @@ impl<'a> Types<'a> {
         Typed { ty, constraints }
     }
 
-    /// The type at a place, whose shape `make` returns.
+    /// The type at a place, whose shape `make` returns. `span` is where the document has it, if something may be reported about
+    /// it.
     pub(super) fn in_place_of(
-        &mut self,
-        schema: &Schema<'a>,
-        place: &TypePlace,
-        make: &mut dyn FnMut(&mut Self, usize) -> SchemaType,
-    ) -> TypeExpr {
-        self.in_place_at(Span::default(), schema, place, make)
-    }
-
-    /// The same for a type that something has to be reported about, at a place of the document.
-    pub(super) fn in_place_at(
         &mut self,
         span: Span,
         schema: &Schema<'a>,

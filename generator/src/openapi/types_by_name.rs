@@ -35,9 +35,9 @@ impl<'d> TypesByName<'d> {
     }
 
     fn kind(&self, ty: &TypeExpr) -> Option<&'d TypeEntryKind> {
-        match &ty.kind {
-            TypeExprKind::Named(name) => self.get(name),
-            TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
-        }
+        let TypeExprKind::Named(name) = &ty.kind else {
+            return None;
+        };
+        self.get(name)
     }
 }

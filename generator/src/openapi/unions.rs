@@ -178,7 +178,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// The members, and in place of those that are choices, the members of these, however deep.
+/// The members. A member that is a choice is replaced by its members, however deep choices nest.
 fn with_all_inner<'a>(
     types: &mut Types<'a>,
     members: &[Member<'a>],

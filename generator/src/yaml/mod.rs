@@ -76,19 +76,12 @@ fn parse_nested(text: &str, start: usize, max_depth: usize) -> Result<Node, Diag
 /// Moves all places of a node.
 fn shift(node: &mut Node, start: usize) {
     node.span = node.span.shifted(start);
-    match &mut node.kind {
-        NodeKind::List(items) => items.iter_mut().for_each(|item| shift(item, start)),
-        NodeKind::Map(entries) => {
-            for (key, value) in entries {
-                key.span = key.span.shifted(start);
-                shift(value, start);
-            }
-        }
-        NodeKind::Null
-        | NodeKind::Bool(_)
-        | NodeKind::Integer(..)
-        | NodeKind::Number(..)
-        | NodeKind::Text(_) => {}
+    if let NodeKind::List(items) = &mut node.kind {
+        items.iter_mut().for_each(|item| shift(item, start));
+    }
+    for (key, value) in node.entries_mut().into_iter().flatten() {
+        key.span = key.span.shifted(start);
+        shift(value, start);
     }
 }
 

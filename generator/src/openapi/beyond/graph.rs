@@ -33,12 +33,12 @@ pub(super) fn leads_to_marked<'a>(
     known.get(&start.key()).is_some_and(|is_marked| *is_marked)
 }
 
-/// The schemas that can be reached from one, without those that are known.
+/// The schemas that can be reached from one, except schemas about which this is known.
 #[derive(Default)]
 struct Graph {
     keys: Vec<Key>,
     marked: Vec<bool>,
-    /// By schema, those that lead to it, each with whether it is about the same value.
+    /// By schema, the schemas that lead to it, each with whether it is about the same value.
     sources: Vec<Vec<(usize, bool)>>,
 }
 

@@ -29,7 +29,7 @@ pub(in crate::openapi) struct Media<'a> {
 }
 
 impl<'a> Types<'a> {
-    /// The media types of `content`, those that are usable.
+    /// The usable media types of `content`.
     pub(in crate::openapi) fn media(&self, content: NodeRef<'a>) -> Vec<Media<'a>> {
         let media = content.entries().filter_map(|(name, at)| {
             let at = self.files.follow(at)?;

@@ -55,33 +55,36 @@ impl<'a> Types<'a> {
             None => place.clone(),
         };
         self.check_encoding(&form);
-        let ty = self.in_place_of(&form.schema, &place, &mut |types, index| {
-            let shape = match form.schema.properties.is_empty() {
-                // Without declared parts, it would be a map.
-                true => SchemaType::Type(TypeEntryKind::plain_object(
-                    Vec::new(),
-                    AdditionalFieldsEntry::Kept(TypeExpr::new(FILE, Span::default())),
-                )),
-                false => types.single(Kinds::OBJECT, &form.schema, index, 0),
-            };
-            let SchemaType::Type(TypeEntryKind::Object {
-                mut fields, others, ..
-            }) = shape
-            else {
-                return shape;
-            };
-            for field in &mut fields {
-                types.set_part(&form, field, index);
-            }
-            // Further parts are files of any media type.
-            let others = match others {
-                AdditionalFieldsEntry::Kept(ty) => {
-                    AdditionalFieldsEntry::Kept(TypeExpr::new(FILE, ty.span))
+        let ty = self.in_place_of(
+            Span::default(),
+            &form.schema,
+            &place,
+            &mut |types, index| {
+                let shape = match form.schema.properties.is_empty() {
+                    // Without declared parts, it would be a map.
+                    true => SchemaType::Type(TypeEntryKind::plain_object(
+                        Vec::new(),
+                        AdditionalFieldsEntry::Kept(TypeExpr::new(FILE, Span::default())),
+                    )),
+                    false => types.single(Kinds::OBJECT, &form.schema, index, 0),
+                };
+                let SchemaType::Type(TypeEntryKind::Object {
+                    mut fields, others, ..
+                }) = shape
+                else {
+                    return shape;
+                };
+                for field in &mut fields {
+                    types.set_part(&form, field, index);
                 }
-                others => others,
-            };
-            SchemaType::Type(TypeEntryKind::plain_object(fields, others))
-        });
+                // Further parts are files of any media type.
+                let others = match others {
+                    AdditionalFieldsEntry::Kept(ty) => AdditionalFieldsEntry::Kept(TypeExpr::new(FILE, ty.span)),
+                    others => others,
+                };
+                SchemaType::Type(TypeEntryKind::plain_object(fields, others))
+            },
+        );
         Some(ty)
     }
 

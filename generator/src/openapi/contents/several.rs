@@ -88,7 +88,7 @@ impl<'a> Types<'a> {
         self.files.leave_out(what, means, media.name.span);
     }
 
-    /// What a media type is beside those that were chosen before.
+    /// What a media type is beside the ones that were chosen before.
     fn beside(&self, chosen: &Chosen<'_, 'a>, of: &Media<'a>, side: Side) -> Beside {
         let main = chosen.main;
         if chosen.all().any(|one| one.name.value == of.name.value) {

@@ -95,15 +95,9 @@ fn schemas_of(node: &Node) -> impl Iterator<Item = (String, &Node)> {
 /// a type or a reference.
 fn has_schemas(key: &str, value: &Node) -> bool {
     let is_schema = || value.get("type").is_some() || value.get("$ref").is_some();
-    match &value.kind {
-        NodeKind::Map(_) => !VALUES.contains(&key) && !key.starts_with("x-") || is_schema(),
-        NodeKind::List(_) => !VALUES.contains(&key) && !key.starts_with("x-"),
-        NodeKind::Null
-        | NodeKind::Bool(_)
-        | NodeKind::Integer(..)
-        | NodeKind::Number(..)
-        | NodeKind::Text(_) => false,
-    }
+    let is_structure = matches!(value.kind, NodeKind::Map(_) | NodeKind::List(_));
+    let has_values = VALUES.contains(&key) || key.starts_with("x-");
+    is_structure && (!has_values || is_schema())
 }
 
 /// The URI of a schema with an `$id`.
@@ -159,22 +153,13 @@ impl Change<'_> {
                 *text = format!("#{}", pointer.replace('%', "%25"));
             }
         }
-        match &mut node.kind {
-            NodeKind::Map(entries) => {
-                let entries = entries.iter_mut();
-                let schemas = entries.filter(|(key, value)| has_schemas(&key.value, value));
-                schemas.for_each(|(_, value)| self.walk(value, base, depth + 1));
-            }
-            NodeKind::List(items) => {
-                let items = items.iter_mut();
-                items.for_each(|item| self.walk(item, base, depth + 1));
-            }
-            NodeKind::Null
-            | NodeKind::Bool(_)
-            | NodeKind::Integer(..)
-            | NodeKind::Number(..)
-            | NodeKind::Text(_) => {}
+        if let NodeKind::List(items) = &mut node.kind {
+            let items = items.iter_mut();
+            items.for_each(|item| self.walk(item, base, depth + 1));
         }
+        let entries = node.entries_mut().into_iter().flatten();
+        let schemas = entries.filter(|(key, value)| has_schemas(&key.value, value));
+        schemas.for_each(|(_, value)| self.walk(value, base, depth + 1));
     }
 
     /// The pointer to what a reference means, if it is a resource, in one, or an anchor.

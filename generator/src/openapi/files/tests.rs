@@ -157,9 +157,9 @@ responses:
   Gone: { description: Gone., schema: { type: object, properties: { why: { type: string } } } }
 paths:
   a:
-post:
-  parameters: [{ $ref: '#/parameters/Ids' }, { name: f, in: formData, type: string, required: true }]
-  responses: { 200: { description: OK, schema: { type: string } }, 410: { $ref: '#/responses/Gone' } }
+    post:
+      parameters: [{ $ref: '#/parameters/Ids' }, { name: f, in: formData, type: string, required: true }]
+      responses: { 200: { description: OK, schema: { type: string } }, 410: { $ref: '#/responses/Gone' } }
 ",
         ),
     ]);

@@ -113,9 +113,8 @@ fn closed_variants<'d>(
     let (texts, numbers) = (takes(JsonKind::String), takes(JsonKind::Number));
     let variants = union.variants.iter().enumerate();
     variants.filter_map(move |(index, variant)| {
-        let name = match &variant.ty.as_ref()?.kind {
-            TypeExprKind::Named(name) => name,
-            TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => return None,
+        let TypeExprKind::Named(name) = &variant.ty.as_ref()?.kind else {
+            return None;
         };
         let Some(TypeEntryKind::Enum { of, .. }) = types.get(name) else {
             return None;

@@ -92,8 +92,8 @@ fn warn_of_conflict(name: &str, tag: &Tag, warnings: &mut Warnings) {
     warnings.add(Topic::Union, tag.span(), &message);
 }
 
-/// Adds a copy of an object for the unions that have the first of these tags. The other tags are those of the unions around
-/// these unions.
+/// Adds a copy of an object for the unions that have the first of these tags. The unions around these unions have the other
+/// tags.
 fn copy(document: &mut Document, entry: &TypeEntry, tags: &[&Tag], new: &mut NewTypes<'_>) {
     let Some(first) = tags.first() else { return };
     let mut copy = entry.clone();
@@ -145,14 +145,10 @@ fn has_union_of(
 }
 
 fn fields_of(document: &mut Document, index: usize) -> Option<&mut Vec<FieldEntry>> {
-    match &mut document.types.get_mut(index)?.kind {
-        TypeEntryKind::Object { fields, .. } => Some(fields),
-        TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. }
-        | TypeEntryKind::Union(_) => None,
-    }
+    let TypeEntryKind::Object { fields, .. } = &mut document.types.get_mut(index)?.kind else {
+        return None;
+    };
+    Some(fields)
 }
 
 /// The tags that unions want of each object, in the order of the unions.

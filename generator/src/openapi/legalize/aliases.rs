@@ -36,13 +36,11 @@ pub(super) fn break_cycles(document: &mut Document, warnings: &mut Warnings) {
 fn first_in_cycle(document: &Document) -> Option<usize> {
     let aliases = document.types.iter().enumerate();
     let aliases: Vec<(usize, &str, &TypeExpr)> = aliases
-        .filter_map(|(index, entry)| match &entry.kind {
-            TypeEntryKind::Alias { target, .. } => Some((index, &*entry.name.value, target)),
-            TypeEntryKind::Object { .. }
-            | TypeEntryKind::Tuple(_)
-            | TypeEntryKind::Enum { .. }
-            | TypeEntryKind::Newtype { .. }
-            | TypeEntryKind::Union(_) => None,
+        .filter_map(|(index, entry)| {
+            let TypeEntryKind::Alias { target, .. } = &entry.kind else {
+                return None;
+            };
+            Some((index, &*entry.name.value, target))
         })
         .collect();
     let names = aliases.iter().enumerate();

@@ -223,7 +223,7 @@ fn merged_lists<'a>(
     if depth + 2 < crate::document::MAX_DEPTH && !members.is_empty() && !is_any {
         let place = TypePlace::item(index, depth);
         let schema = Schema::default();
-        item = types.in_place_at(span, &schema, &place, &mut |types, index| {
+        item = types.in_place_of(span, &schema, &place, &mut |types, index| {
             types.of_members(
                 std::mem::take(&mut members),
                 &schema,
