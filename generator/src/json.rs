@@ -14,61 +14,20 @@
     )
 )]
 
+mod recognize;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind, Tree, whole};
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
 
+pub(crate) use recognize::{has_key, is_json};
+
 const INVALID_JSON: Code = Code("E0902");
 
 /// How deep lists and objects may nest. The reader recurses at each level.
 const MAX_DEPTH: usize = 256;
-
-/// Whether text begins like JSON: an object or a list in brackets.
-pub(crate) fn is_json(text: &str) -> bool {
-    text.trim_start().starts_with(['{', '['])
-}
-
-/// Whether text is an object with one of these keys, in quotes or not. Only its first level is looked at, and it may be
-/// invalid.
-pub(crate) fn has_key(text: &str, keys: &[&str]) -> bool {
-    let mut depth = 0_usize;
-    let mut rest = text;
-    while let Some(at) = rest.find(['"', '{', '}', '[', ']', ',']) {
-        let (mark, after) = rest.split_at(at).1.split_at(1);
-        rest = after;
-        match mark {
-            "{" | "[" => depth += 1,
-            "}" | "]" => depth = depth.saturating_sub(1),
-            "," => {}
-            _ => rest = rest.get(text_end(rest) + 1..).unwrap_or_default(),
-        }
-        if depth == 1 && matches!(mark, "{" | ",") {
-            let name = rest.trim_start().trim_start_matches(['"', '\'']);
-            let is_key = |key: &&str| {
-                let rest = name.strip_prefix(*key).unwrap_or_default();
-                let rest = rest.trim_start_matches(['"', '\'']).trim_start();
-                rest.starts_with(':')
-            };
-            if keys.iter().any(is_key) {
-                return true;
-            }
-        }
-    }
-    false
-}
-
-/// Where text in quotes ends.
-fn text_end(text: &str) -> usize {
-    let mut is_escaped = false;
-    let end = text.bytes().position(|byte| {
-        let is_end = byte == b'"' && !is_escaped;
-        is_escaped = byte == b'\\' && !is_escaped;
-        is_end
-    });
-    end.unwrap_or(text.len())
-}
 
 /// Reads text as one JSON value. `start` is the place of the text in the whole source.
 pub(crate) fn parse(text: &str, start: usize) -> Result<Tree, Diagnostic> {

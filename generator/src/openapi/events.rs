@@ -14,7 +14,7 @@ use super::types::{JSON, SchemaType, Types};
 use super::unions;
 use super::warnings::Topic;
 use crate::api::{EndEvent, Openness, Scalar};
-use crate::document::{EventKeys, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
+use crate::document::{EventKeys, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 use kinds::{Data, EventKind, UNNAMED};
@@ -205,14 +205,14 @@ impl<'a> Types<'a> {
                     variants.push(types.event(name, &same, index));
                 }
             }
-            SchemaType::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+            SchemaType::union(UnionEntry {
                 by_event: Some(span),
                 open: match others.count() {
                     0 => Openness::Closed,
                     _ => Openness::Open,
                 },
                 ..UnionEntry::untagged(variants)
-            })))
+            })
         });
         ty.span = span;
         ty

@@ -10,7 +10,9 @@ use super::schema::Schema;
 use super::type_places::{Group, TypePlace};
 use super::warnings::Warnings;
 use crate::api::{Deprecation, Scalar};
-use crate::document::{Constraints, Notes, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{
+    Constraints, Notes, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
+};
 use crate::hash::{HashMap, HashSet};
 use crate::source::{Span, Spanned};
 use std::collections::VecDeque;
@@ -73,6 +75,10 @@ pub(super) enum SchemaType {
 impl SchemaType {
     pub(super) fn json() -> Self {
         Self::Expr(JSON, Box::default())
+    }
+
+    pub(super) fn union(union: UnionEntry) -> Self {
+        Self::Type(TypeEntryKind::Union(Box::new(union)))
     }
 
     pub(super) fn scalar(scalar: Scalar) -> Self {

@@ -7,7 +7,7 @@ use super::discriminators::{Candidate, Discriminator, Tags, given_tag, property_
 use super::tag_values::kind_of;
 use super::tags::warn_of_no_effect;
 use crate::api::TagKind;
-use crate::document::{TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
+use crate::document::{TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::hash::{HashMap, HashSet};
 use crate::openapi::warnings::Topic;
 use crate::source::Spanned;
@@ -73,14 +73,12 @@ pub(super) fn base<'a>(
         }
     }
     let default = default_tag(types, schema, &discriminator, &candidates, &tags);
-    Some(SchemaType::Type(TypeEntryKind::Union(Box::new(
-        UnionEntry {
-            of: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
-            tag: vec![property],
-            default,
-            ..UnionEntry::untagged(variants(types, &all, &tags))
-        },
-    ))))
+    Some(SchemaType::union(UnionEntry {
+        of: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
+        tag: vec![property],
+        default,
+        ..UnionEntry::untagged(variants(types, &all, &tags))
+    }))
 }
 
 /// The tag of an object without one. Without its tag, an object is no more than the base says.

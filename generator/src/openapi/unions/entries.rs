@@ -1,7 +1,7 @@
 //! Unions and their variants, as the document has them.
 
 use super::members::Member;
-use crate::document::{Notes, TypeEntryKind, TypeExpr, UnionEntry, VariantEntry};
+use crate::document::{Notes, TypeExpr, UnionEntry, VariantEntry};
 use crate::openapi::notes::described;
 use crate::openapi::types::SchemaType;
 use crate::source::Spanned;
@@ -13,9 +13,7 @@ pub(super) fn untagged(variants: Vec<VariantEntry>) -> SchemaType {
     {
         return SchemaType::Expr(ty.kind.clone(), Box::default());
     }
-    SchemaType::Type(TypeEntryKind::Union(Box::new(UnionEntry::untagged(
-        variants,
-    ))))
+    SchemaType::union(UnionEntry::untagged(variants))
 }
 
 /// A variant whose name is a word for its kind.

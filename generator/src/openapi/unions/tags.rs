@@ -10,7 +10,7 @@ use super::entries::notes;
 use super::members::Member;
 use super::tag_values::{kind_of, tags_of};
 use crate::api::TagKind;
-use crate::document::{TypeEntryKind, UnionEntry, VariantEntry};
+use crate::document::{UnionEntry, VariantEntry};
 use crate::hash::HashSet;
 use crate::openapi::warnings::Topic;
 use crate::source::{Span, Spanned};
@@ -211,10 +211,10 @@ fn tagged<'a>(
             ..VariantEntry::new(first.clone(), ty)
         });
     }
-    SchemaType::Type(TypeEntryKind::Union(Box::new(UnionEntry {
+    SchemaType::union(UnionEntry {
         tag: vec![tag],
         of,
         default,
         ..UnionEntry::untagged(variants)
-    })))
+    })
 }
