@@ -430,7 +430,7 @@ pub fn reference_with(api: &api::Api, options: &Reference) -> String {
 /// ```
 #[doc(hidden)]
 pub fn markdown_of(api: &api::Api, options: &Reference) -> String {
-    emit::markdown(&rust::plan(api), options)
+    emit::markdown_file(&rust::plan(api), options)
 }
 
 /// The API reference as Markdown in a folder: `index.md`, a file for each group of operations, files for types, and

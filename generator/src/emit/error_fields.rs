@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::docs;
 use super::file::{RustFile, hidden, ident};
+use super::markdown;
 use super::rules::{literal, value};
 use super::types::wrapped;
 use crate::api::{ErrorDef, Presence};
@@ -53,7 +54,7 @@ fn row(field: &BodyField<'_>, file: &mut RustFile<'_>) -> Entry {
     };
     let optional = (of.presence != Presence::Required).then(|| quote!(, optional));
     let hidden = hidden(of.sensitivity).map(|word| quote!(, #word));
-    let fallback = format!("The field {}.", docs::code(wire));
+    let fallback = format!("The field {}.", markdown::code(wire));
     let mut lines = docs::of_value(file.plan().api, &of.notes, &of.ty, &fallback);
     if let Some(example) = &of.example {
         lines.extend([String::new(), docs::example(example)]);

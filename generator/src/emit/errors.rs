@@ -8,6 +8,7 @@ use super::docs;
 use super::error_fields;
 use super::file::RustFile;
 use super::headers;
+use super::markdown;
 use super::rules::literal;
 use crate::api::{ErrorContent, ErrorDef, ErrorField, Status, Value};
 use crate::naming::spaced;
@@ -25,19 +26,19 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     for set in &plan.errors.sets {
         emit_set(plan, set, &mut file);
     }
-    let mut documentation = docs::wrap(
+    let mut documentation = markdown::wrap(
         "The errors that the API documents: a type for each status, such as `NotFound`, and an enum for each set of \
          statuses that some operation documents.",
     );
     documentation.push(String::new());
-    documentation.extend(docs::wrap(
+    documentation.extend(markdown::wrap(
         "Use the alias in [`operations`](crate::operations), not the enum itself: operations with the same statuses \
          share an enum, and an operation whose statuses change gets another one.",
     ));
     if let Some(error) = plan.errors.example() {
         for paragraph in [&creation(error), CONTENT] {
             documentation.push(String::new());
-            documentation.extend(docs::wrap(paragraph));
+            documentation.extend(markdown::wrap(paragraph));
         }
     }
     let notes = &plan.api.error_body.notes;
@@ -258,7 +259,7 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
         .map(|id| docs::entry(&[], variant(plan.errors.get(id))).with([quote!(#[implied])]));
     let statuses = docs::statuses(documented.clone().map(|error| error.api.status));
     let statuses = statuses.as_deref().unwrap_or("none");
-    let documentation = docs::wrap(&format!(
+    let documentation = markdown::wrap(&format!(
         "The errors of operations that document {statuses}."
     ));
     let internal = format_ident!("{}", plan.errors.get(plan.errors.internal).name);
@@ -272,10 +273,10 @@ fn documentation(plan: &Crate<'_>, of: &ErrorType<'_>) -> Vec<String> {
     let error = of.api;
     let name = spaced(&error.name);
     let title = error.message().unwrap_or(&name);
-    let mut lines = docs::markdown(&format!("{}: {title}", statuses(error.status)));
+    let mut lines = markdown::doc_comment(&format!("{}: {title}", statuses(error.status)));
     if let Some(when) = &error.when {
         lines.push(String::new());
-        lines.extend(docs::markdown(when));
+        lines.extend(markdown::doc_comment(when));
     }
     let notes = docs::notes(&error.notes, "");
     if !error.notes.is_empty() {
@@ -284,7 +285,7 @@ fn documentation(plan: &Crate<'_>, of: &ErrorType<'_>) -> Vec<String> {
     }
     if let Some(received) = received(of.usage).filter(|_| plan.has_operations()) {
         lines.push(String::new());
-        lines.extend(docs::wrap(&format!(
+        lines.extend(markdown::wrap(&format!(
             "Handlers cannot return it, because no operation documents it. At the client, the response is an \
              `Error::{received}`."
         )));

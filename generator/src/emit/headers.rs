@@ -5,13 +5,14 @@ use quote::quote;
 
 use super::docs;
 use super::file::{hidden, ident};
+use super::markdown;
 use crate::api::Api;
 use crate::rust::Header;
 use crate::rust_printer::Entry;
 
 /// The field of the struct of a response or an error for one of its headers.
 pub(super) fn row(api: &Api, header: &Header<'_>, ty: &TokenStream) -> Entry {
-    let fallback = format!("The header {}.", docs::code(&header.api.name));
+    let fallback = format!("The header {}.", markdown::code(&header.api.name));
     let (name, wire) = (ident(&header.name), &header.wire);
     let property = hidden(header.sensitivity).map(|word| quote!(, #word));
     let deprecated = docs::deprecated(&header.api.notes).into_iter();

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::docs::one_line;
+use super::markdown::one_line;
 use super::{runtime, template};
 use crate::api::Runtime;
 use crate::rust::Crate;

@@ -8,6 +8,7 @@ mod file;
 mod given;
 mod headers;
 mod manifest;
+mod markdown;
 mod openapi;
 mod operations;
 mod page;
@@ -32,7 +33,7 @@ pub(crate) use openapi::document as openapi;
 pub use openapi::{Format, OpenApiVersion};
 pub(crate) use project::{emit as project, spec as first_spec};
 pub use reference::Reference;
-pub(crate) use reference::{calls, emit as reference, markdown, markdown_files};
+pub(crate) use reference::{calls, emit as reference, markdown_file, markdown_files};
 pub(crate) use runtime::{features_of_manifest, whole as whole_runtime};
 pub(crate) use scaffold::emit as scaffold;
 

@@ -8,6 +8,7 @@ use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::{RustFile, gate};
+use super::markdown;
 use super::work::Work;
 use super::xml;
 use crate::api::{
@@ -61,7 +62,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
         root.import_runtime();
         root.push_static_list(&Table {
             head: docs::entry(
-                &docs::wrap(title),
+                &markdown::wrap(title),
                 quote!(pub static ALL: &[&rt::Operation] = &),
             ),
             rows: rows.collect(),
@@ -97,7 +98,7 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
     ];
     file.push_static_call(&Table {
         head: docs::entry(
-            &docs::wrap(&route),
+            &markdown::wrap(&route),
             quote!(pub static #constant: rt::Operation = rt::Operation::#constructor),
         ),
         rows: rows.map(|row| docs::entry(&[], row)).into(),
@@ -151,7 +152,7 @@ fn emit_events(name: &str, events: &Events, operation: &Operation<'_>, file: &mu
     let title = format!("The events of `{}`.", operation.api.name);
     file.push_static(&Table {
         head: docs::entry(
-            &docs::wrap(&title),
+            &markdown::wrap(&title),
             quote!(static #name: rt::EventFormat = rt::EventFormat),
         ),
         rows: rows.map(|row| docs::entry(&[], row)).into(),
@@ -201,7 +202,10 @@ fn emit_choices(plan: &Crate<'_>, name: &str, operation: &Operation<'_>, file: &
     let name = format_ident!("{name}");
     let title = format!("The contents of the response of `{}`.", operation.api.name);
     file.push_static_list(&Table {
-        head: docs::entry(&docs::wrap(&title), quote!(static #name: &[rt::Choice] = &)),
+        head: docs::entry(
+            &markdown::wrap(&title),
+            quote!(static #name: &[rt::Choice] = &),
+        ),
         rows: rows.collect(),
     });
 }
@@ -280,7 +284,7 @@ fn emit_errors(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<
     let all = format_ident!("{}", errors.name);
     let statuses = docs::operation::documented(plan.api, operation.api);
     let statuses = statuses.map_or_else(String::new, |statuses| format!(": {statuses}"));
-    let documentation = docs::wrap(&format!(
+    let documentation = markdown::wrap(&format!(
         "The errors of `{}`{statuses}.",
         operation.api.name
     ));

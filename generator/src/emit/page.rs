@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::file::{RustFile, ident};
 use super::server::page_request;
-use super::{docs, types};
+use super::{docs, markdown, types};
 use crate::api::{NextPosition, PageFieldRole};
 use crate::rust::{Crate, Page, PageField};
 use crate::rust_printer::{Entry, Table};
@@ -71,9 +71,12 @@ fn emit_list(page: &Page<'_>, file: &mut RustFile<'_>) {
     let head = docs::entry(&lines, quote!(pub struct #name<T>)).with([quote!(#[next(#next)])]);
     let documentation = format!(
         "The {} of the next page; `None` on the last one.",
-        docs::code(&position.name)
+        markdown::code(&position.name)
     );
-    let next = docs::entry(&docs::wrap(&documentation), quote!(pub next: Option<#ty>));
+    let next = docs::entry(
+        &markdown::wrap(&documentation),
+        quote!(pub next: Option<#ty>),
+    );
     file.push_table(
         "rt::list_page",
         &Table {
@@ -128,14 +131,14 @@ fn items(page: &Page<'_>) -> Entry {
     let wire = page.api.items.as_ref().filter(|wire| page.items != **wire);
     let attribute = wire.map(|wire| quote!(#[field(name = #wire)]));
     docs::entry(
-        &docs::wrap("The items of this page."),
+        &markdown::wrap("The items of this page."),
         quote!(pub #name: Vec<T>),
     )
     .with(attribute)
 }
 
 fn field(field: &PageField<'_>, file: &mut RustFile<'_>) -> Entry {
-    let fallback = format!("The field {}.", docs::code(&field.api.name));
+    let fallback = format!("The field {}.", markdown::code(&field.api.name));
     let (name, ty) = (ident(&field.name), file.value_ty(&field.api.ty));
     let ty = types::wrapped(field.wrapping, ty);
     docs::entry(

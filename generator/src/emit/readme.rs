@@ -2,7 +2,8 @@
 
 use askama::Template;
 
-use super::docs::{self, one_line};
+use super::docs;
+use super::markdown::{self, one_line};
 use super::template;
 use crate::api::Operation;
 use crate::rust::{Crate, Group};
@@ -44,8 +45,8 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     let webhooks = plan.webhooks.as_deref();
     template::text(&Readme {
         mark: MARK,
-        title: docs::markdown(&one_line(&api.title)).join(" "),
-        version: docs::markdown(&one_line(&api.version)).join(" "),
+        title: markdown::doc_comment(&one_line(&api.title)).join(" "),
+        version: markdown::doc_comment(&one_line(&api.version)).join(" "),
         package: plan.package.name,
         module: &plan.package.module,
         handler_trait: &plan.handler_trait,
@@ -53,7 +54,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         operations: rows.collect(),
         webhooks: webhooks.map_or_else(String::new, |webhooks| {
             let names = webhooks.operations.iter();
-            let names: Vec<String> = names.map(|of| docs::code(&of.api.name)).collect();
+            let names: Vec<String> = names.map(|of| markdown::code(&of.api.name)).collect();
             docs::list(&names)
         }),
         is_signed: webhooks.is_some_and(Crate::is_signed),
@@ -78,7 +79,7 @@ fn row<'a>(plan: &Crate<'_>, group: &'a Group<'_>, operation: &'a Operation) -> 
 
 /// The first sentence of a description, for a table cell.
 fn summary(doc: &str) -> String {
-    docs::markdown(&docs::first_sentence(doc))
-        .join(" ")
-        .replace('|', "\\|")
+    let sentence = markdown::doc_comment(&markdown::first_sentence(doc)).join(" ");
+    // Signs outside of code are escaped already.
+    sentence.replace("\\|", "|").replace('|', "\\|")
 }

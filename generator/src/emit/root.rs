@@ -7,6 +7,7 @@ use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::RustFile;
+use super::markdown;
 use crate::rust::Crate;
 
 /// Generates `src/lib.rs`.
@@ -168,27 +169,27 @@ fn reexport(plan: &Crate<'_>, file: &mut RustFile<'_>) {
 
 fn documentation(plan: &Crate<'_>) -> Vec<String> {
     let api = plan.api;
-    let mut lines = docs::markdown(&format!("{}, version {}.", api.title, api.version));
+    let mut lines = markdown::doc_comment(&format!("{}, version {}.", api.title, api.version));
     if !api.notes.is_empty() {
         lines.push(String::new());
         lines.extend(docs::notes(&api.notes, ""));
     }
     lines.push(String::new());
-    lines.extend(docs::wrap(
+    lines.extend(markdown::wrap(
         "The types are in [`types`], the error statuses in [`errors`], and the errors of each operation in \
          [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it, and `server` adds the handler \
          trait and its router. These features are off by default.",
     ));
     if plan.webhooks.is_some() {
         lines.push(String::new());
-        lines.extend(docs::wrap(
+        lines.extend(markdown::wrap(
             "The requests that the API sends are in [`webhooks`]: `client` adds their sender, and `server` their receiver.",
         ));
     }
-    let groups: Vec<String> = plan.group_features().map(docs::code).collect();
+    let groups: Vec<String> = plan.group_features().map(markdown::code).collect();
     if !groups.is_empty() {
         lines.push(String::new());
-        lines.extend(docs::wrap(&format!(
+        lines.extend(markdown::wrap(&format!(
             "Each group of operations has a feature, too: {}. These features are on by default. Without the default \
              features, the crate contains only the groups that you choose.",
             docs::list(&groups)

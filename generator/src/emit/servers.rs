@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::{RustFile, ident};
+use super::markdown;
 use crate::api::{ServerVariable, UrlPiece, url_pieces};
 use crate::rust::{Crate, Server};
 
@@ -12,7 +13,7 @@ use crate::rust::{Crate, Server};
 pub(super) fn emit(plan: &Crate<'_>) -> String {
     let mut file = RustFile::new(plan);
     for server in &plan.servers {
-        let fallback = format!("The server {}.", docs::code(&server.api.name));
+        let fallback = format!("The server {}.", markdown::code(&server.api.name));
         let mut documentation = docs::notes(&server.api.notes, &fallback);
         if !server.api.variables.is_empty() {
             let function = server.function.trim_start_matches("r#");
@@ -36,7 +37,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
 
 /// The function that makes the URL from the values of its variables.
 fn function(server: &Server<'_>) -> TokenStream {
-    let title = format!("The URL of {}.", docs::code(&server.api.name));
+    let title = format!("The URL of {}.", markdown::code(&server.api.name));
     let mut documentation = vec![title, String::new()];
     let variables = server.api.variables.iter().zip(&server.arguments);
     for (variable, argument) in variables.clone() {
@@ -65,8 +66,8 @@ fn function(server: &Server<'_>) -> TokenStream {
 
 /// An item of the list of arguments.
 fn described(variable: &ServerVariable, argument: &str) -> Vec<String> {
-    let argument = docs::code(argument.trim_start_matches("r#"));
-    let values = docs::wrap(&format!("- {argument}: {}", docs::values_of(variable)));
+    let argument = markdown::code(argument.trim_start_matches("r#"));
+    let values = markdown::wrap(&format!("- {argument}: {}", docs::values_of(variable)));
     let mut lines = docs::optional_notes(&variable.notes);
     if !lines.is_empty() {
         lines.insert(0, String::new());

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::file::{RustFile, ident};
 use super::work::Work;
-use super::{client, docs, operations, server};
+use super::{client, docs, markdown, operations, server};
 use crate::rust::{Crate, Operation};
 use crate::rust_printer::Function;
 
@@ -47,7 +47,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
         "Webhooks: requests that the API sends, and others serve.".to_owned(),
         String::new(),
     ];
-    documentation.extend(docs::wrap(
+    documentation.extend(markdown::wrap(
         "The feature `client` adds `Sender`, which has a method for every webhook. The feature `server` adds the trait \
          `Receiver` with the handlers, and `router`. So an implementation of the API that sends webhooks needs `client` \
          too, and a caller that receives them needs `server`.",
@@ -90,13 +90,13 @@ fn emit_sender(plan: &Crate<'_>) -> String {
         "The sender: one method for every webhook.".to_owned(),
         String::new(),
     ];
-    documentation.extend(docs::wrap(
+    documentation.extend(markdown::wrap(
         "Each method returns a call: await it to get the value, or use `send()` to get the status and headers too. An \
          error status is an [`Error::Api`](super::Error::Api) with a [`WebhookError`](super::WebhookError). Redirects are \
          not followed unless the builder sets an `http_client` that does so. Responses have at most 1 MiB, unless it sets another limit. A call is tried again only if nothing was sent, or if the webhook is idempotent.",
     ));
     documentation.push(String::new());
-    documentation.extend(docs::wrap(
+    documentation.extend(markdown::wrap(
         "The URLs often come from customers. If they could name servers of your own network, use an `http_client` that \
          does not connect to these, and that follows no redirects: `redirect(reqwest::redirect::Policy::none())`.",
     ));
@@ -144,7 +144,7 @@ fn emit_receiver(plan: &Crate<'_>) -> String {
     for item in router(plan, &mut file) {
         file.push(item);
     }
-    let documentation = docs::wrap(
+    let documentation = markdown::wrap(
         "The receiver: implement [`Receiver`], and pass it to [`router`] to get an axum router.",
     );
     file.finish(&documentation)
@@ -152,7 +152,7 @@ fn emit_receiver(plan: &Crate<'_>) -> String {
 
 /// The method that checks signatures.
 fn verify() -> Function {
-    let documentation = docs::wrap(
+    let documentation = markdown::wrap(
         "Whether the signature of a webhook is right. It is called before the body is decoded, with the body exactly as \
          it was sent; if it returns false, the sender gets a 401. Compare signatures in constant time, and reject old \
          ones if they contain the time.",
@@ -173,9 +173,9 @@ fn router(plan: &Crate<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
     let paths: Vec<String> = plan
         .operations
         .iter()
-        .map(|of| docs::code(&of.api.template()))
+        .map(|of| markdown::code(&of.api.template()))
         .collect();
-    let served = docs::attributes(&docs::wrap(&format!(
+    let served = docs::attributes(&markdown::wrap(&format!(
         "The receiver as an axum router, which serves {}.",
         docs::list(&paths)
     )));

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::docs;
 use super::file::RustFile;
+use super::markdown;
 use crate::api::{
     AdditionalFields, Api, Constant, EnumKind, Field, JsonKind, Object, Presence, Scalar, Type,
     TypeDef, TypeId, TypeKind, TypeRef, Value, Xml,
@@ -17,7 +17,8 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     file.import_runtime();
     for (id, constant) in plan.xml.statics() {
         let def = plan.api.type_def(id);
-        let documentation = docs::wrap(&format!("The element of {}.", docs::code(&def.name)));
+        let documentation =
+            markdown::wrap(&format!("The element of {}.", markdown::code(&def.name)));
         let documentation = documentation.iter().map(|line| format!(" {line}"));
         let (constant, name) = (format_ident!("{constant}"), name_of_type(plan.api, def));
         let kind = kind_of_type(plan, def);

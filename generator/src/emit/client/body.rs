@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
+use super::super::markdown;
 use super::super::styles;
 use super::super::xml;
 use crate::api::Lists;
@@ -99,7 +100,7 @@ pub(super) fn emit_contents(operation: &Operation<'_>, file: &mut RustFile<'_>) 
         return;
     };
     let name = format_ident!("{name}");
-    let title = docs::wrap(&format!(
+    let title = markdown::wrap(&format!(
         "The body of `{}`, by content.",
         operation.api.name
     ));

@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
+use super::super::markdown;
 use super::body::{body_argument, sending};
 use super::setting::setting;
 use crate::api::{NextPage, NextPosition, Paging};
@@ -15,7 +16,7 @@ use crate::rust_printer::Function;
 pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", call.name);
     let (value, error) = file.called_value_and_error(operation);
-    let documentation = docs::wrap(&format!(
+    let documentation = markdown::wrap(&format!(
         "A call of [`{}::{}`], with methods for {}.",
         file.plan().client(),
         operation.method.trim_start_matches("r#"),
@@ -83,7 +84,7 @@ fn paged(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Option<Function>
     let (_, error) = file.called_value_and_error(operation);
     let item = file.ty(&paging.item);
     Some(Function {
-        head: docs::entry(&docs::wrap(STREAM), quote!(pub fn stream)),
+        head: docs::entry(&markdown::wrap(STREAM), quote!(pub fn stream)),
         arguments: vec![quote!(self)],
         returned: quote!(rt::Items<#item, #error>),
         body: Some(paging_chain(&strategy_code(strategy), paging)),
@@ -140,7 +141,7 @@ fn conditions(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Functio
     let method = |name: &str, text: &str, argument: TokenStream, value: TokenStream| {
         let name = format_ident!("{name}");
         Function {
-            head: docs::entry(&docs::wrap(text), quote!(pub fn #name)),
+            head: docs::entry(&markdown::wrap(text), quote!(pub fn #name)),
             arguments: vec![quote!(self), argument],
             returned: quote!(rt::Call<#result<T>, E>),
             body: Some(vec![
@@ -182,7 +183,7 @@ fn choosers(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Function>
         let (name, index) = (ident(&name), Literal::usize_unsuffixed(index));
         let (notes, choice) = (variant.api.content_notes(), variant.api.choice.as_ref());
         let media = docs::operation::media(&variant.api.content);
-        let mut lines = docs::wrap(&format!("Asks for {media}."));
+        let mut lines = markdown::wrap(&format!("Asks for {media}."));
         lines.extend(docs::further(notes));
         let mut body = vec![quote!(self.call), quote!(.choose(#index))];
         let returned = match &operation.call {
@@ -216,7 +217,7 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
         .filter_map(|parameter| setter(parameter, file))
         .collect();
     let page_type = file.page(page.id);
-    let documentation = docs::wrap(STREAM);
+    let documentation = markdown::wrap(STREAM);
     let strategy = strategy_code(&page.strategy);
     methods.push(Function {
         head: docs::entry(&documentation, quote!(pub fn stream)),
@@ -282,7 +283,7 @@ fn body_setter(body: &Body<'_>, file: &mut RustFile<'_>) -> Function {
 /// The method that sets a parameter. Path parameters are never optional.
 fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<Function> {
     let of = parameter.api;
-    let mut lines = docs::notes(&of.notes, &format!("Sets {}.", docs::code(&of.name)));
+    let mut lines = docs::notes(&of.notes, &format!("Sets {}.", markdown::code(&of.name)));
     lines.extend(docs::limits(of));
     let name = ident(&parameter.name);
     let ty = parameter.given.argument(&file.ty(&of.ty));

@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
+use super::super::markdown;
 use crate::api::{KeyPlace, SchemeKind};
 use crate::naming::{CUSTOM_EXPORTS, TOKEN_EXPORTS};
 use crate::rust::{Auth, AuthScheme, Crate, SchemePart};
@@ -49,7 +50,7 @@ pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
     });
     let endpoints = auth.endpoints.iter().map(|endpoint| {
         let (name, url) = (format_ident!("{}", endpoint.name), endpoint.url);
-        let about = docs::wrap(&endpoint.about);
+        let about = markdown::wrap(&endpoint.about);
         let head = docs::entry(&about, quote!(pub const #name: &'static str));
         (head, url.into_token_stream())
     });

@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
+use super::super::markdown;
 use super::body::{body_argument, sending};
 use super::setting::{setting, written};
 use crate::api::Api;
@@ -65,7 +66,7 @@ fn documentation(api: &Api, operation: &Operation<'_>) -> Vec<String> {
     let errors: Vec<String> = documented.into_iter().chain(implied).collect();
     if !errors.is_empty() {
         lines.push(String::new());
-        lines.extend(docs::wrap(&format!("Errors: {}.", errors.join("; "))));
+        lines.extend(markdown::wrap(&format!("Errors: {}.", errors.join("; "))));
     }
     lines
 }

@@ -12,6 +12,7 @@ use quote::quote;
 
 use super::docs;
 use super::file::RustFile;
+use super::markdown;
 use super::work::Work;
 use crate::naming::CLIENT_EXPORTS;
 use crate::rust::{Auth, Crate, Group};
@@ -103,7 +104,7 @@ fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
         String::new(),
     ];
     for key in &auth.keys {
-        let name = docs::code(key.api.name());
+        let name = markdown::code(key.api.name());
         if key.api.notes().is_empty() {
             lines.push(format!("- {name}"));
             continue;

@@ -1,6 +1,6 @@
 //! The bounds of a value as prose.
 
-use super::code;
+use super::super::markdown::code;
 use crate::api::{Bound, Parameter, Presence, Rules};
 
 /// The constraints and the default of a parameter, as a paragraph after others.

@@ -1,15 +1,11 @@
-//! Doc comments from descriptions. A description is Markdown from the specification, and must not become
-//! anything else.
+//! The lines of doc comments: descriptions, and sentences about what the specification says.
 
 mod bounds;
-mod markdown;
 pub(super) mod operation;
-mod wrap;
 
 pub(super) use bounds::{bounds, limits};
-pub(super) use markdown::{first_sentence, markdown};
-pub(super) use wrap::{WIDTH, wrap};
 
+use super::markdown::{code, doc_comment, first_sentence, one_line, shown_line, visible, wrap};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -22,7 +18,7 @@ pub(super) fn attributes(lines: &[String]) -> TokenStream {
     if lines.is_empty() {
         return TokenStream::new();
     }
-    let lines: Vec<String> = lines.iter().map(|line| shown(line)).collect();
+    let lines: Vec<String> = lines.iter().map(|line| shown_line(line)).collect();
     let doc = rust_printer::doc(&lines);
     quote!(#[doc = #doc])
 }
@@ -31,67 +27,11 @@ pub(super) fn attributes(lines: &[String]) -> TokenStream {
 pub(super) fn entry(lines: &[String], tokens: TokenStream) -> Entry {
     Entry {
         marker: None,
-        documentation: lines.iter().map(|line| shown(line)).collect(),
+        documentation: lines.iter().map(|line| shown_line(line)).collect(),
         comment: None,
         attributes: Vec::new(),
         tokens,
     }
-}
-
-/// A line without characters that hide or reorder text.
-fn shown(line: &str) -> String {
-    if line.chars().any(is_hidden) {
-        line.chars().filter(|c| !is_hidden(*c)).collect()
-    } else {
-        line.to_owned()
-    }
-}
-
-/// A name or a value of the document as a code span.
-pub(super) fn code(text: &str) -> String {
-    match code_span(&shown(&text.replace(['\n', '\r'], " "))) {
-        code if code.is_empty() => "` `".to_owned(),
-        code => code,
-    }
-}
-
-/// Text on one line between more backticks than it contains. Empty text cannot be a code span.
-pub(super) fn code_span(text: &str) -> String {
-    if text.is_empty() {
-        return String::new();
-    }
-    let fence = "`".repeat(longest_run(text) + 1);
-    // One space on each side is removed again.
-    let is_padded = text.contains('`')
-        || (text.starts_with(' ') && text.ends_with(' ') && !text.trim().is_empty());
-    let space = if is_padded { " " } else { "" };
-    format!("{fence}{space}{text}{space}{fence}")
-}
-
-/// The length of the longest run of backticks.
-pub(super) fn longest_run(text: &str) -> usize {
-    let runs = text.split(|c| c != '`').map(str::len);
-    runs.max().unwrap_or(0)
-}
-
-/// The code for a string that does not show as it is between backticks. Spaces at the ends and characters without
-/// a shape are escaped.
-pub(super) fn special_code(text: &str) -> Option<String> {
-    let is_shown = |c: char| c == ' ' || !(c.is_whitespace() || is_hidden(c));
-    if text.is_empty() || text.trim() != text || !text.chars().all(is_shown) {
-        return Some(code(&format!("{text:?}")));
-    }
-    text.contains('`').then(|| code(text))
-}
-
-/// A string of the document on one line, without characters that hide or reorder it.
-pub(super) fn one_line(text: &str) -> String {
-    let shown: String = text
-        .chars()
-        .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| !is_hidden(*c))
-        .collect();
-    shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The media types that a file may have, if not all.
@@ -158,17 +98,17 @@ pub(super) fn further(of: &Notes) -> Vec<String> {
 /// The doc comment of an entry of the document: its description or a fallback, its assumptions and its
 /// deprecation.
 pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
-    let mut lines = match visible(notes.doc.as_deref()) {
-        Some(doc) => markdown(doc),
-        None => wrap(fallback),
-    };
+    let doc = visible(notes.doc.as_deref()).map(doc_comment);
+    // Markdown may show nothing, such as the target of a link that does not occur.
+    let doc = doc.filter(|lines| lines.iter().any(|line| !line.is_empty()));
+    let mut lines = doc.unwrap_or_else(|| wrap(fallback));
     if let Some(see) = &notes.see {
         lines.push(String::new());
-        lines.extend(markdown(&see.sentence()));
+        lines.extend(doc_comment(&see.sentence()));
     }
     if let Some(assumed) = &notes.assumed {
         lines.push(String::new());
-        lines.extend(markdown(&format!("Assumed: {}", assumed.trim())));
+        lines.extend(doc_comment(&format!("Assumed: {}", assumed.trim())));
     }
     if let Some(deprecation) = &notes.deprecation {
         lines.push(String::new());
@@ -176,7 +116,7 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
             .reason
             .as_deref()
             .unwrap_or("callers should move away from it.");
-        lines.extend(markdown(&format!("Deprecated: {reason}")));
+        lines.extend(doc_comment(&format!("Deprecated: {reason}")));
     }
     lines
 }
@@ -215,7 +155,7 @@ pub(super) fn in_words(notes: &Notes) -> Option<String> {
 /// The attribute of a deprecated item. Its note is Markdown, which rustdoc renders.
 pub(super) fn deprecated(notes: &Notes) -> Option<TokenStream> {
     let deprecation = notes.deprecation.as_ref()?;
-    let lines = deprecation.reason.as_deref().map(markdown);
+    let lines = deprecation.reason.as_deref().map(doc_comment);
     Some(match lines {
         Some(lines) => {
             let note = lines.join("\n");
@@ -240,7 +180,7 @@ pub(super) fn group(group: &Group<'_>) -> Vec<String> {
     };
     match &of.title {
         Some(title) => {
-            let mut lines = markdown(&format!("{}.", one_line(title).trim_end_matches('.')));
+            let mut lines = doc_comment(&format!("{}.", one_line(title).trim_end_matches('.')));
             if visible(of.notes.doc.as_deref()).is_some() {
                 lines.push(String::new());
                 lines.extend(notes(&of.notes, ""));
@@ -249,35 +189,5 @@ pub(super) fn group(group: &Group<'_>) -> Vec<String> {
         }
         None if visible(of.notes.doc.as_deref()).is_some() => notes(&of.notes, ""),
         None => Vec::new(),
-    }
-}
-
-/// A description that shows anything.
-pub(super) fn visible(doc: Option<&str>) -> Option<&str> {
-    doc.filter(|doc| !doc.chars().all(|c| c.is_whitespace() || is_hidden(c)))
-}
-
-/// Whether a character is a control character, or reorders or hides text.
-pub(super) fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::code;
-
-    #[test]
-    fn a_code_span_shows_what_the_document_contains() {
-        for (text, expected) in [
-            ("a", "`a`"),
-            ("a`b", "`` a`b ``"),
-            ("`a", "`` `a ``"),
-            (" a ", "`  a  `"),
-            ("a\nb\u{202e}", "`a b`"),
-            ("", "` `"),
-        ] {
-            assert_eq!(code(text), expected);
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! The prose about an operation.
 
-use super::{bounds, code, further, notes, statuses, wrap};
+use super::super::markdown::{code, wrap};
+use super::{bounds, further, notes, statuses};
 use crate::api::{Api, Content, ContentVariant, Operation, Order, Requirement, Rules, Status};
 
 /// The response 304.

@@ -5,6 +5,7 @@ use super::schemas::{object, password, property, scalar, schema};
 use super::{Document, JsonObject, envelopes, error_schema, text, unions, xml};
 use crate::api::{Enum, EnumValue, Notes, Rules, Tuple, TypeDef, TypeId, TypeKind, Value};
 use crate::emit::docs;
+use crate::emit::markdown;
 
 /// The schemas of the named types, then those of envelopes and errors.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -68,7 +69,11 @@ fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject
 fn with_assumptions(notes: &Notes, values: &Enum) -> Notes {
     let of_values = values.values.iter().filter_map(|value| {
         let assumed = value.notes.assumed.as_deref()?;
-        Some(format!("{}: {}", docs::code(&value.value), assumed.trim()))
+        Some(format!(
+            "{}: {}",
+            markdown::code(&value.value),
+            assumed.trim()
+        ))
     });
     let own = notes.assumed.clone();
     Notes {
@@ -143,18 +148,19 @@ fn meanings(values: &Enum) -> Option<String> {
     };
     let is_open = values.open.is_open_in_requests();
     let known = values.values.iter();
-    let known = known.map(|value| (docs::code(&value.value), doc(value)));
+    let known = known.map(|value| (markdown::code(&value.value), doc(value)));
     let known: Vec<(String, Option<String>)> = known.collect();
     if known.iter().all(|(_, doc)| doc.is_none()) {
         let codes: Vec<&str> = known.iter().map(|(code, _)| code.as_str()).collect();
         let codes = codes.join(", ");
-        return is_open
-            .then(|| text::markdown(&format!("Known values, others are possible: {codes}.")));
+        return is_open.then(|| {
+            markdown::description(&format!("Known values, others are possible: {codes}."))
+        });
     }
     let lines = known.iter().filter_map(|(code, doc)| match doc {
-        Some(doc) => Some(text::markdown(&format!(
+        Some(doc) => Some(markdown::description(&format!(
             "- {code}: {}",
-            docs::one_line(doc)
+            markdown::one_line(doc)
         ))),
         None if is_open => Some(format!("- {code}")),
         None => None,

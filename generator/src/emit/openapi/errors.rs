@@ -11,7 +11,7 @@ use crate::api::{
     Api, Cause, ErrorContent, ErrorDef, ErrorExample, IMPLIED, ImpliedError, Operation,
     PageParameter, Rules, Status, Value,
 };
-use crate::emit::docs;
+use crate::emit::markdown;
 use crate::naming::plain_snake;
 
 /// All error responses of operations.
@@ -45,7 +45,7 @@ fn documented(document: Document<'_>, entry: &ErrorDef) -> JsonObject {
     let own = own_headers(document, &[entry], entry.status);
     let retry = entry.retry.then(|| RETRY.to_owned());
     let notes = text::description(&entry.notes, None);
-    let description = text::join([Some(text::markdown(condition(entry))), notes, retry]);
+    let description = text::join([Some(markdown::description(condition(entry))), notes, retry]);
     let sent = sent(document, "documented".to_owned(), entry);
     let content = content(document, sent.into_iter().collect(), entry.status);
     JsonObject::new()
@@ -63,9 +63,11 @@ fn several_documented(document: Document<'_>, entries: &[&ErrorDef]) -> JsonObje
     let about = entries.iter().map(|entry| {
         let retry = entry.retry.then(|| RETRY.to_owned());
         let notes = text::description(&entry.notes, None);
-        let code = entry.code().map(|code| format!(" ({})", docs::code(code)));
+        let code = entry
+            .code()
+            .map(|code| format!(" ({})", markdown::code(code)));
         let name = format!("**{}**{}:", entry.name, code.unwrap_or_default());
-        let title = format!("{name} {}", text::markdown(condition(entry)));
+        let title = format!("{name} {}", markdown::description(condition(entry)));
         text::join([Some(title), notes, retry]).unwrap_or(name)
     });
     let about: Vec<String> = about.collect();

@@ -5,7 +5,7 @@ use crate::hash::HashMap;
 use super::parameters::used_pagers;
 use super::{Document, JsonObject, text};
 use crate::api::{Api, Cause, Value};
-use crate::emit::docs;
+use crate::emit::markdown;
 use crate::naming::spaced;
 
 /// Title, version, description.
@@ -17,7 +17,7 @@ pub(super) fn info(document: Document<'_>) -> JsonObject {
         pages(api),
     ]);
     JsonObject::new()
-        .with("title", docs::one_line(&api.title))
+        .with("title", markdown::one_line(&api.title))
         .with("version", api.version.as_str())
         .with_option("description", description)
         .and(text::extensions(&api.notes))
@@ -67,7 +67,7 @@ pub(super) fn tags(document: Document<'_>) -> Option<Vec<Value>> {
         JsonObject::new()
             .with("name", name)
             .with_option("description", text::join([notes, Some(listed)]))
-            .with_option("x-displayName", title.map(docs::one_line))
+            .with_option("x-displayName", title.map(markdown::one_line))
             .with_option("externalDocs", see.map(text::external))
             .into()
     };

@@ -6,6 +6,7 @@ use crate::api::{
     Conditional, Content, ContentKind, Operation, Parameter, Response, Rules, Type, TypeId, TypeRef,
 };
 use crate::emit::docs;
+use crate::emit::markdown;
 
 /// The component of the header that identifies a request.
 const REQUEST_ID: &str = "RequestId";
@@ -122,7 +123,7 @@ pub(super) fn content(of: &Content, media_type: JsonObject) -> JsonObject {
 /// The description of a response, or else of its contents.
 fn description(document: Document<'_>, contents: &[Response]) -> Option<String> {
     let notes = &contents[0].notes;
-    let is_described = docs::visible(notes.doc.as_deref()).is_some();
+    let is_described = markdown::visible(notes.doc.as_deref()).is_some();
     let content = (!is_described).then(|| {
         let all = contents.iter();
         let all = all.map(|of| content_description(document, &of.content));

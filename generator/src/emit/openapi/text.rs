@@ -2,12 +2,7 @@
 
 use super::{JsonObject, LONGEST_REPEATED};
 use crate::api::{Notes, See, Sensitivity};
-use crate::emit::docs;
-
-/// Markdown of the specification, sanitized as in doc comments.
-pub(super) fn markdown(text: &str) -> String {
-    docs::markdown(text).join("\n")
-}
+use crate::emit::markdown;
 
 /// The description of something: the one of the specification or else a fallback, and the reason of its
 /// deprecation. Assumptions are in `x-assumed` only, see [`extensions`].
@@ -15,12 +10,12 @@ pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<Strin
     let doc = notes.doc.as_deref().filter(|doc| !doc.trim().is_empty());
     let deprecated = notes.deprecation.as_ref();
     let deprecated = deprecated.map(|deprecation| match &deprecation.reason {
-        Some(reason) => markdown(&format!("Deprecated: {reason}")),
+        Some(reason) => markdown::description(&format!("Deprecated: {reason}")),
         None => "Deprecated.".to_owned(),
     });
     let see = notes.see.as_deref();
-    let see = see.map(|see| markdown(&see.sentence()));
-    let paragraphs = [doc.or(fallback).map(markdown), see, deprecated];
+    let see = see.map(|see| markdown::description(&see.sentence()));
+    let paragraphs = [doc.or(fallback).map(markdown::description), see, deprecated];
     join(paragraphs)
 }
 
@@ -45,7 +40,7 @@ pub(super) fn join(paragraphs: impl IntoIterator<Item = Option<String>>) -> Opti
 
 /// The first sentence of a string, without the period.
 pub(super) fn summary(text: &str) -> String {
-    let sentence = docs::first_sentence(text);
+    let sentence = markdown::first_sentence(text);
     sentence.trim_end_matches('.').to_owned()
 }
 

@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, derive};
 use super::super::headers;
+use super::super::markdown;
 use crate::api::Response;
 use crate::rust::{
     Content, Operation, ResponseStruct, ResponseType, ResponseVariant, VariantValue,
@@ -94,7 +95,7 @@ fn emit_enum(
         true => "by content and status",
         false => "by status",
     };
-    let title = docs::wrap(&format!("The responses of `{operation}`, {by}."));
+    let title = markdown::wrap(&format!("The responses of `{operation}`, {by}."));
     let is_plain = variants.iter().all(ResponseVariant::is_plain);
     let head = docs::entry(&title, quote!(pub enum #name)).with(derives(is_plain));
     let rows = variants.iter().map(|variant| {
@@ -140,7 +141,7 @@ fn emit_choice(
     file: &mut RustFile<'_>,
 ) {
     let name = format_ident!("{choice}");
-    let title = docs::wrap(&format!(
+    let title = markdown::wrap(&format!(
         "The contents that callers of `{operation}` can ask for."
     ));
     let rows = response.choices().map(|variant| {
@@ -155,8 +156,8 @@ fn emit_choice(
             Some(selector) => format!(
                 "{}: {} is {}.",
                 docs::operation::media(&variant.api.content),
-                docs::code(&selector.name),
-                docs::code(&selector.value.to_plain())
+                markdown::code(&selector.name),
+                markdown::code(&selector.value.to_plain())
             ),
         };
         docs::entry(&documentation(&about, variant.api), quote!(#name))
@@ -169,7 +170,7 @@ fn emit_choice(
 
 /// The title, and the description of the response.
 fn documentation(title: &str, of: &Response) -> Vec<String> {
-    let mut lines = docs::wrap(title);
+    let mut lines = markdown::wrap(title);
     lines.extend(docs::further(of.content_notes()));
     lines
 }

@@ -4,7 +4,7 @@ mod example;
 
 use askama::Template;
 
-use super::docs::one_line;
+use super::markdown::one_line;
 use super::{scaffold, template};
 use crate::naming::camel;
 use crate::output::FileSet;

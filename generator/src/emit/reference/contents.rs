@@ -2,13 +2,12 @@
 
 use super::entries::bounds;
 use super::html::pager_anchor;
-use super::markdown;
-use super::rich_text::RichText;
 use super::type_words::type_words;
 use crate::api::{
     Api, Body, Content, ContentKind, ContentVariant, Lists, Operation, Response, SelectorPart,
     Value,
 };
+use crate::emit::markdown::{self, RichText};
 use crate::naming::spaced;
 
 /// A content in words.

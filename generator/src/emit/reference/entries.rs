@@ -1,15 +1,15 @@
 //! Fields, parameters and headers: names with types and descriptions.
 
 use super::html::entry_anchor;
-use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated_view};
-use super::rich_text::RichText;
 use super::type_words::type_words;
 use crate::api::{
     Api, BodyField, Constant, Delimited, Field, Location, Parameter, Presence, Rules, Sensitivity,
     Style, Type, TypeRef, UnionVariant, Value,
 };
 use crate::emit::docs;
+use crate::emit::markdown;
+use crate::emit::markdown::RichText;
 use crate::emit::samples::text;
 
 /// A field, parameter or header in a list.
@@ -92,9 +92,9 @@ fn style(parameter: &Parameter) -> Option<RichText> {
         (Style::Repeated, _) => "A line for each item".to_owned(),
         (Style::Comma, _) => "Separated by commas".to_owned(),
         (Style::Space, _) => "Separated by spaces".to_owned(),
-        (Style::Pipe, _) => format!("Separated by {}", docs::code("|")),
+        (Style::Pipe, _) => format!("Separated by {}", markdown::code("|")),
         (Style::Label, _) => "Separated by dots".to_owned(),
-        (Style::Matrix, _) => format!("Separated by {}", docs::code(&format!(";{name}="))),
+        (Style::Matrix, _) => format!("Separated by {}", markdown::code(&format!(";{name}="))),
         (Style::Fields(of), _) => {
             let shape = match of {
                 Delimited::Comma => "field,…,field,…",
@@ -104,9 +104,11 @@ fn style(parameter: &Parameter) -> Option<RichText> {
                 Delimited::Label => "field=….field=…",
                 Delimited::Matrix => "field=…;field=…",
             };
-            format!("Written as {}", docs::code(shape))
+            format!("Written as {}", markdown::code(shape))
         }
-        (Style::Deep(_), _) => format!("Written as {}", docs::code(&format!("{name}[field]=…"))),
+        (Style::Deep(_), _) => {
+            format!("Written as {}", markdown::code(&format!("{name}[field]=…")))
+        }
         (Style::Flat(_), _) if matches!(parameter.ty.ty, Type::Map(_)) => {
             "Each entry is a parameter".to_owned()
         }

@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use super::code::{self, Sample};
 use super::entries::{Entry, body_field, header, valued_field};
-use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated};
-use super::rich_text::RichText;
 use super::type_words::type_words;
 use crate::api::{Api, ErrorContent, ErrorDef, ErrorExample, ImpliedError, Operation, Value};
-use crate::emit::docs;
+use crate::emit::markdown;
+use crate::emit::markdown::RichText;
 
 /// All errors of the API.
 pub(super) struct ErrorsView {
@@ -174,7 +173,7 @@ pub(super) fn lines(api: &Api, operation: &Operation) -> (Vec<ErrorLine>, Vec<Er
 fn documented_line(error: &ErrorDef) -> ErrorLine {
     // Responses of OpenAPI documents have a description, and no condition.
     let texts = [&error.when, &error.notes.doc].into_iter().flatten();
-    let sentences = texts.map(|text| docs::first_sentence(repeated(text)));
+    let sentences = texts.map(|text| markdown::first_sentence(repeated(text)));
     let text = match sentences.into_iter().find(|sentence| !sentence.is_empty()) {
         Some(sentence) => markdown::line(&sentence),
         None => RichText::text(repeated(error.message().unwrap_or_default())),

@@ -1,8 +1,8 @@
 //! Server-sent events: as a list of what a stream consists of, and as an example.
 
-use super::rich_text::RichText;
 use super::type_words::type_words;
 use crate::api::{Api, EndEvent, ErrorMark, ErrorValue, Events, TypeRef, Union, Value};
+use crate::emit::markdown::RichText;
 use crate::emit::samples::{text, values};
 
 /// What a stream consists of, line by line: a label and what is known about it.

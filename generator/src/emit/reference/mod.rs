@@ -11,12 +11,10 @@ mod events;
 mod html;
 mod invalid;
 mod languages;
-mod markdown;
 mod notes;
 mod operations;
 mod paging;
 mod results;
-mod rich_text;
 mod script;
 mod sections;
 mod servers;
@@ -25,7 +23,8 @@ mod types;
 
 use askama::Template;
 
-use super::docs;
+use super::markdown;
+use super::markdown::RichText;
 use super::samples::{request, rust_call};
 use crate::output::FileSet;
 use crate::rust::Crate;
@@ -34,7 +33,6 @@ use errors::ErrorsView;
 use html::Html;
 use notes::{Assumption, Assumptions, NotesView};
 use operations::GroupView;
-use rich_text::RichText;
 use script::Script;
 use sections::{AuthView, PagerView};
 use servers::ServerView;
@@ -114,12 +112,12 @@ pub(crate) fn emit(plan: &Crate<'_>, options: &Reference) -> String {
     // The template engine drops the last line break.
     text.push('\n');
     // Drops invisible characters and those that reorder text, wherever they come from.
-    text.retain(|c| c == '\n' || c == '\t' || !docs::is_hidden(c));
+    text.retain(|c| c == '\n' || c == '\t' || !markdown::is_hidden(c));
     text
 }
 
 /// Writes the same as CommonMark in one file.
-pub(crate) fn markdown(plan: &Crate<'_>, options: &Reference) -> String {
+pub(crate) fn markdown_file(plan: &Crate<'_>, options: &Reference) -> String {
     commonmark::whole(&page(plan, options))
 }
 
@@ -143,8 +141,8 @@ fn page<'a>(plan: &Crate<'a>, options: &'a Reference) -> Page<'a> {
     let (types, identifiers) = types::types(api, &mut assumptions);
     Page {
         large: api.operations.len() + api.types.len() > MANY,
-        title: docs::one_line(&api.title),
-        version: docs::one_line(&api.version),
+        title: markdown::one_line(&api.title),
+        version: markdown::one_line(&api.version),
         base_path: &api.base_path,
         is_placeholder: server.is_none(),
         openapi: options.openapi.as_deref(),
@@ -158,7 +156,7 @@ fn page<'a>(plan: &Crate<'a>, options: &'a Reference) -> Page<'a> {
         servers,
         request_id: &api.request_id_header,
         notes,
-        summary: markdown::line(&docs::first_sentence(
+        summary: markdown::line(&markdown::first_sentence(
             api.notes.doc.as_deref().unwrap_or_default(),
         )),
         start: (!plan.groups.is_empty()).then(|| code::rust(&rust_call::client(plan), &base)),

@@ -1,8 +1,7 @@
 //! Descriptions and assumptions. Each assumption is shown where it applies, and in one list.
 
-use super::markdown;
-use super::rich_text::RichText;
 use crate::api::{Deprecation, Notes};
+use crate::emit::markdown::{self, RichText};
 
 /// Notes on something.
 #[derive(Default)]

@@ -4,13 +4,13 @@ use super::code::Sample;
 use super::entries::{Entry, header, parameter, shared_parameter};
 use super::errors::{self, ErrorLine};
 use super::html::{Html, entry_anchor, operation_anchor};
-use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::results::{self, ResultView};
-use super::rich_text::RichText;
 use super::{contents, events, languages, paging, servers};
 use crate::api::{Api, Location, Notes, Operation, ServerId};
 use crate::emit::docs;
+use crate::emit::markdown;
+use crate::emit::markdown::RichText;
 use crate::emit::samples;
 use crate::emit::samples::text::encode;
 use crate::hash::HashSet;
@@ -100,7 +100,7 @@ pub(super) fn groups(plan: &Crate<'_>, assumptions: &mut Assumptions) -> Vec<Gro
     let group = |group: &Group<'_>| GroupView {
         anchor: format!("group-{}", encode(&group.module, '~')),
         name: match group.api.and_then(|group| group.title.as_deref()) {
-            Some(title) => docs::one_line(title),
+            Some(title) => markdown::one_line(title),
             None => title(plan, group),
         },
         notes: match group.api {
@@ -354,7 +354,7 @@ fn order(operation: &Operation) -> Option<RichText> {
     let direction = order.direction.name();
     Some(markdown::line(&format!(
         "Sorted by {}, {direction}.",
-        docs::code(&order.by)
+        markdown::code(&order.by)
     )))
 }
 

@@ -4,7 +4,7 @@ use crate::api::{
     NextPage, NextPosition, PageFieldRole, PageParameter, Pager, Paging, PositionPlace,
     RequestPosition,
 };
-use crate::emit::docs;
+use crate::emit::markdown;
 
 /// What a client needs to know. Names are code.
 struct Words {
@@ -35,25 +35,32 @@ pub(super) fn of_pager(of: &Pager) -> String {
         let mut fields = of.fields.iter();
         fields.find(|of| of.role == role).map(|of| &of.field)
     };
-    let name = |role| field(role).map(|field| docs::code(&field.name));
+    let name = |role| field(role).map(|field| markdown::code(&field.name));
     let next = field(PageFieldRole::Next);
     let end = match next.is_some_and(|next| next.ty.nullable) {
         true => "null",
         false => "absent",
     };
-    let next = next.map(|next| docs::code(&next.name)).unwrap_or_default();
+    let next = next
+        .map(|next| markdown::code(&next.name))
+        .unwrap_or_default();
     let query = of.position();
-    let query = query.map(|(parameter, role)| (docs::code(&parameter.name), role));
+    let query = query.map(|(parameter, role)| (markdown::code(&parameter.name), role));
     let body = of.body_position.as_ref();
-    let body = body.map(|of| (format!("{} in the body", docs::code(&of.field)), of.role));
+    let body = body.map(|of| {
+        (
+            format!("{} in the body", markdown::code(&of.field)),
+            of.role,
+        )
+    });
     sentences(&Words {
         position: query.or(body),
         next: match &of.next {
             NextPosition::Counted => Next::Counted,
             NextPosition::Field => Next::Field(next, end),
             NextPosition::Url => Next::Url(next, end),
-            NextPosition::Item(name) => Next::Item(docs::code(name)),
-            NextPosition::Header(name) => Next::Header(docs::code(name)),
+            NextPosition::Item(name) => Next::Item(markdown::code(name)),
+            NextPosition::Header(name) => Next::Header(markdown::code(name)),
             NextPosition::Link => Next::Link,
         },
         more: name(PageFieldRole::More),
@@ -64,11 +71,11 @@ pub(super) fn of_pager(of: &Pager) -> String {
 
 /// The pages of an operation whose responses are of any type.
 pub(super) fn of_operation(of: &Paging) -> String {
-    let name = |path: &Vec<String>| docs::code(&path.join("."));
+    let name = |path: &Vec<String>| markdown::code(&path.join("."));
     let optional = |path: &Vec<String>| (!path.is_empty()).then(|| name(path));
     let end = "null, empty or absent";
     let position = |of: &RequestPosition| {
-        let name = docs::code(&of.parameter);
+        let name = markdown::code(&of.parameter);
         let place = match of.place {
             PositionPlace::Query => name,
             PositionPlace::Header => format!("the header {name}"),
@@ -89,8 +96,8 @@ pub(super) fn of_operation(of: &Paging) -> String {
             NextPage::Counted => Next::Counted,
             NextPage::Field(path) => Next::Field(name(path), end),
             NextPage::Url(path) => Next::Url(name(path), end),
-            NextPage::Item(name) => Next::Item(docs::code(name)),
-            NextPage::Header(name) => Next::Header(docs::code(name)),
+            NextPage::Item(name) => Next::Item(markdown::code(name)),
+            NextPage::Header(name) => Next::Header(markdown::code(name)),
             NextPage::Link => Next::Link,
         },
         more: optional(&of.more),

@@ -1,13 +1,13 @@
 //! Examples of the responses of an operation, by status.
 
 use super::code::{self, Sample};
-use super::rich_text::RichText;
 use super::{contents, events, invalid};
 use crate::api::{
     Api, Cause, ContentKind, ErrorContent, ErrorDef, ErrorExample, ImpliedError, Operation,
     Response, Value,
 };
 use crate::emit::docs;
+use crate::emit::markdown::RichText;
 use crate::emit::samples::{self, text, values};
 
 /// The responses with one status.

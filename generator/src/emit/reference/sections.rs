@@ -4,15 +4,14 @@ use super::code::{self, Sample};
 use super::entries::{Entry, parameter};
 use super::errors::status_anchor;
 use super::html::{entry_anchor, pager_anchor};
-use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::paging;
-use super::rich_text::RichText;
 use crate::api::{
     Api, Auth, Cause, Flow, KeyPlace, PageField, PageFieldRole, Pager, PagerId, Requirement,
     SchemeKind,
 };
-use crate::emit::docs;
+use crate::emit::markdown;
+use crate::emit::markdown::RichText;
 use crate::emit::samples::request::credentials;
 use crate::emit::samples::text::encode;
 use crate::emit::samples::{curl, rust_call};
@@ -160,13 +159,13 @@ fn carried(auth: &Auth, key: Requirement<'_>) -> RichText {
                 KeyPlace::Cookie => "cookie",
             };
             let prefix = key.prefix.as_ref();
-            let prefix = prefix.map(|prefix| format!(", after {}", docs::code(prefix)));
-            let name = docs::code(&key.name);
+            let prefix = prefix.map(|prefix| format!(", after {}", markdown::code(prefix)));
+            let name = markdown::code(&key.name);
             format!("A key in the {place} {name}{}.", prefix.unwrap_or_default())
         }
         SchemeKind::All(_) => {
             let parts = auth.parts(key.scheme).into_iter();
-            let parts: Vec<String> = parts.map(|part| docs::code(&part.name)).collect();
+            let parts: Vec<String> = parts.map(|part| markdown::code(&part.name)).collect();
             format!("The credentials of {} at once.", parts.join(" and "))
         }
         SchemeKind::OAuth2(flows) => {
@@ -192,7 +191,11 @@ fn flow(of: &Flow) -> String {
     let endpoints = of.endpoints.iter();
     let endpoints = endpoints.map(|(endpoint, url)| format!("{} <{url}>", endpoint.name()));
     let endpoints: Vec<String> = endpoints.collect();
-    format!("{} ({})", docs::code(of.kind.name()), endpoints.join(", "))
+    format!(
+        "{} ({})",
+        markdown::code(of.kind.name()),
+        endpoints.join(", ")
+    )
 }
 
 /// Creates the sections on pagination.
@@ -238,7 +241,7 @@ fn parameters_in_words(of: &Pager) -> RichText {
         _ => Some("Operations that return a page have these parameters."),
     };
     let body = of.body_position.as_ref().map(|position| {
-        let field = docs::code(&position.field);
+        let field = markdown::code(&position.field);
         format!("The field {field} of the body says which page is requested.")
     });
     let parts: Vec<String> = count.map(str::to_owned).into_iter().chain(body).collect();
@@ -253,23 +256,23 @@ fn shape(of: &Pager) -> RichText {
             paging::of_pager(of)
         ));
     };
-    let items = format!("{} is the list of items", docs::code(items));
+    let items = format!("{} is the list of items", markdown::code(items));
     let others = of.fields.iter().map(|PageField { role, field }| {
         let what = match role {
             PageFieldRole::Total => "is the number of items on all pages",
             PageFieldRole::Pages => "is the number of pages",
             PageFieldRole::More => "says whether there are more items",
             PageFieldRole::Next => "is the position of the next page",
-            PageFieldRole::Other => match docs::visible(field.notes.doc.as_deref()) {
-                Some(doc) => return format!("{}: {doc}", docs::code(&field.name)),
+            PageFieldRole::Other => match markdown::visible(field.notes.doc.as_deref()) {
+                Some(doc) => return format!("{}: {doc}", markdown::code(&field.name)),
                 None => "is another field",
             },
         };
-        format!("{} {what}", docs::code(&field.name))
+        format!("{} {what}", markdown::code(&field.name))
     });
     let constants = of.constants.iter().map(|constant| {
-        let value = docs::code(&constant.value.to_string());
-        format!("{} is {value}", docs::code(&constant.name))
+        let value = markdown::code(&constant.value.to_string());
+        format!("{} is {value}", markdown::code(&constant.name))
     });
     let fields: Vec<String> = std::iter::once(items)
         .chain(others)

@@ -1,10 +1,10 @@
 //! The servers of the API.
 
-use super::markdown;
 use super::notes::{Assumptions, NotesView};
-use super::rich_text::RichText;
 use crate::api::{Api, ServerVariable};
 use crate::emit::docs;
+use crate::emit::markdown;
+use crate::emit::markdown::RichText;
 use crate::emit::samples::text::encode;
 
 /// A server with its URL.

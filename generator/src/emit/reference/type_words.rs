@@ -1,8 +1,8 @@
 //! Types in words, with links to their descriptions.
 
 use super::html::type_anchor;
-use super::rich_text::RichText;
 use crate::api::{Api, Type, TypeRef};
+use crate::emit::markdown::RichText;
 
 /// A type in words, with links to named types. Whether it is nullable is shown next to it.
 pub(super) fn type_words(api: &Api, ty: &TypeRef) -> RichText {

@@ -1,17 +1,17 @@
 //! Named types, and who uses them.
 
 use super::super::docs;
+use super::super::markdown;
 use super::code::{self, Sample};
 use super::entries::{Entry, Mark, bounds, constant, element, field, labelled, sensitive, variant};
 use super::html::{entry_anchor, operation_anchor, type_anchor};
-use super::markdown;
 use super::notes::{Assumptions, NotesView};
-use super::rich_text::RichText;
 use super::type_words::type_words;
 use crate::api::{
     AdditionalFields, Api, EnumValue, Newtype, Openness, Tagging, Type, TypeDef, TypeId, TypeKind,
     TypeRef, Union,
 };
+use crate::emit::markdown::RichText;
 use crate::emit::samples::values;
 
 /// A named type.

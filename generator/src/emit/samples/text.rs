@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::api::Value;
-use crate::emit::docs;
+use crate::emit::markdown;
 
 /// A name as a part of a URL: bytes that are not ASCII letters, digits or `-_.` become hexadecimal digits
 /// after the sign, so that two names never have the same anchor.
@@ -23,7 +23,7 @@ pub(in crate::emit) fn encode(name: &str, sign: char) -> String {
 /// JSON with escapes in place of invisible characters, which the page drops. They occur in strings
 /// only, where an escape means the same.
 pub(in crate::emit) fn visible(json: String) -> String {
-    let is_hidden = |c: char| c != '\n' && docs::is_hidden(c);
+    let is_hidden = |c: char| c != '\n' && markdown::is_hidden(c);
     if !json.contains(is_hidden) {
         return json;
     }

@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
+use super::super::markdown;
 use super::super::rules::{self, value};
 use super::super::styles::{self, delimited, query_style};
 use super::super::xml;
@@ -19,25 +20,29 @@ pub(in crate::emit) fn emit_arguments(
     file: &mut RustFile<'_>,
 ) {
     let name = format_ident!("{request}");
-    let documentation = docs::wrap(&format!("The arguments of `{}`.", operation.api.name));
+    let documentation = markdown::wrap(&format!("The arguments of `{}`.", operation.api.name));
     let rows = operation.request_fields().map(|field| {
         let name = ident(field.name);
         match field.part {
             Part::Parameter(of) => parameter(of, file),
             Part::Page(pager) => {
                 let ty = file.page_request(pager);
-                docs::entry(&docs::wrap("The requested page."), quote!(pub #name: #ty))
-                    .with([quote!(#[read(part())])])
+                docs::entry(
+                    &markdown::wrap("The requested page."),
+                    quote!(pub #name: #ty),
+                )
+                .with([quote!(#[read(part())])])
             }
             Part::Conditions => {
                 let ty = file.runtime("Conditions");
-                let documentation = docs::wrap("The copies of the content that the caller has.");
+                let documentation =
+                    markdown::wrap("The copies of the content that the caller has.");
                 docs::entry(&documentation, quote!(pub #name: #ty))
                     .with([quote!(#[read(conditions())])])
             }
             Part::Choice(ty) => {
                 let ty = file.item("operations", ty);
-                let documentation = docs::wrap("The content that the caller asks for.");
+                let documentation = markdown::wrap("The content that the caller asks for.");
                 docs::entry(&documentation, quote!(pub #name: #ty))
                     .with([quote!(#[read(choice())])])
             }
@@ -145,7 +150,7 @@ pub(in crate::emit) fn emit_contents(operation: &Operation<'_>, file: &mut RustF
         return;
     };
     let name = format_ident!("{name}");
-    let title = docs::wrap(&format!(
+    let title = markdown::wrap(&format!(
         "The body of `{}`, by content.",
         operation.api.name
     ));
@@ -182,7 +187,7 @@ pub(in crate::emit) fn emit_contents(operation: &Operation<'_>, file: &mut RustF
 
 /// Emits the request for a page, which is part of the arguments of all operations with pages.
 pub(in crate::emit) fn page_request(page: &Page<'_>, file: &mut RustFile<'_>) {
-    let documentation = docs::wrap("The requested page of a list.");
+    let documentation = markdown::wrap("The requested page of a list.");
     let name = format_ident!("{}", page.request);
     let head = docs::entry(&documentation, quote!(pub struct #name));
     let derives: Vec<&str> = [&["Clone"], page.request_derives].concat();
@@ -194,7 +199,7 @@ pub(in crate::emit) fn page_request(page: &Page<'_>, file: &mut RustFile<'_>) {
 
 /// The field of a parameter.
 fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
-    let fallback = format!("The parameter {}.", docs::code(&parameter.api.name));
+    let fallback = format!("The parameter {}.", markdown::code(&parameter.api.name));
     let api = file.plan().api;
     let mut documentation = docs::of_value(api, &parameter.api.notes, &parameter.api.ty, &fallback);
     documentation.extend(docs::limits(parameter.api));

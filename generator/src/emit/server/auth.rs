@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::ident;
+use super::super::markdown;
 use crate::api::{self, KeyPlace, SchemeKind};
 use crate::rust::{Auth, AuthScheme, Crate, Key, SchemePart};
 
@@ -84,7 +85,8 @@ fn assumptions(auth: &api::Auth) -> Vec<String> {
     let texts = responses
         .into_iter()
         .filter_map(|(what, assumed)| Some((what, assumed.as_ref()?)));
-    let paragraphs = texts.map(|(what, text)| docs::markdown(&format!("Assumed{what}: {text}")));
+    let paragraphs =
+        texts.map(|(what, text)| markdown::doc_comment(&format!("Assumed{what}: {text}")));
     paragraphs
         .flat_map(|lines| [vec![String::new()], lines].concat())
         .collect()
@@ -102,7 +104,7 @@ pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
         true => "Whether the caller's credentials are of this kind, or have all of these scopes.",
         false => "Whether the caller's key is of this kind.",
     };
-    let any = docs::attributes(&docs::wrap(&format!(
+    let any = docs::attributes(&markdown::wrap(&format!(
         "{what} Not called for {}. For `false`, the router responds with {}.",
         docs::list(&any),
         auth.api.refused.status
@@ -121,7 +123,7 @@ pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
         true => "key",
         false => "credentials",
     };
-    let mut unknown = docs::wrap(&format!(
+    let mut unknown = markdown::wrap(&format!(
         "Identifies the caller by the {what} in the request. A handler runs only if this succeeds. The router responds to \
          [`AuthError::UnknownKey`] with {}. For other failures, see [`AuthError`]: `?` turns any error into a 500.",
         auth.api.unknown.status

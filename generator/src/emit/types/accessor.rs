@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
+use super::super::markdown;
 use super::super::rules::{or_default, value};
 use crate::rust::{Accessor, Field, Returned};
 
@@ -16,8 +17,8 @@ pub(super) fn accessor(
     let (name, method) = (ident(&field.name), ident(&accessor.name));
     let documentation = docs::sentence(&format!(
         "The value of {}, or its default {}.",
-        docs::code(&field.api.name),
-        docs::code(&accessor.default.to_string())
+        markdown::code(&field.api.name),
+        markdown::code(&accessor.default.to_string())
     ));
     let (ty, body) = match accessor.returned {
         Returned::Text(default) => (

@@ -4,6 +4,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::RustFile;
+use super::super::markdown;
 use super::super::rules::enum_value;
 use super::{documentation, other_attribute};
 use crate::api::{EnumKind, Value};
@@ -62,7 +63,7 @@ fn variant(of: EnumKind, variant: &Variant<'_>) -> Entry {
     let lines = docs::optional_notes(&variant.api.notes);
     let (name, value) = (format_ident!("{}", variant.name), &variant.api.value);
     let shown = match of {
-        EnumKind::Text => docs::special_code(value).map(|code| quote!(#[shown(#code)])),
+        EnumKind::Text => markdown::special_code(value).map(|code| quote!(#[shown(#code)])),
         EnumKind::Integer | EnumKind::Number | EnumKind::Boolean => None,
     };
     let value = enum_value(of, &Value::Text(value.clone()));

@@ -16,6 +16,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::file::RustFile;
+use super::markdown;
 use super::work::Work;
 use crate::api::{TypeDef, TypeKind, TypeRef};
 use crate::rust::{Crate, Kind, NamedType, OtherVariant, Section};
@@ -104,7 +105,7 @@ fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
             lines.extend([String::new(), super::docs::example(example)]);
         }
         Some(example) => {
-            let json = example.to_json_within(super::docs::WIDTH);
+            let json = example.to_json_within(markdown::WIDTH);
             lines.extend(["".to_owned(), "```json".to_owned()]);
             lines.extend(json.lines().map(str::to_owned));
             lines.push("```".to_owned());

@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
+use super::super::markdown;
 use super::super::rules::{self, literal};
 use super::accessor::accessor;
 use super::{constructor, documentation, fallback, input, multipart};
@@ -98,14 +99,17 @@ pub(in crate::emit) fn constants_documentation(constants: &[Constant]) -> Vec<St
     }
     let listed = constants.iter().map(|constant| {
         let (name, value) = (
-            docs::code(&constant.name),
-            docs::code(&constant.value.to_string()),
+            markdown::code(&constant.name),
+            markdown::code(&constant.value.to_string()),
         );
         format!("{name} is {value}")
     });
     let listed: Vec<String> = listed.collect();
     let mut lines = vec![String::new()];
-    lines.extend(docs::wrap(&format!("On the wire, {}.", listed.join(", "))));
+    lines.extend(markdown::wrap(&format!(
+        "On the wire, {}.",
+        listed.join(", ")
+    )));
     lines
 }
 
@@ -147,7 +151,7 @@ fn others(others: &AdditionalFields<'_>, file: &mut RustFile<'_>) -> Entry {
 }
 
 pub(super) fn field_documentation(api: &Api, field: &Field<'_>) -> Vec<String> {
-    let fallback = format!("The field {}.", docs::code(&field.api.name));
+    let fallback = format!("The field {}.", markdown::code(&field.api.name));
     let mut lines = docs::of_value(api, &field.api.notes, &field.api.ty, &fallback);
     if let Some(bounds) = docs::bounds(&field.api.rules) {
         lines.extend([String::new(), bounds]);
@@ -156,7 +160,7 @@ pub(super) fn field_documentation(api: &Api, field: &Field<'_>) -> Vec<String> {
         lines.extend([String::new(), format!("{media}.")]);
     }
     if let Presence::Default(default) = &field.api.presence {
-        let default = docs::code(&default.to_string());
+        let default = markdown::code(&default.to_string());
         lines.extend([
             String::new(),
             format!(

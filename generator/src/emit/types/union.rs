@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::RustFile;
+use super::super::markdown;
 use super::super::rules;
 use super::object::{boxed, objects};
 use super::{documentation, fallback, input, other_attribute};
@@ -80,7 +81,7 @@ fn shape(union: &Union<'_>) -> TokenStream {
 }
 
 fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) -> Entry {
-    let fallback = format!("The variant {}.", docs::code(&variant.api.tag));
+    let fallback = format!("The variant {}.", markdown::code(&variant.api.tag));
     let mut lines = docs::notes(&variant.api.notes, &fallback);
     if let Some(bounds) = docs::bounds(&variant.api.rules) {
         lines.extend([String::new(), bounds]);

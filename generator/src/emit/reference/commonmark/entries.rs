@@ -1,7 +1,7 @@
 //! Fields, parameters and headers as items of a list.
 
-use super::escape;
 use super::writer::Writer;
+use crate::emit::markdown;
 use crate::emit::reference::entries::{Entry, Mark};
 use crate::emit::reference::errors::ErrorLine;
 
@@ -10,7 +10,7 @@ pub(super) fn entry(of: &Entry, writer: &mut Writer<'_>) -> String {
     let ty = writer.line(&of.ty);
     let words = std::iter::once(ty).chain(marks(&of.marks));
     let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
-    let head = format!("{} ({})", escape::code(&of.name, false), words.join(", "));
+    let head = format!("{} ({})", markdown::code(&of.name), words.join(", "));
     writer.noted(&head, &of.notes, &of.facts)
 }
 
@@ -31,7 +31,7 @@ pub(super) fn error(of: &ErrorLine, writer: &Writer<'_>) -> String {
         None => of.status.clone(),
     };
     let text = writer.line(&of.text);
-    let name = escape::text(&of.name);
+    let name = markdown::text(&of.name);
     match (name.is_empty(), text.is_empty()) {
         (true, true) => status,
         (false, true) => format!("{status} {name}"),

@@ -1,8 +1,8 @@
 //! What there is, with links to it.
 
-use super::escape::{code, destination, text};
 use super::writer::{Writer, push_items};
 use super::{INDEX, file_of};
+use crate::emit::markdown::{code, destination, text};
 use crate::emit::reference::Page;
 use crate::emit::reference::operations::GroupView;
 
@@ -17,7 +17,7 @@ pub(super) fn operations(page: &Page<'_>, writer: &mut Writer<'_>) {
         let mut item = writer.link_to(&group.anchor, &text(&group.name));
         let operations = group.operations.iter().map(|operation| {
             let name = writer.link_to(&operation.anchor, &text(&operation.name));
-            let route = code(&format!("{} {}", operation.method, operation.route), false);
+            let route = code(&format!("{} {}", operation.method, operation.route));
             format!("{name}: {route}")
         });
         let operations: Vec<String> = operations.collect();
@@ -41,7 +41,7 @@ pub(super) fn llms(page: &Page<'_>, writer: &mut Writer<'_>) {
         false => writer.line(&page.summary),
     };
     writer.paragraph(&format!("> {summary}"));
-    let base = code(&format!("{}{}", page.base, page.base_path), false);
+    let base = code(&format!("{}{}", page.base, page.base_path));
     let version = text(&page.version);
     writer.paragraph(&format!("Version {version}. The base URL is {base}."));
     writer.heading(2, "Reference", "");

@@ -1,8 +1,8 @@
 //! What concerns the whole API: its address, credentials, pages, errors, and assumptions.
 
 use super::entries::{entries, entry, error, is_same};
-use super::escape::{code, destination, text};
 use super::writer::{Writer, push_items};
+use crate::emit::markdown::{code, destination, text};
 use crate::emit::reference::Page;
 use crate::emit::reference::errors::{ErrorView, ErrorsView};
 use crate::emit::reference::notes::NotesView;
@@ -14,14 +14,14 @@ pub(super) fn write(page: &Page<'_>, writer: &mut Writer<'_>) {
     writer.heading(1, &page.title, "introduction");
     let mut facts = vec![
         format!("Version: {}", text(&page.version)),
-        format!("Base URL: {}", code(&base(page), false)),
+        format!("Base URL: {}", code(&base(page))),
         format!(
             "The response header {} identifies the request.",
-            code(page.request_id, false)
+            code(page.request_id)
         ),
     ];
     if page.is_placeholder {
-        let base = code(&page.base, false);
+        let base = code(&page.base);
         facts.push(format!(
             "This description names no server: {base} stands for its address."
         ));
@@ -51,10 +51,10 @@ fn base(page: &Page<'_>) -> String {
 
 fn server(of: &ServerView, writer: &mut Writer<'_>) -> String {
     writer.anchor(&of.anchor);
-    let head = format!("{} {}", text(&of.name), code(&of.url, false));
+    let head = format!("{} {}", text(&of.name), code(&of.url));
     let mut item = writer.noted(&head, &of.notes, &[]);
     let variables = of.variables.iter().map(|variable| {
-        let head = code(&variable.name, false);
+        let head = code(&variable.name);
         writer.noted(
             &head,
             &variable.notes,
@@ -78,10 +78,10 @@ fn authentication(auth: &AuthView, writer: &mut Writer<'_>) {
     for key in &auth.keys {
         writer.anchor(&key.anchor);
         let facts: Vec<_> = key.carried.iter().cloned().collect();
-        let mut item = writer.noted(&code(&key.name, false), &key.notes, &facts);
+        let mut item = writer.noted(&code(&key.name), &key.notes, &facts);
         let scopes = key.scopes.iter().map(|scope| {
             writer.anchor(&scope.anchor);
-            let head = format!("Scope {}", code(&scope.name, false));
+            let head = format!("Scope {}", code(&scope.name));
             writer.noted(&head, &scope.notes, &[])
         });
         let scopes: Vec<String> = scopes.collect();
@@ -161,7 +161,7 @@ fn described(of: &ErrorView, writer: &mut Writer<'_>) -> String {
     let parts: Vec<String> = parts.into_iter().filter(is_new).collect();
     let mut head = of.status.clone();
     if !of.name.is_empty() {
-        head.push_str(&format!(" {}", code(&of.name, false)));
+        head.push_str(&format!(" {}", code(&of.name)));
     }
     let separator = if parts.is_empty() { ": " } else { " · " };
     if !parts.is_empty() {

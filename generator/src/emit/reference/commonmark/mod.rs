@@ -3,12 +3,9 @@
 //! Links need to know the headings that they lead to, so everything is written twice. The first time finds the
 //! headings.
 
-mod blocks;
 mod entries;
-mod escape;
 mod index;
 mod introduction;
-mod layout;
 mod operations;
 mod places;
 mod types;

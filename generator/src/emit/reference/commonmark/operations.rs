@@ -1,13 +1,13 @@
 //! Groups and their operations.
 
 use super::entries::{entries, entry, error};
-use super::escape::{code, text};
 use super::writer::{Writer, push_items};
+use crate::emit::markdown::RichText;
+use crate::emit::markdown::{code, text};
 use crate::emit::reference::Page;
 use crate::emit::reference::entries::Entry;
 use crate::emit::reference::notes::NotesView;
 use crate::emit::reference::operations::{GroupView, KeyUse, OperationView, ResponseView};
-use crate::emit::reference::rich_text::RichText;
 use crate::hash::HashMap;
 
 /// The longest list of fields, in bytes, that is repeated at each operation that has the type as its body.
@@ -68,7 +68,7 @@ fn operation(
     writer: &mut Writer<'_>,
 ) {
     writer.heading(3, &of.name, &of.anchor);
-    let route = code(&format!("{} {}", of.method, of.route), false);
+    let route = code(&format!("{} {}", of.method, of.route));
     let line: Vec<String> = std::iter::once(route)
         .chain(facts(page, of, writer))
         .collect();
@@ -121,8 +121,8 @@ fn facts(page: &Page<'_>, of: &OperationView, writer: &Writer<'_>) -> Vec<String
 }
 
 fn key(key: &KeyUse, writer: &Writer<'_>) -> String {
-    let name = writer.link_to(&key.anchor, &code(&key.name, false));
-    let scopes: Vec<String> = key.scopes.iter().map(|scope| code(scope, false)).collect();
+    let name = writer.link_to(&key.anchor, &code(&key.name));
+    let scopes: Vec<String> = key.scopes.iter().map(|scope| code(scope)).collect();
     match scopes.is_empty() {
         true => name,
         false => format!("{name} with {}", scopes.join(", ")),

@@ -1,8 +1,8 @@
 //! Named types.
 
 use super::entries::{entries, marks};
-use super::escape;
 use super::writer::Writer;
+use crate::emit::markdown::code;
 use crate::emit::reference::Page;
 use crate::emit::reference::types::{TypeView, ValueView};
 
@@ -65,23 +65,20 @@ fn ty(of: &TypeView, writer: &mut Writer<'_>) {
 
 fn values(of: &TypeView, writer: &mut Writer<'_>) {
     if of.has_value_docs() {
-        let item = |value: &ValueView, writer: &Writer<'_>| match value.doc.is_empty() {
-            true => escape::value(&value.value),
-            false => format!(
-                "{}: {}",
-                escape::value(&value.value),
-                writer.line(&value.doc)
-            ),
+        let item = |of: &ValueView, writer: &Writer<'_>| match of.doc.is_empty() {
+            true => value(&of.value),
+            false => format!("{}: {}", value(&of.value), writer.line(&of.doc)),
         };
         let items: Vec<String> = of.values.iter().map(|value| item(value, writer)).collect();
         return writer.list(&items);
     }
-    let values: Vec<String> = of
-        .values
-        .iter()
-        .map(|of| escape::value(&of.value))
-        .collect();
+    let values: Vec<String> = of.values.iter().map(|of| value(&of.value)).collect();
     if !values.is_empty() {
         writer.paragraph(&format!("Values: {}.", values.join(", ")));
     }
+}
+
+/// A value as code. An empty one is shown as the signs around it.
+fn value(text: &str) -> String {
+    code(if text.is_empty() { "\"\"" } else { text })
 }

@@ -2,12 +2,10 @@
 
 use pulldown_cmark::{Event, Parser};
 
-use super::blocks::{self, Surroundings};
-use super::escape;
 use super::places::{Fragments, Places};
+use crate::emit::markdown::{self, RichText, Surroundings};
 use crate::emit::reference::code::Sample;
 use crate::emit::reference::notes::NotesView;
-use crate::emit::reference::rich_text::RichText;
 
 /// A file.
 pub(super) struct Writer<'a> {
@@ -48,7 +46,7 @@ impl<'a> Writer<'a> {
 
     /// A heading, and the anchor of what is below it.
     pub(super) fn heading(&mut self, level: usize, text: &str, anchor: &str) {
-        let text = escape::heading(&escape::text(text));
+        let text = markdown::heading(&markdown::text(text));
         let signs = self.signs(level, &text);
         self.paragraph(&format!("{signs} {text}"));
         self.anchor(anchor);
@@ -88,23 +86,23 @@ impl<'a> Writer<'a> {
 
     /// A sample of code.
     pub(super) fn sample(&mut self, sample: &Sample) {
-        self.paragraph(&escape::fenced(sample.language, &sample.text));
+        self.paragraph(&markdown::fenced(sample.language, &sample.text));
     }
 
     /// Text on one line.
     pub(super) fn line(&self, text: &RichText) -> String {
-        blocks::line(text, self)
+        markdown::write_line(text, self)
     }
 
     /// Text as blocks.
     pub(super) fn blocks(&mut self, text: &RichText) -> String {
-        blocks::blocks(text, self)
+        markdown::write_blocks(text, self)
     }
 
     /// A link to an anchor, or only its text.
     pub(super) fn link_to(&self, anchor: &str, text: &str) -> String {
         match self.link(anchor) {
-            Some(url) => format!("[{text}]({})", escape::destination(&url)),
+            Some(url) => format!("[{text}]({})", markdown::destination(&url)),
             None => text.to_owned(),
         }
     }
@@ -184,10 +182,6 @@ impl Surroundings for Writer<'_> {
     /// A heading of a description is below those of the sections around it.
     fn heading(&mut self, level: usize, text: &str) -> String {
         self.signs((level + 1).min(6), text)
-    }
-
-    fn has_lines(&self) -> bool {
-        true
     }
 }
 

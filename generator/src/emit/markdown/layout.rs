@@ -174,6 +174,11 @@ impl Layout {
         }
     }
 
+    /// The length of what the lines of the next block begin with.
+    pub(super) fn indentation(&self) -> usize {
+        self.inside.iter().map(|inside| inside.rest.len()).sum()
+    }
+
     /// Whether the block is in an item that has begun, of a list without empty lines.
     fn is_tight(&self) -> bool {
         let item = self

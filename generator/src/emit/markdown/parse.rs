@@ -1,26 +1,81 @@
-//! Sanitized Markdown: HTML in it is shown as text, links lead to the web, to mail or within the page, and
-//! images become links.
+//! Sanitized Markdown: HTML in it is shown as text, and links lead to the web, to mail or within the page.
 
-use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::rich_text::RichText;
 
-/// A description as paragraphs. Its headings are below the heading of its section.
-pub(super) fn blocks(text: &str, heading: usize) -> RichText {
+/// A description as paragraphs. Its headings are below the heading of its section, and its images become links.
+pub(in crate::emit) fn blocks(text: &str, heading: usize) -> RichText {
+    sanitized(text, heading, false)
+}
+
+/// A description with its images.
+pub(super) fn with_images(text: &str) -> RichText {
+    sanitized(text, 0, true)
+}
+
+fn sanitized(text: &str, heading: usize, has_images: bool) -> RichText {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
-    let mut dropped: Vec<bool> = Vec::new();
+    let mut links = Links {
+        has_images,
+        open: Vec::new(),
+    };
     Parser::new_ext(text.trim(), options)
-        .filter_map(|event| tamed(event, heading, &mut dropped))
+        .filter_map(|event| tamed(event, heading, &mut links))
         .collect()
 }
 
 /// A description in a line or a cell: a single paragraph without its element.
-pub(super) fn line(text: &str) -> RichText {
+pub(in crate::emit) fn line(text: &str) -> RichText {
     blocks(text, 6).into_line()
 }
 
-/// The sanitized event. `dropped` has an entry for each open link: whether it was removed.
-fn tamed<'a>(event: Event<'a>, heading: usize, dropped: &mut Vec<bool>) -> Option<Event<'a>> {
+/// The links and images around an event.
+struct Links {
+    /// Whether images stay images.
+    has_images: bool,
+    /// What ends each of them. `None` for one that is not shown.
+    open: Vec<Option<TagEnd>>,
+}
+
+impl Links {
+    /// Begins a link or an image, unless it could do harm. A link within another one, such as an image that is a link,
+    /// is not shown.
+    fn start<'a>(&mut self, tag: Tag<'a>) -> Option<Event<'a>> {
+        let (tag, target) = match tag {
+            Tag::Image { dest_url, .. } if self.has_images => (TagEnd::Image, dest_url),
+            Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => (TagEnd::Link, dest_url),
+            other => return Some(Event::Start(other)),
+        };
+        let is_nested = tag == TagEnd::Link && self.open.iter().any(Option::is_some);
+        let is_shown = is_harmless(&target) && !is_nested;
+        self.open.push(is_shown.then_some(tag));
+        let (link_type, title, id) = (LinkType::Inline, "".into(), "".into());
+        is_shown.then(|| {
+            Event::Start(match tag {
+                TagEnd::Image => Tag::Image {
+                    link_type,
+                    dest_url: target,
+                    title,
+                    id,
+                },
+                _ => Tag::Link {
+                    link_type,
+                    dest_url: target,
+                    title,
+                    id,
+                },
+            })
+        })
+    }
+
+    fn end<'a>(&mut self) -> Option<Event<'a>> {
+        self.open.pop().flatten().map(Event::End)
+    }
+}
+
+/// The sanitized event.
+fn tamed<'a>(event: Event<'a>, heading: usize, links: &mut Links) -> Option<Event<'a>> {
     Some(match event {
         Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
         Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
@@ -32,38 +87,8 @@ fn tamed<'a>(event: Event<'a>, heading: usize, dropped: &mut Vec<bool>) -> Optio
             attrs: Vec::new(),
         }),
         Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level, heading))),
-        Event::Start(
-            Tag::Link {
-                link_type,
-                dest_url,
-                ..
-            }
-            | Tag::Image {
-                link_type,
-                dest_url,
-                ..
-            },
-        ) => {
-            let harmless = is_harmless(&dest_url);
-            // HTML has no links within links, such as an image that is a link.
-            let nested = dropped.contains(&false);
-            dropped.push(!harmless || nested);
-            if !harmless || nested {
-                return None;
-            }
-            Event::Start(Tag::Link {
-                link_type,
-                dest_url,
-                title: CowStr::Borrowed(""),
-                id: CowStr::Borrowed(""),
-            })
-        }
-        Event::End(TagEnd::Link | TagEnd::Image) => {
-            if dropped.pop().unwrap_or(true) {
-                return None;
-            }
-            Event::End(TagEnd::Link)
-        }
+        Event::Start(tag @ (Tag::Link { .. } | Tag::Image { .. })) => return links.start(tag),
+        Event::End(TagEnd::Link | TagEnd::Image) => return links.end(),
         other => other,
     })
 }

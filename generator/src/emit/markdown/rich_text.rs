@@ -1,30 +1,30 @@
 //! Text with formatting: descriptions, and words with links and code. It consists of the events of the Markdown parser,
-//! from which the page writes HTML and `commonmark` writes CommonMark.
+//! from which `Display` writes HTML and `writer` writes CommonMark.
 
 use std::fmt::{self, Display};
 
 use askama::filters::HtmlSafe;
 use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd, html};
 
-/// Text with formatting. It contains no HTML events.
+/// Text with formatting. It contains no HTML events, and images only if the parser was asked for them.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct RichText(Vec<Event<'static>>);
+pub(in crate::emit) struct RichText(Vec<Event<'static>>);
 
 impl RichText {
     /// Text as it is.
-    pub(super) fn text(text: &str) -> Self {
+    pub(in crate::emit) fn text(text: &str) -> Self {
         let mut rich = Self::default();
         rich.push_text(text);
         rich
     }
 
     /// A name or a value as code.
-    pub(super) fn code(text: &str) -> Self {
+    pub(in crate::emit) fn code(text: &str) -> Self {
         Self(vec![Event::Code(owned(text))])
     }
 
     /// A link to an anchor of the page.
-    pub(super) fn link(anchor: &str, text: &str) -> Self {
+    pub(in crate::emit) fn link(anchor: &str, text: &str) -> Self {
         let link = Tag::Link {
             link_type: LinkType::Inline,
             dest_url: format!("#{anchor}").into(),
@@ -39,24 +39,24 @@ impl RichText {
     }
 
     /// Appends text as it is.
-    pub(super) fn push_text(&mut self, text: &str) {
+    pub(in crate::emit) fn push_text(&mut self, text: &str) {
         if !text.is_empty() {
             self.0.push(Event::Text(owned(text)));
         }
     }
 
     /// Appends a line break.
-    pub(super) fn push_break(&mut self) {
+    pub(in crate::emit) fn push_break(&mut self) {
         self.0.push(Event::HardBreak);
     }
 
     /// Appends a part.
-    pub(super) fn push(&mut self, part: &Self) {
+    pub(in crate::emit) fn push(&mut self, part: &Self) {
         self.0.extend_from_slice(&part.0);
     }
 
     /// Removes the element of a single paragraph.
-    pub(super) fn into_line(mut self) -> Self {
+    pub(in crate::emit) fn into_line(mut self) -> Self {
         let is_start = |event: &&Event<'_>| matches!(event, Event::Start(Tag::Paragraph));
         let is_single = self.begins_with_paragraph()
             && self.0.iter().filter(is_start).count() == 1
@@ -68,20 +68,20 @@ impl RichText {
         self
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::emit) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(super) fn begins_with_paragraph(&self) -> bool {
+    pub(in crate::emit) fn begins_with_paragraph(&self) -> bool {
         matches!(self.0.first(), Some(Event::Start(Tag::Paragraph)))
     }
 
-    pub(super) fn events(&self) -> &[Event<'static>] {
+    pub(in crate::emit) fn events(&self) -> &[Event<'static>] {
         &self.0
     }
 
     /// The destinations of its links.
-    pub(super) fn links(&self) -> impl Iterator<Item = &str> {
+    pub(in crate::emit) fn links(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|event| match event {
             Event::Start(Tag::Link { dest_url, .. }) => Some(&**dest_url),
             _ => None,

@@ -1,16 +1,12 @@
 //! Text that stays text in CommonMark, without characters that hide or reorder it. They are dropped before signs are
 //! escaped: what looks harmless next to them may be markup without them.
 
-use crate::emit::docs;
+use super::characters::{is_hidden, shown};
+use super::code::longest_run;
 
-/// The characters that are shown.
-fn shown(text: &str) -> impl Iterator<Item = char> {
-    let is_shown = |c: &char| matches!(c, '\n' | '\t') || !docs::is_hidden(*c);
-    text.chars().filter(is_shown)
-}
-
-/// Appends text. What would be markup is escaped, tables and strikethrough of GitHub included.
-pub(super) fn push_text(text: &str, out: &mut String) {
+/// Appends text. What would be markup is escaped, tables and strikethrough of GitHub included. The sign that ends the
+/// text of a link means nothing elsewhere.
+pub(super) fn push_text(text: &str, is_in_link: bool, out: &mut String) {
     let mut letters = shown(text).peekable();
     while let Some(letter) = letters.next() {
         let before = out.chars().next_back();
@@ -20,13 +16,18 @@ pub(super) fn push_text(text: &str, out: &mut String) {
             // Spaces at the beginning of a line could begin a code block.
             continue;
         }
-        let is_in_word =
-            before.is_some_and(char::is_alphanumeric) && next.is_some_and(char::is_alphanumeric);
+        let is_before_word = next.is_some_and(char::is_alphanumeric);
+        let is_in_word = before.is_some_and(char::is_alphanumeric) && is_before_word;
+        let is_between_spaces =
+            before.is_some_and(char::is_whitespace) && next.is_some_and(char::is_whitespace);
         let is_markup = match letter {
-            '\\' | '`' | '*' | '[' | ']' | '<' | '|' | '~' => true,
+            '\\' | '`' | '[' | '<' | '|' | '~' => true,
+            ']' => is_in_link,
+            '*' => is_first || !is_between_spaces,
             '_' => !is_in_word,
             '&' => next.is_some_and(|next| next == '#' || next.is_ascii_alphabetic()),
-            '#' | '+' | '-' | '=' | '>' | ':' => is_first,
+            '>' => is_first,
+            '#' | '+' | '-' | '=' | ':' => is_first && !is_before_word,
             '.' | ')' => next.is_none_or(char::is_whitespace) && is_number(out),
             _ => false,
         };
@@ -47,9 +48,9 @@ fn is_number(out: &str) -> bool {
 pub(super) fn push_prose(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some((before, url)) = next_url(rest) {
-        push_text(before, out);
+        push_text(before, false, out);
         let start = out.len();
-        push_text(url, out);
+        push_text(url, false, out);
         let is_escaped = out.get(start..) != Some(url);
         if is_escaped {
             out.truncate(start);
@@ -57,7 +58,7 @@ pub(super) fn push_prose(text: &str, out: &mut String) {
         }
         rest = rest.get(before.len() + url.len()..).unwrap_or_default();
     }
-    push_text(rest, out);
+    push_text(rest, false, out);
 }
 
 /// The next URL that can be written between angle brackets, and the text before it.
@@ -68,8 +69,7 @@ fn next_url(text: &str) -> Option<(&str, &str)> {
         if before.ends_with(char::is_alphanumeric) {
             return None;
         }
-        let end =
-            rest.find(|c: char| c.is_whitespace() || docs::is_hidden(c) || "<>\"`|\\".contains(c));
+        let end = rest.find(|c: char| c.is_whitespace() || is_hidden(c) || "<>\"`|\\".contains(c));
         let url = rest.get(..end.unwrap_or(rest.len()))?;
         let url = url.trim_end_matches(|c: char| ".,:;!?'*_~()[]".contains(c));
         let after = url
@@ -83,7 +83,7 @@ fn next_url(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The text of a heading. Signs at the end would close the heading.
-pub(super) fn heading(text: &str) -> String {
+pub(in crate::emit) fn heading(text: &str) -> String {
     match text.strip_suffix('#') {
         Some(before) if !before.ends_with('\\') => format!("{before}\\#"),
         _ => text.to_owned(),
@@ -91,35 +91,17 @@ pub(super) fn heading(text: &str) -> String {
 }
 
 /// A string on one line.
-pub(super) fn text(text: &str) -> String {
+pub(in crate::emit) fn text(text: &str) -> String {
     let mut out = String::new();
     let words: Vec<&str> = text.split_whitespace().collect();
-    push_text(&words.join(" "), &mut out);
+    push_text(&words.join(" "), true, &mut out);
     out
 }
 
-/// Code in a line. In the cell of a table, a vertical bar is escaped in code too.
-pub(super) fn code(text: &str, is_cell: bool) -> String {
-    let text = text.replace(['\n', '\r'], " ");
-    let text: String = shown(&text).collect();
-    docs::code_span(&match is_cell {
-        true => text.replace('|', "\\|"),
-        false => text,
-    })
-}
-
-/// A value as code. An empty one is shown as the signs around it.
-pub(super) fn value(text: &str) -> String {
-    match code(text, false) {
-        code if code.is_empty() => "`\"\"`".to_owned(),
-        code => code,
-    }
-}
-
 /// The lines of a block of code.
-pub(super) fn fenced(language: &str, text: &str) -> String {
+pub(in crate::emit) fn fenced(language: &str, text: &str) -> String {
     let text: String = shown(text).collect();
-    let fence = "`".repeat((docs::longest_run(&text) + 1).max(3));
+    let fence = "`".repeat((longest_run(&text) + 1).max(3));
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_+#.".contains(c);
     let language: String = language.chars().filter(|c| is_plain(*c)).collect();
     let text = text.strip_suffix('\n').unwrap_or(&text);
@@ -127,17 +109,19 @@ pub(super) fn fenced(language: &str, text: &str) -> String {
 }
 
 /// The destination of a link.
-pub(super) fn destination(url: &str) -> String {
+pub(in crate::emit) fn destination(url: &str) -> String {
     let is_plain = |c: char| c.is_ascii_graphic() && !"()<>\\".contains(c);
     if !url.is_empty() && url.chars().all(is_plain) {
         return url.to_owned();
     }
     let mut out = "<".to_owned();
     for letter in shown(url).filter(|letter| !letter.is_control()) {
-        if matches!(letter, '<' | '>' | '\\') {
-            out.push('\\');
+        match letter {
+            // A paragraph may be broken at spaces.
+            ' ' => out.push_str("%20"),
+            '<' | '>' | '\\' => out.extend(['\\', letter]),
+            letter => out.push(letter),
         }
-        out.push(letter);
     }
     out.push('>');
     out

@@ -7,18 +7,23 @@ pub(in crate::emit) const WIDTH: usize = 92;
 /// word before it. A string that begins with three backticks stays on one line, because on a line without the others,
 /// they would begin a code block.
 pub(in crate::emit) fn wrap(text: &str) -> Vec<String> {
+    wrap_at(WIDTH, text)
+}
+
+/// The same with another maximum length.
+pub(super) fn wrap_at(maximum: usize, text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut width = 0;
     let is_fenced = text.trim_start().starts_with("```");
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let starts_block = is_fenced
-            || word.starts_with(|c: char| "-+*#>|=".contains(c))
+            || word.starts_with(|c: char| "-+*#>|=:".contains(c))
             || word.starts_with("```")
             || word.starts_with("~~~")
             || (word.starts_with(|c: char| c.is_ascii_digit()) && word.ends_with(['.', ')']));
         let length = word.chars().count();
         match lines.last_mut() {
-            Some(line) if starts_block || width + length < WIDTH => {
+            Some(line) if starts_block || width + length < maximum => {
                 line.push(' ');
                 line.push_str(word);
                 width += 1 + length;

@@ -2,25 +2,44 @@
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
 
+use super::characters::shown_line;
+use super::code::code_span;
 use super::escape;
 use super::layout::Layout;
-use crate::emit::reference::rich_text::RichText;
+use super::rich_text::RichText;
+use super::wrap::wrap_at;
 
-/// What surrounds the text.
-pub(super) trait Surroundings {
+/// What surrounds the text. A method that is not implemented leaves the text as it is.
+pub(in crate::emit) trait Surroundings {
     /// Where a link to an anchor of the page leads to; `None` if it leads nowhere.
-    fn link(&self, anchor: &str) -> Option<String>;
+    fn link(&self, anchor: &str) -> Option<String> {
+        Some(format!("#{anchor}"))
+    }
 
     /// The signs that begin a heading. It is told which headings there are.
-    fn heading(&mut self, level: usize, text: &str) -> String;
+    fn heading(&mut self, level: usize, _text: &str) -> String {
+        "#".repeat(level)
+    }
 
     /// Whether a block can have several lines.
-    fn has_lines(&self) -> bool;
+    fn has_lines(&self) -> bool {
+        true
+    }
+
+    /// The maximum length of a line in a paragraph. Without it, lines are those of the text.
+    fn width(&self) -> Option<usize> {
+        None
+    }
+
+    /// The language of a block of code.
+    fn language<'a>(&self, of_text: &'a str) -> &'a str {
+        of_text
+    }
 }
 
 /// Text on one line. It has no headings.
-pub(super) fn line(text: &RichText, around: &dyn Surroundings) -> String {
-    let blocks = blocks(text, &mut Line(around));
+pub(in crate::emit) fn write_line(text: &RichText, around: &dyn Surroundings) -> String {
+    let blocks = write_blocks(text, &mut Line(around));
     let lines = blocks.split('\n').map(str::trim);
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     lines.join(" ")
@@ -44,7 +63,7 @@ impl Surroundings for Line<'_> {
 }
 
 /// Text as blocks, with an empty line between them and none at the end.
-pub(super) fn blocks(text: &RichText, around: &mut dyn Surroundings) -> String {
+pub(in crate::emit) fn write_blocks(text: &RichText, around: &mut dyn Surroundings) -> String {
     let mut writer = Writer {
         around,
         layout: Layout::default(),
@@ -60,7 +79,10 @@ pub(super) fn blocks(text: &RichText, around: &mut dyn Surroundings) -> String {
     for event in text.events() {
         match event {
             Event::Text(part) => text_before.push_str(part),
-            Event::SoftBreak => text_before.push('\n'),
+            Event::SoftBreak => text_before.push(match writer.around.width() {
+                Some(_) => ' ',
+                None => '\n',
+            }),
             event => {
                 writer.text(&std::mem::take(&mut text_before));
                 writer.event(event);
@@ -105,7 +127,7 @@ impl Writer<'_> {
             escape::push_prose(text, &mut self.line);
         } else {
             // A link cannot be within another one.
-            escape::push_text(text, &mut self.line);
+            escape::push_text(text, true, &mut self.line);
         }
     }
 
@@ -115,8 +137,12 @@ impl Writer<'_> {
             Event::Start(tag) => self.start(tag, before),
             Event::End(tag) => self.end(*tag),
             Event::Code(code) => {
-                let code = escape::code(code, self.table.is_some());
-                self.line.push_str(&code);
+                let code = shown_line(code);
+                let code = match &self.table {
+                    Some(_) => code.replace('|', "\\|"),
+                    None => code,
+                };
+                self.line.push_str(&code_span(&code));
             }
             Event::HardBreak => {
                 self.line
@@ -173,7 +199,8 @@ impl Writer<'_> {
             Tag::Emphasis => self.open_emphasis("*", before),
             Tag::Strong => self.open_emphasis("**", before),
             Tag::Strikethrough => self.open_emphasis("~~", before),
-            Tag::Link { dest_url, .. } => self.open_link(dest_url),
+            Tag::Link { dest_url, .. } => self.open_link("[", dest_url),
+            Tag::Image { dest_url, .. } => self.open_link("![", dest_url),
             Tag::Table(alignments) => {
                 self.begin();
                 self.layout.separate();
@@ -200,7 +227,8 @@ impl Writer<'_> {
             TagEnd::Heading(level) => self.close_heading(level),
             TagEnd::CodeBlock => {
                 if let Some((language, text)) = self.block.take() {
-                    self.layout.write(&escape::fenced(&language, &text));
+                    let language = self.around.language(&language);
+                    self.layout.write(&escape::fenced(language, &text));
                     self.layout.end();
                 }
             }
@@ -217,7 +245,7 @@ impl Writer<'_> {
                 self.layout.close_item();
             }
             TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => self.close_emphasis(),
-            TagEnd::Link => {
+            TagEnd::Link | TagEnd::Image => {
                 if let Some(Some(target)) = self.links.pop() {
                     let target = escape::destination(&target);
                     self.line.push_str(&format!("]({target})"));
@@ -235,13 +263,17 @@ impl Writer<'_> {
         }
     }
 
-    fn open_link(&mut self, target: &str) {
+    fn open_link(&mut self, sign: &str, target: &str) {
         let target = match target.strip_prefix('#') {
             Some(anchor) => self.around.link(anchor),
             None => Some(target.to_owned()),
         };
         if target.is_some() {
-            self.line.push('[');
+            // With this sign before it, a link would be an image.
+            if self.line.ends_with('!') {
+                self.line.insert(self.line.len() - 1, '\\');
+            }
+            self.line.push_str(sign);
         }
         self.links.push(target);
     }
@@ -298,8 +330,16 @@ impl Writer<'_> {
     fn flush(&mut self) {
         let text = std::mem::take(&mut self.line);
         let text = text.trim_end();
-        if !text.is_empty() && self.table.is_none() {
-            self.layout.write(text);
+        if text.is_empty() || self.table.is_some() {
+            return;
+        }
+        match self.around.width() {
+            None => self.layout.write(text),
+            Some(width) => {
+                let width = width.saturating_sub(self.layout.indentation());
+                let lines = text.split('\n').flat_map(|line| wrap_at(width, line));
+                self.layout.write(&lines.collect::<Vec<_>>().join("\n"));
+            }
         }
     }
 }
@@ -317,28 +357,16 @@ fn underline(alignment: Alignment) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::emit::reference::markdown;
+    use crate::emit::markdown;
 
     struct Page;
 
-    impl Surroundings for Page {
-        fn link(&self, anchor: &str) -> Option<String> {
-            Some(format!("#{anchor}"))
-        }
-
-        fn heading(&mut self, level: usize, _: &str) -> String {
-            "#".repeat(level)
-        }
-
-        fn has_lines(&self) -> bool {
-            true
-        }
-    }
+    impl Surroundings for Page {}
 
     /// The page that a string becomes, and the one that its CommonMark becomes.
     fn both(text: &str) -> (String, String, String) {
         let page = markdown::blocks(text, 0);
-        let written = blocks(&page, &mut Page);
+        let written = write_blocks(&page, &mut Page);
         let again = markdown::blocks(&written, 0);
         // Spaces before a tag mean nothing, and languages are names without signs.
         let even = |page: String| {
@@ -412,6 +440,7 @@ mod tests {
             "![a](https://b.example/c.png)",
             "<div>\n\n*a*",
             "\\[a]: https://b.example\n\n[a]",
+            "\\![a](https://b.example) a * b -1\n-2\n+3 ](#a)",
         ] {
             let (page, again, written) = both(text);
             assert_eq!(page, again, "{text:?} becomes {written:?}");
@@ -489,10 +518,7 @@ mod tests {
             ("&#8203;# x", "\\# x"),
             ("1&#8203;. x", "1\\. x"),
             ("x &#8203;<b>", "x \\<b>"),
-            (
-                "[a]&#8203;(https://b.example)",
-                "\\[a\\](https://b.example)",
-            ),
+            ("[a]&#8203;(https://b.example)", "\\[a](https://b.example)"),
             ("```` ``\u{200b}` ````", "```` ``` ````"),
             ("```\n``\u{200b}`\n# H\n```", "````\n```\n# H\n````"),
             // URLs stay what can be copied.
@@ -518,14 +544,14 @@ mod tests {
             ),
         ] {
             let page = markdown::blocks(text, 0);
-            assert_eq!(blocks(&page, &mut Page), expected, "{text:?}");
+            assert_eq!(write_blocks(&page, &mut Page), expected, "{text:?}");
         }
     }
 
     #[test]
     fn deep_nesting_is_written_in_time() {
         let text = format!("{}a\n{}", "> ".repeat(5_000), "b\n".repeat(5_000));
-        let written = blocks(&markdown::blocks(&text, 0), &mut Page);
+        let written = write_blocks(&markdown::blocks(&text, 0), &mut Page);
         assert!(written.len() < 400_000);
     }
 
@@ -537,7 +563,7 @@ mod tests {
             ("a  \nb", "a b"),
         ] {
             let page = markdown::line(text);
-            assert_eq!(line(&page, &Page), expected);
+            assert_eq!(write_line(&page, &Page), expected);
         }
     }
 }

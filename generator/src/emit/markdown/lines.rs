@@ -1,0 +1,114 @@
+//! Descriptions as lines of Markdown, for doc comments and for OpenAPI documents.
+
+use super::parse;
+use super::wrap::WIDTH;
+use super::writer::{Surroundings, write_blocks};
+
+/// A description as lines of a doc comment. Code blocks are marked as text, so that rustdoc never runs them. HTML and
+/// links to items are escaped, so that they are shown as they are written.
+pub(in crate::emit) fn doc_comment(text: &str) -> Vec<String> {
+    lines(text, Some("text"))
+}
+
+/// A description as the Markdown of a document. Code blocks keep their languages.
+pub(in crate::emit) fn description(text: &str) -> String {
+    lines(text, None).join("\n")
+}
+
+fn lines(text: &str, language: Option<&'static str>) -> Vec<String> {
+    let text = parse::with_images(text);
+    let written = write_blocks(&text, &mut Wrapped { language });
+    let lines = written.split('\n');
+    lines.map(|line| line.replace('\t', "    ")).collect()
+}
+
+/// Paragraphs of lines that are not too long.
+struct Wrapped {
+    /// The language of all code blocks, in place of their own.
+    language: Option<&'static str>,
+}
+
+impl Surroundings for Wrapped {
+    fn width(&self) -> Option<usize> {
+        Some(WIDTH)
+    }
+
+    fn language<'a>(&self, own: &'a str) -> &'a str {
+        self.language.unwrap_or(own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WIDTH, doc_comment};
+
+    #[test]
+    fn descriptions_cannot_become_code_links_or_html() {
+        for (text, lines) in [
+            (
+                ">      a => %3E\n\n1.      b()",
+                vec![
+                    "> ```text",
+                    ">  a => %3E",
+                    "> ```",
+                    "",
+                    "1. ```text",
+                    "    b()",
+                    "   ```",
+                ],
+            ),
+            (
+                "```\nfn main() {}\n```",
+                vec!["```text", "fn main() {}", "```"],
+            ),
+            ("```rust\nloop {}", vec!["```text", "loop {}", "```"]),
+            ("    panic!()", vec!["panic!()"]),
+            ("e.g. <EMAIL> or [Foo]", vec![r"e.g. \<EMAIL> or \[Foo]"]),
+            ("`<T>` and [a](https://b)", vec!["`<T>` and [a](https://b)"]),
+            ("``a` b `` [x] `c", vec![r"`` a` b `` \[x] \`c"]),
+            (r"\<i> and \[x]", vec![r"\<i> and \[x]"]),
+            ("[a](http::Uri)", vec!["a"]),
+            ("[a](https://a b)", vec![r"\[a](https://a b)"]),
+            ("[a](<https://a b>)", vec!["[a](<https://a%20b>)"]),
+            ("[a](./b.md)", vec!["a"]),
+            ("[a](#", vec![r"\[a](#"]),
+            ("[a](#`) [b] `c", vec![r"\[a](#`) [b] `c"]),
+            ("[`a`](#b)", vec!["[`a`](#b)"]),
+            ("[a [b](#c)]", vec![r"\[a [b](#c)]"]),
+            (
+                "[Vec]: https://a.b\n\n[Vec] <i>",
+                vec![r"[Vec](https://a.b) \<i>"],
+            ),
+            (
+                "![a](https://b.example/c.png)",
+                vec!["![a](https://b.example/c.png)"],
+            ),
+            ("![a](javascript:b)", vec!["a"]),
+            ("- ~~~\n  it's", vec!["- ```text", "  it's", "  ```"]),
+            (
+                "| a |\n|---|\n| `<i>\\|`|",
+                vec!["| a |", "| --- |", r"| `<i>\|` |"],
+            ),
+            (
+                "````\n```\nfn a() {}\n````",
+                vec!["````text", "```", "fn a() {}", "````"],
+            ),
+            ("a\r\nb\u{1}\u{202e}c", vec!["a bc"]),
+            (
+                "one\ntwo\n\n- three\n- four",
+                vec!["one two", "", "- three", "- four"],
+            ),
+            ("*/ }} */", vec![r"\*/ }} \*/"]),
+        ] {
+            assert_eq!(doc_comment(text), lines, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lines_of_items_are_as_long_as_others() {
+        let lines = doc_comment(&format!("- {}", "word ".repeat(40)));
+        assert_eq!(lines.len(), 3);
+        assert!(lines.iter().all(|line| line.len() <= WIDTH));
+        assert!(lines.iter().skip(1).all(|line| line.starts_with("  word")));
+    }
+}
