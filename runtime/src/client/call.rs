@@ -217,10 +217,17 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self.json_as(media, &Enveloped(envelope, body))
     }
 
-    /// Sets the body to a form, some fields of which may have their own style.
+    /// Sets the body to a form.
     #[cfg(feature = "form")]
     #[doc(hidden)]
-    pub fn form<B: Serialize + ?Sized>(
+    pub fn form<B: Serialize + ?Sized>(self, lists: Lists, body: &B) -> Self {
+        self.styled_form(lists, &[], body)
+    }
+
+    /// Sets the body to a form, some fields of which have their own style.
+    #[cfg(feature = "form")]
+    #[doc(hidden)]
+    pub fn styled_form<B: Serialize + ?Sized>(
         mut self,
         lists: Lists,
         styles: FieldStyles,

@@ -87,8 +87,11 @@ macro_rules! __send {
     ($call:ident, $body:ident, xml($media:literal, $root:expr)) => {
         $call.xml($media, $root, &$body)
     };
-    ($call:ident, $body:ident, form($lists:expr, $styles:expr)) => {
-        $call.form($lists, $styles, &$body)
+    ($call:ident, $body:ident, form($lists:expr)) => {
+        $call.form($lists, &$body)
+    };
+    ($call:ident, $body:ident, styled_form($lists:expr, $styles:expr)) => {
+        $call.styled_form($lists, $styles, &$body)
     };
     ($call:ident, $body:ident, $method:ident($($setting:expr),*)) => {
         $call.$method($($setting,)* $body)

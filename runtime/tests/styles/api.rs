@@ -295,7 +295,7 @@ impl Client {
     }
 
     pub(crate) fn pay(&self, lists: rt::Lists, body: &Payment) -> Call<Payment> {
-        rt::Call::new(&self.http, &PAY).form(lists, &[], body)
+        rt::Call::new(&self.http, &PAY).form(lists, body)
     }
 }
 

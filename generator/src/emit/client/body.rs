@@ -8,7 +8,6 @@ use super::super::file::{RustFile, ident};
 use super::super::markdown;
 use super::super::styles;
 use super::super::xml;
-use crate::api::Lists;
 use crate::rust::{Body, BodyVariant, Content, Contents, Crate, Operation, Sending};
 use crate::rust_printer::Table;
 
@@ -73,17 +72,15 @@ fn method(plan: &Crate<'_>, sending: Sending<'_>) -> (TokenStream, Vec<TokenStre
             (quote!(xml), vec![quote!(#media), quote!(&#root)])
         }
         Sending::Form(lists, styles) => {
-            let lists = match lists {
-                Lists::Repeated => quote!(Repeated),
-                Lists::Brackets => quote!(Brackets),
-                Lists::Indexed => quote!(Indexed),
-            };
-            let lists = quote!(rt::Lists::#lists);
+            let lists = styles::lists(lists);
+            if styles.is_empty() {
+                return (quote!(form), vec![lists]);
+            }
             let styles = styles.iter().map(|(name, style)| {
                 let style = styles::field_style(*style);
                 quote!((#name, #style))
             });
-            (quote!(form), vec![lists, quote!(&[#(#styles),*])])
+            (quote!(styled_form), vec![lists, quote!(&[#(#styles),*])])
         }
         Sending::Multipart(None) => (quote!(multipart), Vec::new()),
         Sending::Multipart(Some(media)) => (quote!(multipart_as), vec![quote!(#media)]),
