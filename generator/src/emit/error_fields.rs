@@ -9,7 +9,7 @@ use super::markdown;
 use super::rules::{literal, value};
 use super::types::wrapped;
 use crate::api::{ErrorDef, Presence};
-use crate::rust::{BodyField, ErrorType, Filling, Given, Wrapping};
+use crate::rust::{ArgumentType, BodyField, ErrorType, Filling, Wrapping};
 use crate::rust_printer::Entry;
 
 /// The attribute with the values by which an error is told apart from others of its status.
@@ -32,7 +32,7 @@ fn row(field: &BodyField<'_>, file: &mut RustFile<'_>) -> Entry {
     let (name, wire) = (ident(&field.name), &of.name);
     let plain = file.value_ty(&of.ty);
     let ty = wrapped(field.wrapping, plain.clone());
-    let converts = field.given == Given::Converted;
+    let converts = field.argument == ArgumentType::Into;
     let given = |ty: &TokenStream| match converts {
         true => quote!(impl Into<#ty>),
         false => ty.clone(),

@@ -13,7 +13,7 @@ use super::rules::literal;
 use crate::api::{ErrorContent, ErrorDef, ErrorField, Status, Value};
 use crate::naming::spaced;
 use crate::rust::{Crate, ErrorSet, ErrorType, Usage};
-use crate::rust_printer::Table;
+use crate::rust_printer::{Entry, Table};
 
 /// Generates the file of the errors.
 pub(super) fn emit(plan: &Crate<'_>) -> String {
@@ -171,11 +171,47 @@ fn retries(errors: &[&ErrorDef]) -> Option<TokenStream> {
 /// An error, as the runtime's macro takes it.
 fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", error.name);
-    let statuses = Literal::u16_unsuffixed(error.api.status.number());
+    let is_standard = matches!(error.api.content, ErrorContent::Standard { .. });
+    let told_by = error.api.told_by().map(|code| quote!(#[code(#code)]));
+    let told_by = told_by.into_iter().chain(error_fields::told_by(error.api));
+    let deprecated = docs::deprecated(&error.api.notes);
+    let attributes = deprecated
+        .into_iter()
+        .chain([attribute(error)])
+        .chain(told_by);
+    let head = docs::entry(&documentation(plan, error), quote!(pub struct #name)).with(attributes);
+    let status = error.has_status().then(|| {
+        let usual = Literal::u16_unsuffixed(error.api.status.usual());
+        docs::entry(&[], quote!(pub status: u16)).with([quote!(#[status(#usual)])])
+    });
+    let body = body(error, file);
+    let fields = error_fields::rows(error, file);
+    let headers = error.headers.iter().map(|header| {
+        let ty = file.ty(&header.api.ty);
+        headers::row(plan.api, header, &quote!(Option<#ty>))
+    });
+    let context = docs::entry(&[], quote!(pub context: rt::ErrorContext));
+    let rows = status
+        .into_iter()
+        .chain(body)
+        .chain(fields)
+        .chain(headers)
+        .chain([context])
+        .collect();
+    let path = if is_standard {
+        "rt::status_error"
+    } else {
+        "rt::typed_error"
+    };
+    file.push_table(path, &Table { head, rows });
+}
+
+/// The field with the content of an error.
+fn body(error: &ErrorType<'_>, file: &mut RustFile<'_>) -> Option<Entry> {
     let own_body = |content: TokenStream, ty: TokenStream| {
         docs::entry(&[], quote!(pub body: #ty)).with([quote!(#[body(#content)])])
     };
-    let body = match &error.api.content {
+    match &error.api.content {
         ErrorContent::Standard { .. } => Some(docs::entry(&[], quote!(pub body: rt::ErrorBody))),
         ErrorContent::Json {
             envelope,
@@ -198,9 +234,13 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
             Some(own_body(content, quote!(Vec<u8>)))
         }
         ErrorContent::Empty => None,
-    };
-    let is_standard = matches!(error.api.content, ErrorContent::Standard { .. });
-    let attribute = if is_standard {
+    }
+}
+
+/// The status of an error, and how its body is made.
+fn attribute(error: &ErrorType<'_>) -> TokenStream {
+    let statuses = Literal::u16_unsuffixed(error.api.status.number());
+    if matches!(error.api.content, ErrorContent::Standard { .. }) {
         let own = (error.api.shares_status || error.has_status()).then(|| {
             let (message, code) = (error.api.message(), error.api.code());
             let message = message.map(|message| quote!(, message = #message));
@@ -211,35 +251,7 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
     } else {
         let private = error.is_private.then(|| quote!(, private));
         quote!(#[error(#statuses #private)])
-    };
-    let told_by = error.api.told_by().map(|code| quote!(#[code(#code)]));
-    let told_by = told_by.into_iter().chain(error_fields::told_by(error.api));
-    let deprecated = docs::deprecated(&error.api.notes);
-    let attributes = deprecated.into_iter().chain([attribute]).chain(told_by);
-    let head = docs::entry(&documentation(plan, error), quote!(pub struct #name)).with(attributes);
-    let status = error.has_status().then(|| {
-        let usual = Literal::u16_unsuffixed(error.api.status.usual());
-        docs::entry(&[], quote!(pub status: u16)).with([quote!(#[status(#usual)])])
-    });
-    let fields = error_fields::rows(error, file);
-    let headers = error.headers.iter().map(|header| {
-        let ty = file.ty(&header.api.ty);
-        headers::row(plan.api, header, &quote!(Option<#ty>))
-    });
-    let context = docs::entry(&[], quote!(pub context: rt::ErrorContext));
-    let rows = status
-        .into_iter()
-        .chain(body)
-        .chain(fields)
-        .chain(headers)
-        .chain([context])
-        .collect();
-    let path = if is_standard {
-        "rt::status_error"
-    } else {
-        "rt::typed_error"
-    };
-    file.push_table(path, &Table { head, rows });
+    }
 }
 
 /// The enum of a set of errors, which all operations that document exactly these share.

@@ -1,11 +1,11 @@
 //! Prints the plan as files, with one emitter per artifact. Emitters decide nothing.
 
+mod argument_type;
 mod client;
 mod docs;
 mod error_fields;
 mod errors;
 mod file;
-mod given;
 mod headers;
 mod manifest;
 mod markdown;

@@ -11,10 +11,8 @@ use super::file::{RustFile, gate};
 use super::markdown;
 use super::work::Work;
 use super::xml;
-use crate::api::{
-    Body, Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events, Response, SelectorPart,
-};
-use crate::rust::{self, Crate, Operation, ResponseType};
+use crate::api::{Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events};
+use crate::rust::{self, Crate, Operation, ResponseType, ResponseVariant, SelectorPlace};
 use crate::rust_printer::Table;
 
 /// Generates the files of the operations.
@@ -161,12 +159,17 @@ fn emit_events(name: &str, events: &Events, operation: &Operation<'_>, file: &mu
 
 /// The bodies of the successful responses.
 fn response_bodies(plan: &Crate<'_>, operation: &Operation<'_>) -> TokenStream {
-    let responses = operation.api.responses.as_slice();
-    // The contents that callers choose from are next to each other.
-    let by_status = responses.chunk_by(|one, other| one.choice.is_some() && other.choice.is_some());
-    let mut bodies: Vec<(u16, TokenStream)> = by_status
-        .map(|responses| status_body(plan, operation, responses))
-        .collect();
+    let bodies = operation.contents_by_status().map(|(status, content)| {
+        let body = match content {
+            Some(content) => response_body(plan, operation, content),
+            None => {
+                let choices = operation.choices.iter().map(|name| format_ident!("{name}"));
+                quote!(rt::ResponseBody::Choice(#(#choices)*))
+            }
+        };
+        (status, body)
+    });
+    let mut bodies: Vec<(u16, TokenStream)> = bodies.collect();
     if let [(_, only)] = bodies.as_mut_slice() {
         return std::mem::take(only);
     }
@@ -177,27 +180,9 @@ fn response_bodies(plan: &Crate<'_>, operation: &Operation<'_>) -> TokenStream {
     quote!(rt::ResponseBody::ByStatus(&[#(#bodies),*]))
 }
 
-/// A status and its body: `contents` are several if callers choose from them.
-fn status_body(
-    plan: &Crate<'_>,
-    operation: &Operation<'_>,
-    contents: &[Response],
-) -> (u16, TokenStream) {
-    let status = contents.first().map(|first| first.status.number());
-    let body = match contents {
-        [only] => response_body(plan, operation, &only.content),
-        [] | [_, ..] => {
-            let choices = operation.choices.iter().map(|name| format_ident!("{name}"));
-            quote!(rt::ResponseBody::Choice(#(#choices)*))
-        }
-    };
-    (status.unwrap_or_default(), body)
-}
-
 /// The contents that callers choose from.
 fn emit_choices(plan: &Crate<'_>, name: &str, operation: &Operation<'_>, file: &mut RustFile<'_>) {
-    let responses = operation.api.responses.iter();
-    let choices = responses.filter(|response| response.choice.is_some());
+    let choices = operation.response.iter().flat_map(ResponseType::choices);
     let rows = choices.map(|of| docs::entry(&[], choice(plan, operation, of)));
     let name = format_ident!("{name}");
     let title = format!("The contents of the response of `{}`.", operation.api.name);
@@ -211,32 +196,21 @@ fn emit_choices(plan: &Crate<'_>, name: &str, operation: &Operation<'_>, file: &
 }
 
 /// One of several contents.
-fn choice(plan: &Crate<'_>, operation: &Operation<'_>, response: &Response) -> TokenStream {
-    let body = response_body(plan, operation, &response.content);
-    let selector = response
-        .choice
-        .as_ref()
-        .and_then(|of| of.selected_by.as_ref());
-    let selected_by = selector.map(|of| {
-        let name = &of.name;
-        match of.part {
-            SelectorPart::Body if operation.api.body.as_ref().is_some_and(Body::is_form) => {
-                let value = of.value.to_plain();
-                quote!(.by_form(#name, #value))
-            }
-            SelectorPart::Body if operation.api.is_chosen_by_part() => {
-                let value = of.value.to_plain();
-                quote!(.by_part(#name, #value))
-            }
-            SelectorPart::Body => {
-                let value = of.value.to_json();
-                quote!(.by_field(#name, #value))
-            }
-            SelectorPart::Query => {
-                let value = of.value.to_plain();
-                quote!(.by_query(#name, #value))
-            }
-        }
+fn choice(
+    plan: &Crate<'_>,
+    operation: &Operation<'_>,
+    variant: &ResponseVariant<'_>,
+) -> TokenStream {
+    let body = response_body(plan, operation, &variant.api.content);
+    let selected_by = variant.selector.as_ref().map(|of| {
+        let (name, value) = (of.name, &of.value);
+        let method = match of.place {
+            SelectorPlace::Form => quote!(by_form),
+            SelectorPlace::Part => quote!(by_part),
+            SelectorPlace::Field => quote!(by_field),
+            SelectorPlace::Query => quote!(by_query),
+        };
+        quote!(.#method(#name, #value))
     });
     quote!(rt::Choice::of(#body) #selected_by)
 }

@@ -59,21 +59,7 @@ fn emit_sender(plan: &Crate<'_>) -> String {
     let mut file = RustFile::of_module(plan, "client");
     file.import_runtime();
     file.push(client::service(plan, &quote!(rt::WEBHOOK_ERRORS)));
-    let built = docs::sentence("Configures a [`Sender`].");
-    file.push(quote!(#built pub type SenderBuilder = rt::ClientBuilder<Sender>;));
-    let title =
-        docs::sentence("Sends webhooks. Cloning it is cheap, and the clones share connections.");
-    file.push(quote! {
-        #title
-        #[derive(Debug, Clone)]
-        pub struct Sender { http: rt::Http }
-    });
-    file.push(builder(plan));
-    file.push(quote! {
-        impl From<rt::Http> for Sender {
-            fn from(http: rt::Http) -> Self { Self { http } }
-        }
-    });
+    client::emit_type("Sender", "Sends webhooks.", &builder(plan), &mut file);
     let methods = plan.operations.iter();
     let methods = methods.map(|operation| client::method(plan.api, operation, &mut file));
     let methods: Vec<Function> = methods.collect();
@@ -114,11 +100,9 @@ fn builder(plan: &Crate<'_>) -> TokenStream {
     };
     let title = docs::sentence(title);
     quote! {
-        impl Sender {
-            #title
-            pub fn builder(#argument) -> SenderBuilder {
-                rt::ClientBuilder::of_webhooks(&SERVICE) #signed
-            }
+        #title
+        pub fn builder(#argument) -> SenderBuilder {
+            rt::ClientBuilder::of_webhooks(&SERVICE) #signed
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::hash::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    Document, AdditionalFieldsEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
+    AdditionalFieldsEntry, Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
 };
 use crate::source::Spanned;
 

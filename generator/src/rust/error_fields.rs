@@ -1,6 +1,6 @@
 //! The further fields of the bodies of errors.
 
-use super::given::Given;
+use super::argument_type::ArgumentType;
 use super::headers::{Header, headers};
 use super::object::{Wrapping, wrapping};
 use crate::api::{self, Api, ErrorDef, Presence};
@@ -15,7 +15,7 @@ pub(crate) struct BodyField<'a> {
     pub(crate) wrapping: Wrapping,
     pub(crate) filling: Filling,
     /// How functions take its value.
-    pub(crate) given: Given,
+    pub(crate) argument: ArgumentType,
 }
 
 /// What a field has in an error that was just created.
@@ -54,10 +54,10 @@ fn field<'a>(api: &Api, of: &'a api::BodyField, name: String) -> BodyField<'a> {
         (None, Wrapping::Option) if of.field.presence == Presence::Required => Filling::Usual,
         (None, Wrapping::Option) => Filling::Nothing,
     };
-    let given = match (filling, wrapping) {
-        (Filling::Usual, Wrapping::Option | Wrapping::Maybe) => Given::Converted,
+    let argument = match (filling, wrapping) {
+        (Filling::Usual, Wrapping::Option | Wrapping::Maybe) => ArgumentType::Into,
         (Filling::Argument | Filling::Nothing, _) | (Filling::Usual, Wrapping::None) => {
-            Given::of(api, &of.field.ty.ty, false)
+            ArgumentType::of(api, &of.field.ty.ty, false)
         }
     };
     BodyField {
@@ -65,6 +65,6 @@ fn field<'a>(api: &Api, of: &'a api::BodyField, name: String) -> BodyField<'a> {
         name,
         wrapping,
         filling,
-        given,
+        argument,
     }
 }

@@ -1,6 +1,7 @@
 //! The plan of the Rust code: every decision about the generated crate, made once. It is plain data
 //! without any code. Emitters, the scaffold and the samples of the reference read it.
 
+mod argument_type;
 mod auth;
 mod bodies;
 mod boxes;
@@ -9,7 +10,6 @@ mod error_fields;
 mod error_shape;
 mod error_sizes;
 mod errors;
-mod given;
 mod headers;
 mod inputs;
 mod items;
@@ -29,13 +29,13 @@ mod types;
 mod unions;
 mod xml;
 
+pub(crate) use argument_type::ArgumentType;
 pub(crate) use auth::{Access, Auth, AuthScheme, Carried, Key, RequiredKey, SchemePart};
 pub(crate) use bodies::{Body, BodyContent, BodyVariant, Contents, Sending};
 pub(crate) use boxes::Boxing;
 pub(crate) use contents::Content;
 pub(crate) use error_fields::{BodyField, Filling};
 pub(crate) use errors::{ErrorSet, ErrorType, Errors, Usage};
-pub(crate) use given::Given;
 pub(crate) use headers::Header;
 pub(crate) use inputs::{Conversion, Step};
 pub(crate) use modules::{Group, Section, SectionId};
@@ -47,7 +47,9 @@ pub(crate) use operations::{CallWith, Operation, Part, events};
 pub(crate) use package::Package;
 pub(crate) use page::{Counted, Page, PageField, PageStrategy};
 pub(crate) use parameters::{Parameter, Place, Reading};
-pub(crate) use responses::{ResponseStruct, ResponseType, ResponseVariant, VariantValue};
+pub(crate) use responses::{
+    ResponseStruct, ResponseType, ResponseVariant, SelectorPlace, VariantValue,
+};
 pub(crate) use scalar::ScalarType;
 pub(crate) use tuple::{Element, Tuple};
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};

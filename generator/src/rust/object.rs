@@ -1,7 +1,7 @@
 //! Objects: their fields, and how a value of one is created.
 
+use super::argument_type::ArgumentType;
 use super::boxes::Boxing;
-use super::given::Given;
 use super::scalar::is_copy;
 use crate::api::{self, Api, EnumKind, Presence, Rules, Scalar, Type, TypeKind, TypeRef, Value};
 use crate::naming::{METHODS, Name, unique, unique_names};
@@ -38,7 +38,7 @@ pub(crate) struct Field<'a> {
     /// Where its value is boxed.
     pub(crate) boxing: Boxing,
     /// How constructors take its value.
-    pub(crate) given: Given,
+    pub(crate) argument: ArgumentType,
     /// The method that falls back to its default.
     pub(crate) accessor: Option<Accessor<'a>>,
 }
@@ -158,7 +158,7 @@ pub(super) fn object<'a>(
             name,
             wrapping,
             boxing,
-            given: given(api, field, wrapping, boxing),
+            argument: argument(api, field, wrapping, boxing),
             accessor: self::accessor(api, field, accessor),
         }
     });
@@ -199,11 +199,11 @@ pub(super) fn wrapping(field: &api::Field) -> Wrapping {
     }
 }
 
-fn given(api: &Api, field: &api::Field, wrapping: Wrapping, boxing: Boxing) -> Given {
+fn argument(api: &Api, field: &api::Field, wrapping: Wrapping, boxing: Boxing) -> ArgumentType {
     match (wrapping, boxing) {
-        (Wrapping::Maybe, _) | (_, Boxing::Whole) => Given::Converted,
+        (Wrapping::Maybe, _) | (_, Boxing::Whole) => ArgumentType::Into,
         (Wrapping::None | Wrapping::Option, Boxing::None | Boxing::Inside) => {
-            Given::of(api, &field.ty.ty, false)
+            ArgumentType::of(api, &field.ty.ty, false)
         }
     }
 }

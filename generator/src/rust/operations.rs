@@ -2,11 +2,11 @@
 
 use crate::hash::HashSet;
 
+use super::argument_type::ArgumentType;
 use super::auth::{Access, Carried};
 use super::bodies::{Body, BodyVariant};
 use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
-use super::given::Given;
 use super::page::{Page, PageStrategy, strategy_of};
 use super::parameters::{Parameter, Role, taken_names};
 use super::responses::ResponseType;
@@ -159,7 +159,7 @@ impl Operation<'_> {
     /// Whether the client's method is generic.
     pub(crate) fn is_generic(&self) -> bool {
         let mut arguments = self.arguments();
-        arguments.any(|argument| argument.given == Given::Converted)
+        arguments.any(|argument| argument.argument == ArgumentType::Into)
             || self.required_body().is_some_and(Body::is_converted)
     }
 
@@ -201,6 +201,19 @@ impl Operation<'_> {
     /// The parameters that always have the same value.
     pub(crate) fn constants(&self) -> impl Iterator<Item = &Parameter<'_>> {
         self.with_role(Role::Constant)
+    }
+
+    /// The content of each successful status. `None` if callers choose from several contents.
+    pub(crate) fn contents_by_status(&self) -> impl Iterator<Item = (u16, Option<&api::Content>)> {
+        let responses = self.api.responses.as_slice();
+        // The contents that callers choose from are next to each other.
+        let by_status =
+            responses.chunk_by(|one, other| one.choice.is_some() && other.choice.is_some());
+        by_status.filter_map(|of| match of {
+            [] => None,
+            [only] => Some((only.status.number(), Some(&only.content))),
+            [first, ..] => Some((first.status.number(), None)),
+        })
     }
 
     /// The header with the key that the client creates.

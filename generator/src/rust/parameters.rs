@@ -1,6 +1,6 @@
 //! Parameters of requests: where they are sent, how callers give them and how handlers get them.
 
-use super::given::Given;
+use super::argument_type::ArgumentType;
 use crate::api::{
     self, Api, KeyPlace, Location, Presence, SchemeKind, Sensitivity, Style, Type, TypeKind, Value,
 };
@@ -18,7 +18,7 @@ pub(crate) struct Parameter<'a> {
     /// How callers of the client give it.
     pub(crate) role: Role,
     /// How a function of the client takes its value.
-    pub(crate) given: Given,
+    pub(crate) argument: ArgumentType,
     /// Whether its value may be shown.
     pub(crate) sensitivity: Sensitivity,
     /// How the server reads it.
@@ -80,7 +80,7 @@ impl<'a> Parameter<'a> {
                 None if of.is_required() && !of.is_idempotency_key => Role::Argument,
                 None => Role::Option,
             },
-            given: Given::of(api, &of.ty.ty, of.ty.nullable),
+            argument: ArgumentType::of(api, &of.ty.ty, of.ty.nullable),
             sensitivity,
             reading: reading(of),
             taken: None,

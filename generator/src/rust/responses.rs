@@ -4,7 +4,7 @@
 use super::contents::{Content, content, variable};
 use super::errors::Errors;
 use super::headers::{Header, headers};
-use crate::api::{self, Api};
+use crate::api::{self, Api, Body, SelectorPart};
 use crate::hash::HashSet;
 use crate::naming::{
     WEBHOOK_ITEMS, arguments_name, camel, operation_error_name, response_fields, response_name,
@@ -49,6 +49,28 @@ pub(crate) struct ResponseVariant<'a> {
     pub(crate) variable: Option<String>,
     /// The position among the contents of its status, if there are several.
     pub(crate) choice: Option<usize>,
+    /// What a request says if it asks for this content, unless the header `Accept` says it.
+    pub(crate) selector: Option<Selector<'a>>,
+}
+
+/// A value in a request by which its sender asks for a content.
+pub(crate) struct Selector<'a> {
+    pub(crate) place: SelectorPlace,
+    pub(crate) name: &'a str,
+    /// JSON in a field of a JSON body, otherwise as it is written.
+    pub(crate) value: String,
+}
+
+/// Where a request has the value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SelectorPlace {
+    /// A field of a form.
+    Form,
+    /// A field of a multipart form.
+    Part,
+    /// A field of a JSON body.
+    Field,
+    Query,
 }
 
 /// The value of a variant.
@@ -249,6 +271,10 @@ fn response_type<'a>(
             let variants = responses.iter().map(|response| ResponseVariant {
                 name: variant(response),
                 choice: response.choice.as_ref().and_then(|_| choices.next()),
+                selector: response
+                    .choice
+                    .as_ref()
+                    .and_then(|choice| selector(of, choice)),
                 variable: match is_only_status && response.headers.is_empty() {
                     true => variable(api, &content(&response.content)),
                     false => Some("response".to_owned()),
@@ -272,6 +298,26 @@ fn response_type<'a>(
             })
         }
     }
+}
+
+fn selector<'a>(of: &api::Operation, choice: &'a api::Choice) -> Option<Selector<'a>> {
+    let selector = choice.selected_by.as_ref()?;
+    let place = match selector.part {
+        SelectorPart::Query => SelectorPlace::Query,
+        SelectorPart::Body if of.body.as_ref().is_some_and(Body::is_form) => SelectorPlace::Form,
+        SelectorPart::Body if of.is_chosen_by_part() => SelectorPlace::Part,
+        SelectorPart::Body => SelectorPlace::Field,
+    };
+    Some(Selector {
+        place,
+        name: &selector.name,
+        value: match place {
+            SelectorPlace::Field => selector.value.to_json(),
+            SelectorPlace::Form | SelectorPlace::Part | SelectorPlace::Query => {
+                selector.value.to_plain()
+            }
+        },
+    })
 }
 
 /// Whether its value is more than its content.

@@ -286,8 +286,8 @@ fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<Function
     let mut lines = docs::notes(&of.notes, &format!("Sets {}.", markdown::code(&of.name)));
     lines.extend(docs::limits(of));
     let name = ident(&parameter.name);
-    let ty = parameter.given.argument(&file.ty(&of.ty));
-    let value = parameter.given.value(&name);
+    let ty = parameter.argument.spelled(&file.ty(&of.ty));
+    let value = parameter.argument.value(&name);
     let set = setting(parameter, &value)?;
     Some(Function {
         head: docs::entry(&lines, quote!(pub fn #name)).with(docs::deprecated(&of.notes)),

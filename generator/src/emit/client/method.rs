@@ -25,7 +25,7 @@ pub(in crate::emit) fn method(
     }
     for parameter in operation.arguments() {
         let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
-        let ty = parameter.given.argument(&ty);
+        let ty = parameter.argument.spelled(&ty);
         arguments.push(quote!(#name: #ty));
     }
     if let Some(body) = operation.required_body() {
@@ -77,7 +77,7 @@ fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -
     let mut in_path = Vec::new();
     let mut others = Vec::new();
     for parameter in operation.arguments() {
-        let value = parameter.given.value(&ident(&parameter.name));
+        let value = parameter.argument.value(&ident(&parameter.name));
         match setting(parameter, &value) {
             None => in_path.push(written(parameter, &value)),
             Some(set) => others.push(set),

@@ -8,7 +8,7 @@ mod servers;
 mod setting;
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::RustFile;
@@ -128,28 +128,32 @@ fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
 
 /// Emits the client, and how it is built.
 fn emit_client(plan: &Crate<'_>, file: &mut RustFile<'_>) {
-    let built = docs::sentence("Configures a [`Client`].");
-    file.push(quote!(#built pub type ClientBuilder = rt::ClientBuilder<Client>;));
-    let title = docs::sentence(
-        "A client for the API. Cloning it is cheap, and the clones share connections.",
-    );
+    let builder = docs::attributes(&builder_documentation(plan));
+    let lenient = plan.api.lenient.then(|| quote!(.lenient(true)));
+    let builder = quote! {
+        #builder
+        pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
+            rt::ClientBuilder::new(&SERVICE, base_url)#lenient
+        }
+    };
+    emit_type("Client", "A client for the API.", &builder, file);
+}
+
+/// Emits a type with a method for each operation, and the function that configures its builder.
+pub(super) fn emit_type(name: &str, title: &str, builder: &TokenStream, file: &mut RustFile<'_>) {
+    let built = docs::sentence(&format!("Configures a [`{name}`]."));
+    let title = format!("{title} Cloning it is cheap, and the clones share connections.");
+    let title = docs::sentence(&title);
+    let (name, builder_name) = (format_ident!("{name}"), format_ident!("{name}Builder"));
+    file.push(quote!(#built pub type #builder_name = rt::ClientBuilder<#name>;));
     file.push(quote! {
         #title
         #[derive(Debug, Clone)]
-        pub struct Client { http: rt::Http }
+        pub struct #name { http: rt::Http }
     });
-    let builder = docs::attributes(&builder_documentation(plan));
-    let lenient = plan.api.lenient.then(|| quote!(.lenient(true)));
+    file.push(quote!(impl #name { #builder }));
     file.push(quote! {
-        impl Client {
-            #builder
-            pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
-                rt::ClientBuilder::new(&SERVICE, base_url)#lenient
-            }
-        }
-    });
-    file.push(quote! {
-        impl From<rt::Http> for Client {
+        impl From<rt::Http> for #name {
             fn from(http: rt::Http) -> Self { Self { http } }
         }
     });

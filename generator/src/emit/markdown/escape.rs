@@ -34,7 +34,7 @@ pub(super) fn push_text(text: &str, is_in_link: bool, out: &mut String) {
         if is_markup {
             out.push('\\');
         }
-        out.push(letter);
+        out.push(if letter == '\t' { ' ' } else { letter });
     }
 }
 

@@ -70,19 +70,32 @@ pub(super) struct PagerView {
 /// Creates the section on authentication.
 pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> AuthView {
     let notes = assumptions.notes(&auth.notes, "authentication", "Authentication");
-    let keys = auth.requirements().map(|key| {
-        let anchor = format!("key-{}", encode(key.name(), '~'));
-        let notes = assumptions.notes(key.notes(), &anchor, key.name());
-        let carried = (!auth.is_one_token()).then(|| carried(auth, key));
-        let scopes = key.scheme.scopes.iter().map(|scope| {
-            let anchor = format!("{anchor}-{}", encode(&scope.name, '~'));
-            ScopeView {
-                notes: assumptions.notes(&scope.notes, &anchor, &scope.name),
-                name: scope.name.clone(),
-                anchor,
-            }
-        });
-        let scopes = match key.scheme.kind {
+    let keys = auth.requirements().map(|of| key(auth, of, assumptions));
+    AuthView {
+        is_one_token: auth.is_one_token(),
+        notes,
+        keys: keys.collect(),
+        responses: auth_responses(api, auth, assumptions),
+        sample: auth_sample(auth),
+    }
+}
+
+fn key(auth: &Auth, of: Requirement<'_>, assumptions: &mut Assumptions) -> KeyView {
+    let anchor = format!("key-{}", encode(of.name(), '~'));
+    let notes = assumptions.notes(of.notes(), &anchor, of.name());
+    let scopes = of.scheme.scopes.iter().map(|scope| {
+        let anchor = format!("{anchor}-{}", encode(&scope.name, '~'));
+        ScopeView {
+            notes: assumptions.notes(&scope.notes, &anchor, &scope.name),
+            name: scope.name.clone(),
+            anchor,
+        }
+    });
+    KeyView {
+        name: of.name().to_owned(),
+        carried: (!auth.is_one_token()).then(|| carried(auth, of)),
+        notes,
+        scopes: match of.scheme.kind {
             // They belong to its parts.
             SchemeKind::All(_) => Vec::new(),
             SchemeKind::Bearer
@@ -91,16 +104,14 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
             | SchemeKind::OAuth2(_)
             | SchemeKind::OpenId { .. }
             | SchemeKind::Custom => scopes.collect(),
-        };
-        KeyView {
-            name: key.name().to_owned(),
-            carried,
-            anchor,
-            notes,
-            scopes,
-        }
-    });
-    let keys: Vec<KeyView> = keys.collect();
+        },
+        anchor,
+    }
+}
+
+/// The responses to missing and wrong keys, as far as they are possible: with one kind of key, no key is of the wrong
+/// kind.
+fn auth_responses(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Vec<AuthResponseView> {
     let has_scopes = auth.schemes.iter().any(|scheme| !scheme.scopes.is_empty());
     let refused = match has_scopes {
         true => "The key is of the wrong kind, or lacks a scope",
@@ -111,7 +122,6 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
         (Cause::UnknownKey, "auth-unknown", "The key is unknown"),
         (Cause::RefusedKey, "auth-refused", refused),
     ];
-    // Only possible responses: with one kind of key, no key is of the wrong kind.
     let responses = cases.into_iter().filter_map(|(cause, anchor, case)| {
         let response = api.implied.iter().find(|error| error.cause == cause)?;
         Some(AuthResponseView {
@@ -123,11 +133,15 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
             assumed: assumptions.note(response.assumed.as_deref(), anchor, case),
         })
     });
-    let responses = responses.collect();
+    responses.collect()
+}
+
+/// The credentials of a request: its header, or the options of curl.
+fn auth_sample(auth: &Auth) -> Sample {
     let first = auth.requirements().next();
     let credentials = first.map(|first| credentials(auth, first));
     let credentials = credentials.unwrap_or_default();
-    let sample = match auth.is_one_token() {
+    match auth.is_one_token() {
         true => {
             let headers: String = credentials.iter().map(curl::header).collect();
             code::header("Header", &headers)
@@ -136,13 +150,6 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
             let lines: Vec<String> = curl::options(&credentials).collect();
             code::shell(&lines.join(" \\\n"), "")
         }
-    };
-    AuthView {
-        is_one_token: auth.is_one_token(),
-        notes,
-        keys,
-        responses,
-        sample,
     }
 }
 

@@ -8,8 +8,8 @@ use super::html::{entry_anchor, operation_anchor, type_anchor};
 use super::notes::{Assumptions, NotesView};
 use super::type_words::type_words;
 use crate::api::{
-    AdditionalFields, Api, EnumValue, Newtype, Openness, Tagging, Type, TypeDef, TypeId, TypeKind,
-    TypeRef, Union,
+    AdditionalFields, Api, Enum, EnumValue, Newtype, Object, Openness, Tagging, Type, TypeDef,
+    TypeId, TypeKind, TypeRef, Union,
 };
 use crate::emit::markdown::RichText;
 use crate::emit::samples::values;
@@ -97,21 +97,7 @@ fn view(
     };
     match &definition.kind {
         TypeKind::Object(object) => {
-            view.kind = RichText::text("object");
-            let owner = (view.anchor.as_str(), definition.name.as_str());
-            let constants = object.constants.iter();
-            view.fields = constants
-                .map(|of| constant(of, owner, assumptions))
-                .collect();
-            let fields = object.fields.iter();
-            view.fields
-                .extend(fields.map(|of| field(api, of, owner, assumptions)));
-            view.others = others(api, &object.others);
-            // A file is not in JSON.
-            view.example = match &definition.example {
-                None if object.has_files() => None,
-                Some(_) | None => shown(api, id, definition),
-            };
+            object_view(api, id, definition, object, &mut view, assumptions)
         }
         TypeKind::Tuple(of) => {
             view.kind = RichText::text("tuple");
@@ -122,17 +108,7 @@ fn view(
                 .collect();
             view.example = shown(api, id, definition);
         }
-        TypeKind::Enum(values) => {
-            view.kind = RichText::text(match values.open {
-                Openness::Closed | Openness::Responses => "enumeration",
-                Openness::Open => "open enumeration",
-            });
-            view.facts.extend(others_possible("values", values.open));
-            let values = values.values.iter();
-            view.values = values
-                .map(|value| value_view(&view.anchor, value))
-                .collect();
-        }
+        TypeKind::Enum(values) => enum_view(values, &mut view),
         TypeKind::Newtype(newtype) => newtype_view(definition, newtype, &mut view),
         TypeKind::Alias(of) => {
             view.kind = type_words(api, &of.ty);
@@ -145,6 +121,43 @@ fn view(
         TypeKind::Union(union) => union_view(api, id, definition, union, &mut view, assumptions),
     }
     view
+}
+
+fn object_view(
+    api: &Api,
+    id: TypeId,
+    definition: &TypeDef,
+    object: &Object,
+    view: &mut TypeView,
+    assumptions: &mut Assumptions,
+) {
+    view.kind = RichText::text("object");
+    let owner = (view.anchor.as_str(), definition.name.as_str());
+    let constants = object.constants.iter();
+    view.fields = constants
+        .map(|of| constant(of, owner, assumptions))
+        .collect();
+    let fields = object.fields.iter();
+    view.fields
+        .extend(fields.map(|of| field(api, of, owner, assumptions)));
+    view.others = others(api, &object.others);
+    // A file is not in JSON.
+    view.example = match &definition.example {
+        None if object.has_files() => None,
+        Some(_) | None => shown(api, id, definition),
+    };
+}
+
+fn enum_view(values: &Enum, view: &mut TypeView) {
+    view.kind = RichText::text(match values.open {
+        Openness::Closed | Openness::Responses => "enumeration",
+        Openness::Open => "open enumeration",
+    });
+    view.facts.extend(others_possible("values", values.open));
+    let values = values.values.iter();
+    view.values = values
+        .map(|value| value_view(&view.anchor, value))
+        .collect();
 }
 
 fn union_view(

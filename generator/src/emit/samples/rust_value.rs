@@ -7,8 +7,8 @@ use crate::api::{JsonKind, Scalar, Type, TypeId, TypeRef, Value};
 use crate::emit::file::{RustFile, ident, member};
 use crate::emit::rules::enum_value;
 use crate::rust::{
-    AdditionalFields, Boxing, Constructor, Crate, Enum, Field, Given, Kind, NamedType, Object,
-    Parameter, Tuple, Union, Wrapping,
+    AdditionalFields, ArgumentType, Boxing, Constructor, Crate, Enum, Field, Kind, NamedType,
+    Object, Parameter, Tuple, Union, Wrapping,
 };
 
 /// Writes values, and collects their imports.
@@ -50,9 +50,9 @@ impl<'a> Literals<'a> {
         value: &Value,
     ) -> Option<TokenStream> {
         let ty = &parameter.api.ty;
-        match (parameter.given, value.as_text()) {
-            (Given::Converted, Some(text)) => self.converted(ty, text, value),
-            (Given::Converted | Given::Plain, _) => self.of(ty, value),
+        match (parameter.argument, value.as_text()) {
+            (ArgumentType::Into, Some(text)) => self.converted(ty, text, value),
+            (ArgumentType::Into | ArgumentType::Exact, _) => self.of(ty, value),
         }
     }
 

@@ -46,49 +46,51 @@ pub(in crate::emit) fn emit_arguments(
                 docs::entry(&documentation, quote!(pub #name: #ty))
                     .with([quote!(#[read(choice())])])
             }
-            Part::Body(body) => {
-                let (ty, settings, rules) = match &body.contents {
-                    Contents::One(of) => (
-                        file.content(&of.content),
-                        [envelope(of), styled(of), root(of, file)],
-                        content_rules(&body.api.content, &body.api.rules, file),
-                    ),
-                    Contents::Several(name, _) => {
-                        let name = format_ident!("{name}");
-                        (quote!(#name), [None, None, None], None)
-                    }
-                };
-                let ty = match body.api.optional {
-                    true => quote!(Option<#ty>),
-                    false => ty,
-                };
-                let mut documentation = docs::notes(&body.api.notes, "The body.");
-                let of_one = body.several().is_none().then_some(&body.api.rules);
-                if let Some(bounds) = of_one.and_then(docs::bounds) {
-                    documentation.extend([String::new(), bounds]);
-                }
-                let [envelope, styled, root] = settings;
-                let attributes = [
-                    docs::deprecated(&body.api.notes),
-                    Some(body_attribute(body)),
-                    envelope,
-                    styled,
-                    root,
-                    rules,
-                ];
-                docs::entry(&documentation, quote!(pub #name: #ty))
-                    .with(attributes.into_iter().flatten())
-            }
+            Part::Body(of) => body(of, file),
         }
     });
-    let body = operation.body.as_ref();
-    let is_streamed = body.is_some_and(Body::is_streamed);
+    let is_streamed = operation.body.as_ref().is_some_and(Body::is_streamed);
     let derived = (!is_streamed).then(|| quote!(#[derive(Clone)]));
     let table = Table {
         rows: rows.collect(),
         head: docs::entry(&documentation, quote!(pub struct #name)).with(derived),
     };
     file.push_table("rt::arguments", &table);
+}
+
+/// The field with the body.
+fn body(body: &Body<'_>, file: &mut RustFile<'_>) -> Entry {
+    let name = ident(&body.name);
+    let (ty, settings, rules) = match &body.contents {
+        Contents::One(of) => (
+            file.content(&of.content),
+            [envelope(of), styled(of), root(of, file)],
+            content_rules(&body.api.content, &body.api.rules, file),
+        ),
+        Contents::Several(name, _) => {
+            let name = format_ident!("{name}");
+            (quote!(#name), [None, None, None], None)
+        }
+    };
+    let ty = match body.api.optional {
+        true => quote!(Option<#ty>),
+        false => ty,
+    };
+    let mut documentation = docs::notes(&body.api.notes, "The body.");
+    let of_one = body.several().is_none().then_some(&body.api.rules);
+    if let Some(bounds) = of_one.and_then(docs::bounds) {
+        documentation.extend([String::new(), bounds]);
+    }
+    let [envelope, styled, root] = settings;
+    let attributes = [
+        docs::deprecated(&body.api.notes),
+        Some(body_attribute(body)),
+        envelope,
+        styled,
+        root,
+        rules,
+    ];
+    docs::entry(&documentation, quote!(pub #name: #ty)).with(attributes.into_iter().flatten())
 }
 
 /// The field with the value of a content, as an attribute.

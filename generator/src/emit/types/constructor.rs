@@ -6,7 +6,7 @@ use syn::Ident;
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::object::value_type;
+use super::fields::value_type;
 use crate::rust::{Object, Wrapping};
 
 /// `new`, which takes the fields that need a value.
@@ -18,14 +18,14 @@ pub(super) fn constructor(
     let required = object.fields.iter().filter(|field| field.must_be_given());
     let arguments = required.map(|field| {
         let ty = value_type(field, file);
-        let (name, ty) = (ident(&field.name), field.given.argument(&ty));
+        let (name, ty) = (ident(&field.name), field.argument.spelled(&ty));
         quote!(#name: #ty)
     });
     let arguments: Vec<TokenStream> = arguments.collect();
     let fields = object.fields.iter().map(|field| {
         let name = ident(&field.name);
         match field.wrapping {
-            Wrapping::None => field.given.member(&name),
+            Wrapping::None => field.argument.member(&name),
             Wrapping::Option => quote!(#name: None),
             Wrapping::Maybe => quote!(#name: rt::Maybe::Absent),
         }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::super::file::{RustFile, ident, member};
-use crate::rust::{Conversion, Kind, NamedType, Step};
+use crate::rust::{Conversion, Kind, NamedType, Object, Step, Tuple, Union};
 
 pub(super) fn from_output(
     named: &NamedType<'_>,
@@ -14,60 +14,9 @@ pub(super) fn from_output(
     let name = format_ident!("{}", named.name);
     let from = file.type_name(conversion.from);
     let body = match &named.kind {
-        Kind::Object(object) => {
-            let fields = object.fields.iter().zip(&conversion.parts);
-            let fields = fields.map(|(field, step)| {
-                let name = ident(&field.name);
-                let value = match step {
-                    Some(step) => converted(step, &quote!(output.#name)),
-                    None => quote!(Default::default()),
-                };
-                quote!(#name: #value)
-            });
-            let others = object.others.iter().map(|others| {
-                let name = ident(&others.name);
-                let value = converted(&conversion.others, &quote!(output.#name));
-                quote!(#name: #value)
-            });
-            let fields = fields.chain(others);
-            quote!(Self { #(#fields),* })
-        }
-        Kind::Tuple(of) => {
-            let elements = of.elements.iter().zip(&conversion.parts);
-            let elements = elements.filter_map(|(element, step)| {
-                let member = member(&element.name);
-                let value = converted(step.as_ref()?, &quote!(output.#member));
-                Some(if of.is_named {
-                    quote!(#member: #value)
-                } else {
-                    value
-                })
-            });
-            if of.is_named {
-                quote!(Self { #(#elements),* })
-            } else {
-                quote!(Self(#(#elements),*))
-            }
-        }
-        Kind::Union(union) => {
-            let variants = union.variants.iter().zip(&conversion.parts);
-            let variants = variants.map(|(variant, step)| {
-                let name = format_ident!("{}", variant.name);
-                match (&variant.api.ty, step) {
-                    (Some(_), Some(step)) => {
-                        let value = converted(step, &quote!(content));
-                        quote!(#from::#name(content) => Self::#name(#value))
-                    }
-                    (Some(_) | None, _) => quote!(#from::#name => Self::#name),
-                }
-            });
-            let other = union.other.iter().map(|other| {
-                let other = format_ident!("{}", other.name);
-                quote!(#from::#other(value) => Self::#other(value))
-            });
-            let arms = variants.chain(other);
-            quote!(match output { #(#arms,)* })
-        }
+        Kind::Object(of) => object(of, conversion),
+        Kind::Tuple(of) => tuple(of, conversion),
+        Kind::Union(of) => union(of, conversion, &from),
         // Only objects, tuples and unions have a form in requests.
         Kind::Enum(_) | Kind::Newtype(_) | Kind::Alias(_) => quote!(output),
     };
@@ -81,6 +30,62 @@ pub(super) fn from_output(
             fn from(#output: #from) -> Self { #body }
         }
     }
+}
+
+fn object(of: &Object<'_>, conversion: &Conversion) -> TokenStream {
+    let fields = of.fields.iter().zip(&conversion.parts);
+    let fields = fields.map(|(field, step)| {
+        let name = ident(&field.name);
+        let value = match step {
+            Some(step) => converted(step, &quote!(output.#name)),
+            None => quote!(Default::default()),
+        };
+        quote!(#name: #value)
+    });
+    let others = of.others.iter().map(|others| {
+        let name = ident(&others.name);
+        let value = converted(&conversion.others, &quote!(output.#name));
+        quote!(#name: #value)
+    });
+    let fields = fields.chain(others);
+    quote!(Self { #(#fields),* })
+}
+
+fn tuple(of: &Tuple<'_>, conversion: &Conversion) -> TokenStream {
+    let elements = of.elements.iter().zip(&conversion.parts);
+    let elements = elements.filter_map(|(element, step)| {
+        let member = member(&element.name);
+        let value = converted(step.as_ref()?, &quote!(output.#member));
+        Some(match of.is_named {
+            true => quote!(#member: #value),
+            false => value,
+        })
+    });
+    match of.is_named {
+        true => quote!(Self { #(#elements),* }),
+        false => quote!(Self(#(#elements),*)),
+    }
+}
+
+/// `from` is the form in responses.
+fn union(of: &Union<'_>, conversion: &Conversion, from: &TokenStream) -> TokenStream {
+    let variants = of.variants.iter().zip(&conversion.parts);
+    let variants = variants.map(|(variant, step)| {
+        let name = format_ident!("{}", variant.name);
+        match (&variant.api.ty, step) {
+            (Some(_), Some(step)) => {
+                let value = converted(step, &quote!(content));
+                quote!(#from::#name(content) => Self::#name(#value))
+            }
+            (Some(_) | None, _) => quote!(#from::#name => Self::#name),
+        }
+    });
+    let other = of.other.iter().map(|other| {
+        let other = format_ident!("{}", other.name);
+        quote!(#from::#other(value) => Self::#other(value))
+    });
+    let arms = variants.chain(other);
+    quote!(match output { #(#arms,)* })
 }
 
 /// Whether the conversion reads the form in responses.

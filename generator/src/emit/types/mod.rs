@@ -3,6 +3,7 @@
 mod accessor;
 mod constructor;
 mod enumeration;
+mod fields;
 mod input;
 mod multipart;
 mod newtype;
@@ -10,7 +11,8 @@ mod object;
 mod tuple;
 mod union;
 
-pub(super) use object::{constants, constants_documentation, properties, wrapped};
+pub(super) use fields::{properties, wrapped};
+pub(super) use object::{constants, constants_documentation};
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

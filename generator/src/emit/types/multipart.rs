@@ -6,39 +6,19 @@ use quote::{ToTokens, format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules;
-use super::object::{field_documentation, field_type, table};
+use super::fields::{field_documentation, field_type};
 use super::{documentation, fallback};
 use crate::api::PartKind;
 use crate::rust::{Form, FormPart, NamedType, Object, PartCount};
 use crate::rust_printer::{Entry, Table};
 
-pub(super) fn emit(
-    named: &NamedType<'_>,
-    object: &Object<'_>,
-    form: &Form<'_>,
-    file: &mut RustFile<'_>,
-) {
-    match &form.part {
-        Some(part) => {
-            let table = with_files(named, object, (form, part), file);
-            file.push_table("rt::multipart", &table);
-        }
-        None => {
-            let table = table(named, object, file);
-            file.push_table("rt::object", &table);
-            let parts = without_files(named, object, form);
-            file.push_table("rt::multipart", &parts);
-        }
-    }
-}
-
 /// The struct and the enum of its parts, as the runtime's macro takes them.
-fn with_files(
+pub(super) fn with_files(
     named: &NamedType<'_>,
     object: &Object<'_>,
     (form, part): (&Form<'_>, &str),
     file: &mut RustFile<'_>,
-) -> Table {
+) {
     let (name, part) = (format_ident!("{}", named.name), format_ident!("{part}"));
     let fallback = fallback(named, file.plan(), "The form");
     let closed = form.is_closed.then(|| quote!(#[multipart(closed)]));
@@ -87,21 +67,27 @@ fn with_files(
                     .with([quote!(#[additional_files(#variant)])])
             }),
     );
-    Table { head, rows }
+    file.push_table("rt::multipart", &Table { head, rows });
 }
 
 /// How the fields of an object are sent.
-fn without_files(named: &NamedType<'_>, object: &Object<'_>, form: &Form<'_>) -> Table {
+pub(super) fn without_files(
+    named: &NamedType<'_>,
+    object: &Object<'_>,
+    form: &Form<'_>,
+    file: &mut RustFile<'_>,
+) {
     let name = format_ident!("{}", named.name);
     let parts = object.fields.iter().zip(&form.parts);
     let rows = parts.map(|(field, part)| {
         let (name, sent) = (ident(&field.name), sent(&field.api.name, part));
         docs::entry(&[], quote!(#name)).with([quote!(#[part(#sent)])])
     });
-    Table {
+    let table = Table {
         head: docs::entry(&[], quote!(impl #name)),
         rows: rows.collect(),
-    }
+    };
+    file.push_table("rt::multipart", &table);
 }
 
 /// `"file": file("audio/*").required()`.

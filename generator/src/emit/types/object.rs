@@ -1,25 +1,27 @@
 //! Objects: the struct with a table of its fields, the constructor, and the methods for defaults.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 
 use super::super::docs;
-use super::super::file::{RustFile, derive, hidden, ident};
+use super::super::file::{RustFile, derive, ident};
 use super::super::markdown;
 use super::super::rules::{self, literal};
 use super::accessor::accessor;
+use super::fields::{boxed, field_documentation, field_type, objects, properties};
 use super::{constructor, documentation, fallback, input, multipart};
-use crate::api::{self, Api, Constant, Presence, TypeRef};
-use crate::rust::{AdditionalFields, Boxing, Constructor, Field, NamedType, Object, Wrapping};
+use crate::api::Constant;
+use crate::rust::{AdditionalFields, Constructor, NamedType, Object};
 use crate::rust_printer::{Entry, Table};
 
 pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) {
-    match &named.form {
-        Some(form) => multipart::emit(named, object, form, file),
-        None => {
-            let table = table(named, object, file);
-            file.push_table("rt::object", &table);
+    match named.form.as_ref().map(|form| (form, &form.part)) {
+        Some((form, Some(part))) => multipart::with_files(named, object, (form, part), file),
+        Some((form, None)) => {
+            emit_struct(named, object, file);
+            multipart::without_files(named, object, form, file);
         }
+        None => emit_struct(named, object, file),
     }
     let name = format_ident!("{}", named.name);
     if let Some(conversion) = &named.conversion {
@@ -39,7 +41,7 @@ pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFi
 }
 
 /// The struct, as the runtime's macro takes it.
-pub(super) fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) -> Table {
+fn emit_struct(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", named.name);
     let fallback = fallback(named, file.plan(), "The object");
     let forms = object.forms();
@@ -78,7 +80,7 @@ pub(super) fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustF
     let mut rows: Vec<Entry> = fields.collect();
     rows.extend(object.others.as_ref().map(|of| others(of, file)));
     let head = Entry { comment, ..head };
-    Table { head, rows }
+    file.push_table("rt::object", &Table { head, rows });
 }
 
 /// What a form of an object means that has nothing to do with the API.
@@ -148,81 +150,4 @@ fn others(others: &AdditionalFields<'_>, file: &mut RustFile<'_>) -> Entry {
         .chain(rules)
         .chain(objects);
     docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>)).with(attributes)
-}
-
-pub(super) fn field_documentation(api: &Api, field: &Field<'_>) -> Vec<String> {
-    let fallback = format!("The field {}.", markdown::code(&field.api.name));
-    let mut lines = docs::of_value(api, &field.api.notes, &field.api.ty, &fallback);
-    if let Some(bounds) = docs::bounds(&field.api.rules) {
-        lines.extend([String::new(), bounds]);
-    }
-    if let Some(media) = docs::media(&field.api.media) {
-        lines.extend([String::new(), format!("{media}.")]);
-    }
-    if let Presence::Default(default) = &field.api.presence {
-        let default = markdown::code(&default.to_string());
-        lines.extend([
-            String::new(),
-            format!(
-                "Default: {default}. The method of this name returns it if the field is absent."
-            ),
-        ]);
-    }
-    if let Some(example) = &field.api.example {
-        lines.extend([String::new(), docs::example(example)]);
-    }
-    lines
-}
-
-/// The attribute of a field that differs from a required one with the same name on the wire.
-pub(in crate::emit) fn properties(field: &api::Field, name: &str) -> Option<TokenStream> {
-    let optional = (field.presence != Presence::Required).then(|| quote!(optional));
-    let hidden = hidden(field.sensitivity).map(ToTokens::into_token_stream);
-    let wire = &field.name;
-    let name = (name != *wire).then(|| quote!(name = #wire));
-    let properties: Vec<TokenStream> = [name, optional, hidden].into_iter().flatten().collect();
-    (!properties.is_empty()).then(|| quote!(#[field(#(#properties),*)]))
-}
-
-/// The attribute that names the objects in a value that is boxed or contains boxed fields.
-pub(super) fn objects(
-    boxing: Boxing,
-    ty: &TypeRef,
-    file: &mut RustFile<'_>,
-) -> Option<TokenStream> {
-    let attribute = match boxing {
-        Boxing::None => return None,
-        Boxing::Inside => quote!(contains),
-        Boxing::Whole => quote!(boxed),
-    };
-    let name = file.type_name(ty.named()?);
-    Some(quote!(#[#attribute(#name)]))
-}
-
-/// The type of a field, with `Option` or `Maybe` if it may be absent.
-pub(super) fn field_type(field: &Field<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let plain = value_type(field, file);
-    wrapped(field.wrapping, plain)
-}
-
-/// A type that may be absent or null.
-pub(in crate::emit) fn wrapped(wrapping: Wrapping, plain: TokenStream) -> TokenStream {
-    match wrapping {
-        Wrapping::None => plain,
-        Wrapping::Option => quote!(Option<#plain>),
-        Wrapping::Maybe => quote!(rt::Maybe<#plain>),
-    }
-}
-
-/// The type of a field's value, without `Option` or `Maybe`.
-pub(super) fn value_type(field: &Field<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    boxed(field.boxing, file.value_ty(&field.api.ty))
-}
-
-/// The type of a value, boxed or not.
-pub(super) fn boxed(boxing: Boxing, ty: TokenStream) -> TokenStream {
-    match boxing {
-        Boxing::None | Boxing::Inside => ty,
-        Boxing::Whole => quote!(rt::Boxed<#ty>),
-    }
 }

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, hidden, ident};
 use super::super::rules;
-use super::object::{boxed, objects};
+use super::fields::{boxed, objects};
 use super::{documentation, fallback, input};
 use crate::rust::{Element, NamedType, Tuple};
 use crate::rust_printer::{Entry, Table};

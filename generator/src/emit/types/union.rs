@@ -7,7 +7,7 @@ use super::super::docs;
 use super::super::file::RustFile;
 use super::super::markdown;
 use super::super::rules;
-use super::object::{boxed, objects};
+use super::fields::{boxed, objects};
 use super::{documentation, fallback, input, other_attribute};
 use crate::api::{Scalar, TagKind, Tagging, Type};
 use crate::rust::{Matcher, NamedType, Union, UnionVariant};

@@ -79,7 +79,9 @@ impl<'a> Types<'a> {
                 }
                 // Further parts are files of any media type.
                 let others = match others {
-                    AdditionalFieldsEntry::Kept(ty) => AdditionalFieldsEntry::Kept(TypeExpr::new(FILE, ty.span)),
+                    AdditionalFieldsEntry::Kept(ty) => {
+                        AdditionalFieldsEntry::Kept(TypeExpr::new(FILE, ty.span))
+                    }
                     others => others,
                 };
                 SchemaType::Type(TypeEntryKind::plain_object(fields, others))

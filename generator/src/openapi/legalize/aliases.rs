@@ -3,7 +3,7 @@
 use super::super::types::JSON;
 use super::super::warnings::{Topic, Warnings};
 use crate::cycles::in_cycle;
-use crate::document::{Document, AdditionalFieldsEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::document::{AdditionalFieldsEntry, Document, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashMap;
 
 /// Makes an object of one map of each cycle of aliases, whose values it keeps. A cycle of lists ends with any JSON value.

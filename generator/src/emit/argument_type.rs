@@ -4,30 +4,30 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
 
-use crate::rust::Given;
+use crate::rust::ArgumentType;
 
-impl Given {
-    /// The type of an argument in a signature.
-    pub(super) fn argument(self, ty: &TokenStream) -> TokenStream {
+impl ArgumentType {
+    /// The type of the argument in a signature.
+    pub(super) fn spelled(self, ty: &TokenStream) -> TokenStream {
         match self {
-            Self::Plain => ty.clone(),
-            Self::Converted => quote!(impl Into<#ty>),
+            Self::Exact => ty.clone(),
+            Self::Into => quote!(impl Into<#ty>),
         }
     }
 
     /// The value of the argument in the body of the function.
     pub(super) fn value(self, name: &Ident) -> TokenStream {
         match self {
-            Self::Plain => quote!(#name),
-            Self::Converted => quote!(#name.into()),
+            Self::Exact => quote!(#name),
+            Self::Into => quote!(#name.into()),
         }
     }
 
     /// The field of a struct literal that takes the argument of the same name.
     pub(super) fn member(self, name: &Ident) -> TokenStream {
         match self {
-            Self::Plain => quote!(#name),
-            Self::Converted => quote!(#name: #name.into()),
+            Self::Exact => quote!(#name),
+            Self::Into => quote!(#name: #name.into()),
         }
     }
 }

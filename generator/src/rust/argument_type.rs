@@ -1,19 +1,18 @@
-//! How functions take values: `impl Into<…>` if that saves the caller a conversion, otherwise the plain
-//! type.
+//! The types of arguments: `impl Into<…>` if that saves the caller a conversion, otherwise the type of the value.
 
 use crate::api::{Api, Type, TypeKind};
 
-/// How a function takes a value.
+/// The type of the argument for a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Given {
-    /// As its type.
-    Plain,
-    /// As anything that converts into its type.
-    Converted,
+pub(crate) enum ArgumentType {
+    /// The type of the value.
+    Exact,
+    /// Anything that converts into the type of the value.
+    Into,
 }
 
-impl Given {
-    /// How a function takes a value of this type. Strings, and types that convert from strings, are
+impl ArgumentType {
+    /// The type of the argument for a value of this type. Strings, and types that convert from strings, are
     /// converted, so that the caller can pass a literal for each.
     pub(super) fn of(api: &Api, ty: &Type, nullable: bool) -> Self {
         let is_text = match ty {
@@ -28,9 +27,9 @@ impl Given {
             Type::List(_) | Type::Map(_) => false,
         };
         if is_text && !nullable {
-            Self::Converted
+            Self::Into
         } else {
-            Self::Plain
+            Self::Exact
         }
     }
 }
