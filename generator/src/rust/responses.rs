@@ -300,7 +300,7 @@ fn response_type<'a>(
     }
 }
 
-fn selector<'a>(of: &api::Operation, choice: &'a api::Choice) -> Option<Selector<'a>> {
+fn selector<'a>(of: &api::Operation, choice: &'a api::ContentVariant) -> Option<Selector<'a>> {
     let selector = choice.selected_by.as_ref()?;
     let place = match selector.part {
         SelectorPart::Query => SelectorPlace::Query,
