@@ -68,38 +68,9 @@ impl Rules {
         each: None,
     };
 
-    /// These constraints, and others where there is none of the kind.
-    pub fn or(self, others: Self) -> Self {
-        let (has_lower, has_upper) = (self.has_lower(), self.has_upper());
-        Self {
-            min: self.min.or(others.min.filter(|_| !has_lower)),
-            above: self.above.or(others.above.filter(|_| !has_lower)),
-            max: self.max.or(others.max.filter(|_| !has_upper)),
-            below: self.below.or(others.below.filter(|_| !has_upper)),
-            multiple_of: self.multiple_of.or(others.multiple_of),
-            min_length: self.min_length.or(others.min_length),
-            max_length: self.max_length.or(others.max_length),
-            pattern: self.pattern.or(others.pattern),
-            min_items: self.min_items.or(others.min_items),
-            max_items: self.max_items.or(others.max_items),
-            unique_items: self.unique_items || others.unique_items,
-            each: self.each.or(others.each),
-        }
-    }
-
     /// The constraints of each item or value.
     pub fn of_each(&self) -> Self {
         self.each.as_deref().cloned().unwrap_or_default()
-    }
-
-    /// Whether there is a least number.
-    const fn has_lower(&self) -> bool {
-        self.min.is_some() || self.above.is_some()
-    }
-
-    /// Whether there is a greatest number.
-    const fn has_upper(&self) -> bool {
-        self.max.is_some() || self.below.is_some()
     }
 
     /// Whether there are no constraints.

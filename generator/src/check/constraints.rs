@@ -108,9 +108,13 @@ pub(super) fn check(
             diagnostics.push(inapplicable(&constraint, ty, scope));
         }
     }
-    ranges::check_sizes(constraints, diagnostics);
-    if let Measure::Number(scalar) = measure {
-        ranges::check_numbers(constraints, scalar, diagnostics);
+    if !constraints.is_empty() {
+        // What is next to an alias can contradict the constraints of the alias.
+        let all = ty.constrained(constraints);
+        ranges::check_sizes(&all, diagnostics);
+        if let Measure::Number(scalar) = measure {
+            ranges::check_numbers(&all, scalar, diagnostics);
+        }
     }
     if let Some(pattern) = &constraints.pattern
         && let Err(problem) = regex_lite::Regex::new(&pattern.value)

@@ -163,7 +163,7 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    /// These constraints, and others where there is none of the kind, as in [`Rules::or`](crate::api::Rules::or).
+    /// These constraints, and others where there is none of the kind.
     pub(crate) fn or(&self, others: &Self) -> Self {
         let (own, others) = (self.clone(), others.clone());
         let has_lower = own.min.is_some() || own.above.is_some();
@@ -188,7 +188,7 @@ impl Constraints {
         self.first().is_none()
     }
 
-    /// The place of the first one.
+    /// The place of one of them, if there are any.
     pub(crate) fn first(&self) -> Option<Span> {
         let Self {
             min,

@@ -117,47 +117,60 @@ pub(super) fn type_ref(expr: &TypeExpr, ids: &TypeIds) -> TypeRef {
     }
 }
 
-/// The bounds of a value of this type, with those of its alias, and of the values in it.
+/// The constraints of a value of this type, with the constraints of its alias, and of the values in it.
 pub(super) fn rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
-    own_rules(constraints, ty).or(rules_of(ty))
-}
-
-/// The bounds that the aliases in a type add.
-pub(super) fn rules_of(ty: &TypeExpr) -> Rules {
-    let own = ty.constraints.as_ref();
     let each = match &ty.kind {
         TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => Rules::default(),
         TypeExprKind::List(inner) | TypeExprKind::Map(inner) => rules_of(inner),
     };
     Rules {
         each: (!each.is_empty()).then(|| Box::new(each)),
-        ..own.map_or_else(Rules::default, |own| own_rules(own, ty))
+        ..own_rules(&ty.constrained(constraints), ty)
     }
 }
 
-/// Bounds next to a type. Those of a `number` or a `float` are doubles, even if written as integers.
+/// The constraints that the aliases in a type add.
+pub(super) fn rules_of(ty: &TypeExpr) -> Rules {
+    rules(&Constraints::default(), ty)
+}
+
+/// The constraints of a value. Bounds of a `number` or a `float` are doubles, even if written as integers.
 fn own_rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
-    let of_number =
+    let Constraints {
+        min,
+        max,
+        above,
+        below,
+        multiple_of,
+        min_length,
+        max_length,
+        pattern,
+        min_items,
+        max_items,
+        unique_items,
+    } = constraints;
+    let is_number =
         matches!(ty.kind, TypeExprKind::Scalar(scalar) if scalar.json() == JsonKind::Number);
-    let bound = |bound: &Spanned<Bound>| match bound.value {
-        Bound::Integer(value) if of_number => Bound::Number(value as f64),
-        bound => bound,
+    let bound = |bound: &Option<Spanned<Bound>>| {
+        let bound = bound.as_ref()?.value;
+        Some(match bound {
+            Bound::Integer(value) if is_number => Bound::Number(value as f64),
+            Bound::Integer(_) | Bound::Number(_) => bound,
+        })
     };
+    let size = |size: &Option<Spanned<u64>>| size.as_ref().map(|size| size.value);
     Rules {
-        min: constraints.min.as_ref().map(bound),
-        max: constraints.max.as_ref().map(bound),
-        above: constraints.above.as_ref().map(bound),
-        below: constraints.below.as_ref().map(bound),
-        multiple_of: constraints.multiple_of.as_ref().map(bound),
-        min_length: constraints.min_length.as_ref().map(|bound| bound.value),
-        max_length: constraints.max_length.as_ref().map(|bound| bound.value),
-        pattern: constraints
-            .pattern
-            .as_ref()
-            .map(|pattern| pattern.value.clone()),
-        min_items: constraints.min_items.as_ref().map(|bound| bound.value),
-        max_items: constraints.max_items.as_ref().map(|bound| bound.value),
-        unique_items: constraints.unique_items.is_some(),
+        min: bound(min),
+        max: bound(max),
+        above: bound(above),
+        below: bound(below),
+        multiple_of: bound(multiple_of),
+        min_length: size(min_length),
+        max_length: size(max_length),
+        pattern: pattern.as_ref().map(|pattern| pattern.value.clone()),
+        min_items: size(min_items),
+        max_items: size(max_items),
+        unique_items: unique_items.is_some(),
         each: None,
     }
 }
