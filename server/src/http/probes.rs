@@ -139,23 +139,3 @@ fn routes(probes: Arc<Probes>, front: Arc<Front>) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
 }
-
-#[cfg(test)]
-mod tests {
-    use std::io;
-
-    use super::chain;
-    use crate::store::{ErrorKind, StoreError};
-
-    #[test]
-    fn the_log_shows_the_causes_of_a_store_error() {
-        let refused = io::Error::new(io::ErrorKind::ConnectionRefused, "refused");
-        let error = StoreError::new(ErrorKind::Unreachable, sqlx::Error::Io(refused));
-        let text = with_causes(&error);
-        assert!(
-            text.starts_with("the database cannot be reached: "),
-            "{text}"
-        );
-        assert!(text.contains("refused"), "{text}");
-    }
-}

@@ -186,14 +186,10 @@ impl<E: Engine> Store<E> {
 }
 
 /// The query of a row that this transaction is about to change. With PostgreSQL, it locks the row:
-
 /// transactions that change it wait for each other.
-
 fn locking<T: Transaction>(sql: &str) -> String {
     format!("{sql}{}", T::DIALECT.locking)
 }
-
-/// Calls `deletes_material` before the commit that deletes key material.
 
 fn organization_created<'e>(id: &'e str, credits: &Amount) -> NewEntry<'e> {
     NewEntry::of(
@@ -205,7 +201,6 @@ fn organization_created<'e>(id: &'e str, credits: &Amount) -> NewEntry<'e> {
 }
 
 /// Creates a workspace with its guardrail, unless the workspace exists.
-
 async fn create_workspace(
     transaction: &mut impl Transaction,
     organization: &str,

@@ -117,7 +117,7 @@ async fn connections_idle_during_a_restart_are_not_used() {
 /// How many connections the stores of the tests below have.
 const CONNECTIONS: u32 = 8;
 
-/// A database whose store has several idle connections, with an organization for each of them.
+/// A database whose store has several idle connections.
 async fn with_idle_connections() -> Database<PostgresStore> {
     let options = PoolOptions {
         connections: CONNECTIONS,
@@ -170,11 +170,12 @@ async fn changes_right_after_a_restart_succeed() {
 
 async fn a_connection_that_the_database_closed_is_replaced() {
     let database = with_idle_connections().await;
-    let terminate = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    let terminate = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()";
     database.execute(terminate).await;
     database.store.api_key("aa").await.unwrap();
     query_at_once(&database.store).await;
+    insert_at_once(&database.store, "before").await;
     database.execute(terminate).await;
-    insert_at_once(&database.store, "a").await;
+    insert_at_once(&database.store, "after").await;
 }
