@@ -5,83 +5,14 @@
 //! and lines are read in the same way, and a required header gets the first text that its type takes.
 
 mod converted;
-
-use http::{HeaderMap, HeaderName, HeaderValue};
+mod headers;
 
 use crate::decode::{InvalidJson, place_of_key, without_mark};
 use crate::deviation::{Deviations, Remedy};
 use crate::validation::Cause;
 use crate::{Json, Location, ValidationError};
 use converted::converted;
-
-/// The strings that stand for a missing header, in the order in which they are tried.
-const TEXTS: [&str; 10] = [
-    "",
-    "0",
-    "false",
-    "1970-01-01T00:00:00Z",
-    "1970-01-01",
-    "00000000-0000-0000-0000-000000000000",
-    "00:00:00Z",
-    "PT0S",
-    "0.0.0.0",
-    "::",
-];
-
-/// Reads a response again, after it has failed with an error, with values for the required headers that it lacks. A header
-/// that cannot be read is converted if possible, and counts as missing otherwise.
-///
-/// # Errors
-/// The first error that is not about a header, or that no value fixes.
-pub(crate) fn with_headers<T>(
-    mut headers: HeaderMap,
-    first: InvalidJson,
-    deviations: &Deviations,
-    mut read: impl FnMut(HeaderMap) -> Result<T, InvalidJson>,
-) -> Result<T, InvalidJson> {
-    let mut left = first;
-    while let Some((name, error)) = header(&left) {
-        let mut repaired = None;
-        let converted = converted_header(&headers, &name, error.cause());
-        let converted = converted.map(|value| (value, Remedy::Converted));
-        let filled = TEXTS.map(|text| (HeaderValue::from_static(text), Remedy::Filled));
-        for (text, remedy) in converted.into_iter().chain(filled) {
-            headers.insert(name.clone(), text);
-            let value = read(headers.clone());
-            if !matches!(&value, Err(error) if header(error).is_some_and(|of| of.0 == name)) {
-                deviations.push(error.clone(), remedy, 1);
-                repaired = Some(value);
-                break;
-            }
-        }
-        match repaired {
-            Some(Err(error)) => left = error,
-            Some(Ok(value)) => return Ok(value),
-            None => break,
-        }
-    }
-    Err(left)
-}
-
-/// A header that is written in another way than the specification says.
-fn converted_header(headers: &HeaderMap, name: &HeaderName, cause: Cause) -> Option<HeaderValue> {
-    let text = headers.get(name)?.to_str().ok()?;
-    let written = match converted(&Json::from(text.trim()), cause)? {
-        Json::String(text) => text,
-        value => value.to_string(),
-    };
-    HeaderValue::try_from(written).ok()
-}
-
-/// The header that an error is about.
-fn header(error: &InvalidJson) -> Option<(HeaderName, ValidationError)> {
-    match error {
-        InvalidJson::ValidationError(error) if error.location == Location::Header => {
-            Some((error.name.parse().ok()?, error.clone()))
-        }
-        _ => None,
-    }
-}
+pub(crate) use headers::with_headers;
 
 /// How often a response is read again. Each attempt takes as long as reading it.
 const MOST_ATTEMPTS: usize = 500;
@@ -218,52 +149,11 @@ impl Repair {
         }
         let is_same = |current: &Current| current.done.error.name == error.name;
         if !self.current.as_ref().is_some_and(is_same) {
-            if let Some(current) = self.current.take() {
-                self.tree = current.attempt;
-                self.done.push(current.done);
-            }
-            if error.cause() == Cause::Rule {
-                return None;
-            }
-            self.current = Some(Current {
-                steps: steps(&self.tree, &error.name)?,
-                next: 0,
-                attempt: Json::Null,
-                has_tried_constant: false,
-                done: Done {
-                    error: error.clone(),
-                    remedy: Remedy::Filled,
-                    count: 0,
-                },
-            });
+            self.turn_to(error)?;
         }
         let current = self.current.as_mut()?;
         let found = at(&self.tree, &current.steps).cloned();
-        let is_there = found.as_ref().is_some_and(|found| !is_empty(found));
-        let (value, remedy) = match (&found, error.cause()) {
-            (_, Cause::Constant(constant)) => {
-                let is_first = !std::mem::replace(&mut current.has_tried_constant, true);
-                let value = is_first.then(|| New::Value(Some(constant.json())))?;
-                let remedy = if is_there {
-                    Remedy::Replaced
-                } else {
-                    Remedy::Filled
-                };
-                (value, remedy)
-            }
-            (Some(found), cause) if is_there => {
-                // There is one way to convert it.
-                converted(found, cause).filter(|_| current.next == 0)?;
-                current.next = VALUES.len();
-                (New::Converted(cause), Remedy::Converted)
-            }
-            // A tag that is made up would choose a variant.
-            (_, Cause::Tag) => return None,
-            (found, _) => match current.value()? {
-                None if found.is_some() => (New::Value(None), Remedy::Omitted),
-                value => (New::Value(value), Remedy::Filled),
-            },
-        };
+        let (value, remedy) = current.new_value(found.as_ref(), error.cause())?;
         current.done.remedy = remedy;
         current.attempt = self.tree.clone();
         let (last, parent) = current.steps.split_last()?;
@@ -278,6 +168,29 @@ impl Repair {
         let text = serde_json::to_vec(&current.attempt).ok()?;
         self.left = self.left.checked_sub(text.len())?;
         Some(text)
+    }
+
+    /// Keeps the last attempt, and turns to the place of another error; `None` if it cannot be repaired.
+    fn turn_to(&mut self, error: &ValidationError) -> Option<()> {
+        if let Some(current) = self.current.take() {
+            self.tree = current.attempt;
+            self.done.push(current.done);
+        }
+        if error.cause() == Cause::Rule {
+            return None;
+        }
+        self.current = Some(Current {
+            steps: steps(&self.tree, &error.name)?,
+            next: 0,
+            attempt: Json::Null,
+            has_tried_constant: false,
+            done: Done {
+                error: error.clone(),
+                remedy: Remedy::Filled,
+                count: 0,
+            },
+        });
+        Some(())
     }
 
     /// Reports all places, after the response could be read.
@@ -295,6 +208,34 @@ fn is_empty(value: &Json) -> bool {
 }
 
 impl Current {
+    /// What to try next instead of the value that was found; `None` if there is nothing left.
+    fn new_value(&mut self, found: Option<&Json>, cause: Cause) -> Option<(New, Remedy)> {
+        let present = found.filter(|found| !is_empty(found));
+        Some(match (present, cause) {
+            (_, Cause::Constant(constant)) => {
+                let is_first = !std::mem::replace(&mut self.has_tried_constant, true);
+                let value = is_first.then(|| New::Value(Some(constant.json())))?;
+                let remedy = match present {
+                    Some(_) => Remedy::Replaced,
+                    None => Remedy::Filled,
+                };
+                (value, remedy)
+            }
+            (Some(present), cause) => {
+                // There is one way to convert it.
+                converted(present, cause).filter(|_| self.next == 0)?;
+                self.next = VALUES.len();
+                (New::Converted(cause), Remedy::Converted)
+            }
+            // A tag that is made up would choose a variant.
+            (None, Cause::Tag) => return None,
+            (None, _) => match self.value()? {
+                None if found.is_some() => (New::Value(None), Remedy::Omitted),
+                value => (New::Value(value), Remedy::Filled),
+            },
+        })
+    }
+
     /// The next value to try. The inner `None` stands for no value at all.
     #[expect(
         clippy::option_option,
@@ -442,12 +383,9 @@ fn steps(tree: &Json, name: &str) -> Option<Vec<PathStep>> {
 
 #[cfg(test)]
 mod tests {
-    // The macros create public items.
-    #![allow(dead_code, unreachable_pub)]
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::response::ResponseHeader;
     use crate::validation::Problem;
     use serde_json::json;
 
@@ -493,81 +431,6 @@ mod tests {
             left.to_string(),
             "body `color`: must have at most 3 characters"
         );
-    }
-
-    #[test]
-    fn a_header_that_is_missing_or_cannot_be_read_gets_a_value() {
-        let mut sent = HeaderMap::new();
-        sent.insert("x-total", HeaderValue::from_static("many"));
-        let read = |headers: &HeaderMap| {
-            let total = <i64 as ResponseHeader>::read(headers, "x-total");
-            let total = total.map_err(InvalidJson::ValidationError)?;
-            let place = <String as ResponseHeader>::read(headers, "x-place");
-            Ok((total, place.map_err(InvalidJson::ValidationError)?))
-        };
-        let deviations = Deviations::default();
-        let first = read(&sent).unwrap_err();
-        let value = with_headers(sent.clone(), first, &deviations, |of| read(&of));
-        assert_eq!(value.unwrap(), (0, String::new()));
-        let texts: Vec<String> = deviations
-            .into_all()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        assert_eq!(
-            texts,
-            [
-                "header `x-total`: expected an integer; filled with an empty value",
-                "header `x-place`: is missing; filled with an empty value",
-            ]
-        );
-
-        let read = |of: &HeaderMap| match read(of) {
-            Ok(_) => Err(InvalidJson::Empty),
-            error => error,
-        };
-        let left = with_headers(
-            sent.clone(),
-            read(&sent).unwrap_err(),
-            &Deviations::default(),
-            |of| read(&of),
-        );
-        assert!(matches!(left, Err(InvalidJson::Empty)), "{left:?}");
-
-        crate::closed_enum! {
-            /// No text that stands for a missing one is a value of it.
-            pub enum Side {
-                /// The left one.
-                Left = "left",
-            }
-        }
-        let read = |headers: &HeaderMap| {
-            let side = <Side as ResponseHeader>::read(headers, "x-side");
-            side.map_err(InvalidJson::ValidationError)
-        };
-        let left = with_headers(
-            sent.clone(),
-            read(&sent).unwrap_err(),
-            &Deviations::default(),
-            |of| read(&of),
-        );
-        assert_eq!(left.unwrap_err().to_string(), "header `x-side`: is missing");
-    }
-
-    #[cfg(feature = "time")]
-    #[test]
-    fn a_header_that_is_written_in_another_way_is_converted() {
-        let mut sent = HeaderMap::new();
-        sent.insert("x-expires", HeaderValue::from_static("2026-01-02 03:04:05"));
-        let read = |headers: &HeaderMap| {
-            let time = <crate::Timestamp as ResponseHeader>::read(headers, "x-expires");
-            time.map_err(InvalidJson::ValidationError)
-        };
-        let deviations = Deviations::default();
-        let first = read(&sent).unwrap_err();
-        let value = with_headers(sent.clone(), first, &deviations, |of| read(&of));
-        assert_eq!(value.unwrap().to_string(), "2026-01-02T03:04:05Z");
-        assert_eq!(deviations.into_all()[0].remedy, Remedy::Converted);
     }
 
     #[test]
