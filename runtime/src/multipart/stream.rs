@@ -84,6 +84,10 @@ impl<T: MultipartForm> Multipart<T> {
 ///
 /// # Errors
 /// All validation errors.
+#[cfg_attr(
+    not(feature = "server"),
+    allow(dead_code, reason = "only servers read forms that are in memory")
+)]
 pub(crate) fn read_whole<T: MultipartForm>(
     body: Bytes,
     content_type: &[u8],
