@@ -45,7 +45,7 @@ pub(crate) fn map<T: Sync, R: Send>(
     };
     let mut done = thread::scope(|scope| {
         let others = 1..cores().min(most).min(items.len());
-        let others = others.map_while(|_| Builder::new().spawn_scoped(scope, &work).ok());
+        let others = others.map_while(|_| Builder::new().spawn_scoped(scope, work).ok());
         let others: Vec<_> = others.collect();
         let own = work();
         let theirs = others.into_iter().flat_map(result_of);
