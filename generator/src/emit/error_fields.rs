@@ -3,11 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::docs;
 use super::file::{RustFile, hidden, ident};
-use super::markdown;
 use super::rules::{literal, value};
 use super::types::wrapped;
+use super::{docs, markdown};
 use crate::api::{ErrorDef, Presence};
 use crate::rust::{ArgumentType, BodyField, ErrorType, Filling, Wrapping};
 use crate::rust_printer::Entry;

@@ -4,12 +4,9 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::docs;
-use super::error_fields;
 use super::file::RustFile;
-use super::headers;
-use super::markdown;
 use super::rules::literal;
+use super::{docs, error_fields, headers, markdown};
 use crate::api::{ErrorContent, ErrorDef, ErrorField, Status, Value};
 use crate::naming::spaced;
 use crate::rust::{Crate, ErrorSet, ErrorType, Usage};

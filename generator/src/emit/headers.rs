@@ -3,9 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::docs;
 use super::file::{hidden, ident};
-use super::markdown;
+use super::{docs, markdown};
 use crate::api::Api;
 use crate::rust::Header;
 use crate::rust_printer::Entry;

@@ -6,11 +6,9 @@ mod responses;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::docs;
 use super::file::{RustFile, gate};
-use super::markdown;
 use super::work::Work;
-use super::xml;
+use super::{docs, markdown, xml};
 use crate::api::{Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events};
 use crate::rust::{self, Crate, Operation, ResponseType, ResponseVariant, SelectorPlace};
 use crate::rust_printer::Table;

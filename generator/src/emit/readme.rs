@@ -2,9 +2,8 @@
 
 use askama::Template;
 
-use super::docs;
 use super::markdown::{self, one_line};
-use super::template;
+use super::{docs, template};
 use crate::api::Operation;
 use crate::rust::{Crate, Group};
 use crate::rust_printer::MARK;

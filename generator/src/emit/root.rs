@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::docs;
 use super::file::RustFile;
-use super::markdown;
+use super::{docs, markdown};
 use crate::rust::Crate;
 
 /// Generates `src/lib.rs`.

@@ -3,9 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::docs;
 use super::file::{RustFile, ident};
-use super::markdown;
+use super::{docs, markdown};
 use crate::api::{ServerVariable, UrlPiece, url_pieces};
 use crate::rust::{Crate, Server};
 

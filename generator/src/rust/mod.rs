@@ -197,30 +197,7 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
 
 /// Plans the crate without the webhooks, or the module of these.
 fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
-    let boxings = boxes::choose(&api.types);
-    let conversions = inputs::conversions(api, &boxings);
-    let mut reach = Reach::new(&api.types).through(&conversions);
-    let mut groups = modules::groups(api, &mut reach);
-    let (mut sections, section_of) = modules::sections(api, &groups, &mut reach);
-    modules::name_modules(&mut groups, &mut sections);
-    modules::name_features(&mut groups, &mut sections);
-    let mut reach = Reach::new(&api.types);
-    let forms = multipart::sent(api);
-    let parts = boxings.into_iter().zip(conversions);
-    let parts = parts
-        .zip(section_of)
-        .zip(reach.in_requests(api))
-        .enumerate();
-    let types = parts.map(|(index, (((boxings, conversion), section), in_requests))| {
-        let id = TypeId(index);
-        let is_form = forms.contains(&id);
-        let named = types::named_type(api, id, section, in_requests, boxings, is_form);
-        NamedType {
-            conversion,
-            ..named
-        }
-    });
-    let types: Vec<NamedType<'_>> = types.collect();
+    let (types, groups, sections) = types(api);
     let auth = api.auth.as_ref().map(|of| auth::auth(api, of));
     let (errors, sets) = errors::errors(api);
     let pages = page::pages(api);
@@ -266,6 +243,34 @@ fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
     };
     plan.items = items::items(&plan);
     plan
+}
+
+/// Plans the types, and the files of groups and types.
+fn types(api: &Api) -> (Vec<NamedType<'_>>, Vec<Group<'_>>, Vec<Section<'_>>) {
+    let boxings = boxes::choose(&api.types);
+    let conversions = inputs::conversions(api, &boxings);
+    let mut reach = Reach::new(&api.types).through(&conversions);
+    let mut groups = modules::groups(api, &mut reach);
+    let (mut sections, section_of) = modules::sections(api, &groups, &mut reach);
+    modules::name_modules(&mut groups, &mut sections);
+    modules::name_features(&mut groups, &mut sections);
+    let mut reach = Reach::new(&api.types);
+    let forms = multipart::sent(api);
+    let parts = boxings.into_iter().zip(conversions);
+    let parts = parts
+        .zip(section_of)
+        .zip(reach.in_requests(api))
+        .enumerate();
+    let types = parts.map(|(index, (((boxings, conversion), section), in_requests))| {
+        let id = TypeId(index);
+        let is_form = forms.contains(&id);
+        let named = types::named_type(api, id, section, in_requests, boxings, is_form);
+        NamedType {
+            conversion,
+            ..named
+        }
+    });
+    (types.collect(), groups, sections)
 }
 
 fn servers(api: &Api) -> Vec<Server<'_>> {

@@ -22,7 +22,7 @@ pub(crate) struct Function {
 
 impl Function {
     /// The text, with this indentation.
-    pub(super) fn print(&self, indentation: &str) -> String {
+    pub(crate) fn print(&self, indentation: &str) -> String {
         let mut text = String::new();
         print_entry(&mut text, indentation, &self.head);
         self.print_signature(&mut text, indentation);

@@ -69,49 +69,13 @@ pub(crate) struct Printed {
 }
 
 impl Printed {
-    /// An item between blank lines.
-    fn apart(text: String) -> Self {
+    /// The text of an item between blank lines.
+    pub(crate) fn apart(text: String) -> Self {
         Self {
             text,
             spacing: Spacing::Apart,
             order: None,
         }
-    }
-
-    /// A table as the input of a macro: `rt::object! { … }`.
-    pub(crate) fn table(path: &str, table: &Table) -> Self {
-        Self::apart(table.print_call(path))
-    }
-
-    /// A struct whose fields have no names as the input of a macro: `rt::tuple! { … }`.
-    pub(crate) fn tuple(path: &str, table: &Table) -> Self {
-        Self::apart(table.print_tuple(path))
-    }
-
-    /// An item without rows as the input of a macro.
-    pub(crate) fn entry(path: &str, entry: &Entry) -> Self {
-        Self::apart(entry.print_call(path))
-    }
-
-    /// A type alias: `pub type Books = Vec<Book>;`. The entry ends before the `=`.
-    pub(crate) fn alias(entry: &Entry, of: &TokenStream) -> Self {
-        Self::apart(entry.print_alias("", of))
-    }
-
-    /// A table as a static struct: `static EVENTS: rt::EventFormat = rt::EventFormat { … };`.
-    pub(crate) fn table_static(table: &Table) -> Self {
-        Self::apart(table.print_static((" {", "}")))
-    }
-
-    /// A table as a static that a function creates: `pub static GET_BOOK: rt::Operation = rt::Operation::new(…);`, with a
-    /// line for each argument.
-    pub(crate) fn table_static_call(table: &Table) -> Self {
-        Self::apart(table.print_static(("(", ")")))
-    }
-
-    /// A table as a static slice: `pub static ALL: &[&str] = &["a", "b"];`, with a line for each row.
-    pub(crate) fn table_static_list(table: &Table) -> Self {
-        Self::apart(table.print_static(("[", "]")))
     }
 
     /// A trait or an implementation with these methods after its own items.
@@ -145,11 +109,6 @@ impl Printed {
         }
         text.push_str("}\n");
         Self::apart(text)
-    }
-
-    /// A function.
-    pub(crate) fn function(function: &Function) -> Self {
-        Self::apart(function.print(""))
     }
 
     /// The declaration of a private module.

@@ -37,7 +37,7 @@ impl Entry {
     }
 
     /// The item as the input of a macro.
-    pub(super) fn print_call(&self, path: &str) -> String {
+    pub(crate) fn print_call(&self, path: &str) -> String {
         let mut text = format!("{path}! {{\n");
         print_entry(&mut text, INDENTATION, self);
         text.push_str("\n}\n");
@@ -45,7 +45,7 @@ impl Entry {
     }
 
     /// The item, `pub type Name` or `pub const NAME: u8`, with what it stands for.
-    pub(super) fn print_alias(&self, indentation: &str, of: &TokenStream) -> String {
+    pub(crate) fn print_alias(&self, indentation: &str, of: &TokenStream) -> String {
         let mut text = String::new();
         print_entry(&mut text, indentation, self);
         let of = one_line(of);
@@ -65,24 +65,41 @@ impl Entry {
 }
 
 impl Table {
-    /// The item as the input of a macro.
-    pub(super) fn print_call(&self, path: &str) -> String {
+    /// The item as the input of a macro: `rt::object! { … }`.
+    pub(crate) fn print_call(&self, path: &str) -> String {
+        self.print_in(path, (" {", "}"))
+    }
+
+    /// A struct whose fields have no names as the input of a macro: `rt::tuple! { … }`.
+    pub(crate) fn print_tuple_call(&self, path: &str) -> String {
+        self.print_in(path, ("(", ");"))
+    }
+
+    fn print_in(&self, path: &str, brackets: (&str, &str)) -> String {
         let mut text = format!("{path}! {{\n");
-        self.print_rows(&mut text, INDENTATION, (" {", "}"), Reader::Macro);
+        self.print_rows(&mut text, INDENTATION, brackets, Reader::Macro);
         text.push_str("\n}\n");
         text
     }
 
-    /// A struct whose fields have no names as the input of a macro.
-    pub(super) fn print_tuple(&self, path: &str) -> String {
-        let mut text = format!("{path}! {{\n");
-        self.print_rows(&mut text, INDENTATION, ("(", ");"), Reader::Macro);
-        text.push_str("\n}\n");
-        text
+    /// The item as a static struct: `static EVENTS: rt::EventFormat = rt::EventFormat { … };`.
+    pub(crate) fn print_static(&self) -> String {
+        self.print_static_in((" {", "}"))
     }
 
-    /// The item as a static whose rows are in these brackets.
-    pub(super) fn print_static(&self, brackets: (&str, &str)) -> String {
+    /// The item as a static that a function creates: `pub static GET_BOOK: rt::Operation = rt::Operation::new(…);`, with a
+    /// line for each argument.
+    pub(crate) fn print_static_call(&self) -> String {
+        self.print_static_in(("(", ")"))
+    }
+
+    /// The item as a static slice, with a line for each row: `pub static ALL: &[&str] = &["a", "b"];`. The head ends
+    /// before the bracket.
+    pub(crate) fn print_static_list(&self) -> String {
+        self.print_static_in(("[", "]"))
+    }
+
+    fn print_static_in(&self, brackets: (&str, &str)) -> String {
         let mut text = String::new();
         self.print_rows(&mut text, "", brackets, Reader::Compiler);
         text.push_str(";\n");

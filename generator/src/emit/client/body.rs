@@ -3,11 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::super::markdown;
-use super::super::styles;
-use super::super::xml;
+use super::super::{docs, markdown, styles, xml};
 use crate::rust::{Body, BodyVariant, Content, Contents, Crate, Operation, Sending};
 use crate::rust_printer::Table;
 

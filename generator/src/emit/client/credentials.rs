@@ -3,9 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::super::markdown;
+use super::super::{docs, markdown};
 use crate::api::{KeyPlace, SchemeKind};
 use crate::naming::{CUSTOM_EXPORTS, TOKEN_EXPORTS};
 use crate::rust::{Auth, AuthScheme, Crate, SchemePart};

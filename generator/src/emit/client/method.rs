@@ -3,9 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::super::markdown;
+use super::super::{docs, markdown};
 use super::body::{body_argument, sending};
 use super::setting::{setting, written};
 use crate::api::Api;

@@ -10,10 +10,9 @@ mod setting;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::docs;
 use super::file::RustFile;
-use super::markdown;
 use super::work::Work;
+use super::{docs, markdown};
 use crate::naming::CLIENT_EXPORTS;
 use crate::rust::{Auth, Crate, Group};
 use crate::rust_printer::Function;

@@ -88,11 +88,11 @@ pub(super) fn sentence(text: &str) -> TokenStream {
 
 /// The paragraphs of notes after a title. There are none if there is nothing to add.
 pub(super) fn further(of: &Notes) -> Vec<String> {
-    if of.is_empty() {
-        return Vec::new();
+    let mut lines = optional_notes(of);
+    if !lines.is_empty() {
+        lines.insert(0, String::new());
     }
-    let text = notes(of, "").into_iter().skip_while(String::is_empty);
-    std::iter::once(String::new()).chain(text).collect()
+    lines
 }
 
 /// The doc comment of an entry of the document: its description or a fallback, its assumptions and its

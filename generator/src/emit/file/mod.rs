@@ -83,9 +83,13 @@ impl<'a> RustFile<'a> {
         self.items.push(rust_printer::item(item));
     }
 
+    fn push_text(&mut self, text: String) {
+        self.items.push(Printed::apart(text));
+    }
+
     /// Adds a function.
     pub(super) fn push_function(&mut self, function: &Function) {
-        self.items.push(Printed::function(function));
+        self.push_text(function.print(""));
     }
 
     /// Adds a trait or an implementation with these methods after its own items.
@@ -137,42 +141,42 @@ impl<'a> RustFile<'a> {
 
     /// Adds a table as the input of a macro, which is given by its path.
     pub(super) fn push_table(&mut self, path: &str, table: &Table) {
-        self.items.push(Printed::table(path, table));
+        self.push_text(table.print_call(path));
     }
 
     /// Adds a struct whose fields have no names as the input of a macro.
     pub(super) fn push_tuple(&mut self, path: &str, table: &Table) {
-        self.items.push(Printed::tuple(path, table));
+        self.push_text(table.print_tuple_call(path));
     }
 
     /// Adds an item without rows as the input of a macro.
     pub(super) fn push_entry(&mut self, path: &str, entry: &Entry) {
-        self.items.push(Printed::entry(path, entry));
+        self.push_text(entry.print_call(path));
     }
 
     /// Adds a type alias. The entry ends before the `=`.
     pub(super) fn push_alias(&mut self, entry: &Entry, of: &TokenStream) {
-        self.items.push(Printed::alias(entry, of));
+        self.push_text(entry.print_alias("", of));
     }
 
     /// Adds a table as a static.
     pub(super) fn push_static(&mut self, table: &Table) {
-        self.items.push(Printed::table_static(table));
+        self.push_text(table.print_static());
     }
 
     /// Adds a table as a static that a function creates.
     pub(super) fn push_static_call(&mut self, table: &Table) {
-        self.items.push(Printed::table_static_call(table));
+        self.push_text(table.print_static_call());
     }
 
     /// Adds a table as a static slice.
     pub(super) fn push_static_list(&mut self, table: &Table) {
-        self.items.push(Printed::table_static_list(table));
+        self.push_text(table.print_static_list());
     }
 
     /// Adds a table for a feature, as the input of a macro.
     pub(super) fn push_table_for(&mut self, feature: &str, path: &str, table: &Table) {
-        self.push_for(Some(feature), Printed::table(path, table));
+        self.push_for(Some(feature), Printed::apart(table.print_call(path)));
     }
 
     /// Imports a name from a module of the crate.

@@ -9,6 +9,7 @@ mod lines;
 mod parse;
 mod rich_text;
 mod sentence;
+mod table;
 mod wrap;
 mod writer;
 

@@ -1,12 +1,13 @@
 //! Text with formatting as CommonMark, with the tables and the strikethrough of GitHub.
 
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
 
 use super::characters::shown_line;
 use super::code::code_span;
 use super::escape;
 use super::layout::Layout;
 use super::rich_text::RichText;
+use super::table::Table;
 use super::wrap::wrap_at;
 
 /// What surrounds the text. A method that is not implemented leaves the text as it is.
@@ -92,11 +93,6 @@ pub(in crate::emit) fn write_blocks(text: &RichText, around: &mut dyn Surroundin
     writer.text(&text_before);
     writer.flush();
     writer.layout.finish()
-}
-
-struct Table {
-    alignments: Vec<&'static str>,
-    rows: Vec<Vec<String>>,
 }
 
 struct Writer<'a> {
@@ -204,14 +200,11 @@ impl Writer<'_> {
             Tag::Table(alignments) => {
                 self.begin();
                 self.layout.separate();
-                self.table = Some(Table {
-                    alignments: alignments.iter().copied().map(underline).collect(),
-                    rows: Vec::new(),
-                });
+                self.table = Some(Table::new(alignments));
             }
             Tag::TableHead | Tag::TableRow => {
                 if let Some(table) = &mut self.table {
-                    table.rows.push(Vec::new());
+                    table.begin_row();
                 }
             }
             _ => {}
@@ -253,12 +246,16 @@ impl Writer<'_> {
             }
             TagEnd::TableCell => {
                 let cell = std::mem::take(&mut self.line).replace('\n', " ");
-                let row = self.table.as_mut().and_then(|table| table.rows.last_mut());
-                if let Some(row) = row {
-                    row.push(cell);
+                if let Some(table) = &mut self.table {
+                    table.push_cell(cell);
                 }
             }
-            TagEnd::Table => self.close_table(),
+            TagEnd::Table => {
+                if let Some(table) = self.table.take() {
+                    self.layout.write(&table.finish());
+                    self.layout.end();
+                }
+            }
             _ => {}
         }
     }
@@ -312,20 +309,6 @@ impl Writer<'_> {
         self.layout.end();
     }
 
-    fn close_table(&mut self) {
-        let Some(table) = self.table.take() else {
-            return;
-        };
-        let row = |cells: &[String]| format!("| {} |", cells.join(" | "));
-        let mut rows = table.rows.iter();
-        let head = rows.next().map(|cells| row(cells)).unwrap_or_default();
-        let alignments = format!("| {} |", table.alignments.join(" | "));
-        let lines = [head, alignments].into_iter();
-        let lines: Vec<String> = lines.chain(rows.map(|cells| row(cells))).collect();
-        self.layout.write(&lines.join("\n"));
-        self.layout.end();
-    }
-
     /// Writes the text so far as a block.
     fn flush(&mut self) {
         let text = std::mem::take(&mut self.line);
@@ -341,16 +324,6 @@ impl Writer<'_> {
                 self.layout.write(&lines.collect::<Vec<_>>().join("\n"));
             }
         }
-    }
-}
-
-/// The line below the head of a column.
-fn underline(alignment: Alignment) -> &'static str {
-    match alignment {
-        Alignment::None => "---",
-        Alignment::Left => ":---",
-        Alignment::Center => ":---:",
-        Alignment::Right => "---:",
     }
 }
 

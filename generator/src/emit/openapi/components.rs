@@ -4,8 +4,7 @@ use super::scalars::count;
 use super::schemas::{object, password, property, scalar, schema};
 use super::{Document, JsonObject, envelopes, error_schema, text, unions, xml};
 use crate::api::{Enum, EnumValue, Notes, Rules, Tuple, TypeDef, TypeId, TypeKind, Value};
-use crate::emit::docs;
-use crate::emit::markdown;
+use crate::emit::{docs, markdown};
 
 /// The schemas of the named types, then those of envelopes and errors.
 pub(super) fn components(document: Document<'_>) -> JsonObject {

@@ -5,8 +5,7 @@ use super::{Document, JsonObject, envelopes, examples, media, parameters, text};
 use crate::api::{
     Conditional, Content, ContentKind, Operation, Parameter, Response, Rules, Type, TypeId, TypeRef,
 };
-use crate::emit::docs;
-use crate::emit::markdown;
+use crate::emit::{docs, markdown};
 
 /// The component of the header that identifies a request.
 const REQUEST_ID: &str = "RequestId";

@@ -153,16 +153,6 @@ fn of_type(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObje
 
 fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant) -> JsonObject {
     let content = |ty: &TypeRef| schema(document, ty, &variant.rules);
-    let tagged = |name: &str, kind: TagKind| {
-        let value = constant_schema(&union.tag_value(variant, kind));
-        JsonObject::new().with(name, value)
-    };
-    let object_with = |required: Vec<Value>, properties: JsonObject| {
-        JsonObject::new()
-            .with("type", "object")
-            .with("required", required)
-            .with("properties", properties)
-    };
     let described = match &union.tagging {
         Tagging::None => JsonObject::new(),
         Tagging::Name => {
@@ -176,7 +166,7 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
             tag, value, kind, ..
         } => {
             let mut required: Vec<Value> = vec![tag.as_str().into()];
-            let mut properties = tagged(tag, *kind);
+            let mut properties = tagged(union, variant, tag, *kind);
             if let Some(ty) = &variant.ty {
                 required.push(value.as_str().into());
                 // The data of an event is text.
@@ -196,14 +186,14 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
         } => {
             let tag = path.first().map_or("", String::as_str);
             let is_default = default.as_ref() == Some(&variant.tag);
-            let required = if is_default {
-                Vec::new()
-            } else {
-                vec![tag.into()]
+            let required = match is_default {
+                true => Vec::new(),
+                false => vec![tag.into()],
             };
+            let tagged = tagged(union, variant, tag, *kind);
             match &variant.ty {
-                None => object_with(required, tagged(tag, *kind)),
-                Some(ty) => with_tag(document, ty, (tag, tagged(tag, *kind)), required),
+                None => object_with(required, tagged),
+                Some(ty) => with_tag(document, ty, (tag, tagged), required),
             }
         }
     };
@@ -211,6 +201,19 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
         .with_option("description", text::description(&variant.notes, None))
         .and(described)
         .and(text::flags(&variant.notes))
+}
+
+/// The property with the tag of a variant.
+fn tagged(union: &Union, variant: &UnionVariant, name: &str, kind: TagKind) -> JsonObject {
+    let value = constant_schema(&union.tag_value(variant, kind));
+    JsonObject::new().with(name, value)
+}
+
+fn object_with(required: Vec<Value>, properties: JsonObject) -> JsonObject {
+    JsonObject::new()
+        .with("type", "object")
+        .with("required", required)
+        .with("properties", properties)
 }
 
 /// The content of a variant with its tag. A content that allows no other properties is written out.

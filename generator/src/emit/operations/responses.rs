@@ -3,10 +3,8 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, derive};
-use super::super::headers;
-use super::super::markdown;
+use super::super::{docs, headers, markdown};
 use crate::api::Response;
 use crate::rust::{
     Content, Operation, ResponseStruct, ResponseType, ResponseVariant, VariantValue,

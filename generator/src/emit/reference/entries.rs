@@ -7,10 +7,9 @@ use crate::api::{
     Api, BodyField, Constant, Delimited, Field, Location, Parameter, Presence, Rules, Sensitivity,
     Style, Type, TypeRef, UnionVariant, Value,
 };
-use crate::emit::docs;
-use crate::emit::markdown;
 use crate::emit::markdown::RichText;
 use crate::emit::samples::text;
+use crate::emit::{docs, markdown};
 
 /// A field, parameter or header in a list.
 pub(super) struct Entry {

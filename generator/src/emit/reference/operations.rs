@@ -8,11 +8,9 @@ use super::notes::{Assumptions, NotesView};
 use super::results::{self, ResultView};
 use super::{contents, events, languages, paging, servers};
 use crate::api::{Api, Location, Notes, Operation, ServerId};
-use crate::emit::docs;
-use crate::emit::markdown;
 use crate::emit::markdown::RichText;
-use crate::emit::samples;
 use crate::emit::samples::text::encode;
+use crate::emit::{docs, markdown, samples};
 use crate::hash::HashSet;
 use crate::rust::{self, Crate, Group};
 

@@ -2,10 +2,9 @@
 
 use super::notes::{Assumptions, NotesView};
 use crate::api::{Api, ServerVariable};
-use crate::emit::docs;
-use crate::emit::markdown;
 use crate::emit::markdown::RichText;
 use crate::emit::samples::text::encode;
+use crate::emit::{docs, markdown};
 
 /// A server with its URL.
 pub(super) struct ServerView {

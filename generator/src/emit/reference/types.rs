@@ -1,7 +1,6 @@
 //! Named types, and who uses them.
 
-use super::super::docs;
-use super::super::markdown;
+use super::super::{docs, markdown};
 use super::code::{self, Sample};
 use super::entries::{Entry, Mark, bounds, constant, element, field, labelled, sensitive, variant};
 use super::html::{entry_anchor, operation_anchor, type_anchor};

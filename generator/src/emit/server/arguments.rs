@@ -3,12 +3,10 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
-use super::super::markdown;
 use super::super::rules::{self, value};
 use super::super::styles::{self, delimited, query_style};
-use super::super::xml;
+use super::super::{docs, markdown, xml};
 use crate::api::{Content, Rules, Style};
 use crate::rust::{Body, BodyContent, Contents, Operation, Page, Parameter, Part, Place, Reading};
 use crate::rust_printer::{Entry, Table};

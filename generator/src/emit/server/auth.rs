@@ -3,9 +3,8 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::file::ident;
-use super::super::markdown;
+use super::super::{docs, markdown};
 use crate::api::{self, KeyPlace, SchemeKind};
 use crate::rust::{Auth, AuthScheme, Crate, Key, SchemePart};
 

@@ -3,10 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::super::markdown;
 use super::super::rules::{or_default, value};
+use super::super::{docs, markdown};
 use crate::rust::{Accessor, Field, Returned};
 
 pub(super) fn accessor(

@@ -2,10 +2,9 @@
 
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::file::RustFile;
-use super::super::markdown;
 use super::super::rules::enum_value;
+use super::super::{docs, markdown};
 use super::{documentation, other_attribute};
 use crate::api::{EnumKind, Value};
 use crate::rust::{Enum, NamedType, Variant};

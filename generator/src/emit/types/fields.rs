@@ -3,9 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, hidden};
-use super::super::markdown;
+use super::super::{docs, markdown};
 use crate::api::{self, Api, Presence, TypeRef};
 use crate::rust::{Boxing, Field, Wrapping};
 

@@ -3,9 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, derive, hidden, ident};
-use super::super::rules;
+use super::super::{docs, rules};
 use super::fields::{field_documentation, field_type};
 use super::{documentation, fallback};
 use crate::api::PartKind;

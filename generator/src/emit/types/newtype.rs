@@ -2,9 +2,8 @@
 
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, derive, hidden};
-use super::super::rules;
+use super::super::{docs, rules};
 use super::documentation;
 use crate::api::{Scalar, Type};
 use crate::rust::{NamedType, Newtype};

@@ -3,10 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, derive, ident};
-use super::super::markdown;
 use super::super::rules::{self, literal};
+use super::super::{docs, markdown};
 use super::accessor::accessor;
 use super::fields::{boxed, field_documentation, field_type, objects, properties};
 use super::{constructor, documentation, fallback, input, multipart};

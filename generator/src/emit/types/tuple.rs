@@ -2,9 +2,8 @@
 
 use quote::{ToTokens, format_ident, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, hidden, ident};
-use super::super::rules;
+use super::super::{docs, rules};
 use super::fields::{boxed, objects};
 use super::{documentation, fallback, input};
 use crate::rust::{Element, NamedType, Tuple};

@@ -3,10 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::file::RustFile;
-use super::super::markdown;
-use super::super::rules;
+use super::super::{docs, markdown, rules};
 use super::fields::{boxed, objects};
 use super::{documentation, fallback, input, other_attribute};
 use crate::api::{Scalar, TagKind, Tagging, Type};
