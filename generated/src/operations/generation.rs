@@ -4,15 +4,14 @@ use crate::errors::Errors401_402_404_429_500_502_524_529;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/generation`
-pub static GET_GENERATION: rt::Operation = rt::Operation {
-    name: "get_generation",
-    method: rt::Method::GET,
-    path: "/v1/generation",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Envelope("data"),
-    error_statuses: &[401, 402, 404, 429, 500, 502, 524, 529],
-};
+pub static GET_GENERATION: rt::Operation = rt::Operation::idempotent(
+    "get_generation",
+    rt::Method::GET,
+    "/v1/generation",
+    200,
+    rt::ResponseBody::Envelope("data"),
+    &[401, 402, 404, 429, 500, 502, 524, 529],
+);
 
 /// The errors of `get_generation`: 401, 402, 404, 429, 500, 502, 524 and 529.
 pub type GetGenerationError = Errors401_402_404_429_500_502_524_529;

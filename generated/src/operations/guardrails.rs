@@ -4,29 +4,27 @@ use crate::errors::{Errors400_401_500, Errors401_500};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/guardrails`
-pub static LIST_GUARDRAILS: rt::Operation = rt::Operation {
-    name: "list_guardrails",
-    method: rt::Method::GET,
-    path: "/v1/guardrails",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400, 401, 500],
-};
+pub static LIST_GUARDRAILS: rt::Operation = rt::Operation::idempotent(
+    "list_guardrails",
+    rt::Method::GET,
+    "/v1/guardrails",
+    200,
+    rt::ResponseBody::Value,
+    &[400, 401, 500],
+);
 
 /// The errors of `list_guardrails`: 400, 401 and 500.
 pub type ListGuardrailsError = Errors400_401_500;
 
 /// `GET /v1/guardrails/assignments/members`
-pub static LIST_GUARDRAIL_ASSIGNMENTS: rt::Operation = rt::Operation {
-    name: "list_guardrail_assignments",
-    method: rt::Method::GET,
-    path: "/v1/guardrails/assignments/members",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401, 500],
-};
+pub static LIST_GUARDRAIL_ASSIGNMENTS: rt::Operation = rt::Operation::idempotent(
+    "list_guardrail_assignments",
+    rt::Method::GET,
+    "/v1/guardrails/assignments/members",
+    200,
+    rt::ResponseBody::Value,
+    &[401, 500],
+);
 
 /// The errors of `list_guardrail_assignments`: 401 and 500.
 pub type ListGuardrailAssignmentsError = Errors401_500;

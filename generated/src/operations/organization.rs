@@ -4,15 +4,14 @@ use crate::errors::Errors401_404_500;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/organization/members`
-pub static LIST_ORGANIZATION_MEMBERS: rt::Operation = rt::Operation {
-    name: "list_organization_members",
-    method: rt::Method::GET,
-    path: "/v1/organization/members",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401, 404, 500],
-};
+pub static LIST_ORGANIZATION_MEMBERS: rt::Operation = rt::Operation::idempotent(
+    "list_organization_members",
+    rt::Method::GET,
+    "/v1/organization/members",
+    200,
+    rt::ResponseBody::Value,
+    &[401, 404, 500],
+);
 
 /// The errors of `list_organization_members`: 401, 404 and 500.
 pub type ListOrganizationMembersError = Errors401_404_500;

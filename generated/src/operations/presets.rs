@@ -4,15 +4,14 @@ use crate::errors::Errors400_401_500;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/presets`
-pub static LIST_PRESETS: rt::Operation = rt::Operation {
-    name: "list_presets",
-    method: rt::Method::GET,
-    path: "/v1/presets",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400, 401, 500],
-};
+pub static LIST_PRESETS: rt::Operation = rt::Operation::idempotent(
+    "list_presets",
+    rt::Method::GET,
+    "/v1/presets",
+    200,
+    rt::ResponseBody::Value,
+    &[400, 401, 500],
+);
 
 /// The errors of `list_presets`: 400, 401 and 500.
 pub type ListPresetsError = Errors400_401_500;

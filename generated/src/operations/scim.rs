@@ -4,29 +4,27 @@ use crate::errors::{Errors400_401_404_500, Errors401_404_500};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/scim/group-mappings`
-pub static LIST_GROUP_MAPPINGS: rt::Operation = rt::Operation {
-    name: "list_group_mappings",
-    method: rt::Method::GET,
-    path: "/v1/scim/group-mappings",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401, 404, 500],
-};
+pub static LIST_GROUP_MAPPINGS: rt::Operation = rt::Operation::idempotent(
+    "list_group_mappings",
+    rt::Method::GET,
+    "/v1/scim/group-mappings",
+    200,
+    rt::ResponseBody::Value,
+    &[401, 404, 500],
+);
 
 /// The errors of `list_group_mappings`: 401, 404 and 500.
 pub type ListGroupMappingsError = Errors401_404_500;
 
 /// `PATCH /v1/scim/group-mappings/{id}`
-pub static UPDATE_GROUP_MAPPING: rt::Operation = rt::Operation {
-    name: "update_group_mapping",
-    method: rt::Method::PATCH,
-    path: "/v1/scim/group-mappings/{id}",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Envelope("data"),
-    error_statuses: &[400, 401, 404, 500],
-};
+pub static UPDATE_GROUP_MAPPING: rt::Operation = rt::Operation::new(
+    "update_group_mapping",
+    rt::Method::PATCH,
+    "/v1/scim/group-mappings/{id}",
+    200,
+    rt::ResponseBody::Envelope("data"),
+    &[400, 401, 404, 500],
+);
 
 /// The errors of `update_group_mapping`: 400, 401, 404 and 500.
 pub type UpdateGroupMappingError = Errors400_401_404_500;

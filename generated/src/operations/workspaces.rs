@@ -4,15 +4,14 @@ use crate::errors::Errors401_500;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/workspaces`
-pub static LIST_WORKSPACES: rt::Operation = rt::Operation {
-    name: "list_workspaces",
-    method: rt::Method::GET,
-    path: "/v1/workspaces",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401, 500],
-};
+pub static LIST_WORKSPACES: rt::Operation = rt::Operation::idempotent(
+    "list_workspaces",
+    rt::Method::GET,
+    "/v1/workspaces",
+    200,
+    rt::ResponseBody::Value,
+    &[401, 500],
+);
 
 /// The errors of `list_workspaces`: 401 and 500.
 pub type ListWorkspacesError = Errors401_500;

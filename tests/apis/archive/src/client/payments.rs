@@ -13,7 +13,7 @@ impl Client {
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn pay(&self, body: Payment) -> rt::Call<Payment, PayError> {
-        rt::Call::new(&self.http, &PAY).form(rt::Lists::Indexed, &[], &body)
+        rt::Call::new(&self.http, &PAY).form(rt::Lists::Indexed, &body)
     }
 
     /// Cancels the payment.
@@ -35,6 +35,6 @@ pub enum CancelPaymentOptions {}
 impl CancelPaymentCall {
     /// Sets the body.
     pub fn body(self, body: Change) -> Self {
-        self.call.form(rt::Lists::Repeated, &[], &body).into()
+        self.call.form(rt::Lists::Repeated, &body).into()
     }
 }

@@ -4,29 +4,27 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/bytes`
-pub static COUNT_BYTES: rt::Operation = rt::Operation {
-    name: "count_bytes",
-    method: rt::Method::POST,
-    path: "/v1/bytes",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static COUNT_BYTES: rt::Operation = rt::Operation::new(
+    "count_bytes",
+    rt::Method::POST,
+    "/v1/bytes",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `count_bytes`.
 pub type CountBytesError = Errors;
 
 /// `PUT /v1/bytes`
-pub static ECHO: rt::Operation = rt::Operation {
-    name: "echo",
-    method: rt::Method::PUT,
-    path: "/v1/bytes",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Binary(&["application/octet-stream"]),
-    error_statuses: &[],
-};
+pub static ECHO: rt::Operation = rt::Operation::idempotent(
+    "echo",
+    rt::Method::PUT,
+    "/v1/bytes",
+    200,
+    rt::ResponseBody::Binary(&["application/octet-stream"]),
+    &[],
+);
 
 /// The errors of `echo`.
 pub type EchoError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/completions`
-pub static COMPLETE: rt::Operation = rt::Operation {
-    name: "complete",
-    method: rt::Method::POST,
-    path: "/v1/completions",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Events(&COMPLETE_EVENTS),
-    error_statuses: &[],
-};
+pub static COMPLETE: rt::Operation = rt::Operation::new(
+    "complete",
+    rt::Method::POST,
+    "/v1/completions",
+    200,
+    rt::ResponseBody::Events(&COMPLETE_EVENTS),
+    &[],
+);
 
 /// The events of `complete`.
 static COMPLETE_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,57 +4,53 @@ use crate::errors::{Errors, Errors404};
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/documents/{name}`
-pub static PUT_DOCUMENT: rt::Operation = rt::Operation {
-    name: "put_document",
-    method: rt::Method::PUT,
-    path: "/v1/documents/{name}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static PUT_DOCUMENT: rt::Operation = rt::Operation::idempotent(
+    "put_document",
+    rt::Method::PUT,
+    "/v1/documents/{name}",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `put_document`.
 pub type PutDocumentError = Errors;
 
 /// `GET /v1/documents/{name}`
-pub static GET_DOCUMENT: rt::Operation = rt::Operation {
-    name: "get_document",
-    method: rt::Method::GET,
-    path: "/v1/documents/{name}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Binary(&["*/*"]),
-    error_statuses: &[404],
-};
+pub static GET_DOCUMENT: rt::Operation = rt::Operation::idempotent(
+    "get_document",
+    rt::Method::GET,
+    "/v1/documents/{name}",
+    200,
+    rt::ResponseBody::Binary(&["*/*"]),
+    &[404],
+);
 
 /// The errors of `get_document`: 404.
 pub type GetDocumentError = Errors404;
 
 /// `PATCH /v1/documents/{name}`
-pub static CHANGE_DOCUMENT: rt::Operation = rt::Operation {
-    name: "change_document",
-    method: rt::Method::PATCH,
-    path: "/v1/documents/{name}",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Json("application/vnd.archive+json", Some("receipt")),
-    error_statuses: &[404],
-};
+pub static CHANGE_DOCUMENT: rt::Operation = rt::Operation::new(
+    "change_document",
+    rt::Method::PATCH,
+    "/v1/documents/{name}",
+    200,
+    rt::ResponseBody::Json("application/vnd.archive+json", Some("receipt")),
+    &[404],
+);
 
 /// The errors of `change_document`: 404.
 pub type ChangeDocumentError = Errors404;
 
 /// `PUT /v1/documents/{name}/labels`
-pub static LABEL_DOCUMENT: rt::Operation = rt::Operation {
-    name: "label_document",
-    method: rt::Method::PUT,
-    path: "/v1/documents/{name}/labels",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Envelope("labels"),
-    error_statuses: &[],
-};
+pub static LABEL_DOCUMENT: rt::Operation = rt::Operation::idempotent(
+    "label_document",
+    rt::Method::PUT,
+    "/v1/documents/{name}/labels",
+    200,
+    rt::ResponseBody::Envelope("labels"),
+    &[],
+);
 
 /// The errors of `label_document`.
 pub type LabelDocumentError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/notices`
-pub static NOTIFY: rt::Operation = rt::Operation {
-    name: "notify",
-    method: rt::Method::POST,
-    path: "/v1/notices",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Events(&NOTIFY_EVENTS),
-    error_statuses: &[],
-};
+pub static NOTIFY: rt::Operation = rt::Operation::new(
+    "notify",
+    rt::Method::POST,
+    "/v1/notices",
+    200,
+    rt::ResponseBody::Events(&NOTIFY_EVENTS),
+    &[],
+);
 
 /// The events of `notify`.
 static NOTIFY_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,29 +4,27 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/payments`
-pub static PAY: rt::Operation = rt::Operation {
-    name: "pay",
-    method: rt::Method::POST,
-    path: "/v1/payments",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static PAY: rt::Operation = rt::Operation::new(
+    "pay",
+    rt::Method::POST,
+    "/v1/payments",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `pay`.
 pub type PayError = Errors;
 
 /// `POST /v1/payments/cancel`
-pub static CANCEL_PAYMENT: rt::Operation = rt::Operation {
-    name: "cancel_payment",
-    method: rt::Method::POST,
-    path: "/v1/payments/cancel",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static CANCEL_PAYMENT: rt::Operation = rt::Operation::new(
+    "cancel_payment",
+    rt::Method::POST,
+    "/v1/payments/cancel",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `cancel_payment`.
 pub type CancelPaymentError = Errors;

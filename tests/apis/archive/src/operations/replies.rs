@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/replies`
-pub static REPLY: rt::Operation = rt::Operation {
-    name: "reply",
-    method: rt::Method::POST,
-    path: "/v1/replies",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Events(&REPLY_EVENTS),
-    error_statuses: &[],
-};
+pub static REPLY: rt::Operation = rt::Operation::new(
+    "reply",
+    rt::Method::POST,
+    "/v1/replies",
+    200,
+    rt::ResponseBody::Events(&REPLY_EVENTS),
+    &[],
+);
 
 /// The events of `reply`.
 static REPLY_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -5,43 +5,40 @@ use crate::types::Row;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/rows`
-pub static IMPORT_ROWS: rt::Operation = rt::Operation {
-    name: "import_rows",
-    method: rt::Method::POST,
-    path: "/v1/rows",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static IMPORT_ROWS: rt::Operation = rt::Operation::new(
+    "import_rows",
+    rt::Method::POST,
+    "/v1/rows",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `import_rows`.
 pub type ImportRowsError = Errors;
 
 /// `GET /v1/rows`
-pub static EXPORT_ROWS: rt::Operation = rt::Operation {
-    name: "export_rows",
-    method: rt::Method::GET,
-    path: "/v1/rows",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Lines("application/x-ndjson"),
-    error_statuses: &[],
-};
+pub static EXPORT_ROWS: rt::Operation = rt::Operation::idempotent(
+    "export_rows",
+    rt::Method::GET,
+    "/v1/rows",
+    200,
+    rt::ResponseBody::Lines("application/x-ndjson"),
+    &[],
+);
 
 /// The errors of `export_rows`.
 pub type ExportRowsError = Errors;
 
 /// `GET /v1/rows/events`
-pub static WATCH_ROWS: rt::Operation = rt::Operation {
-    name: "watch_rows",
-    method: rt::Method::GET,
-    path: "/v1/rows/events",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_ROWS_EVENTS),
-    error_statuses: &[],
-};
+pub static WATCH_ROWS: rt::Operation = rt::Operation::idempotent(
+    "watch_rows",
+    rt::Method::GET,
+    "/v1/rows/events",
+    200,
+    rt::ResponseBody::Events(&WATCH_ROWS_EVENTS),
+    &[],
+);
 
 /// The events of `watch_rows`.
 static WATCH_ROWS_EVENTS: rt::EventFormat = rt::EventFormat {
@@ -56,18 +53,17 @@ static WATCH_ROWS_EVENTS: rt::EventFormat = rt::EventFormat {
 pub type WatchRowsError = Errors;
 
 /// `GET /v1/rows/new`
-pub static FOLLOW_ROWS: rt::Operation = rt::Operation {
-    name: "follow_rows",
-    method: rt::Method::GET,
-    path: "/v1/rows/new",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
+pub static FOLLOW_ROWS: rt::Operation = rt::Operation::idempotent(
+    "follow_rows",
+    rt::Method::GET,
+    "/v1/rows/new",
+    200,
+    rt::ResponseBody::ByStatus(&[
         (200, rt::ResponseBody::Events(&FOLLOW_ROWS_EVENTS)),
         (204, rt::ResponseBody::Empty),
     ]),
-    error_statuses: &[],
-};
+    &[],
+);
 
 /// The events of `follow_rows`.
 static FOLLOW_ROWS_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/shout`
-pub static SHOUT: rt::Operation = rt::Operation {
-    name: "shout",
-    method: rt::Method::POST,
-    path: "/v1/shout",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Events(&SHOUT_EVENTS),
-    error_statuses: &[],
-};
+pub static SHOUT: rt::Operation = rt::Operation::new(
+    "shout",
+    rt::Method::POST,
+    "/v1/shout",
+    200,
+    rt::ResponseBody::Events(&SHOUT_EVENTS),
+    &[],
+);
 
 /// The events of `shout`.
 static SHOUT_EVENTS: rt::EventFormat = rt::EventFormat {

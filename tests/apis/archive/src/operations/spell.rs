@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/spell`
-pub static SPELL: rt::Operation = rt::Operation {
-    name: "spell",
-    method: rt::Method::POST,
-    path: "/v1/spell",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Text("text/markdown"),
-    error_statuses: &[],
-};
+pub static SPELL: rt::Operation = rt::Operation::new(
+    "spell",
+    rt::Method::POST,
+    "/v1/spell",
+    200,
+    rt::ResponseBody::Text("text/markdown"),
+    &[],
+);
 
 /// The errors of `spell`.
 pub type SpellError = Errors;

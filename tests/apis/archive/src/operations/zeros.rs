@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/zeros`
-pub static SEND_ZEROS: rt::Operation = rt::Operation {
-    name: "send_zeros",
-    method: rt::Method::GET,
-    path: "/v1/zeros",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Binary(&["application/octet-stream"]),
-    error_statuses: &[],
-};
+pub static SEND_ZEROS: rt::Operation = rt::Operation::idempotent(
+    "send_zeros",
+    rt::Method::GET,
+    "/v1/zeros",
+    200,
+    rt::ResponseBody::Binary(&["application/octet-stream"]),
+    &[],
+);
 
 /// The errors of `send_zeros`.
 pub type SendZerosError = Errors;

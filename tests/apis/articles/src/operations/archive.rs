@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `HEAD /v1/archive`
-pub static CHECK_ARCHIVE: rt::Operation = rt::Operation {
-    name: "check_archive",
-    method: rt::Method::HEAD,
-    path: "/v1/archive",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static CHECK_ARCHIVE: rt::Operation = rt::Operation::idempotent(
+    "check_archive",
+    rt::Method::HEAD,
+    "/v1/archive",
+    200,
+    rt::ResponseBody::Empty,
+    &[],
+);
 
 /// The errors of `check_archive`.
 pub type CheckArchiveError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/legend`
-pub static GET_LEGEND: rt::Operation = rt::Operation {
-    name: "get_legend",
-    method: rt::Method::GET,
-    path: "/v1/legend",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Text("text/plain"),
-    error_statuses: &[],
-};
+pub static GET_LEGEND: rt::Operation = rt::Operation::idempotent(
+    "get_legend",
+    rt::Method::GET,
+    "/v1/legend",
+    200,
+    rt::ResponseBody::Text("text/plain"),
+    &[],
+);
 
 /// The errors of `get_legend`.
 pub type GetLegendError = Errors;

@@ -5,32 +5,27 @@ use crate::types::Map;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/maps`
-pub static LIST_MAPS: rt::Operation = rt::Operation {
-    name: "list_maps",
-    method: rt::Method::GET,
-    path: "/v1/maps",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_MAPS: rt::Operation = rt::Operation::idempotent(
+    "list_maps",
+    rt::Method::GET,
+    "/v1/maps",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_maps`.
 pub type ListMapsError = Errors;
 
 /// `GET /v1/maps/{name}`
-pub static GET_MAP: rt::Operation = rt::Operation {
-    name: "get_map",
-    method: rt::Method::GET,
-    path: "/v1/maps/{name}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Value),
-        (301, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[404],
-};
+pub static GET_MAP: rt::Operation = rt::Operation::idempotent(
+    "get_map",
+    rt::Method::GET,
+    "/v1/maps/{name}",
+    200,
+    rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Value), (301, rt::ResponseBody::Empty)]),
+    &[404],
+);
 
 /// The errors of `get_map`: 404.
 pub type GetMapError = Errors404;
@@ -79,15 +74,14 @@ rt::response! {
 }
 
 /// `HEAD /v1/maps/{name}`
-pub static CHECK_MAP: rt::Operation = rt::Operation {
-    name: "check_map",
-    method: rt::Method::HEAD,
-    path: "/v1/maps/{name}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404],
-};
+pub static CHECK_MAP: rt::Operation = rt::Operation::idempotent(
+    "check_map",
+    rt::Method::HEAD,
+    "/v1/maps/{name}",
+    200,
+    rt::ResponseBody::Empty,
+    &[404],
+);
 
 /// The errors of `check_map`: 404.
 pub type CheckMapError = Errors404;
@@ -103,15 +97,14 @@ rt::response! {
 }
 
 /// `GET /v1/maps/{name}/sheet`
-pub static GET_SHEET: rt::Operation = rt::Operation {
-    name: "get_sheet",
-    method: rt::Method::GET,
-    path: "/v1/maps/{name}/sheet",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Choice(GET_SHEET_CHOICES),
-    error_statuses: &[404],
-};
+pub static GET_SHEET: rt::Operation = rt::Operation::idempotent(
+    "get_sheet",
+    rt::Method::GET,
+    "/v1/maps/{name}/sheet",
+    200,
+    rt::ResponseBody::Choice(GET_SHEET_CHOICES),
+    &[404],
+);
 
 /// The contents of the response of `get_sheet`.
 static GET_SHEET_CHOICES: &[rt::Choice] = &[

@@ -4,15 +4,14 @@ use crate::errors::Errors406_429;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/refunds`
-pub static REFUND: rt::Operation = rt::Operation {
-    name: "refund",
-    method: rt::Method::POST,
-    path: "/v1/refunds",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[406, 429],
-};
+pub static REFUND: rt::Operation = rt::Operation::new(
+    "refund",
+    rt::Method::POST,
+    "/v1/refunds",
+    204,
+    rt::ResponseBody::Empty,
+    &[406, 429],
+);
 
 /// The errors of `refund`: 406 and 429.
 pub type RefundError = Errors406_429;

@@ -4,29 +4,27 @@ use crate::errors::{Errors401, Errors404};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/files`
-pub static LIST_FILES: rt::Operation = rt::Operation {
-    name: "list_files",
-    method: rt::Method::GET,
-    path: "/v1/files",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401],
-};
+pub static LIST_FILES: rt::Operation = rt::Operation::idempotent(
+    "list_files",
+    rt::Method::GET,
+    "/v1/files",
+    200,
+    rt::ResponseBody::Value,
+    &[401],
+);
 
 /// The errors of `list_files`: 401.
 pub type ListFilesError = Errors401;
 
 /// `HEAD /v1/files/{id}/content`
-pub static CHECK_FILE: rt::Operation = rt::Operation {
-    name: "check_file",
-    method: rt::Method::HEAD,
-    path: "/v1/files/{id}/content",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404],
-};
+pub static CHECK_FILE: rt::Operation = rt::Operation::idempotent(
+    "check_file",
+    rt::Method::HEAD,
+    "/v1/files/{id}/content",
+    200,
+    rt::ResponseBody::Empty,
+    &[404],
+);
 
 /// The errors of `check_file`: 404.
 pub type CheckFileError = Errors404;

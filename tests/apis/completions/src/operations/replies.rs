@@ -4,15 +4,14 @@ use crate::errors::Errors400_401_429;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/replies`
-pub static CREATE_REPLY: rt::Operation = rt::Operation {
-    name: "create_reply",
-    method: rt::Method::POST,
-    path: "/v1/replies",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Events(&CREATE_REPLY_EVENTS),
-    error_statuses: &[400, 401, 429],
-};
+pub static CREATE_REPLY: rt::Operation = rt::Operation::new(
+    "create_reply",
+    rt::Method::POST,
+    "/v1/replies",
+    200,
+    rt::ResponseBody::Events(&CREATE_REPLY_EVENTS),
+    &[400, 401, 429],
+);
 
 /// The events of `create_reply`.
 static CREATE_REPLY_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,267 +4,248 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /enter`
-pub static ENTER: rt::Operation = rt::Operation {
-    name: "enter",
-    method: rt::Method::POST,
-    path: "/enter",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static ENTER: rt::Operation = rt::Operation::new(
+    "enter",
+    rt::Method::POST,
+    "/enter",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `enter`.
 pub type EnterError = Errors;
 
 /// `POST /lock`
-pub static LOCK: rt::Operation = rt::Operation {
-    name: "lock",
-    method: rt::Method::POST,
-    path: "/lock",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LOCK: rt::Operation = rt::Operation::new(
+    "lock",
+    rt::Method::POST,
+    "/lock",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `lock`.
 pub type LockError = Errors;
 
 /// `POST /open`
-pub static OPEN: rt::Operation = rt::Operation {
-    name: "open",
-    method: rt::Method::POST,
-    path: "/open",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static OPEN: rt::Operation = rt::Operation::new(
+    "open",
+    rt::Method::POST,
+    "/open",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `open`.
 pub type OpenError = Errors;
 
 /// `POST /park`
-pub static PARK: rt::Operation = rt::Operation {
-    name: "park",
-    method: rt::Method::POST,
-    path: "/park",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static PARK: rt::Operation = rt::Operation::new(
+    "park",
+    rt::Method::POST,
+    "/park",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `park`.
 pub type ParkError = Errors;
 
 /// `POST /leave`
-pub static LEAVE: rt::Operation = rt::Operation {
-    name: "leave",
-    method: rt::Method::POST,
-    path: "/leave",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LEAVE: rt::Operation = rt::Operation::new(
+    "leave",
+    rt::Method::POST,
+    "/leave",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `leave`.
 pub type LeaveError = Errors;
 
 /// `POST /greet`
-pub static GREET: rt::Operation = rt::Operation {
-    name: "greet",
-    method: rt::Method::POST,
-    path: "/greet",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GREET: rt::Operation = rt::Operation::new(
+    "greet",
+    rt::Method::POST,
+    "/greet",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `greet`.
 pub type GreetError = Errors;
 
 /// `POST /ring`
-pub static RING: rt::Operation = rt::Operation {
-    name: "ring",
-    method: rt::Method::POST,
-    path: "/ring",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static RING: rt::Operation = rt::Operation::new(
+    "ring",
+    rt::Method::POST,
+    "/ring",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `ring`.
 pub type RingError = Errors;
 
 /// `POST /visit`
-pub static VISIT: rt::Operation = rt::Operation {
-    name: "visit",
-    method: rt::Method::POST,
-    path: "/visit",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static VISIT: rt::Operation = rt::Operation::new(
+    "visit",
+    rt::Method::POST,
+    "/visit",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `visit`.
 pub type VisitError = Errors;
 
 /// `POST /clean`
-pub static CLEAN: rt::Operation = rt::Operation {
-    name: "clean",
-    method: rt::Method::POST,
-    path: "/clean",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static CLEAN: rt::Operation = rt::Operation::new(
+    "clean",
+    rt::Method::POST,
+    "/clean",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `clean`.
 pub type CleanError = Errors;
 
 /// `POST /register`
-pub static REGISTER: rt::Operation = rt::Operation {
-    name: "register",
-    method: rt::Method::POST,
-    path: "/register",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static REGISTER: rt::Operation = rt::Operation::new(
+    "register",
+    rt::Method::POST,
+    "/register",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `register`.
 pub type RegisterError = Errors;
 
 /// `POST /call`
-pub static CALL: rt::Operation = rt::Operation {
-    name: "call",
-    method: rt::Method::POST,
-    path: "/call",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static CALL: rt::Operation = rt::Operation::new(
+    "call",
+    rt::Method::POST,
+    "/call",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `call`.
 pub type CallError = Errors;
 
 /// `POST /unlock`
-pub static UNLOCK: rt::Operation = rt::Operation {
-    name: "unlock",
-    method: rt::Method::POST,
-    path: "/unlock",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static UNLOCK: rt::Operation = rt::Operation::new(
+    "unlock",
+    rt::Method::POST,
+    "/unlock",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `unlock`.
 pub type UnlockError = Errors;
 
 /// `POST /alarm`
-pub static ALARM: rt::Operation = rt::Operation {
-    name: "alarm",
-    method: rt::Method::POST,
-    path: "/alarm",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static ALARM: rt::Operation = rt::Operation::new(
+    "alarm",
+    rt::Method::POST,
+    "/alarm",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `alarm`.
 pub type AlarmError = Errors;
 
 /// `POST /watch`
-pub static WATCH: rt::Operation = rt::Operation {
-    name: "watch",
-    method: rt::Method::POST,
-    path: "/watch",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static WATCH: rt::Operation = rt::Operation::new(
+    "watch",
+    rt::Method::POST,
+    "/watch",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `watch`.
 pub type WatchError = Errors;
 
 /// `POST /tour`
-pub static TOUR: rt::Operation = rt::Operation {
-    name: "tour",
-    method: rt::Method::POST,
-    path: "/tour",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static TOUR: rt::Operation = rt::Operation::new(
+    "tour",
+    rt::Method::POST,
+    "/tour",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `tour`.
 pub type TourError = Errors;
 
 /// `POST /wave`
-pub static WAVE: rt::Operation = rt::Operation {
-    name: "wave",
-    method: rt::Method::POST,
-    path: "/wave",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static WAVE: rt::Operation = rt::Operation::new(
+    "wave",
+    rt::Method::POST,
+    "/wave",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `wave`.
 pub type WaveError = Errors;
 
 /// `POST /deliver`
-pub static DELIVER: rt::Operation = rt::Operation {
-    name: "deliver",
-    method: rt::Method::POST,
-    path: "/deliver",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static DELIVER: rt::Operation = rt::Operation::new(
+    "deliver",
+    rt::Method::POST,
+    "/deliver",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `deliver`.
 pub type DeliverError = Errors;
 
 /// `POST /fetch`
-pub static FETCH: rt::Operation = rt::Operation {
-    name: "fetch",
-    method: rt::Method::POST,
-    path: "/fetch",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static FETCH: rt::Operation = rt::Operation::new(
+    "fetch",
+    rt::Method::POST,
+    "/fetch",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `fetch`.
 pub type FetchError = Errors;
 
 /// `POST /look`
-pub static LOOK: rt::Operation = rt::Operation {
-    name: "look",
-    method: rt::Method::POST,
-    path: "/look",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LOOK: rt::Operation = rt::Operation::new(
+    "look",
+    rt::Method::POST,
+    "/look",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `look`.
 pub type LookError = Errors;

@@ -14,7 +14,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_caption(&self, body: TranscriptRequest) -> CreateCaptionCall {
-        rt::Call::new(&self.http, &CREATE_CAPTION).form(rt::Lists::Repeated, &[], &body).into()
+        rt::Call::new(&self.http, &CREATE_CAPTION).form(rt::Lists::Repeated, &body).into()
     }
 }
 

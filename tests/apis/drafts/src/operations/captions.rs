@@ -5,15 +5,14 @@ use crate::types::Transcript;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/captions`
-pub static CREATE_CAPTION: rt::Operation = rt::Operation {
-    name: "create_caption",
-    method: rt::Method::POST,
-    path: "/v1/captions",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Choice(CREATE_CAPTION_CHOICES),
-    error_statuses: &[400],
-};
+pub static CREATE_CAPTION: rt::Operation = rt::Operation::new(
+    "create_caption",
+    rt::Method::POST,
+    "/v1/captions",
+    200,
+    rt::ResponseBody::Choice(CREATE_CAPTION_CHOICES),
+    &[400],
+);
 
 /// The contents of the response of `create_caption`.
 static CREATE_CAPTION_CHOICES: &[rt::Choice] = &[

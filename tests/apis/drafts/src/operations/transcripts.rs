@@ -5,15 +5,14 @@ use crate::types::Transcript;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/transcripts`
-pub static CREATE_TRANSCRIPT: rt::Operation = rt::Operation {
-    name: "create_transcript",
-    method: rt::Method::POST,
-    path: "/v1/transcripts",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Choice(CREATE_TRANSCRIPT_CHOICES),
-    error_statuses: &[400],
-};
+pub static CREATE_TRANSCRIPT: rt::Operation = rt::Operation::new(
+    "create_transcript",
+    rt::Method::POST,
+    "/v1/transcripts",
+    200,
+    rt::ResponseBody::Choice(CREATE_TRANSCRIPT_CHOICES),
+    &[400],
+);
 
 /// The contents of the response of `create_transcript`.
 static CREATE_TRANSCRIPT_CHOICES: &[rt::Choice] = &[

@@ -16,6 +16,6 @@ impl Client {
     pub fn sign_in(&self, body: SessionForm) -> rt::Call<SignInResponse, SignInError> {
         rt::Call::new(&self.http, &SIGN_IN)
             .header_value("x-forge-version", &"2026-01-01")
-            .form(rt::Lists::Repeated, &[], &body)
+            .form(rt::Lists::Repeated, &body)
     }
 }

@@ -12,15 +12,14 @@ use crate::types::Issue;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /repos/{owner}/{repo}/issues`
-pub static LIST_ISSUES: rt::Operation = rt::Operation {
-    name: "list_issues",
-    method: rt::Method::GET,
-    path: "/repos/{owner}/{repo}/issues",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401, 404, 422, 5],
-};
+pub static LIST_ISSUES: rt::Operation = rt::Operation::idempotent(
+    "list_issues",
+    rt::Method::GET,
+    "/repos/{owner}/{repo}/issues",
+    200,
+    rt::ResponseBody::Value,
+    &[401, 404, 422, 5],
+);
 
 /// The errors of `list_issues`: 401, 404, 422 and 5XX.
 pub type ListIssuesError = Errors401_404_422And5XX;
@@ -39,15 +38,14 @@ rt::response! {
 }
 
 /// `POST /repos/{owner}/{repo}/issues`
-pub static CREATE_ISSUE: rt::Operation = rt::Operation {
-    name: "create_issue",
-    method: rt::Method::POST,
-    path: "/repos/{owner}/{repo}/issues",
-    idempotent: false,
-    success: 201,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401, 403, 404, 422, 5],
-};
+pub static CREATE_ISSUE: rt::Operation = rt::Operation::new(
+    "create_issue",
+    rt::Method::POST,
+    "/repos/{owner}/{repo}/issues",
+    201,
+    rt::ResponseBody::Value,
+    &[401, 403, 404, 422, 5],
+);
 
 /// The errors of `create_issue`: 401, 403, 404, 422 and 5XX.
 pub type CreateIssueError = Errors401_403_404_422And5XX;
@@ -71,15 +69,14 @@ rt::response! {
 }
 
 /// `PATCH /repos/{owner}/{repo}/issues/{number}`
-pub static UPDATE_ISSUE: rt::Operation = rt::Operation {
-    name: "update_issue",
-    method: rt::Method::PATCH,
-    path: "/repos/{owner}/{repo}/issues/{number}",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401, 403, 404, 412, 422, 5],
-};
+pub static UPDATE_ISSUE: rt::Operation = rt::Operation::new(
+    "update_issue",
+    rt::Method::PATCH,
+    "/repos/{owner}/{repo}/issues/{number}",
+    200,
+    rt::ResponseBody::Value,
+    &[401, 403, 404, 412, 422, 5],
+);
 
 /// The errors of `update_issue`: 401, 403, 404, 412, 422 and 5XX.
 pub type UpdateIssueError = Errors401_403_404_412_422And5XX;

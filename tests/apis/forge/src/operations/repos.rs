@@ -13,18 +13,14 @@ use crate::types::{Activity, Asset, Comparison, Contents, Repository};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /repos/{owner}/{repo}`
-pub static GET_REPOSITORY: rt::Operation = rt::Operation {
-    name: "get_repository",
-    method: rt::Method::GET,
-    path: "/repos/{owner}/{repo}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Value),
-        (301, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[401, 403, 404, 5],
-};
+pub static GET_REPOSITORY: rt::Operation = rt::Operation::idempotent(
+    "get_repository",
+    rt::Method::GET,
+    "/repos/{owner}/{repo}",
+    200,
+    rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Value), (301, rt::ResponseBody::Empty)]),
+    &[401, 403, 404, 5],
+);
 
 /// The errors of `get_repository`: 401, 403, 404 and 5XX.
 pub type GetRepositoryError = Errors401_403_404And5XX;
@@ -73,15 +69,14 @@ rt::response! {
 }
 
 /// `GET /repos/{owner}/{repo}/compare/{base}...{head}`
-pub static COMPARE_COMMITS: rt::Operation = rt::Operation {
-    name: "compare_commits",
-    method: rt::Method::GET,
-    path: "/repos/{owner}/{repo}/compare/{base}...{head}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401, 404, 5],
-};
+pub static COMPARE_COMMITS: rt::Operation = rt::Operation::idempotent(
+    "compare_commits",
+    rt::Method::GET,
+    "/repos/{owner}/{repo}/compare/{base}...{head}",
+    200,
+    rt::ResponseBody::Value,
+    &[401, 404, 5],
+);
 
 /// The errors of `compare_commits`: 401, 404 and 5XX.
 pub type CompareCommitsError = Errors401_404And5XX;
@@ -100,15 +95,14 @@ rt::response! {
 }
 
 /// `GET /repos/{owner}/{repo}/contents/{*path}`
-pub static GET_CONTENTS: rt::Operation = rt::Operation {
-    name: "get_contents",
-    method: rt::Method::GET,
-    path: "/repos/{owner}/{repo}/contents/{*path}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Choice(GET_CONTENTS_CHOICES),
-    error_statuses: &[401, 404, 5],
-};
+pub static GET_CONTENTS: rt::Operation = rt::Operation::idempotent(
+    "get_contents",
+    rt::Method::GET,
+    "/repos/{owner}/{repo}/contents/{*path}",
+    200,
+    rt::ResponseBody::Choice(GET_CONTENTS_CHOICES),
+    &[401, 404, 5],
+);
 
 /// The contents of the response of `get_contents`.
 static GET_CONTENTS_CHOICES: &[rt::Choice] = &[
@@ -167,15 +161,14 @@ rt::response! {
 }
 
 /// `POST /repos/{owner}/{repo}/releases/{release}/assets`
-pub static UPLOAD_ASSET: rt::Operation = rt::Operation {
-    name: "upload_asset",
-    method: rt::Method::POST,
-    path: "/repos/{owner}/{repo}/releases/{release}/assets",
-    idempotent: false,
-    success: 201,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401, 404, 422, 5],
-};
+pub static UPLOAD_ASSET: rt::Operation = rt::Operation::new(
+    "upload_asset",
+    rt::Method::POST,
+    "/repos/{owner}/{repo}/releases/{release}/assets",
+    201,
+    rt::ResponseBody::Value,
+    &[401, 404, 422, 5],
+);
 
 /// The errors of `upload_asset`: 401, 404, 422 and 5XX.
 pub type UploadAssetError = Errors401_404_422And5XX;
@@ -199,19 +192,18 @@ rt::response! {
 }
 
 /// `GET /repos/{owner}/{repo}/releases/{release}/assets/{asset}`
-pub static DOWNLOAD_ASSET: rt::Operation = rt::Operation {
-    name: "download_asset",
-    method: rt::Method::GET,
-    path: "/repos/{owner}/{repo}/releases/{release}/assets/{asset}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
+pub static DOWNLOAD_ASSET: rt::Operation = rt::Operation::idempotent(
+    "download_asset",
+    rt::Method::GET,
+    "/repos/{owner}/{repo}/releases/{release}/assets/{asset}",
+    200,
+    rt::ResponseBody::ByStatus(&[
         (200, rt::ResponseBody::Binary(&["application/octet-stream"])),
         (206, rt::ResponseBody::Binary(&["application/octet-stream"])),
         (302, rt::ResponseBody::Empty),
     ]),
-    error_statuses: &[401, 404, 416, 5],
-};
+    &[401, 404, 416, 5],
+);
 
 /// The errors of `download_asset`: 401, 404, 416 and 5XX.
 pub type DownloadAssetError = Errors401_404_416And5XX;
@@ -288,15 +280,14 @@ rt::response! {
 }
 
 /// `GET /repos/{owner}/{repo}/activity`
-pub static WATCH_ACTIVITY: rt::Operation = rt::Operation {
-    name: "watch_activity",
-    method: rt::Method::GET,
-    path: "/repos/{owner}/{repo}/activity",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_ACTIVITY_EVENTS),
-    error_statuses: &[401, 404, 5],
-};
+pub static WATCH_ACTIVITY: rt::Operation = rt::Operation::idempotent(
+    "watch_activity",
+    rt::Method::GET,
+    "/repos/{owner}/{repo}/activity",
+    200,
+    rt::ResponseBody::Events(&WATCH_ACTIVITY_EVENTS),
+    &[401, 404, 5],
+);
 
 /// The events of `watch_activity`.
 static WATCH_ACTIVITY_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,15 +4,14 @@ use crate::errors::Errors401;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /session`
-pub static SIGN_IN: rt::Operation = rt::Operation {
-    name: "sign_in",
-    method: rt::Method::POST,
-    path: "/session",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[401],
-};
+pub static SIGN_IN: rt::Operation = rt::Operation::new(
+    "sign_in",
+    rt::Method::POST,
+    "/session",
+    204,
+    rt::ResponseBody::Empty,
+    &[401],
+);
 
 /// The errors of `sign_in`: 401.
 pub type SignInError = Errors401;

@@ -26,18 +26,14 @@ pub use specsmith_runtime::error::WebhookError;
 pub use specsmith_runtime::server::ServerConfig;
 
 /// `POST /push`
-pub static PUSH: rt::Operation = rt::Operation {
-    name: "push",
-    method: rt::Method::POST,
-    path: "/push",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::ByStatus(&[
-        (204, rt::ResponseBody::Empty),
-        (202, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[0],
-};
+pub static PUSH: rt::Operation = rt::Operation::new(
+    "push",
+    rt::Method::POST,
+    "/push",
+    204,
+    rt::ResponseBody::ByStatus(&[(204, rt::ResponseBody::Empty), (202, rt::ResponseBody::Empty)]),
+    &[0],
+);
 
 rt::responses! {
     /// The responses of `push`, by status.

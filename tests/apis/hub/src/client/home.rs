@@ -65,7 +65,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_guard(&self, body: Guard) -> rt::Call<Guard, PostGuardError> {
-        rt::Call::new(&self.http, &POST_GUARD).form(rt::Lists::Indexed, &[], &body)
+        rt::Call::new(&self.http, &POST_GUARD).form(rt::Lists::Indexed, &body)
     }
 
     /// Returns the place.
@@ -98,7 +98,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_plan(&self, body: Plan) -> rt::Call<Plan, PostPlanError> {
-        rt::Call::new(&self.http, &POST_PLAN).form(rt::Lists::Indexed, &[], &body)
+        rt::Call::new(&self.http, &POST_PLAN).form(rt::Lists::Indexed, &body)
     }
 
     /// Returns the parameters.

@@ -4,141 +4,131 @@ use crate::errors::{Errors, Errors400};
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/home`
-pub static PUT_HOME: rt::Operation = rt::Operation {
-    name: "put_home",
-    method: rt::Method::PUT,
-    path: "/v1/home",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static PUT_HOME: rt::Operation = rt::Operation::idempotent(
+    "put_home",
+    rt::Method::PUT,
+    "/v1/home",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `put_home`: 400.
 pub type PutHomeError = Errors400;
 
 /// `PUT /v1/device`
-pub static PUT_DEVICE: rt::Operation = rt::Operation {
-    name: "put_device",
-    method: rt::Method::PUT,
-    path: "/v1/device",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static PUT_DEVICE: rt::Operation = rt::Operation::idempotent(
+    "put_device",
+    rt::Method::PUT,
+    "/v1/device",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `put_device`: 400.
 pub type PutDeviceError = Errors400;
 
 /// `PUT /v1/tasks/{priority}`
-pub static PUT_TASK: rt::Operation = rt::Operation {
-    name: "put_task",
-    method: rt::Method::PUT,
-    path: "/v1/tasks/{priority}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static PUT_TASK: rt::Operation = rt::Operation::idempotent(
+    "put_task",
+    rt::Method::PUT,
+    "/v1/tasks/{priority}",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `put_task`: 400.
 pub type PutTaskError = Errors400;
 
 /// `GET /v1/guard`
-pub static GET_GUARD: rt::Operation = rt::Operation {
-    name: "get_guard",
-    method: rt::Method::GET,
-    path: "/v1/guard",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GET_GUARD: rt::Operation = rt::Operation::idempotent(
+    "get_guard",
+    rt::Method::GET,
+    "/v1/guard",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `get_guard`.
 pub type GetGuardError = Errors;
 
 /// `PUT /v1/guards/{mode}`
-pub static PUT_GUARD: rt::Operation = rt::Operation {
-    name: "put_guard",
-    method: rt::Method::PUT,
-    path: "/v1/guards/{mode}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static PUT_GUARD: rt::Operation = rt::Operation::idempotent(
+    "put_guard",
+    rt::Method::PUT,
+    "/v1/guards/{mode}",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `put_guard`: 400.
 pub type PutGuardError = Errors400;
 
 /// `POST /v1/guard`
-pub static POST_GUARD: rt::Operation = rt::Operation {
-    name: "post_guard",
-    method: rt::Method::POST,
-    path: "/v1/guard",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static POST_GUARD: rt::Operation = rt::Operation::new(
+    "post_guard",
+    rt::Method::POST,
+    "/v1/guard",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `post_guard`: 400.
 pub type PostGuardError = Errors400;
 
 /// `PUT /v1/point`
-pub static PUT_POINT: rt::Operation = rt::Operation {
-    name: "put_point",
-    method: rt::Method::PUT,
-    path: "/v1/point",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static PUT_POINT: rt::Operation = rt::Operation::idempotent(
+    "put_point",
+    rt::Method::PUT,
+    "/v1/point",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `put_point`: 400.
 pub type PutPointError = Errors400;
 
 /// `PUT /v1/plan`
-pub static PUT_PLAN: rt::Operation = rt::Operation {
-    name: "put_plan",
-    method: rt::Method::PUT,
-    path: "/v1/plan",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static PUT_PLAN: rt::Operation = rt::Operation::idempotent(
+    "put_plan",
+    rt::Method::PUT,
+    "/v1/plan",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `put_plan`: 400.
 pub type PutPlanError = Errors400;
 
 /// `POST /v1/plan`
-pub static POST_PLAN: rt::Operation = rt::Operation {
-    name: "post_plan",
-    method: rt::Method::POST,
-    path: "/v1/plan",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static POST_PLAN: rt::Operation = rt::Operation::new(
+    "post_plan",
+    rt::Method::POST,
+    "/v1/plan",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `post_plan`: 400.
 pub type PostPlanError = Errors400;
 
 /// `GET /v1/amounts/{path}`
-pub static GET_AMOUNTS: rt::Operation = rt::Operation {
-    name: "get_amounts",
-    method: rt::Method::GET,
-    path: "/v1/amounts/{path}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static GET_AMOUNTS: rt::Operation = rt::Operation::idempotent(
+    "get_amounts",
+    rt::Method::GET,
+    "/v1/amounts/{path}",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `get_amounts`: 400.
 pub type GetAmountsError = Errors400;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/bare`
-pub static LIST_BARE: rt::Operation = rt::Operation {
-    name: "list_bare",
-    method: rt::Method::GET,
-    path: "/v1/bare",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_BARE: rt::Operation = rt::Operation::idempotent(
+    "list_bare",
+    rt::Method::GET,
+    "/v1/bare",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_bare`.
 pub type ListBareError = Errors;

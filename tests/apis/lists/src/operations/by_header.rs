@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/by-header`
-pub static LIST_BY_HEADER: rt::Operation = rt::Operation {
-    name: "list_by_header",
-    method: rt::Method::GET,
-    path: "/v1/by-header",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_BY_HEADER: rt::Operation = rt::Operation::idempotent(
+    "list_by_header",
+    rt::Method::GET,
+    "/v1/by-header",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_by_header`.
 pub type ListByHeaderError = Errors;

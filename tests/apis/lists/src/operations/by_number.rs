@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/by-number`
-pub static LIST_BY_NUMBER: rt::Operation = rt::Operation {
-    name: "list_by_number",
-    method: rt::Method::GET,
-    path: "/v1/by-number",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_BY_NUMBER: rt::Operation = rt::Operation::idempotent(
+    "list_by_number",
+    rt::Method::GET,
+    "/v1/by-number",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_by_number`.
 pub type ListByNumberError = Errors;

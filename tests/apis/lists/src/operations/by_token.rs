@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/by-token`
-pub static LIST_BY_TOKEN: rt::Operation = rt::Operation {
-    name: "list_by_token",
-    method: rt::Method::GET,
-    path: "/v1/by-token",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_BY_TOKEN: rt::Operation = rt::Operation::idempotent(
+    "list_by_token",
+    rt::Method::GET,
+    "/v1/by-token",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_by_token`.
 pub type ListByTokenError = Errors;

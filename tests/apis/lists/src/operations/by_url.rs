@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/by-url`
-pub static LIST_BY_URL: rt::Operation = rt::Operation {
-    name: "list_by_url",
-    method: rt::Method::GET,
-    path: "/v1/by-url",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_BY_URL: rt::Operation = rt::Operation::idempotent(
+    "list_by_url",
+    rt::Method::GET,
+    "/v1/by-url",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_by_url`.
 pub type ListByUrlError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/counted`
-pub static LIST_COUNTED: rt::Operation = rt::Operation {
-    name: "list_counted",
-    method: rt::Method::GET,
-    path: "/v1/counted",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_COUNTED: rt::Operation = rt::Operation::idempotent(
+    "list_counted",
+    rt::Method::GET,
+    "/v1/counted",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_counted`.
 pub type ListCountedError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/linked`
-pub static LIST_LINKED: rt::Operation = rt::Operation {
-    name: "list_linked",
-    method: rt::Method::GET,
-    path: "/v1/linked",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_LINKED: rt::Operation = rt::Operation::idempotent(
+    "list_linked",
+    rt::Method::GET,
+    "/v1/linked",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_linked`.
 pub type ListLinkedError = Errors;

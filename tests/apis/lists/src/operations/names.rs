@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/names`
-pub static LIST_NAMES: rt::Operation = rt::Operation {
-    name: "list_names",
-    method: rt::Method::GET,
-    path: "/v1/names",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_NAMES: rt::Operation = rt::Operation::idempotent(
+    "list_names",
+    rt::Method::GET,
+    "/v1/names",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_names`.
 pub type ListNamesError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/numbered-search`
-pub static SEARCH_NUMBERED: rt::Operation = rt::Operation {
-    name: "search_numbered",
-    method: rt::Method::POST,
-    path: "/v1/numbered-search",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static SEARCH_NUMBERED: rt::Operation = rt::Operation::new(
+    "search_numbered",
+    rt::Method::POST,
+    "/v1/numbered-search",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `search_numbered`.
 pub type SearchNumberedError = Errors;

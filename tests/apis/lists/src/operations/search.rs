@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/search`
-pub static SEARCH_SHIPS: rt::Operation = rt::Operation {
-    name: "search_ships",
-    method: rt::Method::POST,
-    path: "/v1/search",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static SEARCH_SHIPS: rt::Operation = rt::Operation::new(
+    "search_ships",
+    rt::Method::POST,
+    "/v1/search",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `search_ships`.
 pub type SearchShipsError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/ships`
-pub static LIST_SHIPS: rt::Operation = rt::Operation {
-    name: "list_ships",
-    method: rt::Method::GET,
-    path: "/v1/ships",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_SHIPS: rt::Operation = rt::Operation::idempotent(
+    "list_ships",
+    rt::Method::GET,
+    "/v1/ships",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_ships`.
 pub type ListShipsError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/sizes`
-pub static LIST_SIZES: rt::Operation = rt::Operation {
-    name: "list_sizes",
-    method: rt::Method::GET,
-    path: "/v1/sizes",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_SIZES: rt::Operation = rt::Operation::idempotent(
+    "list_sizes",
+    rt::Method::GET,
+    "/v1/sizes",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_sizes`.
 pub type ListSizesError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/totalled`
-pub static LIST_TOTALLED: rt::Operation = rt::Operation {
-    name: "list_totalled",
-    method: rt::Method::GET,
-    path: "/v1/totalled",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_TOTALLED: rt::Operation = rt::Operation::idempotent(
+    "list_totalled",
+    rt::Method::GET,
+    "/v1/totalled",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `list_totalled`.
 pub type ListTotalledError = Errors;

@@ -13,6 +13,6 @@ impl Client {
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_shares(&self, body: Shares) -> rt::Call<Shares, PutSharesError> {
-        rt::Call::new(&self.http, &PUT_SHARES).form(rt::Lists::Repeated, &[], &body)
+        rt::Call::new(&self.http, &PUT_SHARES).form(rt::Lists::Repeated, &body)
     }
 }

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/blend`
-pub static PUT_BLEND: rt::Operation = rt::Operation {
-    name: "put_blend",
-    method: rt::Method::PUT,
-    path: "/v1/blend",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static PUT_BLEND: rt::Operation = rt::Operation::idempotent(
+    "put_blend",
+    rt::Method::PUT,
+    "/v1/blend",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `put_blend`.
 pub type PutBlendError = Errors;

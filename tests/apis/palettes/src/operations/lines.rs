@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/lines`
-pub static ADD_LINES: rt::Operation = rt::Operation {
-    name: "add_lines",
-    method: rt::Method::POST,
-    path: "/v1/lines",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static ADD_LINES: rt::Operation = rt::Operation::new(
+    "add_lines",
+    rt::Method::POST,
+    "/v1/lines",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `add_lines`.
 pub type AddLinesError = Errors;

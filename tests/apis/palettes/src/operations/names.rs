@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/names/{more}`
-pub static PUT_NAMES: rt::Operation = rt::Operation {
-    name: "put_names",
-    method: rt::Method::PUT,
-    path: "/v1/names/{more}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static PUT_NAMES: rt::Operation = rt::Operation::idempotent(
+    "put_names",
+    rt::Method::PUT,
+    "/v1/names/{more}",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `put_names`.
 pub type PutNamesError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/palette`
-pub static PUT_PALETTE: rt::Operation = rt::Operation {
-    name: "put_palette",
-    method: rt::Method::PUT,
-    path: "/v1/palette",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static PUT_PALETTE: rt::Operation = rt::Operation::idempotent(
+    "put_palette",
+    rt::Method::PUT,
+    "/v1/palette",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `put_palette`.
 pub type PutPaletteError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/shares`
-pub static PUT_SHARES: rt::Operation = rt::Operation {
-    name: "put_shares",
-    method: rt::Method::PUT,
-    path: "/v1/shares",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static PUT_SHARES: rt::Operation = rt::Operation::idempotent(
+    "put_shares",
+    rt::Method::PUT,
+    "/v1/shares",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `put_shares`.
 pub type PutSharesError = Errors;

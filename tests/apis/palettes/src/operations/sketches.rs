@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/sketches`
-pub static ADD_SKETCH: rt::Operation = rt::Operation {
-    name: "add_sketch",
-    method: rt::Method::POST,
-    path: "/v1/sketches",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static ADD_SKETCH: rt::Operation = rt::Operation::new(
+    "add_sketch",
+    rt::Method::POST,
+    "/v1/sketches",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `add_sketch`.
 pub type AddSketchError = Errors;

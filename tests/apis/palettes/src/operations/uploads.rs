@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/uploads`
-pub static ADD_UPLOAD: rt::Operation = rt::Operation {
-    name: "add_upload",
-    method: rt::Method::POST,
-    path: "/v1/uploads",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static ADD_UPLOAD: rt::Operation = rt::Operation::new(
+    "add_upload",
+    rt::Method::POST,
+    "/v1/uploads",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `add_upload`.
 pub type AddUploadError = Errors;

@@ -26,7 +26,7 @@ impl Client {
             .authorized(&["key", "platform"])
             .header_value("payments-version", &"2026-03-01")
             .idempotency_key("idempotency-key")
-            .form(rt::Lists::Indexed, &[], &body)
+            .form(rt::Lists::Indexed, &body)
             .into()
     }
 
@@ -62,7 +62,7 @@ impl Client {
             .path(&[&id.into()])
             .header_value("payments-version", &"2026-03-01")
             .idempotency_key("idempotency-key")
-            .form(rt::Lists::Repeated, &[], &body)
+            .form(rt::Lists::Repeated, &body)
             .into()
     }
 
@@ -166,6 +166,6 @@ impl CancelPaymentCall {
 
     /// Sets the body.
     pub fn body(self, body: Cancellation) -> Self {
-        self.call.form(rt::Lists::Repeated, &[], &body).into()
+        self.call.form(rt::Lists::Repeated, &body).into()
     }
 }

@@ -4,15 +4,14 @@ use crate::errors::Errors400_401_409And5XX;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/customers`
-pub static CREATE_CUSTOMER: rt::Operation = rt::Operation {
-    name: "create_customer",
-    method: rt::Method::POST,
-    path: "/v1/customers",
-    idempotent: true,
-    success: 201,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400, 401, 409, 5],
-};
+pub static CREATE_CUSTOMER: rt::Operation = rt::Operation::idempotent(
+    "create_customer",
+    rt::Method::POST,
+    "/v1/customers",
+    201,
+    rt::ResponseBody::Value,
+    &[400, 401, 409, 5],
+);
 
 /// The errors of `create_customer`: 400, 401, 409 and 5XX.
 pub type CreateCustomerError = Errors400_401_409And5XX;

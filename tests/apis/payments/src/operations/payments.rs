@@ -5,18 +5,14 @@ use crate::types::Payment;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/payments`
-pub static CREATE_PAYMENT: rt::Operation = rt::Operation {
-    name: "create_payment",
-    method: rt::Method::POST,
-    path: "/v1/payments",
-    idempotent: true,
-    success: 201,
-    response: rt::ResponseBody::ByStatus(&[
-        (201, rt::ResponseBody::Value),
-        (202, rt::ResponseBody::Value),
-    ]),
-    error_statuses: &[400, 401, 402, 409, 5],
-};
+pub static CREATE_PAYMENT: rt::Operation = rt::Operation::idempotent(
+    "create_payment",
+    rt::Method::POST,
+    "/v1/payments",
+    201,
+    rt::ResponseBody::ByStatus(&[(201, rt::ResponseBody::Value), (202, rt::ResponseBody::Value)]),
+    &[400, 401, 402, 409, 5],
+);
 
 /// The errors of `create_payment`: 400, 401, 402, 409 and 5XX.
 pub type CreatePaymentError = Errors400_401_402_409And5XX;
@@ -51,43 +47,40 @@ rt::response! {
 }
 
 /// `GET /v1/payments`
-pub static LIST_PAYMENTS: rt::Operation = rt::Operation {
-    name: "list_payments",
-    method: rt::Method::GET,
-    path: "/v1/payments",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400, 401, 5],
-};
+pub static LIST_PAYMENTS: rt::Operation = rt::Operation::idempotent(
+    "list_payments",
+    rt::Method::GET,
+    "/v1/payments",
+    200,
+    rt::ResponseBody::Value,
+    &[400, 401, 5],
+);
 
 /// The errors of `list_payments`: 400, 401 and 5XX.
 pub type ListPaymentsError = Errors400_401And5XX;
 
 /// `POST /v1/payments/{id}`
-pub static UPDATE_PAYMENT: rt::Operation = rt::Operation {
-    name: "update_payment",
-    method: rt::Method::POST,
-    path: "/v1/payments/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400, 401, 404, 5],
-};
+pub static UPDATE_PAYMENT: rt::Operation = rt::Operation::idempotent(
+    "update_payment",
+    rt::Method::POST,
+    "/v1/payments/{id}",
+    200,
+    rt::ResponseBody::Value,
+    &[400, 401, 404, 5],
+);
 
 /// The errors of `update_payment`: 400, 401, 404 and 5XX.
 pub type UpdatePaymentError = Errors400_401_404And5XX;
 
 /// `POST /v1/payments/{id}/cancel`
-pub static CANCEL_PAYMENT: rt::Operation = rt::Operation {
-    name: "cancel_payment",
-    method: rt::Method::POST,
-    path: "/v1/payments/{id}/cancel",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400, 401, 404, 5],
-};
+pub static CANCEL_PAYMENT: rt::Operation = rt::Operation::new(
+    "cancel_payment",
+    rt::Method::POST,
+    "/v1/payments/{id}/cancel",
+    200,
+    rt::ResponseBody::Value,
+    &[400, 401, 404, 5],
+);
 
 /// The errors of `cancel_payment`: 400, 401, 404 and 5XX.
 pub type CancelPaymentError = Errors400_401_404And5XX;

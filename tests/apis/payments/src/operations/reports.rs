@@ -5,18 +5,17 @@ use crate::types::ReportRow;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/reports/{day}`
-pub static GET_REPORT: rt::Operation = rt::Operation {
-    name: "get_report",
-    method: rt::Method::GET,
-    path: "/v1/reports/{day}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
+pub static GET_REPORT: rt::Operation = rt::Operation::idempotent(
+    "get_report",
+    rt::Method::GET,
+    "/v1/reports/{day}",
+    200,
+    rt::ResponseBody::ByStatus(&[
         (200, rt::ResponseBody::Choice(GET_REPORT_CHOICES)),
         (202, rt::ResponseBody::Empty),
     ]),
-    error_statuses: &[401, 404],
-};
+    &[401, 404],
+);
 
 /// The contents of the response of `get_report`.
 static GET_REPORT_CHOICES: &[rt::Choice] = &[

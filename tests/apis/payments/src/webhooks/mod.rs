@@ -26,12 +26,11 @@ pub use specsmith_runtime::error::WebhookError;
 pub use specsmith_runtime::server::ServerConfig;
 
 /// `POST /payment_event`
-pub static PAYMENT_EVENT: rt::Operation = rt::Operation {
-    name: "payment_event",
-    method: rt::Method::POST,
-    path: "/payment_event",
-    idempotent: false,
-    success: 2,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[0],
-};
+pub static PAYMENT_EVENT: rt::Operation = rt::Operation::new(
+    "payment_event",
+    rt::Method::POST,
+    "/payment_event",
+    2,
+    rt::ResponseBody::Empty,
+    &[0],
+);

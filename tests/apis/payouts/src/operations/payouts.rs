@@ -4,29 +4,27 @@ use crate::errors::{Errors, Errors404};
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/payouts`
-pub static CREATE_PAYOUT: rt::Operation = rt::Operation {
-    name: "create_payout",
-    method: rt::Method::POST,
-    path: "/v1/payouts",
-    idempotent: false,
-    success: 201,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static CREATE_PAYOUT: rt::Operation = rt::Operation::new(
+    "create_payout",
+    rt::Method::POST,
+    "/v1/payouts",
+    201,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `create_payout`.
 pub type CreatePayoutError = Errors;
 
 /// `GET /v1/payouts/{id}`
-pub static GET_PAYOUT: rt::Operation = rt::Operation {
-    name: "get_payout",
-    method: rt::Method::GET,
-    path: "/v1/payouts/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[404],
-};
+pub static GET_PAYOUT: rt::Operation = rt::Operation::idempotent(
+    "get_payout",
+    rt::Method::GET,
+    "/v1/payouts/{id}",
+    200,
+    rt::ResponseBody::Value,
+    &[404],
+);
 
 /// The errors of `get_payout`: 404.
 pub type GetPayoutError = Errors404;

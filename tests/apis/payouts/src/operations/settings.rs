@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/settings/url`
-pub static GET_WEBHOOK_URL: rt::Operation = rt::Operation {
-    name: "get_webhook_url",
-    method: rt::Method::GET,
-    path: "/v1/settings/url",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Envelope("url"),
-    error_statuses: &[],
-};
+pub static GET_WEBHOOK_URL: rt::Operation = rt::Operation::idempotent(
+    "get_webhook_url",
+    rt::Method::GET,
+    "/v1/settings/url",
+    200,
+    rt::ResponseBody::Envelope("url"),
+    &[],
+);
 
 /// The errors of `get_webhook_url`.
 pub type GetWebhookUrlError = Errors;

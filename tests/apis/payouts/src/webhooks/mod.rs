@@ -29,29 +29,24 @@ pub use specsmith_runtime::error::WebhookError;
 pub use specsmith_runtime::server::ServerConfig;
 
 /// `POST /payout_event`
-pub static PAYOUT_EVENT: rt::Operation = rt::Operation {
-    name: "payout_event",
-    method: rt::Method::POST,
-    path: "/payout_event",
-    idempotent: true,
-    success: 2,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[0],
-};
+pub static PAYOUT_EVENT: rt::Operation = rt::Operation::idempotent(
+    "payout_event",
+    rt::Method::POST,
+    "/payout_event",
+    2,
+    rt::ResponseBody::Empty,
+    &[0],
+);
 
 /// `POST /push`
-pub static PUSH: rt::Operation = rt::Operation {
-    name: "push",
-    method: rt::Method::POST,
-    path: "/push",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::ByStatus(&[
-        (204, rt::ResponseBody::Empty),
-        (202, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[0],
-};
+pub static PUSH: rt::Operation = rt::Operation::new(
+    "push",
+    rt::Method::POST,
+    "/push",
+    204,
+    rt::ResponseBody::ByStatus(&[(204, rt::ResponseBody::Empty), (202, rt::ResponseBody::Empty)]),
+    &[0],
+);
 
 rt::responses! {
     /// The responses of `push`, by status.
@@ -81,23 +76,21 @@ rt::response! {
 }
 
 /// `POST /decide`
-pub static DECIDE: rt::Operation = rt::Operation {
-    name: "decide",
-    method: rt::Method::POST,
-    path: "/decide",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[0],
-};
+pub static DECIDE: rt::Operation = rt::Operation::new(
+    "decide",
+    rt::Method::POST,
+    "/decide",
+    200,
+    rt::ResponseBody::Value,
+    &[0],
+);
 
 /// `PUT /ping`
-pub static PING: rt::Operation = rt::Operation {
-    name: "ping",
-    method: rt::Method::PUT,
-    path: "/ping",
-    idempotent: true,
-    success: 2,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[0],
-};
+pub static PING: rt::Operation = rt::Operation::idempotent(
+    "ping",
+    rt::Method::PUT,
+    "/ping",
+    2,
+    rt::ResponseBody::Empty,
+    &[0],
+);

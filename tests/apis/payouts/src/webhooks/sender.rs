@@ -83,7 +83,7 @@ impl Sender {
         rt::Call::new(&self.http, &DECIDE)
             .to(url)
             .signed("payouts-signature")
-            .form(rt::Lists::Repeated, &[], &body)
+            .form(rt::Lists::Repeated, &body)
     }
 
     /// Checks that the receiver is there.

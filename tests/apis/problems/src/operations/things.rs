@@ -4,15 +4,14 @@ use crate::errors::Errors400_403;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /things`
-pub static BUY: rt::Operation = rt::Operation {
-    name: "buy",
-    method: rt::Method::POST,
-    path: "/things",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[400, 403],
-};
+pub static BUY: rt::Operation = rt::Operation::new(
+    "buy",
+    rt::Method::POST,
+    "/things",
+    204,
+    rt::ResponseBody::Empty,
+    &[400, 403],
+);
 
 /// The errors of `buy`: 400 and 403.
 pub type BuyError = Errors400_403;

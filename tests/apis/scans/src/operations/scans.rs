@@ -4,29 +4,27 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/scans/{id}`
-pub static GET_SCAN: rt::Operation = rt::Operation {
-    name: "get_scan",
-    method: rt::Method::GET,
-    path: "/v1/scans/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GET_SCAN: rt::Operation = rt::Operation::idempotent(
+    "get_scan",
+    rt::Method::GET,
+    "/v1/scans/{id}",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `get_scan`.
 pub type GetScanError = Errors;
 
 /// `PUT /v1/scans/{id}`
-pub static PUT_SCAN: rt::Operation = rt::Operation {
-    name: "put_scan",
-    method: rt::Method::PUT,
-    path: "/v1/scans/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static PUT_SCAN: rt::Operation = rt::Operation::idempotent(
+    "put_scan",
+    rt::Method::PUT,
+    "/v1/scans/{id}",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `put_scan`.
 pub type PutScanError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/contents/v{major}.{minor}/{*path}`
-pub static GET_CONTENTS: rt::Operation = rt::Operation {
-    name: "get_contents",
-    method: rt::Method::GET,
-    path: "/v1/contents/v{major}.{minor}/{*path}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static GET_CONTENTS: rt::Operation = rt::Operation::idempotent(
+    "get_contents",
+    rt::Method::GET,
+    "/v1/contents/v{major}.{minor}/{*path}",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `get_contents`: 400.
 pub type GetContentsError = Errors400;

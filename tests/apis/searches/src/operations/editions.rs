@@ -4,15 +4,14 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/editions/{book}/compare/{base}...{head}`
-pub static COMPARE_EDITIONS: rt::Operation = rt::Operation {
-    name: "compare_editions",
-    method: rt::Method::GET,
-    path: "/v1/editions/{book}/compare/{base}...{head}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static COMPARE_EDITIONS: rt::Operation = rt::Operation::idempotent(
+    "compare_editions",
+    rt::Method::GET,
+    "/v1/editions/{book}/compare/{base}...{head}",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `compare_editions`: 400.
 pub type CompareEditionsError = Errors400;

@@ -5,15 +5,14 @@ use specsmith_runtime::codegen as rt;
 
 /// `GET
 /// /v1/mixed%20colours/{commas}/{pairs}//.{label}/;{matrix}/.{dots}/;semicolons={semicolons}`
-pub static MIX_COLOURS: rt::Operation = rt::Operation {
-    name: "mix_colours",
-    method: rt::Method::GET,
-    path: "/v1/mixed%20colours/{commas}/{pairs}//.{label}/;{matrix}/.{dots}/;semicolons={semicolons}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static MIX_COLOURS: rt::Operation = rt::Operation::idempotent(
+    "mix_colours",
+    rt::Method::GET,
+    "/v1/mixed%20colours/{commas}/{pairs}//.{label}/;{matrix}/.{dots}/;semicolons={semicolons}",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `mix_colours`: 400.
 pub type MixColoursError = Errors400;

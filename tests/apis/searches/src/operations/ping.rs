@@ -4,15 +4,14 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/ping`
-pub static PING: rt::Operation = rt::Operation {
-    name: "ping",
-    method: rt::Method::GET,
-    path: "/v1/ping",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[400],
-};
+pub static PING: rt::Operation = rt::Operation::idempotent(
+    "ping",
+    rt::Method::GET,
+    "/v1/ping",
+    204,
+    rt::ResponseBody::Empty,
+    &[400],
+);
 
 /// The errors of `ping`: 400.
 pub type PingError = Errors400;

@@ -4,29 +4,27 @@ use crate::errors::Errors400_503;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/searches`
-pub static SAVE_SEARCH: rt::Operation = rt::Operation {
-    name: "save_search",
-    method: rt::Method::POST,
-    path: "/v1/searches",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400, 503],
-};
+pub static SAVE_SEARCH: rt::Operation = rt::Operation::idempotent(
+    "save_search",
+    rt::Method::POST,
+    "/v1/searches",
+    200,
+    rt::ResponseBody::Value,
+    &[400, 503],
+);
 
 /// The errors of `save_search`: 400 and 503.
 pub type SaveSearchError = Errors400_503;
 
 /// `PATCH /v1/searches`
-pub static RENAME_SEARCH: rt::Operation = rt::Operation {
-    name: "rename_search",
-    method: rt::Method::PATCH,
-    path: "/v1/searches",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400, 503],
-};
+pub static RENAME_SEARCH: rt::Operation = rt::Operation::idempotent(
+    "rename_search",
+    rt::Method::PATCH,
+    "/v1/searches",
+    200,
+    rt::ResponseBody::Value,
+    &[400, 503],
+);
 
 /// The errors of `rename_search`: 400 and 503.
 pub type RenameSearchError = Errors400_503;

@@ -4,15 +4,14 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/probe/{level}`
-pub static PROBE: rt::Operation = rt::Operation {
-    name: "probe",
-    method: rt::Method::GET,
-    path: "/v1/probe/{level}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static PROBE: rt::Operation = rt::Operation::idempotent(
+    "probe",
+    rt::Method::GET,
+    "/v1/probe/{level}",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `probe`: 400.
 pub type ProbeError = Errors400;

@@ -4,15 +4,14 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/stations/{id}`
-pub static PUT_STATION: rt::Operation = rt::Operation {
-    name: "put_station",
-    method: rt::Method::PUT,
-    path: "/v1/stations/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[400],
-};
+pub static PUT_STATION: rt::Operation = rt::Operation::idempotent(
+    "put_station",
+    rt::Method::PUT,
+    "/v1/stations/{id}",
+    200,
+    rt::ResponseBody::Value,
+    &[400],
+);
 
 /// The errors of `put_station`: 400.
 pub type PutStationError = Errors400;

@@ -13,7 +13,7 @@ impl Client {
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_label(&self, body: Label) -> rt::Call<Label, AddLabelError> {
-        rt::Call::new(&self.http, &ADD_LABEL).form(
+        rt::Call::new(&self.http, &ADD_LABEL).styled_form(
             rt::Lists::Repeated,
             &[
                 ("words", rt::FieldStyle::COMMA),

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/batches`
-pub static RUN_BATCH: rt::Operation = rt::Operation {
-    name: "run_batch",
-    method: rt::Method::POST,
-    path: "/v1/batches",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Binary(&["multipart/mixed"]),
-    error_statuses: &[],
-};
+pub static RUN_BATCH: rt::Operation = rt::Operation::new(
+    "run_batch",
+    rt::Method::POST,
+    "/v1/batches",
+    200,
+    rt::ResponseBody::Binary(&["multipart/mixed"]),
+    &[],
+);
 
 /// The errors of `run_batch`.
 pub type RunBatchError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PATCH /v1/draft`
-pub static CHANGE_DRAFT: rt::Operation = rt::Operation {
-    name: "change_draft",
-    method: rt::Method::PATCH,
-    path: "/v1/draft",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static CHANGE_DRAFT: rt::Operation = rt::Operation::new(
+    "change_draft",
+    rt::Method::PATCH,
+    "/v1/draft",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `change_draft`.
 pub type ChangeDraftError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/folders`
-pub static PUT_FOLDER: rt::Operation = rt::Operation {
-    name: "put_folder",
-    method: rt::Method::PUT,
-    path: "/v1/folders",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static PUT_FOLDER: rt::Operation = rt::Operation::idempotent(
+    "put_folder",
+    rt::Method::PUT,
+    "/v1/folders",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `put_folder`.
 pub type PutFolderError = Errors;

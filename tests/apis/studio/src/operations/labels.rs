@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/labels`
-pub static ADD_LABEL: rt::Operation = rt::Operation {
-    name: "add_label",
-    method: rt::Method::POST,
-    path: "/v1/labels",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static ADD_LABEL: rt::Operation = rt::Operation::new(
+    "add_label",
+    rt::Method::POST,
+    "/v1/labels",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `add_label`.
 pub type AddLabelError = Errors;

@@ -4,15 +4,14 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/pictures`
-pub static ADD_PICTURE: rt::Operation = rt::Operation {
-    name: "add_picture",
-    method: rt::Method::POST,
-    path: "/v1/pictures",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static ADD_PICTURE: rt::Operation = rt::Operation::new(
+    "add_picture",
+    rt::Method::POST,
+    "/v1/pictures",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `add_picture`.
 pub type AddPictureError = Errors;

@@ -4,43 +4,40 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/transcripts`
-pub static TRANSCRIBE: rt::Operation = rt::Operation {
-    name: "transcribe",
-    method: rt::Method::POST,
-    path: "/v1/transcripts",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static TRANSCRIBE: rt::Operation = rt::Operation::new(
+    "transcribe",
+    rt::Method::POST,
+    "/v1/transcripts",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `transcribe`.
 pub type TranscribeError = Errors;
 
 /// `POST /v1/transcripts/parts`
-pub static TRANSCRIBE_PARTS: rt::Operation = rt::Operation {
-    name: "transcribe_parts",
-    method: rt::Method::POST,
-    path: "/v1/transcripts/parts",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static TRANSCRIBE_PARTS: rt::Operation = rt::Operation::new(
+    "transcribe_parts",
+    rt::Method::POST,
+    "/v1/transcripts/parts",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `transcribe_parts`.
 pub type TranscribePartsError = Errors;
 
 /// `POST /v1/transcripts/first`
-pub static TRANSCRIBE_FIRST: rt::Operation = rt::Operation {
-    name: "transcribe_first",
-    method: rt::Method::POST,
-    path: "/v1/transcripts/first",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static TRANSCRIBE_FIRST: rt::Operation = rt::Operation::new(
+    "transcribe_first",
+    rt::Method::POST,
+    "/v1/transcripts/first",
+    200,
+    rt::ResponseBody::Value,
+    &[],
+);
 
 /// The errors of `transcribe_first`.
 pub type TranscribeFirstError = Errors;
