@@ -35,41 +35,43 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// An operation that is not idempotent. The arguments are its fields: `success` is the status of its successful
-    /// response or the first of several, and `response` is the body.
+    /// An operation that is not idempotent, whose response is 200 without a body, and that documents no errors.
     #[doc(hidden)]
-    pub const fn new(
-        name: &'static str,
-        method: Method,
-        path: &'static str,
-        success: u16,
-        response: ResponseBody,
-        error_statuses: &'static [u16],
-    ) -> Self {
+    pub const fn new(name: &'static str, method: Method, path: &'static str) -> Self {
         Self {
             name,
             method,
             path,
             idempotent: false,
-            success,
-            response,
-            error_statuses,
+            success: 200,
+            response: ResponseBody::Empty,
+            error_statuses: &[],
         }
     }
 
-    /// An operation that is idempotent. The arguments are the arguments of [`new`](Self::new).
+    /// The operation is idempotent.
     #[doc(hidden)]
-    pub const fn idempotent(
-        name: &'static str,
-        method: Method,
-        path: &'static str,
-        success: u16,
-        response: ResponseBody,
-        error_statuses: &'static [u16],
-    ) -> Self {
-        let mut operation = Self::new(name, method, path, success, response, error_statuses);
-        operation.idempotent = true;
-        operation
+    #[must_use]
+    pub const fn idempotent(mut self) -> Self {
+        self.idempotent = true;
+        self
+    }
+
+    /// The status of the successful response, or the first of several, and the body.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn returns(mut self, status: u16, body: ResponseBody) -> Self {
+        self.success = status;
+        self.response = body;
+        self
+    }
+
+    /// The statuses of the documented errors.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn errors(mut self, statuses: &'static [u16]) -> Self {
+        self.error_statuses = statuses;
+        self
     }
 }
 

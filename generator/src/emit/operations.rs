@@ -74,31 +74,21 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
         format_ident!("{}", operation.api.method.name()),
     );
     let path = plan.api.template(operation.api);
-    let constructor = if operation.api.idempotent {
-        quote!(idempotent)
-    } else {
-        quote!(new)
-    };
     let success = Literal::u16_unsuffixed(operation.success.status);
     let response = response_bodies(plan, operation);
     let statuses = operation.error_statuses.iter();
     let statuses = statuses.map(|status| Literal::u16_unsuffixed(*status));
     let route = format!("`{}`", docs::operation::route(plan.api, operation.api));
-    let rows = [
-        quote!(#name),
-        quote!(rt::Method::#method),
-        quote!(#path),
-        quote!(#success),
-        response,
-        quote!(&[#(#statuses),*]),
-    ];
-    file.push_static_call(&Table {
-        head: docs::entry(
-            &markdown::wrap(&route),
-            quote!(pub static #constant: rt::Operation = rt::Operation::#constructor),
-        ),
-        rows: rows.map(|row| docs::entry(&[], row)).into(),
-    });
+    let mut chain = vec![quote!(rt::Operation::new(#name, rt::Method::#method, #path))];
+    if operation.api.idempotent {
+        chain.push(quote!(.idempotent()));
+    }
+    chain.push(quote!(.returns(#success, #response)));
+    if !operation.error_statuses.is_empty() {
+        chain.push(quote!(.errors(&[#(#statuses),*])));
+    }
+    let head = quote!(pub static #constant: rt::Operation);
+    file.push_static_chain(&docs::entry(&markdown::wrap(&route), head), &chain);
     if let Some(name) = &operation.choices {
         emit_choices(plan, name, operation, file);
     }

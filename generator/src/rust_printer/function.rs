@@ -92,6 +92,19 @@ pub(super) fn line_by_line(line: &str, indentation: &str) -> String {
     text + &format!("{indentation}>{tail}")
 }
 
+impl Entry {
+    /// The static with the chain of calls that makes its value: `pub static GET_BOOK: rt::Operation =` and
+    /// `rt::Operation::new(…).returns(…);`.
+    pub(crate) fn print_static_chain(&self, chain: &[TokenStream]) -> String {
+        let mut text = String::new();
+        print_entry(&mut text, "", self);
+        text.push_str(" =\n");
+        print_chain(&mut text, "", chain);
+        text.truncate(text.trim_end().len());
+        text + ";\n"
+    }
+}
+
 fn print_chain(text: &mut String, indentation: &str, chain: &[TokenStream]) {
     let indentation = format!("{indentation}{INDENTATION}");
     text.push_str(&indentation);

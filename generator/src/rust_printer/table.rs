@@ -87,12 +87,6 @@ impl Table {
         self.print_static_in((" {", "}"))
     }
 
-    /// The item as a static that a function creates: `pub static GET_BOOK: rt::Operation = rt::Operation::new(…);`, with a
-    /// line for each argument.
-    pub(crate) fn print_static_call(&self) -> String {
-        self.print_static_in(("(", ")"))
-    }
-
     /// The item as a static slice, with a line for each row: `pub static ALL: &[&str] = &["a", "b"];`. The head ends
     /// before the bracket.
     pub(crate) fn print_static_list(&self) -> String {

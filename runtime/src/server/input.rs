@@ -425,14 +425,8 @@ mod tests {
     use crate::server::ServerConfig;
 
     static SCHEMA: Schema = Schema::new(r#"{ "not": { "required": ["due"] } }"#);
-    static LEND: Operation = Operation::new(
-        "lend",
-        axum::http::Method::POST,
-        "/loans",
-        204,
-        crate::ResponseBody::Empty,
-        &[],
-    );
+    static LEND: Operation = Operation::new("lend", axum::http::Method::POST, "/loans")
+        .returns(204, crate::ResponseBody::Empty);
 
     fn is_valid(body: &str) -> bool {
         let settings = ServerConfig::new().settings();

@@ -107,54 +107,27 @@ rt::operation_errors! {
     }
 }
 
-static GET_TOOL: rt::Operation = rt::Operation::idempotent(
-    "get_tool",
-    rt::Method::GET,
-    "/v1/tools/{id}",
-    200,
-    rt::ResponseBody::Envelope("data"),
-    &[404, 429, 500],
-);
-static FIND_TOOL: rt::Operation = rt::Operation::idempotent(
-    "find_tool",
-    rt::Method::GET,
-    "/v1/tools/{id}",
-    200,
-    rt::ResponseBody::Value,
-    &[404, 429, 500],
-);
-static LIST_TOOLS: rt::Operation = rt::Operation::idempotent(
-    "list_tools",
-    rt::Method::GET,
-    "/v1/tools",
-    200,
-    rt::ResponseBody::Value,
-    &[404, 429, 500],
-);
-static ADD_TOOL: rt::Operation = rt::Operation::new(
-    "add_tool",
-    rt::Method::POST,
-    "/v1/tools",
-    201,
-    rt::ResponseBody::Value,
-    &[404, 429, 500],
-);
-static ORDER_TOOL: rt::Operation = rt::Operation::new(
-    "order_tool",
-    rt::Method::POST,
-    "/v1/tools",
-    202,
-    rt::ResponseBody::Empty,
-    &[404, 429, 500],
-);
-static PING: rt::Operation = rt::Operation::new(
-    "ping",
-    rt::Method::POST,
-    "/v1/ping",
-    204,
-    rt::ResponseBody::Empty,
-    &[],
-);
+static GET_TOOL: rt::Operation = rt::Operation::new("get_tool", rt::Method::GET, "/v1/tools/{id}")
+    .idempotent()
+    .returns(200, rt::ResponseBody::Envelope("data"))
+    .errors(&[404, 429, 500]);
+static FIND_TOOL: rt::Operation =
+    rt::Operation::new("find_tool", rt::Method::GET, "/v1/tools/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[404, 429, 500]);
+static LIST_TOOLS: rt::Operation = rt::Operation::new("list_tools", rt::Method::GET, "/v1/tools")
+    .idempotent()
+    .returns(200, rt::ResponseBody::Value)
+    .errors(&[404, 429, 500]);
+static ADD_TOOL: rt::Operation = rt::Operation::new("add_tool", rt::Method::POST, "/v1/tools")
+    .returns(201, rt::ResponseBody::Value)
+    .errors(&[404, 429, 500]);
+static ORDER_TOOL: rt::Operation = rt::Operation::new("order_tool", rt::Method::POST, "/v1/tools")
+    .returns(202, rt::ResponseBody::Empty)
+    .errors(&[404, 429, 500]);
+static PING: rt::Operation =
+    rt::Operation::new("ping", rt::Method::POST, "/v1/ping").returns(204, rt::ResponseBody::Empty);
 
 /// The client.
 #[derive(Debug, Clone)]

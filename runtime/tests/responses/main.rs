@@ -113,29 +113,21 @@ rt::response! {
     }
 }
 
-static GET_ISSUE: rt::Operation = rt::Operation::idempotent(
-    "get_issue",
-    rt::Method::GET,
-    "/issue",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+static GET_ISSUE: rt::Operation = rt::Operation::new("get_issue", rt::Method::GET, "/issue")
+    .idempotent()
+    .returns(200, rt::ResponseBody::Value);
 
-static CREATE_ISSUE: rt::Operation = rt::Operation::new(
-    "create_issue",
-    rt::Method::POST,
-    "/issues",
-    201,
-    rt::ResponseBody::ByStatus(&[
-        (201, rt::ResponseBody::Envelope("data")),
-        (202, rt::ResponseBody::Value),
-        (204, rt::ResponseBody::Empty),
-        (303, rt::ResponseBody::Empty),
-        (226, rt::ResponseBody::Text("text/plain")),
-    ]),
-    &[],
-);
+static CREATE_ISSUE: rt::Operation =
+    rt::Operation::new("create_issue", rt::Method::POST, "/issues").returns(
+        201,
+        rt::ResponseBody::ByStatus(&[
+            (201, rt::ResponseBody::Envelope("data")),
+            (202, rt::ResponseBody::Value),
+            (204, rt::ResponseBody::Empty),
+            (303, rt::ResponseBody::Empty),
+            (226, rt::ResponseBody::Text("text/plain")),
+        ]),
+    );
 
 /// A server that responds with what it has.
 #[derive(Clone)]

@@ -29,38 +29,24 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Only management keys can perform this operation"),
 };
 
-static LIST_TOOLS: rt::Operation = rt::Operation::idempotent(
-    "list_tools",
-    rt::Method::GET,
-    "/v1/tools",
-    200,
-    rt::ResponseBody::Value,
-    &[500],
-);
-static CREATE_TOOL: rt::Operation = rt::Operation::new(
-    "create_tool",
-    rt::Method::POST,
-    "/v1/tools",
-    201,
-    rt::ResponseBody::Envelope("data"),
-    &[500],
-);
-static DELETE_TOOL: rt::Operation = rt::Operation::idempotent(
-    "delete_tool",
-    rt::Method::DELETE,
-    "/v1/tools/{id}",
-    204,
-    rt::ResponseBody::Empty,
-    &[404, 429, 500],
-);
-static GET_PART: rt::Operation = rt::Operation::idempotent(
-    "get_part",
-    rt::Method::GET,
-    "/v1/tools/{tool}/parts/{part}",
-    200,
-    rt::ResponseBody::Value,
-    &[500],
-);
+static LIST_TOOLS: rt::Operation = rt::Operation::new("list_tools", rt::Method::GET, "/v1/tools")
+    .idempotent()
+    .returns(200, rt::ResponseBody::Value)
+    .errors(&[500]);
+static CREATE_TOOL: rt::Operation =
+    rt::Operation::new("create_tool", rt::Method::POST, "/v1/tools")
+        .returns(201, rt::ResponseBody::Envelope("data"))
+        .errors(&[500]);
+static DELETE_TOOL: rt::Operation =
+    rt::Operation::new("delete_tool", rt::Method::DELETE, "/v1/tools/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[404, 429, 500]);
+static GET_PART: rt::Operation =
+    rt::Operation::new("get_part", rt::Method::GET, "/v1/tools/{tool}/parts/{part}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[500]);
 
 rt::string_newtype! {
     #[rules(min_length = 1, max_length = 20)]

@@ -140,10 +140,14 @@ const fn operation(
     path: &'static str,
     response: rt::ResponseBody,
 ) -> rt::Operation {
-    if matches!(method, rt::Method::GET | rt::Method::PUT) {
-        rt::Operation::idempotent(name, method, path, 200, response, &[404])
+    let is_idempotent = matches!(method, rt::Method::GET | rt::Method::PUT);
+    let operation = rt::Operation::new(name, method, path)
+        .returns(200, response)
+        .errors(&[404]);
+    if is_idempotent {
+        operation.idempotent()
     } else {
-        rt::Operation::new(name, method, path, 200, response, &[404])
+        operation
     }
 }
 

@@ -41,7 +41,7 @@ rt::operation_errors! {
 }
 
 const fn operation(name: &'static str, method: rt::Method, path: &'static str) -> rt::Operation {
-    rt::Operation::new(name, method, path, 200, rt::ResponseBody::Value, &[])
+    rt::Operation::new(name, method, path).returns(200, rt::ResponseBody::Value)
 }
 
 static SEARCH: rt::Operation = operation("search", rt::Method::GET, "/search/{ids}");

@@ -164,9 +164,9 @@ impl<'a> RustFile<'a> {
         self.push_text(table.print_static());
     }
 
-    /// Adds a table as a static that a function creates.
-    pub(super) fn push_static_call(&mut self, table: &Table) {
-        self.push_text(table.print_static_call());
+    /// Adds a static whose value a chain of calls makes. The entry ends before the `=`.
+    pub(super) fn push_static_chain(&mut self, entry: &Entry, chain: &[TokenStream]) {
+        self.push_text(entry.print_static_chain(chain));
     }
 
     /// Adds a table as a static slice.

@@ -300,14 +300,10 @@ pub(super) mod tests {
         implied_statuses: &[],
         request_id_header: "x-request-id",
     };
-    pub(in crate::client) static LIST_TOOLS: Operation = Operation::idempotent(
-        "list_tools",
-        Method::GET,
-        "/tools",
-        200,
-        crate::ResponseBody::Value,
-        &[],
-    );
+    pub(in crate::client) static LIST_TOOLS: Operation =
+        Operation::new("list_tools", Method::GET, "/tools")
+            .idempotent()
+            .returns(200, crate::ResponseBody::Value);
 
     pub(in crate::client) fn http() -> Http {
         let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
