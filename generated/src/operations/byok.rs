@@ -4,14 +4,11 @@ use crate::errors::Errors401_404_500;
 use specsmith_runtime::codegen as rt;
 
 /// `DELETE /v1/byok/{id}`
-pub static DELETE_BYOK_CREDENTIAL: rt::Operation = rt::Operation::idempotent(
-    "delete_byok_credential",
-    rt::Method::DELETE,
-    "/v1/byok/{id}",
-    200,
-    rt::ResponseBody::Value,
-    &[401, 404, 500],
-);
+pub static DELETE_BYOK_CREDENTIAL: rt::Operation =
+    rt::Operation::new("delete_byok_credential", rt::Method::DELETE, "/v1/byok/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401, 404, 500]);
 
 /// The errors of `delete_byok_credential`: 401, 404 and 500.
 pub type DeleteByokCredentialError = Errors401_404_500;

@@ -4,14 +4,11 @@ use crate::errors::Errors401_403_500;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/credits`
-pub static GET_CREDITS: rt::Operation = rt::Operation::idempotent(
-    "get_credits",
-    rt::Method::GET,
-    "/v1/credits",
-    200,
-    rt::ResponseBody::Envelope("data"),
-    &[401, 403, 500],
-);
+pub static GET_CREDITS: rt::Operation =
+    rt::Operation::new("get_credits", rt::Method::GET, "/v1/credits")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Envelope("data"))
+        .errors(&[401, 403, 500]);
 
 /// The errors of `get_credits`: 401, 403 and 500.
 pub type GetCreditsError = Errors401_403_500;

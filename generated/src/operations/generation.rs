@@ -4,14 +4,11 @@ use crate::errors::Errors401_402_404_429_500_502_524_529;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/generation`
-pub static GET_GENERATION: rt::Operation = rt::Operation::idempotent(
-    "get_generation",
-    rt::Method::GET,
-    "/v1/generation",
-    200,
-    rt::ResponseBody::Envelope("data"),
-    &[401, 402, 404, 429, 500, 502, 524, 529],
-);
+pub static GET_GENERATION: rt::Operation =
+    rt::Operation::new("get_generation", rt::Method::GET, "/v1/generation")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Envelope("data"))
+        .errors(&[401, 402, 404, 429, 500, 502, 524, 529]);
 
 /// The errors of `get_generation`: 401, 402, 404, 429, 500, 502, 524 and 529.
 pub type GetGenerationError = Errors401_402_404_429_500_502_524_529;

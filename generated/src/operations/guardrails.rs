@@ -4,27 +4,25 @@ use crate::errors::{Errors400_401_500, Errors401_500};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/guardrails`
-pub static LIST_GUARDRAILS: rt::Operation = rt::Operation::idempotent(
-    "list_guardrails",
-    rt::Method::GET,
-    "/v1/guardrails",
-    200,
-    rt::ResponseBody::Value,
-    &[400, 401, 500],
-);
+pub static LIST_GUARDRAILS: rt::Operation =
+    rt::Operation::new("list_guardrails", rt::Method::GET, "/v1/guardrails")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400, 401, 500]);
 
 /// The errors of `list_guardrails`: 400, 401 and 500.
 pub type ListGuardrailsError = Errors400_401_500;
 
 /// `GET /v1/guardrails/assignments/members`
-pub static LIST_GUARDRAIL_ASSIGNMENTS: rt::Operation = rt::Operation::idempotent(
-    "list_guardrail_assignments",
-    rt::Method::GET,
-    "/v1/guardrails/assignments/members",
-    200,
-    rt::ResponseBody::Value,
-    &[401, 500],
-);
+pub static LIST_GUARDRAIL_ASSIGNMENTS: rt::Operation =
+    rt::Operation::new(
+            "list_guardrail_assignments",
+            rt::Method::GET,
+            "/v1/guardrails/assignments/members",
+        )
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401, 500]);
 
 /// The errors of `list_guardrail_assignments`: 401 and 500.
 pub type ListGuardrailAssignmentsError = Errors401_500;

@@ -4,27 +4,21 @@ use crate::errors::{Errors401_404_429_500, Errors401_500};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/key`
-pub static GET_KEY: rt::Operation = rt::Operation::idempotent(
-    "get_key",
-    rt::Method::GET,
-    "/v1/key",
-    200,
-    rt::ResponseBody::Envelope("data"),
-    &[401, 500],
-);
+pub static GET_KEY: rt::Operation =
+    rt::Operation::new("get_key", rt::Method::GET, "/v1/key")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Envelope("data"))
+        .errors(&[401, 500]);
 
 /// The errors of `get_key`: 401 and 500.
 pub type GetKeyError = Errors401_500;
 
 /// `DELETE /v1/keys/{hash}`
-pub static DELETE_KEY: rt::Operation = rt::Operation::idempotent(
-    "delete_key",
-    rt::Method::DELETE,
-    "/v1/keys/{hash}",
-    200,
-    rt::ResponseBody::Value,
-    &[401, 404, 429, 500],
-);
+pub static DELETE_KEY: rt::Operation =
+    rt::Operation::new("delete_key", rt::Method::DELETE, "/v1/keys/{hash}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401, 404, 429, 500]);
 
 /// The errors of `delete_key`: 401, 404, 429 and 500.
 pub type DeleteKeyError = Errors401_404_429_500;

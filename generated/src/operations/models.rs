@@ -4,27 +4,21 @@ use crate::errors::{Errors403_404_500, Errors403_500};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/model/{author}/{slug}`
-pub static GET_MODEL: rt::Operation = rt::Operation::idempotent(
-    "get_model",
-    rt::Method::GET,
-    "/v1/model/{author}/{slug}",
-    200,
-    rt::ResponseBody::Envelope("data"),
-    &[403, 404, 500],
-);
+pub static GET_MODEL: rt::Operation =
+    rt::Operation::new("get_model", rt::Method::GET, "/v1/model/{author}/{slug}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Envelope("data"))
+        .errors(&[403, 404, 500]);
 
 /// The errors of `get_model`: 403, 404 and 500.
 pub type GetModelError = Errors403_404_500;
 
 /// `GET /v1/endpoints/zdr`
-pub static LIST_ZDR_ENDPOINTS: rt::Operation = rt::Operation::idempotent(
-    "list_zdr_endpoints",
-    rt::Method::GET,
-    "/v1/endpoints/zdr",
-    200,
-    rt::ResponseBody::Envelope("data"),
-    &[403, 500],
-);
+pub static LIST_ZDR_ENDPOINTS: rt::Operation =
+    rt::Operation::new("list_zdr_endpoints", rt::Method::GET, "/v1/endpoints/zdr")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Envelope("data"))
+        .errors(&[403, 500]);
 
 /// The errors of `list_zdr_endpoints`: 403 and 500.
 pub type ListZdrEndpointsError = Errors403_500;

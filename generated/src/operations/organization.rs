@@ -4,14 +4,11 @@ use crate::errors::Errors401_404_500;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/organization/members`
-pub static LIST_ORGANIZATION_MEMBERS: rt::Operation = rt::Operation::idempotent(
-    "list_organization_members",
-    rt::Method::GET,
-    "/v1/organization/members",
-    200,
-    rt::ResponseBody::Value,
-    &[401, 404, 500],
-);
+pub static LIST_ORGANIZATION_MEMBERS: rt::Operation =
+    rt::Operation::new("list_organization_members", rt::Method::GET, "/v1/organization/members")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401, 404, 500]);
 
 /// The errors of `list_organization_members`: 401, 404 and 500.
 pub type ListOrganizationMembersError = Errors401_404_500;

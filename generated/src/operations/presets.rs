@@ -4,14 +4,11 @@ use crate::errors::Errors400_401_500;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/presets`
-pub static LIST_PRESETS: rt::Operation = rt::Operation::idempotent(
-    "list_presets",
-    rt::Method::GET,
-    "/v1/presets",
-    200,
-    rt::ResponseBody::Value,
-    &[400, 401, 500],
-);
+pub static LIST_PRESETS: rt::Operation =
+    rt::Operation::new("list_presets", rt::Method::GET, "/v1/presets")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400, 401, 500]);
 
 /// The errors of `list_presets`: 400, 401 and 500.
 pub type ListPresetsError = Errors400_401_500;

@@ -4,27 +4,20 @@ use crate::errors::{Errors400_401_404_500, Errors401_404_500};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/scim/group-mappings`
-pub static LIST_GROUP_MAPPINGS: rt::Operation = rt::Operation::idempotent(
-    "list_group_mappings",
-    rt::Method::GET,
-    "/v1/scim/group-mappings",
-    200,
-    rt::ResponseBody::Value,
-    &[401, 404, 500],
-);
+pub static LIST_GROUP_MAPPINGS: rt::Operation =
+    rt::Operation::new("list_group_mappings", rt::Method::GET, "/v1/scim/group-mappings")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401, 404, 500]);
 
 /// The errors of `list_group_mappings`: 401, 404 and 500.
 pub type ListGroupMappingsError = Errors401_404_500;
 
 /// `PATCH /v1/scim/group-mappings/{id}`
-pub static UPDATE_GROUP_MAPPING: rt::Operation = rt::Operation::new(
-    "update_group_mapping",
-    rt::Method::PATCH,
-    "/v1/scim/group-mappings/{id}",
-    200,
-    rt::ResponseBody::Envelope("data"),
-    &[400, 401, 404, 500],
-);
+pub static UPDATE_GROUP_MAPPING: rt::Operation =
+    rt::Operation::new("update_group_mapping", rt::Method::PATCH, "/v1/scim/group-mappings/{id}")
+        .returns(200, rt::ResponseBody::Envelope("data"))
+        .errors(&[400, 401, 404, 500]);
 
 /// The errors of `update_group_mapping`: 400, 401, 404 and 500.
 pub type UpdateGroupMappingError = Errors400_401_404_500;

@@ -4,14 +4,11 @@ use crate::errors::Errors401_500;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/workspaces`
-pub static LIST_WORKSPACES: rt::Operation = rt::Operation::idempotent(
-    "list_workspaces",
-    rt::Method::GET,
-    "/v1/workspaces",
-    200,
-    rt::ResponseBody::Value,
-    &[401, 500],
-);
+pub static LIST_WORKSPACES: rt::Operation =
+    rt::Operation::new("list_workspaces", rt::Method::GET, "/v1/workspaces")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401, 500]);
 
 /// The errors of `list_workspaces`: 401 and 500.
 pub type ListWorkspacesError = Errors401_500;

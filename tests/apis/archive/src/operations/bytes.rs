@@ -4,27 +4,20 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/bytes`
-pub static COUNT_BYTES: rt::Operation = rt::Operation::new(
-    "count_bytes",
-    rt::Method::POST,
-    "/v1/bytes",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static COUNT_BYTES: rt::Operation =
+    rt::Operation::new("count_bytes", rt::Method::POST, "/v1/bytes").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `count_bytes`.
 pub type CountBytesError = Errors;
 
 /// `PUT /v1/bytes`
-pub static ECHO: rt::Operation = rt::Operation::idempotent(
-    "echo",
-    rt::Method::PUT,
-    "/v1/bytes",
-    200,
-    rt::ResponseBody::Binary(&["application/octet-stream"]),
-    &[],
-);
+pub static ECHO: rt::Operation =
+    rt::Operation::new("echo", rt::Method::PUT, "/v1/bytes")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Binary(&["application/octet-stream"]));
 
 /// The errors of `echo`.
 pub type EchoError = Errors;

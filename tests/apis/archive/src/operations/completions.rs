@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/completions`
-pub static COMPLETE: rt::Operation = rt::Operation::new(
-    "complete",
-    rt::Method::POST,
-    "/v1/completions",
-    200,
-    rt::ResponseBody::Events(&COMPLETE_EVENTS),
-    &[],
-);
+pub static COMPLETE: rt::Operation =
+    rt::Operation::new("complete", rt::Method::POST, "/v1/completions").returns(
+        200,
+        rt::ResponseBody::Events(&COMPLETE_EVENTS),
+    );
 
 /// The events of `complete`.
 static COMPLETE_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,53 +4,38 @@ use crate::errors::{Errors, Errors404};
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/documents/{name}`
-pub static PUT_DOCUMENT: rt::Operation = rt::Operation::idempotent(
-    "put_document",
-    rt::Method::PUT,
-    "/v1/documents/{name}",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static PUT_DOCUMENT: rt::Operation =
+    rt::Operation::new("put_document", rt::Method::PUT, "/v1/documents/{name}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `put_document`.
 pub type PutDocumentError = Errors;
 
 /// `GET /v1/documents/{name}`
-pub static GET_DOCUMENT: rt::Operation = rt::Operation::idempotent(
-    "get_document",
-    rt::Method::GET,
-    "/v1/documents/{name}",
-    200,
-    rt::ResponseBody::Binary(&["*/*"]),
-    &[404],
-);
+pub static GET_DOCUMENT: rt::Operation =
+    rt::Operation::new("get_document", rt::Method::GET, "/v1/documents/{name}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Binary(&["*/*"]))
+        .errors(&[404]);
 
 /// The errors of `get_document`: 404.
 pub type GetDocumentError = Errors404;
 
 /// `PATCH /v1/documents/{name}`
-pub static CHANGE_DOCUMENT: rt::Operation = rt::Operation::new(
-    "change_document",
-    rt::Method::PATCH,
-    "/v1/documents/{name}",
-    200,
-    rt::ResponseBody::Json("application/vnd.archive+json", Some("receipt")),
-    &[404],
-);
+pub static CHANGE_DOCUMENT: rt::Operation =
+    rt::Operation::new("change_document", rt::Method::PATCH, "/v1/documents/{name}")
+        .returns(200, rt::ResponseBody::Json("application/vnd.archive+json", Some("receipt")))
+        .errors(&[404]);
 
 /// The errors of `change_document`: 404.
 pub type ChangeDocumentError = Errors404;
 
 /// `PUT /v1/documents/{name}/labels`
-pub static LABEL_DOCUMENT: rt::Operation = rt::Operation::idempotent(
-    "label_document",
-    rt::Method::PUT,
-    "/v1/documents/{name}/labels",
-    200,
-    rt::ResponseBody::Envelope("labels"),
-    &[],
-);
+pub static LABEL_DOCUMENT: rt::Operation =
+    rt::Operation::new("label_document", rt::Method::PUT, "/v1/documents/{name}/labels")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Envelope("labels"));
 
 /// The errors of `label_document`.
 pub type LabelDocumentError = Errors;

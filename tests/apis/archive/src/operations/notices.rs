@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/notices`
-pub static NOTIFY: rt::Operation = rt::Operation::new(
-    "notify",
-    rt::Method::POST,
-    "/v1/notices",
-    200,
-    rt::ResponseBody::Events(&NOTIFY_EVENTS),
-    &[],
-);
+pub static NOTIFY: rt::Operation =
+    rt::Operation::new("notify", rt::Method::POST, "/v1/notices").returns(
+        200,
+        rt::ResponseBody::Events(&NOTIFY_EVENTS),
+    );
 
 /// The events of `notify`.
 static NOTIFY_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,27 +4,21 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/payments`
-pub static PAY: rt::Operation = rt::Operation::new(
-    "pay",
-    rt::Method::POST,
-    "/v1/payments",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static PAY: rt::Operation =
+    rt::Operation::new("pay", rt::Method::POST, "/v1/payments").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `pay`.
 pub type PayError = Errors;
 
 /// `POST /v1/payments/cancel`
-pub static CANCEL_PAYMENT: rt::Operation = rt::Operation::new(
-    "cancel_payment",
-    rt::Method::POST,
-    "/v1/payments/cancel",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static CANCEL_PAYMENT: rt::Operation =
+    rt::Operation::new("cancel_payment", rt::Method::POST, "/v1/payments/cancel").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `cancel_payment`.
 pub type CancelPaymentError = Errors;

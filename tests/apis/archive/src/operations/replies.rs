@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/replies`
-pub static REPLY: rt::Operation = rt::Operation::new(
-    "reply",
-    rt::Method::POST,
-    "/v1/replies",
-    200,
-    rt::ResponseBody::Events(&REPLY_EVENTS),
-    &[],
-);
+pub static REPLY: rt::Operation =
+    rt::Operation::new("reply", rt::Method::POST, "/v1/replies").returns(
+        200,
+        rt::ResponseBody::Events(&REPLY_EVENTS),
+    );
 
 /// The events of `reply`.
 static REPLY_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -5,40 +5,29 @@ use crate::types::Row;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/rows`
-pub static IMPORT_ROWS: rt::Operation = rt::Operation::new(
-    "import_rows",
-    rt::Method::POST,
-    "/v1/rows",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static IMPORT_ROWS: rt::Operation =
+    rt::Operation::new("import_rows", rt::Method::POST, "/v1/rows").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `import_rows`.
 pub type ImportRowsError = Errors;
 
 /// `GET /v1/rows`
-pub static EXPORT_ROWS: rt::Operation = rt::Operation::idempotent(
-    "export_rows",
-    rt::Method::GET,
-    "/v1/rows",
-    200,
-    rt::ResponseBody::Lines("application/x-ndjson"),
-    &[],
-);
+pub static EXPORT_ROWS: rt::Operation =
+    rt::Operation::new("export_rows", rt::Method::GET, "/v1/rows")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Lines("application/x-ndjson"));
 
 /// The errors of `export_rows`.
 pub type ExportRowsError = Errors;
 
 /// `GET /v1/rows/events`
-pub static WATCH_ROWS: rt::Operation = rt::Operation::idempotent(
-    "watch_rows",
-    rt::Method::GET,
-    "/v1/rows/events",
-    200,
-    rt::ResponseBody::Events(&WATCH_ROWS_EVENTS),
-    &[],
-);
+pub static WATCH_ROWS: rt::Operation =
+    rt::Operation::new("watch_rows", rt::Method::GET, "/v1/rows/events")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_ROWS_EVENTS));
 
 /// The events of `watch_rows`.
 static WATCH_ROWS_EVENTS: rt::EventFormat = rt::EventFormat {
@@ -53,17 +42,16 @@ static WATCH_ROWS_EVENTS: rt::EventFormat = rt::EventFormat {
 pub type WatchRowsError = Errors;
 
 /// `GET /v1/rows/new`
-pub static FOLLOW_ROWS: rt::Operation = rt::Operation::idempotent(
-    "follow_rows",
-    rt::Method::GET,
-    "/v1/rows/new",
-    200,
-    rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Events(&FOLLOW_ROWS_EVENTS)),
-        (204, rt::ResponseBody::Empty),
-    ]),
-    &[],
-);
+pub static FOLLOW_ROWS: rt::Operation =
+    rt::Operation::new("follow_rows", rt::Method::GET, "/v1/rows/new")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Events(&FOLLOW_ROWS_EVENTS)),
+                (204, rt::ResponseBody::Empty),
+            ]),
+        );
 
 /// The events of `follow_rows`.
 static FOLLOW_ROWS_EVENTS: rt::EventFormat = rt::EventFormat {

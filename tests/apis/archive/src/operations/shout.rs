@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/shout`
-pub static SHOUT: rt::Operation = rt::Operation::new(
-    "shout",
-    rt::Method::POST,
-    "/v1/shout",
-    200,
-    rt::ResponseBody::Events(&SHOUT_EVENTS),
-    &[],
-);
+pub static SHOUT: rt::Operation =
+    rt::Operation::new("shout", rt::Method::POST, "/v1/shout").returns(
+        200,
+        rt::ResponseBody::Events(&SHOUT_EVENTS),
+    );
 
 /// The events of `shout`.
 static SHOUT_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/spell`
-pub static SPELL: rt::Operation = rt::Operation::new(
-    "spell",
-    rt::Method::POST,
-    "/v1/spell",
-    200,
-    rt::ResponseBody::Text("text/markdown"),
-    &[],
-);
+pub static SPELL: rt::Operation =
+    rt::Operation::new("spell", rt::Method::POST, "/v1/spell").returns(
+        200,
+        rt::ResponseBody::Text("text/markdown"),
+    );
 
 /// The errors of `spell`.
 pub type SpellError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/zeros`
-pub static SEND_ZEROS: rt::Operation = rt::Operation::idempotent(
-    "send_zeros",
-    rt::Method::GET,
-    "/v1/zeros",
-    200,
-    rt::ResponseBody::Binary(&["application/octet-stream"]),
-    &[],
-);
+pub static SEND_ZEROS: rt::Operation =
+    rt::Operation::new("send_zeros", rt::Method::GET, "/v1/zeros")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Binary(&["application/octet-stream"]));
 
 /// The errors of `send_zeros`.
 pub type SendZerosError = Errors;

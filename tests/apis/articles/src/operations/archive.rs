@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `HEAD /v1/archive`
-pub static CHECK_ARCHIVE: rt::Operation = rt::Operation::idempotent(
-    "check_archive",
-    rt::Method::HEAD,
-    "/v1/archive",
-    200,
-    rt::ResponseBody::Empty,
-    &[],
-);
+pub static CHECK_ARCHIVE: rt::Operation =
+    rt::Operation::new("check_archive", rt::Method::HEAD, "/v1/archive")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Empty);
 
 /// The errors of `check_archive`.
 pub type CheckArchiveError = Errors;

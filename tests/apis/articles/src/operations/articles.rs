@@ -4,66 +4,49 @@ use crate::errors::{Errors, Errors400, Errors400_404, Errors404};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/articles/{id}`
-pub static GET_ARTICLE: rt::Operation = rt::Operation::idempotent(
-    "get_article",
-    rt::Method::GET,
-    "/v1/articles/{id}",
-    200,
-    rt::ResponseBody::Value,
-    &[404],
-);
+pub static GET_ARTICLE: rt::Operation =
+    rt::Operation::new("get_article", rt::Method::GET, "/v1/articles/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[404]);
 
 /// The errors of `get_article`: 404.
 pub type GetArticleError = Errors404;
 
 /// `GET /v1/found`
-pub static FIND_ARTICLES: rt::Operation = rt::Operation::idempotent(
-    "find_articles",
-    rt::Method::GET,
-    "/v1/found",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static FIND_ARTICLES: rt::Operation =
+    rt::Operation::new("find_articles", rt::Method::GET, "/v1/found")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `find_articles`: 400.
 pub type FindArticlesError = Errors400;
 
 /// `DELETE /v1/articles`
-pub static WITHDRAW_ARTICLES: rt::Operation = rt::Operation::idempotent(
-    "withdraw_articles",
-    rt::Method::DELETE,
-    "/v1/articles",
-    204,
-    rt::ResponseBody::Empty,
-    &[400, 404],
-);
+pub static WITHDRAW_ARTICLES: rt::Operation =
+    rt::Operation::new("withdraw_articles", rt::Method::DELETE, "/v1/articles")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[400, 404]);
 
 /// The errors of `withdraw_articles`: 400 and 404.
 pub type WithdrawArticlesError = Errors400_404;
 
 /// `OPTIONS /v1/articles`
-pub static ASK_ABOUT_ARTICLES: rt::Operation = rt::Operation::idempotent(
-    "ask_about_articles",
-    rt::Method::OPTIONS,
-    "/v1/articles",
-    204,
-    rt::ResponseBody::Empty,
-    &[],
-);
+pub static ASK_ABOUT_ARTICLES: rt::Operation =
+    rt::Operation::new("ask_about_articles", rt::Method::OPTIONS, "/v1/articles")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `ask_about_articles`.
 pub type AskAboutArticlesError = Errors;
 
 /// `TRACE /v1/articles`
-pub static TRACE_REQUEST: rt::Operation = rt::Operation::idempotent(
-    "trace_request",
-    rt::Method::TRACE,
-    "/v1/articles",
-    200,
-    rt::ResponseBody::Envelope("headers"),
-    &[],
-);
+pub static TRACE_REQUEST: rt::Operation =
+    rt::Operation::new("trace_request", rt::Method::TRACE, "/v1/articles")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Envelope("headers"));
 
 /// The errors of `trace_request`.
 pub type TraceRequestError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/legend`
-pub static GET_LEGEND: rt::Operation = rt::Operation::idempotent(
-    "get_legend",
-    rt::Method::GET,
-    "/v1/legend",
-    200,
-    rt::ResponseBody::Text("text/plain"),
-    &[],
-);
+pub static GET_LEGEND: rt::Operation =
+    rt::Operation::new("get_legend", rt::Method::GET, "/v1/legend")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Text("text/plain"));
 
 /// The errors of `get_legend`.
 pub type GetLegendError = Errors;

@@ -5,27 +5,26 @@ use crate::types::Map;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/maps`
-pub static LIST_MAPS: rt::Operation = rt::Operation::idempotent(
-    "list_maps",
-    rt::Method::GET,
-    "/v1/maps",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_MAPS: rt::Operation =
+    rt::Operation::new("list_maps", rt::Method::GET, "/v1/maps")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_maps`.
 pub type ListMapsError = Errors;
 
 /// `GET /v1/maps/{name}`
-pub static GET_MAP: rt::Operation = rt::Operation::idempotent(
-    "get_map",
-    rt::Method::GET,
-    "/v1/maps/{name}",
-    200,
-    rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Value), (301, rt::ResponseBody::Empty)]),
-    &[404],
-);
+pub static GET_MAP: rt::Operation =
+    rt::Operation::new("get_map", rt::Method::GET, "/v1/maps/{name}")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Value),
+                (301, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[404]);
 
 /// The errors of `get_map`: 404.
 pub type GetMapError = Errors404;
@@ -74,14 +73,11 @@ rt::response! {
 }
 
 /// `HEAD /v1/maps/{name}`
-pub static CHECK_MAP: rt::Operation = rt::Operation::idempotent(
-    "check_map",
-    rt::Method::HEAD,
-    "/v1/maps/{name}",
-    200,
-    rt::ResponseBody::Empty,
-    &[404],
-);
+pub static CHECK_MAP: rt::Operation =
+    rt::Operation::new("check_map", rt::Method::HEAD, "/v1/maps/{name}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Empty)
+        .errors(&[404]);
 
 /// The errors of `check_map`: 404.
 pub type CheckMapError = Errors404;
@@ -97,14 +93,11 @@ rt::response! {
 }
 
 /// `GET /v1/maps/{name}/sheet`
-pub static GET_SHEET: rt::Operation = rt::Operation::idempotent(
-    "get_sheet",
-    rt::Method::GET,
-    "/v1/maps/{name}/sheet",
-    200,
-    rt::ResponseBody::Choice(GET_SHEET_CHOICES),
-    &[404],
-);
+pub static GET_SHEET: rt::Operation =
+    rt::Operation::new("get_sheet", rt::Method::GET, "/v1/maps/{name}/sheet")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Choice(GET_SHEET_CHOICES))
+        .errors(&[404]);
 
 /// The contents of the response of `get_sheet`.
 static GET_SHEET_CHOICES: &[rt::Choice] = &[

@@ -4,14 +4,10 @@ use crate::errors::Errors403_404_410_422_423And5XXAndDefault;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/inspections`
-pub static INSPECT: rt::Operation = rt::Operation::new(
-    "inspect",
-    rt::Method::POST,
-    "/v1/inspections",
-    204,
-    rt::ResponseBody::Empty,
-    &[403, 404, 410, 422, 423, 5, 0],
-);
+pub static INSPECT: rt::Operation =
+    rt::Operation::new("inspect", rt::Method::POST, "/v1/inspections")
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[403, 404, 410, 422, 423, 5, 0]);
 
 /// The errors of `inspect`: 403, 404, 410, 422, 423, 5XX and `default`.
 pub type InspectError = Errors403_404_410_422_423And5XXAndDefault;

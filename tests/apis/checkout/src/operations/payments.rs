@@ -4,53 +4,40 @@ use crate::errors::{Errors400_402_409, Errors404, Errors409};
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/payments`
-pub static PAY: rt::Operation = rt::Operation::new(
-    "pay",
-    rt::Method::POST,
-    "/v1/payments",
-    200,
-    rt::ResponseBody::Value,
-    &[400, 402, 409],
-);
+pub static PAY: rt::Operation =
+    rt::Operation::new("pay", rt::Method::POST, "/v1/payments")
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400, 402, 409]);
 
 /// The errors of `pay`: 400, 402 and 409.
 pub type PayError = Errors400_402_409;
 
 /// `GET /v1/payments/{id}`
-pub static GET_PAYMENT: rt::Operation = rt::Operation::idempotent(
-    "get_payment",
-    rt::Method::GET,
-    "/v1/payments/{id}",
-    200,
-    rt::ResponseBody::Value,
-    &[404],
-);
+pub static GET_PAYMENT: rt::Operation =
+    rt::Operation::new("get_payment", rt::Method::GET, "/v1/payments/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[404]);
 
 /// The errors of `get_payment`: 404.
 pub type GetPaymentError = Errors404;
 
 /// `HEAD /v1/payments/{id}`
-pub static CHECK_PAYMENT: rt::Operation = rt::Operation::idempotent(
-    "check_payment",
-    rt::Method::HEAD,
-    "/v1/payments/{id}",
-    204,
-    rt::ResponseBody::Empty,
-    &[404],
-);
+pub static CHECK_PAYMENT: rt::Operation =
+    rt::Operation::new("check_payment", rt::Method::HEAD, "/v1/payments/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[404]);
 
 /// The errors of `check_payment`: 404.
 pub type CheckPaymentError = Errors404;
 
 /// `PUT /v1/payments/{id}`
-pub static CHANGE: rt::Operation = rt::Operation::idempotent(
-    "change",
-    rt::Method::PUT,
-    "/v1/payments/{id}",
-    204,
-    rt::ResponseBody::Empty,
-    &[409],
-);
+pub static CHANGE: rt::Operation =
+    rt::Operation::new("change", rt::Method::PUT, "/v1/payments/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[409]);
 
 /// The errors of `change`: 409.
 pub type ChangeError = Errors409;

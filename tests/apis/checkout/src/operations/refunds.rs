@@ -4,14 +4,10 @@ use crate::errors::Errors406_429;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/refunds`
-pub static REFUND: rt::Operation = rt::Operation::new(
-    "refund",
-    rt::Method::POST,
-    "/v1/refunds",
-    204,
-    rt::ResponseBody::Empty,
-    &[406, 429],
-);
+pub static REFUND: rt::Operation =
+    rt::Operation::new("refund", rt::Method::POST, "/v1/refunds")
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[406, 429]);
 
 /// The errors of `refund`: 406 and 429.
 pub type RefundError = Errors406_429;

@@ -5,14 +5,10 @@ use crate::types::Transcript;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/audio/transcripts`
-pub static CREATE_TRANSCRIPT: rt::Operation = rt::Operation::new(
-    "create_transcript",
-    rt::Method::POST,
-    "/v1/audio/transcripts",
-    200,
-    rt::ResponseBody::Choice(CREATE_TRANSCRIPT_CHOICES),
-    &[400, 401],
-);
+pub static CREATE_TRANSCRIPT: rt::Operation =
+    rt::Operation::new("create_transcript", rt::Method::POST, "/v1/audio/transcripts")
+        .returns(200, rt::ResponseBody::Choice(CREATE_TRANSCRIPT_CHOICES))
+        .errors(&[400, 401]);
 
 /// The contents of the response of `create_transcript`.
 static CREATE_TRANSCRIPT_CHOICES: &[rt::Choice] = &[

@@ -5,14 +5,10 @@ use crate::types::{Chunk, Completion, FailedChunk};
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/chat/completions`
-pub static CREATE_COMPLETION: rt::Operation = rt::Operation::new(
-    "create_completion",
-    rt::Method::POST,
-    "/v1/chat/completions",
-    200,
-    rt::ResponseBody::Choice(CREATE_COMPLETION_CHOICES),
-    &[400, 401, 422, 429, 0],
-);
+pub static CREATE_COMPLETION: rt::Operation =
+    rt::Operation::new("create_completion", rt::Method::POST, "/v1/chat/completions")
+        .returns(200, rt::ResponseBody::Choice(CREATE_COMPLETION_CHOICES))
+        .errors(&[400, 401, 422, 429, 0]);
 
 /// The contents of the response of `create_completion`.
 static CREATE_COMPLETION_CHOICES: &[rt::Choice] = &[

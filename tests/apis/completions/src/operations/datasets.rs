@@ -5,17 +5,16 @@ use crate::types::ImportResult;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/datasets/{id}/examples`
-pub static IMPORT_EXAMPLES: rt::Operation = rt::Operation::new(
-    "import_examples",
-    rt::Method::POST,
-    "/v1/datasets/{id}/examples",
-    200,
-    rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Envelope("result")),
-        (202, rt::ResponseBody::Empty),
-    ]),
-    &[400, 401, 404],
-);
+pub static IMPORT_EXAMPLES: rt::Operation =
+    rt::Operation::new("import_examples", rt::Method::POST, "/v1/datasets/{id}/examples")
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Envelope("result")),
+                (202, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[400, 401, 404]);
 
 /// The errors of `import_examples`: 400, 401 and 404.
 pub type ImportExamplesError = Errors400_401_404;

@@ -4,27 +4,21 @@ use crate::errors::{Errors401, Errors404};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/files`
-pub static LIST_FILES: rt::Operation = rt::Operation::idempotent(
-    "list_files",
-    rt::Method::GET,
-    "/v1/files",
-    200,
-    rt::ResponseBody::Value,
-    &[401],
-);
+pub static LIST_FILES: rt::Operation =
+    rt::Operation::new("list_files", rt::Method::GET, "/v1/files")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401]);
 
 /// The errors of `list_files`: 401.
 pub type ListFilesError = Errors401;
 
 /// `HEAD /v1/files/{id}/content`
-pub static CHECK_FILE: rt::Operation = rt::Operation::idempotent(
-    "check_file",
-    rt::Method::HEAD,
-    "/v1/files/{id}/content",
-    200,
-    rt::ResponseBody::Empty,
-    &[404],
-);
+pub static CHECK_FILE: rt::Operation =
+    rt::Operation::new("check_file", rt::Method::HEAD, "/v1/files/{id}/content")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Empty)
+        .errors(&[404]);
 
 /// The errors of `check_file`: 404.
 pub type CheckFileError = Errors404;

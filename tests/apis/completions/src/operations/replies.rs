@@ -4,14 +4,10 @@ use crate::errors::Errors400_401_429;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/replies`
-pub static CREATE_REPLY: rt::Operation = rt::Operation::new(
-    "create_reply",
-    rt::Method::POST,
-    "/v1/replies",
-    200,
-    rt::ResponseBody::Events(&CREATE_REPLY_EVENTS),
-    &[400, 401, 429],
-);
+pub static CREATE_REPLY: rt::Operation =
+    rt::Operation::new("create_reply", rt::Method::POST, "/v1/replies")
+        .returns(200, rt::ResponseBody::Events(&CREATE_REPLY_EVENTS))
+        .errors(&[400, 401, 429]);
 
 /// The events of `create_reply`.
 static CREATE_REPLY_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -6,14 +6,17 @@ use crate::types::{Asset, Issue, Repository};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/repos/{repo}`
-pub static GET_REPOSITORY: rt::Operation = rt::Operation::idempotent(
-    "get_repository",
-    rt::Method::GET,
-    "/v1/repos/{repo}",
-    200,
-    rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Value), (301, rt::ResponseBody::Empty)]),
-    &[404],
-);
+pub static GET_REPOSITORY: rt::Operation =
+    rt::Operation::new("get_repository", rt::Method::GET, "/v1/repos/{repo}")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Value),
+                (301, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[404]);
 
 /// The errors of `get_repository`: 404.
 pub type GetRepositoryError = Errors404;
@@ -62,14 +65,11 @@ rt::response! {
 }
 
 /// `GET /v1/repos/{repo}/issues`
-pub static LIST_ISSUES: rt::Operation = rt::Operation::idempotent(
-    "list_issues",
-    rt::Method::GET,
-    "/v1/repos/{repo}/issues",
-    200,
-    rt::ResponseBody::Value,
-    &[404],
-);
+pub static LIST_ISSUES: rt::Operation =
+    rt::Operation::new("list_issues", rt::Method::GET, "/v1/repos/{repo}/issues")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[404]);
 
 /// The errors of `list_issues`: 404.
 pub type ListIssuesError = Errors404;
@@ -90,14 +90,11 @@ rt::response! {
 }
 
 /// `GET /v1/repos/{repo}/activity`
-pub static WATCH_ACTIVITY: rt::Operation = rt::Operation::idempotent(
-    "watch_activity",
-    rt::Method::GET,
-    "/v1/repos/{repo}/activity",
-    200,
-    rt::ResponseBody::Events(&WATCH_ACTIVITY_EVENTS),
-    &[404],
-);
+pub static WATCH_ACTIVITY: rt::Operation =
+    rt::Operation::new("watch_activity", rt::Method::GET, "/v1/repos/{repo}/activity")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_ACTIVITY_EVENTS))
+        .errors(&[404]);
 
 /// The events of `watch_activity`.
 static WATCH_ACTIVITY_EVENTS: rt::EventFormat = rt::EventFormat {
@@ -124,14 +121,10 @@ rt::response! {
 }
 
 /// `PATCH /v1/repos/{repo}/issues/{number}`
-pub static UPDATE_ISSUE: rt::Operation = rt::Operation::new(
-    "update_issue",
-    rt::Method::PATCH,
-    "/v1/repos/{repo}/issues/{number}",
-    200,
-    rt::ResponseBody::Value,
-    &[404, 412],
-);
+pub static UPDATE_ISSUE: rt::Operation =
+    rt::Operation::new("update_issue", rt::Method::PATCH, "/v1/repos/{repo}/issues/{number}")
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[404, 412]);
 
 /// The errors of `update_issue`: 404 and 412.
 pub type UpdateIssueError = Errors404_412;
@@ -152,18 +145,17 @@ rt::response! {
 }
 
 /// `POST /v1/repos/{repo}/assets/{name}`
-pub static UPLOAD_ASSET: rt::Operation = rt::Operation::new(
-    "upload_asset",
-    rt::Method::POST,
-    "/v1/repos/{repo}/assets/{name}",
-    201,
-    rt::ResponseBody::ByStatus(&[
-        (201, rt::ResponseBody::Value),
-        (202, rt::ResponseBody::Empty),
-        (204, rt::ResponseBody::Empty),
-    ]),
-    &[404],
-);
+pub static UPLOAD_ASSET: rt::Operation =
+    rt::Operation::new("upload_asset", rt::Method::POST, "/v1/repos/{repo}/assets/{name}")
+        .returns(
+            201,
+            rt::ResponseBody::ByStatus(&[
+                (201, rt::ResponseBody::Value),
+                (202, rt::ResponseBody::Empty),
+                (204, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[404]);
 
 /// The errors of `upload_asset`: 404.
 pub type UploadAssetError = Errors404;
@@ -231,17 +223,17 @@ rt::response! {
 }
 
 /// `GET /v1/repos/{repo}/assets/{name}`
-pub static DOWNLOAD_ASSET: rt::Operation = rt::Operation::idempotent(
-    "download_asset",
-    rt::Method::GET,
-    "/v1/repos/{repo}/assets/{name}",
-    200,
-    rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Binary(&["*/*"])),
-        (302, rt::ResponseBody::Empty),
-    ]),
-    &[404],
-);
+pub static DOWNLOAD_ASSET: rt::Operation =
+    rt::Operation::new("download_asset", rt::Method::GET, "/v1/repos/{repo}/assets/{name}")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Binary(&["*/*"])),
+                (302, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[404]);
 
 /// The errors of `download_asset`: 404.
 pub type DownloadAssetError = Errors404;
@@ -291,14 +283,17 @@ rt::response! {
 }
 
 /// `HEAD /v1/repos/{repo}/checks/{name}`
-pub static CHECK_ASSET: rt::Operation = rt::Operation::idempotent(
-    "check_asset",
-    rt::Method::HEAD,
-    "/v1/repos/{repo}/checks/{name}",
-    200,
-    rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Empty), (203, rt::ResponseBody::Empty)]),
-    &[404],
-);
+pub static CHECK_ASSET: rt::Operation =
+    rt::Operation::new("check_asset", rt::Method::HEAD, "/v1/repos/{repo}/checks/{name}")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Empty),
+                (203, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[404]);
 
 /// The errors of `check_asset`: 404.
 pub type CheckAssetError = Errors404;
@@ -350,18 +345,17 @@ rt::response! {
 }
 
 /// `GET /v1/mirrors/{response}`
-pub static ASK_MIRROR: rt::Operation = rt::Operation::idempotent(
-    "ask_mirror",
-    rt::Method::GET,
-    "/v1/mirrors/{response}",
-    204,
-    rt::ResponseBody::ByStatus(&[
-        (204, rt::ResponseBody::Empty),
-        (3, rt::ResponseBody::Empty),
-        (2, rt::ResponseBody::Value),
-    ]),
-    &[],
-);
+pub static ASK_MIRROR: rt::Operation =
+    rt::Operation::new("ask_mirror", rt::Method::GET, "/v1/mirrors/{response}")
+        .idempotent()
+        .returns(
+            204,
+            rt::ResponseBody::ByStatus(&[
+                (204, rt::ResponseBody::Empty),
+                (3, rt::ResponseBody::Empty),
+                (2, rt::ResponseBody::Value),
+            ]),
+        );
 
 /// The errors of `ask_mirror`.
 pub type AskMirrorError = Errors;
@@ -416,14 +410,10 @@ rt::response! {
 }
 
 /// `GET /v1/mirrors/{status}/content`
-pub static READ_MIRROR: rt::Operation = rt::Operation::idempotent(
-    "read_mirror",
-    rt::Method::GET,
-    "/v1/mirrors/{status}/content",
-    2,
-    rt::ResponseBody::Binary(&["application/octet-stream"]),
-    &[],
-);
+pub static READ_MIRROR: rt::Operation =
+    rt::Operation::new("read_mirror", rt::Method::GET, "/v1/mirrors/{status}/content")
+        .idempotent()
+        .returns(2, rt::ResponseBody::Binary(&["application/octet-stream"]));
 
 /// The errors of `read_mirror`.
 pub type ReadMirrorError = Errors;

@@ -4,248 +4,140 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /enter`
-pub static ENTER: rt::Operation = rt::Operation::new(
-    "enter",
-    rt::Method::POST,
-    "/enter",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static ENTER: rt::Operation =
+    rt::Operation::new("enter", rt::Method::POST, "/enter").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `enter`.
 pub type EnterError = Errors;
 
 /// `POST /lock`
-pub static LOCK: rt::Operation = rt::Operation::new(
-    "lock",
-    rt::Method::POST,
-    "/lock",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LOCK: rt::Operation =
+    rt::Operation::new("lock", rt::Method::POST, "/lock").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `lock`.
 pub type LockError = Errors;
 
 /// `POST /open`
-pub static OPEN: rt::Operation = rt::Operation::new(
-    "open",
-    rt::Method::POST,
-    "/open",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static OPEN: rt::Operation =
+    rt::Operation::new("open", rt::Method::POST, "/open").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `open`.
 pub type OpenError = Errors;
 
 /// `POST /park`
-pub static PARK: rt::Operation = rt::Operation::new(
-    "park",
-    rt::Method::POST,
-    "/park",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static PARK: rt::Operation =
+    rt::Operation::new("park", rt::Method::POST, "/park").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `park`.
 pub type ParkError = Errors;
 
 /// `POST /leave`
-pub static LEAVE: rt::Operation = rt::Operation::new(
-    "leave",
-    rt::Method::POST,
-    "/leave",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LEAVE: rt::Operation =
+    rt::Operation::new("leave", rt::Method::POST, "/leave").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `leave`.
 pub type LeaveError = Errors;
 
 /// `POST /greet`
-pub static GREET: rt::Operation = rt::Operation::new(
-    "greet",
-    rt::Method::POST,
-    "/greet",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static GREET: rt::Operation =
+    rt::Operation::new("greet", rt::Method::POST, "/greet").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `greet`.
 pub type GreetError = Errors;
 
 /// `POST /ring`
-pub static RING: rt::Operation = rt::Operation::new(
-    "ring",
-    rt::Method::POST,
-    "/ring",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static RING: rt::Operation =
+    rt::Operation::new("ring", rt::Method::POST, "/ring").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `ring`.
 pub type RingError = Errors;
 
 /// `POST /visit`
-pub static VISIT: rt::Operation = rt::Operation::new(
-    "visit",
-    rt::Method::POST,
-    "/visit",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static VISIT: rt::Operation =
+    rt::Operation::new("visit", rt::Method::POST, "/visit").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `visit`.
 pub type VisitError = Errors;
 
 /// `POST /clean`
-pub static CLEAN: rt::Operation = rt::Operation::new(
-    "clean",
-    rt::Method::POST,
-    "/clean",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static CLEAN: rt::Operation =
+    rt::Operation::new("clean", rt::Method::POST, "/clean").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `clean`.
 pub type CleanError = Errors;
 
 /// `POST /register`
-pub static REGISTER: rt::Operation = rt::Operation::new(
-    "register",
-    rt::Method::POST,
-    "/register",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static REGISTER: rt::Operation =
+    rt::Operation::new("register", rt::Method::POST, "/register").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `register`.
 pub type RegisterError = Errors;
 
 /// `POST /call`
-pub static CALL: rt::Operation = rt::Operation::new(
-    "call",
-    rt::Method::POST,
-    "/call",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static CALL: rt::Operation =
+    rt::Operation::new("call", rt::Method::POST, "/call").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `call`.
 pub type CallError = Errors;
 
 /// `POST /unlock`
-pub static UNLOCK: rt::Operation = rt::Operation::new(
-    "unlock",
-    rt::Method::POST,
-    "/unlock",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static UNLOCK: rt::Operation =
+    rt::Operation::new("unlock", rt::Method::POST, "/unlock").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `unlock`.
 pub type UnlockError = Errors;
 
 /// `POST /alarm`
-pub static ALARM: rt::Operation = rt::Operation::new(
-    "alarm",
-    rt::Method::POST,
-    "/alarm",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static ALARM: rt::Operation =
+    rt::Operation::new("alarm", rt::Method::POST, "/alarm").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `alarm`.
 pub type AlarmError = Errors;
 
 /// `POST /watch`
-pub static WATCH: rt::Operation = rt::Operation::new(
-    "watch",
-    rt::Method::POST,
-    "/watch",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static WATCH: rt::Operation =
+    rt::Operation::new("watch", rt::Method::POST, "/watch").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `watch`.
 pub type WatchError = Errors;
 
 /// `POST /tour`
-pub static TOUR: rt::Operation = rt::Operation::new(
-    "tour",
-    rt::Method::POST,
-    "/tour",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static TOUR: rt::Operation =
+    rt::Operation::new("tour", rt::Method::POST, "/tour").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `tour`.
 pub type TourError = Errors;
 
 /// `POST /wave`
-pub static WAVE: rt::Operation = rt::Operation::new(
-    "wave",
-    rt::Method::POST,
-    "/wave",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static WAVE: rt::Operation =
+    rt::Operation::new("wave", rt::Method::POST, "/wave").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `wave`.
 pub type WaveError = Errors;
 
 /// `POST /deliver`
-pub static DELIVER: rt::Operation = rt::Operation::new(
-    "deliver",
-    rt::Method::POST,
-    "/deliver",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static DELIVER: rt::Operation =
+    rt::Operation::new("deliver", rt::Method::POST, "/deliver").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `deliver`.
 pub type DeliverError = Errors;
 
 /// `POST /fetch`
-pub static FETCH: rt::Operation = rt::Operation::new(
-    "fetch",
-    rt::Method::POST,
-    "/fetch",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static FETCH: rt::Operation =
+    rt::Operation::new("fetch", rt::Method::POST, "/fetch").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `fetch`.
 pub type FetchError = Errors;
 
 /// `POST /look`
-pub static LOOK: rt::Operation = rt::Operation::new(
-    "look",
-    rt::Method::POST,
-    "/look",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LOOK: rt::Operation =
+    rt::Operation::new("look", rt::Method::POST, "/look").returns(200, rt::ResponseBody::Value);
 
 /// The errors of `look`.
 pub type LookError = Errors;

@@ -5,14 +5,10 @@ use crate::types::Transcript;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/captions`
-pub static CREATE_CAPTION: rt::Operation = rt::Operation::new(
-    "create_caption",
-    rt::Method::POST,
-    "/v1/captions",
-    200,
-    rt::ResponseBody::Choice(CREATE_CAPTION_CHOICES),
-    &[400],
-);
+pub static CREATE_CAPTION: rt::Operation =
+    rt::Operation::new("create_caption", rt::Method::POST, "/v1/captions")
+        .returns(200, rt::ResponseBody::Choice(CREATE_CAPTION_CHOICES))
+        .errors(&[400]);
 
 /// The contents of the response of `create_caption`.
 static CREATE_CAPTION_CHOICES: &[rt::Choice] = &[

@@ -5,14 +5,10 @@ use crate::types::{Chunk, Completion, FailedChunk};
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/completions`
-pub static CREATE_COMPLETION: rt::Operation = rt::Operation::new(
-    "create_completion",
-    rt::Method::POST,
-    "/v1/completions",
-    200,
-    rt::ResponseBody::Choice(CREATE_COMPLETION_CHOICES),
-    &[400],
-);
+pub static CREATE_COMPLETION: rt::Operation =
+    rt::Operation::new("create_completion", rt::Method::POST, "/v1/completions")
+        .returns(200, rt::ResponseBody::Choice(CREATE_COMPLETION_CHOICES))
+        .errors(&[400]);
 
 /// The contents of the response of `create_completion`.
 static CREATE_COMPLETION_CHOICES: &[rt::Choice] = &[

@@ -5,14 +5,11 @@ use crate::types::Contents;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/contents/{*path}`
-pub static GET_CONTENTS: rt::Operation = rt::Operation::idempotent(
-    "get_contents",
-    rt::Method::GET,
-    "/v1/contents/{*path}",
-    200,
-    rt::ResponseBody::Choice(GET_CONTENTS_CHOICES),
-    &[404],
-);
+pub static GET_CONTENTS: rt::Operation =
+    rt::Operation::new("get_contents", rt::Method::GET, "/v1/contents/{*path}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Choice(GET_CONTENTS_CHOICES))
+        .errors(&[404]);
 
 /// The contents of the response of `get_contents`.
 static GET_CONTENTS_CHOICES: &[rt::Choice] = &[

@@ -5,14 +5,10 @@ use crate::types::Plan;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/plan`
-pub static GET_PLAN: rt::Operation = rt::Operation::idempotent(
-    "get_plan",
-    rt::Method::GET,
-    "/v1/plan",
-    200,
-    rt::ResponseBody::Choice(GET_PLAN_CHOICES),
-    &[],
-);
+pub static GET_PLAN: rt::Operation =
+    rt::Operation::new("get_plan", rt::Method::GET, "/v1/plan")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Choice(GET_PLAN_CHOICES));
 
 /// The contents of the response of `get_plan`.
 static GET_PLAN_CHOICES: &[rt::Choice] = &[

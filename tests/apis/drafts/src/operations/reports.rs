@@ -5,17 +5,17 @@ use crate::types::Row;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/reports/{day}`
-pub static GET_REPORT: rt::Operation = rt::Operation::idempotent(
-    "get_report",
-    rt::Method::GET,
-    "/v1/reports/{day}",
-    200,
-    rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Choice(GET_REPORT_CHOICES)),
-        (202, rt::ResponseBody::Empty),
-    ]),
-    &[404],
-);
+pub static GET_REPORT: rt::Operation =
+    rt::Operation::new("get_report", rt::Method::GET, "/v1/reports/{day}")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Choice(GET_REPORT_CHOICES)),
+                (202, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[404]);
 
 /// The contents of the response of `get_report`.
 static GET_REPORT_CHOICES: &[rt::Choice] = &[

@@ -5,14 +5,10 @@ use crate::types::Transcript;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/transcripts`
-pub static CREATE_TRANSCRIPT: rt::Operation = rt::Operation::new(
-    "create_transcript",
-    rt::Method::POST,
-    "/v1/transcripts",
-    200,
-    rt::ResponseBody::Choice(CREATE_TRANSCRIPT_CHOICES),
-    &[400],
-);
+pub static CREATE_TRANSCRIPT: rt::Operation =
+    rt::Operation::new("create_transcript", rt::Method::POST, "/v1/transcripts")
+        .returns(200, rt::ResponseBody::Choice(CREATE_TRANSCRIPT_CHOICES))
+        .errors(&[400]);
 
 /// The contents of the response of `create_transcript`.
 static CREATE_TRANSCRIPT_CHOICES: &[rt::Choice] = &[

@@ -4,40 +4,29 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /products/{id}`
-pub static PUT_PRODUCT: rt::Operation = rt::Operation::idempotent(
-    "put_product",
-    rt::Method::PUT,
-    "/products/{id}",
-    200,
-    rt::ResponseBody::Xml("application/xml", &crate::xml::PRODUCT),
-    &[],
-);
+pub static PUT_PRODUCT: rt::Operation =
+    rt::Operation::new("put_product", rt::Method::PUT, "/products/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Xml("application/xml", &crate::xml::PRODUCT));
 
 /// The errors of `put_product`.
 pub type PutProductError = Errors;
 
 /// `GET /products`
-pub static LIST_PRODUCTS: rt::Operation = rt::Operation::idempotent(
-    "list_products",
-    rt::Method::GET,
-    "/products",
-    200,
-    rt::ResponseBody::Xml("text/xml", &crate::xml::PRODUCTS),
-    &[],
-);
+pub static LIST_PRODUCTS: rt::Operation =
+    rt::Operation::new("list_products", rt::Method::GET, "/products")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Xml("text/xml", &crate::xml::PRODUCTS));
 
 /// The errors of `list_products`.
 pub type ListProductsError = Errors;
 
 /// `POST /suggestions`
-pub static SUGGEST_PRODUCT: rt::Operation = rt::Operation::new(
-    "suggest_product",
-    rt::Method::POST,
-    "/suggestions",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static SUGGEST_PRODUCT: rt::Operation =
+    rt::Operation::new("suggest_product", rt::Method::POST, "/suggestions").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `suggest_product`.
 pub type SuggestProductError = Errors;

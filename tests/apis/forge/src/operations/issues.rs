@@ -12,14 +12,11 @@ use crate::types::Issue;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /repos/{owner}/{repo}/issues`
-pub static LIST_ISSUES: rt::Operation = rt::Operation::idempotent(
-    "list_issues",
-    rt::Method::GET,
-    "/repos/{owner}/{repo}/issues",
-    200,
-    rt::ResponseBody::Value,
-    &[401, 404, 422, 5],
-);
+pub static LIST_ISSUES: rt::Operation =
+    rt::Operation::new("list_issues", rt::Method::GET, "/repos/{owner}/{repo}/issues")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401, 404, 422, 5]);
 
 /// The errors of `list_issues`: 401, 404, 422 and 5XX.
 pub type ListIssuesError = Errors401_404_422And5XX;
@@ -38,14 +35,10 @@ rt::response! {
 }
 
 /// `POST /repos/{owner}/{repo}/issues`
-pub static CREATE_ISSUE: rt::Operation = rt::Operation::new(
-    "create_issue",
-    rt::Method::POST,
-    "/repos/{owner}/{repo}/issues",
-    201,
-    rt::ResponseBody::Value,
-    &[401, 403, 404, 422, 5],
-);
+pub static CREATE_ISSUE: rt::Operation =
+    rt::Operation::new("create_issue", rt::Method::POST, "/repos/{owner}/{repo}/issues")
+        .returns(201, rt::ResponseBody::Value)
+        .errors(&[401, 403, 404, 422, 5]);
 
 /// The errors of `create_issue`: 401, 403, 404, 422 and 5XX.
 pub type CreateIssueError = Errors401_403_404_422And5XX;
@@ -69,14 +62,10 @@ rt::response! {
 }
 
 /// `PATCH /repos/{owner}/{repo}/issues/{number}`
-pub static UPDATE_ISSUE: rt::Operation = rt::Operation::new(
-    "update_issue",
-    rt::Method::PATCH,
-    "/repos/{owner}/{repo}/issues/{number}",
-    200,
-    rt::ResponseBody::Value,
-    &[401, 403, 404, 412, 422, 5],
-);
+pub static UPDATE_ISSUE: rt::Operation =
+    rt::Operation::new("update_issue", rt::Method::PATCH, "/repos/{owner}/{repo}/issues/{number}")
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401, 403, 404, 412, 422, 5]);
 
 /// The errors of `update_issue`: 401, 403, 404, 412, 422 and 5XX.
 pub type UpdateIssueError = Errors401_403_404_412_422And5XX;

@@ -13,14 +13,17 @@ use crate::types::{Activity, Asset, Comparison, Contents, Repository};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /repos/{owner}/{repo}`
-pub static GET_REPOSITORY: rt::Operation = rt::Operation::idempotent(
-    "get_repository",
-    rt::Method::GET,
-    "/repos/{owner}/{repo}",
-    200,
-    rt::ResponseBody::ByStatus(&[(200, rt::ResponseBody::Value), (301, rt::ResponseBody::Empty)]),
-    &[401, 403, 404, 5],
-);
+pub static GET_REPOSITORY: rt::Operation =
+    rt::Operation::new("get_repository", rt::Method::GET, "/repos/{owner}/{repo}")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Value),
+                (301, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[401, 403, 404, 5]);
 
 /// The errors of `get_repository`: 401, 403, 404 and 5XX.
 pub type GetRepositoryError = Errors401_403_404And5XX;
@@ -69,14 +72,15 @@ rt::response! {
 }
 
 /// `GET /repos/{owner}/{repo}/compare/{base}...{head}`
-pub static COMPARE_COMMITS: rt::Operation = rt::Operation::idempotent(
-    "compare_commits",
-    rt::Method::GET,
-    "/repos/{owner}/{repo}/compare/{base}...{head}",
-    200,
-    rt::ResponseBody::Value,
-    &[401, 404, 5],
-);
+pub static COMPARE_COMMITS: rt::Operation =
+    rt::Operation::new(
+            "compare_commits",
+            rt::Method::GET,
+            "/repos/{owner}/{repo}/compare/{base}...{head}",
+        )
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401, 404, 5]);
 
 /// The errors of `compare_commits`: 401, 404 and 5XX.
 pub type CompareCommitsError = Errors401_404And5XX;
@@ -95,14 +99,11 @@ rt::response! {
 }
 
 /// `GET /repos/{owner}/{repo}/contents/{*path}`
-pub static GET_CONTENTS: rt::Operation = rt::Operation::idempotent(
-    "get_contents",
-    rt::Method::GET,
-    "/repos/{owner}/{repo}/contents/{*path}",
-    200,
-    rt::ResponseBody::Choice(GET_CONTENTS_CHOICES),
-    &[401, 404, 5],
-);
+pub static GET_CONTENTS: rt::Operation =
+    rt::Operation::new("get_contents", rt::Method::GET, "/repos/{owner}/{repo}/contents/{*path}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Choice(GET_CONTENTS_CHOICES))
+        .errors(&[401, 404, 5]);
 
 /// The contents of the response of `get_contents`.
 static GET_CONTENTS_CHOICES: &[rt::Choice] = &[
@@ -161,14 +162,14 @@ rt::response! {
 }
 
 /// `POST /repos/{owner}/{repo}/releases/{release}/assets`
-pub static UPLOAD_ASSET: rt::Operation = rt::Operation::new(
-    "upload_asset",
-    rt::Method::POST,
-    "/repos/{owner}/{repo}/releases/{release}/assets",
-    201,
-    rt::ResponseBody::Value,
-    &[401, 404, 422, 5],
-);
+pub static UPLOAD_ASSET: rt::Operation =
+    rt::Operation::new(
+            "upload_asset",
+            rt::Method::POST,
+            "/repos/{owner}/{repo}/releases/{release}/assets",
+        )
+        .returns(201, rt::ResponseBody::Value)
+        .errors(&[401, 404, 422, 5]);
 
 /// The errors of `upload_asset`: 401, 404, 422 and 5XX.
 pub type UploadAssetError = Errors401_404_422And5XX;
@@ -192,18 +193,22 @@ rt::response! {
 }
 
 /// `GET /repos/{owner}/{repo}/releases/{release}/assets/{asset}`
-pub static DOWNLOAD_ASSET: rt::Operation = rt::Operation::idempotent(
-    "download_asset",
-    rt::Method::GET,
-    "/repos/{owner}/{repo}/releases/{release}/assets/{asset}",
-    200,
-    rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Binary(&["application/octet-stream"])),
-        (206, rt::ResponseBody::Binary(&["application/octet-stream"])),
-        (302, rt::ResponseBody::Empty),
-    ]),
-    &[401, 404, 416, 5],
-);
+pub static DOWNLOAD_ASSET: rt::Operation =
+    rt::Operation::new(
+            "download_asset",
+            rt::Method::GET,
+            "/repos/{owner}/{repo}/releases/{release}/assets/{asset}",
+        )
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Binary(&["application/octet-stream"])),
+                (206, rt::ResponseBody::Binary(&["application/octet-stream"])),
+                (302, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[401, 404, 416, 5]);
 
 /// The errors of `download_asset`: 401, 404, 416 and 5XX.
 pub type DownloadAssetError = Errors401_404_416And5XX;
@@ -280,14 +285,11 @@ rt::response! {
 }
 
 /// `GET /repos/{owner}/{repo}/activity`
-pub static WATCH_ACTIVITY: rt::Operation = rt::Operation::idempotent(
-    "watch_activity",
-    rt::Method::GET,
-    "/repos/{owner}/{repo}/activity",
-    200,
-    rt::ResponseBody::Events(&WATCH_ACTIVITY_EVENTS),
-    &[401, 404, 5],
-);
+pub static WATCH_ACTIVITY: rt::Operation =
+    rt::Operation::new("watch_activity", rt::Method::GET, "/repos/{owner}/{repo}/activity")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_ACTIVITY_EVENTS))
+        .errors(&[401, 404, 5]);
 
 /// The events of `watch_activity`.
 static WATCH_ACTIVITY_EVENTS: rt::EventFormat = rt::EventFormat {

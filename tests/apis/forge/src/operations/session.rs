@@ -4,14 +4,10 @@ use crate::errors::Errors401;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /session`
-pub static SIGN_IN: rt::Operation = rt::Operation::new(
-    "sign_in",
-    rt::Method::POST,
-    "/session",
-    204,
-    rt::ResponseBody::Empty,
-    &[401],
-);
+pub static SIGN_IN: rt::Operation =
+    rt::Operation::new("sign_in", rt::Method::POST, "/session")
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[401]);
 
 /// The errors of `sign_in`: 401.
 pub type SignInError = Errors401;

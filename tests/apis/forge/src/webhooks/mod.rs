@@ -26,14 +26,16 @@ pub use specsmith_runtime::error::WebhookError;
 pub use specsmith_runtime::server::ServerConfig;
 
 /// `POST /push`
-pub static PUSH: rt::Operation = rt::Operation::new(
-    "push",
-    rt::Method::POST,
-    "/push",
-    204,
-    rt::ResponseBody::ByStatus(&[(204, rt::ResponseBody::Empty), (202, rt::ResponseBody::Empty)]),
-    &[0],
-);
+pub static PUSH: rt::Operation =
+    rt::Operation::new("push", rt::Method::POST, "/push")
+        .returns(
+            204,
+            rt::ResponseBody::ByStatus(&[
+                (204, rt::ResponseBody::Empty),
+                (202, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[0]);
 
 rt::responses! {
     /// The responses of `push`, by status.

@@ -4,131 +4,98 @@ use crate::errors::{Errors, Errors400};
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/home`
-pub static PUT_HOME: rt::Operation = rt::Operation::idempotent(
-    "put_home",
-    rt::Method::PUT,
-    "/v1/home",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static PUT_HOME: rt::Operation =
+    rt::Operation::new("put_home", rt::Method::PUT, "/v1/home")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `put_home`: 400.
 pub type PutHomeError = Errors400;
 
 /// `PUT /v1/device`
-pub static PUT_DEVICE: rt::Operation = rt::Operation::idempotent(
-    "put_device",
-    rt::Method::PUT,
-    "/v1/device",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static PUT_DEVICE: rt::Operation =
+    rt::Operation::new("put_device", rt::Method::PUT, "/v1/device")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `put_device`: 400.
 pub type PutDeviceError = Errors400;
 
 /// `PUT /v1/tasks/{priority}`
-pub static PUT_TASK: rt::Operation = rt::Operation::idempotent(
-    "put_task",
-    rt::Method::PUT,
-    "/v1/tasks/{priority}",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static PUT_TASK: rt::Operation =
+    rt::Operation::new("put_task", rt::Method::PUT, "/v1/tasks/{priority}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `put_task`: 400.
 pub type PutTaskError = Errors400;
 
 /// `GET /v1/guard`
-pub static GET_GUARD: rt::Operation = rt::Operation::idempotent(
-    "get_guard",
-    rt::Method::GET,
-    "/v1/guard",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static GET_GUARD: rt::Operation =
+    rt::Operation::new("get_guard", rt::Method::GET, "/v1/guard")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_guard`.
 pub type GetGuardError = Errors;
 
 /// `PUT /v1/guards/{mode}`
-pub static PUT_GUARD: rt::Operation = rt::Operation::idempotent(
-    "put_guard",
-    rt::Method::PUT,
-    "/v1/guards/{mode}",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static PUT_GUARD: rt::Operation =
+    rt::Operation::new("put_guard", rt::Method::PUT, "/v1/guards/{mode}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `put_guard`: 400.
 pub type PutGuardError = Errors400;
 
 /// `POST /v1/guard`
-pub static POST_GUARD: rt::Operation = rt::Operation::new(
-    "post_guard",
-    rt::Method::POST,
-    "/v1/guard",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static POST_GUARD: rt::Operation =
+    rt::Operation::new("post_guard", rt::Method::POST, "/v1/guard")
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `post_guard`: 400.
 pub type PostGuardError = Errors400;
 
 /// `PUT /v1/point`
-pub static PUT_POINT: rt::Operation = rt::Operation::idempotent(
-    "put_point",
-    rt::Method::PUT,
-    "/v1/point",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static PUT_POINT: rt::Operation =
+    rt::Operation::new("put_point", rt::Method::PUT, "/v1/point")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `put_point`: 400.
 pub type PutPointError = Errors400;
 
 /// `PUT /v1/plan`
-pub static PUT_PLAN: rt::Operation = rt::Operation::idempotent(
-    "put_plan",
-    rt::Method::PUT,
-    "/v1/plan",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static PUT_PLAN: rt::Operation =
+    rt::Operation::new("put_plan", rt::Method::PUT, "/v1/plan")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `put_plan`: 400.
 pub type PutPlanError = Errors400;
 
 /// `POST /v1/plan`
-pub static POST_PLAN: rt::Operation = rt::Operation::new(
-    "post_plan",
-    rt::Method::POST,
-    "/v1/plan",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static POST_PLAN: rt::Operation =
+    rt::Operation::new("post_plan", rt::Method::POST, "/v1/plan")
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `post_plan`: 400.
 pub type PostPlanError = Errors400;
 
 /// `GET /v1/amounts/{path}`
-pub static GET_AMOUNTS: rt::Operation = rt::Operation::idempotent(
-    "get_amounts",
-    rt::Method::GET,
-    "/v1/amounts/{path}",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static GET_AMOUNTS: rt::Operation =
+    rt::Operation::new("get_amounts", rt::Method::GET, "/v1/amounts/{path}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `get_amounts`: 400.
 pub type GetAmountsError = Errors400;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/bare`
-pub static LIST_BARE: rt::Operation = rt::Operation::idempotent(
-    "list_bare",
-    rt::Method::GET,
-    "/v1/bare",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_BARE: rt::Operation =
+    rt::Operation::new("list_bare", rt::Method::GET, "/v1/bare")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_bare`.
 pub type ListBareError = Errors;

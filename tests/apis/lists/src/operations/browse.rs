@@ -5,66 +5,46 @@ use crate::types::{Fleet, Ship};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/browse/cursor`
-pub static BROWSE_AT_CURSOR: rt::Operation = rt::Operation::idempotent(
-    "browse_at_cursor",
-    rt::Method::GET,
-    "/v1/browse/cursor",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static BROWSE_AT_CURSOR: rt::Operation =
+    rt::Operation::new("browse_at_cursor", rt::Method::GET, "/v1/browse/cursor")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `browse_at_cursor`.
 pub type BrowseAtCursorError = Errors;
 
 /// `GET /v1/browse/numbered`
-pub static BROWSE_NUMBERED: rt::Operation = rt::Operation::idempotent(
-    "browse_numbered",
-    rt::Method::GET,
-    "/v1/browse/numbered",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static BROWSE_NUMBERED: rt::Operation =
+    rt::Operation::new("browse_numbered", rt::Method::GET, "/v1/browse/numbered")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `browse_numbered`.
 pub type BrowseNumberedError = Errors;
 
 /// `GET /v1/browse/skipped`
-pub static BROWSE_SKIPPED: rt::Operation = rt::Operation::idempotent(
-    "browse_skipped",
-    rt::Method::GET,
-    "/v1/browse/skipped",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static BROWSE_SKIPPED: rt::Operation =
+    rt::Operation::new("browse_skipped", rt::Method::GET, "/v1/browse/skipped")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `browse_skipped`.
 pub type BrowseSkippedError = Errors;
 
 /// `GET /v1/browse/linked`
-pub static BROWSE_LINKED: rt::Operation = rt::Operation::idempotent(
-    "browse_linked",
-    rt::Method::GET,
-    "/v1/browse/linked",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static BROWSE_LINKED: rt::Operation =
+    rt::Operation::new("browse_linked", rt::Method::GET, "/v1/browse/linked")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `browse_linked`.
 pub type BrowseLinkedError = Errors;
 
 /// `GET /v1/browse/list`
-pub static BROWSE_LIST: rt::Operation = rt::Operation::idempotent(
-    "browse_list",
-    rt::Method::GET,
-    "/v1/browse/list",
-    200,
-    rt::ResponseBody::Envelope("data"),
-    &[],
-);
+pub static BROWSE_LIST: rt::Operation =
+    rt::Operation::new("browse_list", rt::Method::GET, "/v1/browse/list")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Envelope("data"));
 
 /// The errors of `browse_list`.
 pub type BrowseListError = Errors;
@@ -83,66 +63,48 @@ rt::response! {
 }
 
 /// `GET /v1/browse/after`
-pub static BROWSE_AFTER: rt::Operation = rt::Operation::idempotent(
-    "browse_after",
-    rt::Method::GET,
-    "/v1/browse/after",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static BROWSE_AFTER: rt::Operation =
+    rt::Operation::new("browse_after", rt::Method::GET, "/v1/browse/after")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `browse_after`.
 pub type BrowseAfterError = Errors;
 
 /// `GET /v1/browse/found`
-pub static BROWSE_FOUND: rt::Operation = rt::Operation::idempotent(
-    "browse_found",
-    rt::Method::GET,
-    "/v1/browse/found",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static BROWSE_FOUND: rt::Operation =
+    rt::Operation::new("browse_found", rt::Method::GET, "/v1/browse/found")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `browse_found`.
 pub type BrowseFoundError = Errors;
 
 /// `POST /v1/browse/posted`
-pub static BROWSE_POSTED: rt::Operation = rt::Operation::new(
-    "browse_posted",
-    rt::Method::POST,
-    "/v1/browse/posted",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static BROWSE_POSTED: rt::Operation =
+    rt::Operation::new("browse_posted", rt::Method::POST, "/v1/browse/posted").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `browse_posted`.
 pub type BrowsePostedError = Errors;
 
 /// `POST /v1/browse/posted-pages`
-pub static BROWSE_POSTED_PAGES: rt::Operation = rt::Operation::new(
-    "browse_posted_pages",
-    rt::Method::POST,
-    "/v1/browse/posted-pages",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static BROWSE_POSTED_PAGES: rt::Operation =
+    rt::Operation::new("browse_posted_pages", rt::Method::POST, "/v1/browse/posted-pages").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `browse_posted_pages`.
 pub type BrowsePostedPagesError = Errors;
 
 /// `GET /v1/browse/by-header`
-pub static BROWSE_BY_HEADER: rt::Operation = rt::Operation::idempotent(
-    "browse_by_header",
-    rt::Method::GET,
-    "/v1/browse/by-header",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static BROWSE_BY_HEADER: rt::Operation =
+    rt::Operation::new("browse_by_header", rt::Method::GET, "/v1/browse/by-header")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `browse_by_header`.
 pub type BrowseByHeaderError = Errors;
@@ -161,27 +123,19 @@ rt::response! {
 }
 
 /// `GET /v1/browse/matching`
-pub static BROWSE_MATCHING: rt::Operation = rt::Operation::idempotent(
-    "browse_matching",
-    rt::Method::GET,
-    "/v1/browse/matching",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static BROWSE_MATCHING: rt::Operation =
+    rt::Operation::new("browse_matching", rt::Method::GET, "/v1/browse/matching")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `browse_matching`.
 pub type BrowseMatchingError = Errors;
 
 /// `GET /v1/browse/matching-linked`
-pub static BROWSE_MATCHING_LINKED: rt::Operation = rt::Operation::idempotent(
-    "browse_matching_linked",
-    rt::Method::GET,
-    "/v1/browse/matching-linked",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static BROWSE_MATCHING_LINKED: rt::Operation =
+    rt::Operation::new("browse_matching_linked", rt::Method::GET, "/v1/browse/matching-linked")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `browse_matching_linked`.
 pub type BrowseMatchingLinkedError = Errors;

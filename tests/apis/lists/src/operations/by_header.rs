@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/by-header`
-pub static LIST_BY_HEADER: rt::Operation = rt::Operation::idempotent(
-    "list_by_header",
-    rt::Method::GET,
-    "/v1/by-header",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_BY_HEADER: rt::Operation =
+    rt::Operation::new("list_by_header", rt::Method::GET, "/v1/by-header")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_by_header`.
 pub type ListByHeaderError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/by-number`
-pub static LIST_BY_NUMBER: rt::Operation = rt::Operation::idempotent(
-    "list_by_number",
-    rt::Method::GET,
-    "/v1/by-number",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_BY_NUMBER: rt::Operation =
+    rt::Operation::new("list_by_number", rt::Method::GET, "/v1/by-number")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_by_number`.
 pub type ListByNumberError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/by-token`
-pub static LIST_BY_TOKEN: rt::Operation = rt::Operation::idempotent(
-    "list_by_token",
-    rt::Method::GET,
-    "/v1/by-token",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_BY_TOKEN: rt::Operation =
+    rt::Operation::new("list_by_token", rt::Method::GET, "/v1/by-token")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_by_token`.
 pub type ListByTokenError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/by-url`
-pub static LIST_BY_URL: rt::Operation = rt::Operation::idempotent(
-    "list_by_url",
-    rt::Method::GET,
-    "/v1/by-url",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_BY_URL: rt::Operation =
+    rt::Operation::new("list_by_url", rt::Method::GET, "/v1/by-url")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_by_url`.
 pub type ListByUrlError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/counted`
-pub static LIST_COUNTED: rt::Operation = rt::Operation::idempotent(
-    "list_counted",
-    rt::Method::GET,
-    "/v1/counted",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_COUNTED: rt::Operation =
+    rt::Operation::new("list_counted", rt::Method::GET, "/v1/counted")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_counted`.
 pub type ListCountedError = Errors;

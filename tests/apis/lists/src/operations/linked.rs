@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/linked`
-pub static LIST_LINKED: rt::Operation = rt::Operation::idempotent(
-    "list_linked",
-    rt::Method::GET,
-    "/v1/linked",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_LINKED: rt::Operation =
+    rt::Operation::new("list_linked", rt::Method::GET, "/v1/linked")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_linked`.
 pub type ListLinkedError = Errors;

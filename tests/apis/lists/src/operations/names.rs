@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/names`
-pub static LIST_NAMES: rt::Operation = rt::Operation::idempotent(
-    "list_names",
-    rt::Method::GET,
-    "/v1/names",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_NAMES: rt::Operation =
+    rt::Operation::new("list_names", rt::Method::GET, "/v1/names")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_names`.
 pub type ListNamesError = Errors;

@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/numbered-search`
-pub static SEARCH_NUMBERED: rt::Operation = rt::Operation::new(
-    "search_numbered",
-    rt::Method::POST,
-    "/v1/numbered-search",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static SEARCH_NUMBERED: rt::Operation =
+    rt::Operation::new("search_numbered", rt::Method::POST, "/v1/numbered-search").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `search_numbered`.
 pub type SearchNumberedError = Errors;

@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/search`
-pub static SEARCH_SHIPS: rt::Operation = rt::Operation::new(
-    "search_ships",
-    rt::Method::POST,
-    "/v1/search",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static SEARCH_SHIPS: rt::Operation =
+    rt::Operation::new("search_ships", rt::Method::POST, "/v1/search").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `search_ships`.
 pub type SearchShipsError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/ships`
-pub static LIST_SHIPS: rt::Operation = rt::Operation::idempotent(
-    "list_ships",
-    rt::Method::GET,
-    "/v1/ships",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_SHIPS: rt::Operation =
+    rt::Operation::new("list_ships", rt::Method::GET, "/v1/ships")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_ships`.
 pub type ListShipsError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/sizes`
-pub static LIST_SIZES: rt::Operation = rt::Operation::idempotent(
-    "list_sizes",
-    rt::Method::GET,
-    "/v1/sizes",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_SIZES: rt::Operation =
+    rt::Operation::new("list_sizes", rt::Method::GET, "/v1/sizes")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_sizes`.
 pub type ListSizesError = Errors;

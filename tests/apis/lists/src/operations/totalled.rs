@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/totalled`
-pub static LIST_TOTALLED: rt::Operation = rt::Operation::idempotent(
-    "list_totalled",
-    rt::Method::GET,
-    "/v1/totalled",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static LIST_TOTALLED: rt::Operation =
+    rt::Operation::new("list_totalled", rt::Method::GET, "/v1/totalled")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_totalled`.
 pub type ListTotalledError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/blend`
-pub static PUT_BLEND: rt::Operation = rt::Operation::idempotent(
-    "put_blend",
-    rt::Method::PUT,
-    "/v1/blend",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static PUT_BLEND: rt::Operation =
+    rt::Operation::new("put_blend", rt::Method::PUT, "/v1/blend")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `put_blend`.
 pub type PutBlendError = Errors;

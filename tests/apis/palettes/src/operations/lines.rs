@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/lines`
-pub static ADD_LINES: rt::Operation = rt::Operation::new(
-    "add_lines",
-    rt::Method::POST,
-    "/v1/lines",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static ADD_LINES: rt::Operation =
+    rt::Operation::new("add_lines", rt::Method::POST, "/v1/lines").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `add_lines`.
 pub type AddLinesError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/names/{more}`
-pub static PUT_NAMES: rt::Operation = rt::Operation::idempotent(
-    "put_names",
-    rt::Method::PUT,
-    "/v1/names/{more}",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static PUT_NAMES: rt::Operation =
+    rt::Operation::new("put_names", rt::Method::PUT, "/v1/names/{more}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `put_names`.
 pub type PutNamesError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/palette`
-pub static PUT_PALETTE: rt::Operation = rt::Operation::idempotent(
-    "put_palette",
-    rt::Method::PUT,
-    "/v1/palette",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static PUT_PALETTE: rt::Operation =
+    rt::Operation::new("put_palette", rt::Method::PUT, "/v1/palette")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `put_palette`.
 pub type PutPaletteError = Errors;

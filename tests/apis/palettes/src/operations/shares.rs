@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/shares`
-pub static PUT_SHARES: rt::Operation = rt::Operation::idempotent(
-    "put_shares",
-    rt::Method::PUT,
-    "/v1/shares",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static PUT_SHARES: rt::Operation =
+    rt::Operation::new("put_shares", rt::Method::PUT, "/v1/shares")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `put_shares`.
 pub type PutSharesError = Errors;

@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/sketches`
-pub static ADD_SKETCH: rt::Operation = rt::Operation::new(
-    "add_sketch",
-    rt::Method::POST,
-    "/v1/sketches",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static ADD_SKETCH: rt::Operation =
+    rt::Operation::new("add_sketch", rt::Method::POST, "/v1/sketches").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `add_sketch`.
 pub type AddSketchError = Errors;

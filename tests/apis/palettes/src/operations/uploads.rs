@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/uploads`
-pub static ADD_UPLOAD: rt::Operation = rt::Operation::new(
-    "add_upload",
-    rt::Method::POST,
-    "/v1/uploads",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static ADD_UPLOAD: rt::Operation =
+    rt::Operation::new("add_upload", rt::Method::POST, "/v1/uploads").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `add_upload`.
 pub type AddUploadError = Errors;

@@ -4,14 +4,11 @@ use crate::errors::Errors400_401_409And5XX;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/customers`
-pub static CREATE_CUSTOMER: rt::Operation = rt::Operation::idempotent(
-    "create_customer",
-    rt::Method::POST,
-    "/v1/customers",
-    201,
-    rt::ResponseBody::Value,
-    &[400, 401, 409, 5],
-);
+pub static CREATE_CUSTOMER: rt::Operation =
+    rt::Operation::new("create_customer", rt::Method::POST, "/v1/customers")
+        .idempotent()
+        .returns(201, rt::ResponseBody::Value)
+        .errors(&[400, 401, 409, 5]);
 
 /// The errors of `create_customer`: 400, 401, 409 and 5XX.
 pub type CreateCustomerError = Errors400_401_409And5XX;

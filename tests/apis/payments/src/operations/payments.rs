@@ -5,14 +5,17 @@ use crate::types::Payment;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/payments`
-pub static CREATE_PAYMENT: rt::Operation = rt::Operation::idempotent(
-    "create_payment",
-    rt::Method::POST,
-    "/v1/payments",
-    201,
-    rt::ResponseBody::ByStatus(&[(201, rt::ResponseBody::Value), (202, rt::ResponseBody::Value)]),
-    &[400, 401, 402, 409, 5],
-);
+pub static CREATE_PAYMENT: rt::Operation =
+    rt::Operation::new("create_payment", rt::Method::POST, "/v1/payments")
+        .idempotent()
+        .returns(
+            201,
+            rt::ResponseBody::ByStatus(&[
+                (201, rt::ResponseBody::Value),
+                (202, rt::ResponseBody::Value),
+            ]),
+        )
+        .errors(&[400, 401, 402, 409, 5]);
 
 /// The errors of `create_payment`: 400, 401, 402, 409 and 5XX.
 pub type CreatePaymentError = Errors400_401_402_409And5XX;
@@ -47,40 +50,30 @@ rt::response! {
 }
 
 /// `GET /v1/payments`
-pub static LIST_PAYMENTS: rt::Operation = rt::Operation::idempotent(
-    "list_payments",
-    rt::Method::GET,
-    "/v1/payments",
-    200,
-    rt::ResponseBody::Value,
-    &[400, 401, 5],
-);
+pub static LIST_PAYMENTS: rt::Operation =
+    rt::Operation::new("list_payments", rt::Method::GET, "/v1/payments")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400, 401, 5]);
 
 /// The errors of `list_payments`: 400, 401 and 5XX.
 pub type ListPaymentsError = Errors400_401And5XX;
 
 /// `POST /v1/payments/{id}`
-pub static UPDATE_PAYMENT: rt::Operation = rt::Operation::idempotent(
-    "update_payment",
-    rt::Method::POST,
-    "/v1/payments/{id}",
-    200,
-    rt::ResponseBody::Value,
-    &[400, 401, 404, 5],
-);
+pub static UPDATE_PAYMENT: rt::Operation =
+    rt::Operation::new("update_payment", rt::Method::POST, "/v1/payments/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400, 401, 404, 5]);
 
 /// The errors of `update_payment`: 400, 401, 404 and 5XX.
 pub type UpdatePaymentError = Errors400_401_404And5XX;
 
 /// `POST /v1/payments/{id}/cancel`
-pub static CANCEL_PAYMENT: rt::Operation = rt::Operation::new(
-    "cancel_payment",
-    rt::Method::POST,
-    "/v1/payments/{id}/cancel",
-    200,
-    rt::ResponseBody::Value,
-    &[400, 401, 404, 5],
-);
+pub static CANCEL_PAYMENT: rt::Operation =
+    rt::Operation::new("cancel_payment", rt::Method::POST, "/v1/payments/{id}/cancel")
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400, 401, 404, 5]);
 
 /// The errors of `cancel_payment`: 400, 401, 404 and 5XX.
 pub type CancelPaymentError = Errors400_401_404And5XX;

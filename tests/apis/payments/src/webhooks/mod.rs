@@ -26,11 +26,7 @@ pub use specsmith_runtime::error::WebhookError;
 pub use specsmith_runtime::server::ServerConfig;
 
 /// `POST /payment_event`
-pub static PAYMENT_EVENT: rt::Operation = rt::Operation::new(
-    "payment_event",
-    rt::Method::POST,
-    "/payment_event",
-    2,
-    rt::ResponseBody::Empty,
-    &[0],
-);
+pub static PAYMENT_EVENT: rt::Operation =
+    rt::Operation::new("payment_event", rt::Method::POST, "/payment_event")
+        .returns(2, rt::ResponseBody::Empty)
+        .errors(&[0]);

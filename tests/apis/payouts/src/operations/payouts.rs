@@ -4,27 +4,21 @@ use crate::errors::{Errors, Errors404};
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/payouts`
-pub static CREATE_PAYOUT: rt::Operation = rt::Operation::new(
-    "create_payout",
-    rt::Method::POST,
-    "/v1/payouts",
-    201,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static CREATE_PAYOUT: rt::Operation =
+    rt::Operation::new("create_payout", rt::Method::POST, "/v1/payouts").returns(
+        201,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `create_payout`.
 pub type CreatePayoutError = Errors;
 
 /// `GET /v1/payouts/{id}`
-pub static GET_PAYOUT: rt::Operation = rt::Operation::idempotent(
-    "get_payout",
-    rt::Method::GET,
-    "/v1/payouts/{id}",
-    200,
-    rt::ResponseBody::Value,
-    &[404],
-);
+pub static GET_PAYOUT: rt::Operation =
+    rt::Operation::new("get_payout", rt::Method::GET, "/v1/payouts/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[404]);
 
 /// The errors of `get_payout`: 404.
 pub type GetPayoutError = Errors404;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/settings/url`
-pub static GET_WEBHOOK_URL: rt::Operation = rt::Operation::idempotent(
-    "get_webhook_url",
-    rt::Method::GET,
-    "/v1/settings/url",
-    200,
-    rt::ResponseBody::Envelope("url"),
-    &[],
-);
+pub static GET_WEBHOOK_URL: rt::Operation =
+    rt::Operation::new("get_webhook_url", rt::Method::GET, "/v1/settings/url")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Envelope("url"));
 
 /// The errors of `get_webhook_url`.
 pub type GetWebhookUrlError = Errors;

@@ -29,24 +29,23 @@ pub use specsmith_runtime::error::WebhookError;
 pub use specsmith_runtime::server::ServerConfig;
 
 /// `POST /payout_event`
-pub static PAYOUT_EVENT: rt::Operation = rt::Operation::idempotent(
-    "payout_event",
-    rt::Method::POST,
-    "/payout_event",
-    2,
-    rt::ResponseBody::Empty,
-    &[0],
-);
+pub static PAYOUT_EVENT: rt::Operation =
+    rt::Operation::new("payout_event", rt::Method::POST, "/payout_event")
+        .idempotent()
+        .returns(2, rt::ResponseBody::Empty)
+        .errors(&[0]);
 
 /// `POST /push`
-pub static PUSH: rt::Operation = rt::Operation::new(
-    "push",
-    rt::Method::POST,
-    "/push",
-    204,
-    rt::ResponseBody::ByStatus(&[(204, rt::ResponseBody::Empty), (202, rt::ResponseBody::Empty)]),
-    &[0],
-);
+pub static PUSH: rt::Operation =
+    rt::Operation::new("push", rt::Method::POST, "/push")
+        .returns(
+            204,
+            rt::ResponseBody::ByStatus(&[
+                (204, rt::ResponseBody::Empty),
+                (202, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[0]);
 
 rt::responses! {
     /// The responses of `push`, by status.
@@ -76,21 +75,14 @@ rt::response! {
 }
 
 /// `POST /decide`
-pub static DECIDE: rt::Operation = rt::Operation::new(
-    "decide",
-    rt::Method::POST,
-    "/decide",
-    200,
-    rt::ResponseBody::Value,
-    &[0],
-);
+pub static DECIDE: rt::Operation =
+    rt::Operation::new("decide", rt::Method::POST, "/decide")
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[0]);
 
 /// `PUT /ping`
-pub static PING: rt::Operation = rt::Operation::idempotent(
-    "ping",
-    rt::Method::PUT,
-    "/ping",
-    2,
-    rt::ResponseBody::Empty,
-    &[0],
-);
+pub static PING: rt::Operation =
+    rt::Operation::new("ping", rt::Method::PUT, "/ping")
+        .idempotent()
+        .returns(2, rt::ResponseBody::Empty)
+        .errors(&[0]);

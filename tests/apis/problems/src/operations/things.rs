@@ -4,14 +4,10 @@ use crate::errors::Errors400_403;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /things`
-pub static BUY: rt::Operation = rt::Operation::new(
-    "buy",
-    rt::Method::POST,
-    "/things",
-    204,
-    rt::ResponseBody::Empty,
-    &[400, 403],
-);
+pub static BUY: rt::Operation =
+    rt::Operation::new("buy", rt::Method::POST, "/things")
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[400, 403]);
 
 /// The errors of `buy`: 400 and 403.
 pub type BuyError = Errors400_403;

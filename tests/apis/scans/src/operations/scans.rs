@@ -4,27 +4,19 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/scans/{id}`
-pub static GET_SCAN: rt::Operation = rt::Operation::idempotent(
-    "get_scan",
-    rt::Method::GET,
-    "/v1/scans/{id}",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static GET_SCAN: rt::Operation =
+    rt::Operation::new("get_scan", rt::Method::GET, "/v1/scans/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_scan`.
 pub type GetScanError = Errors;
 
 /// `PUT /v1/scans/{id}`
-pub static PUT_SCAN: rt::Operation = rt::Operation::idempotent(
-    "put_scan",
-    rt::Method::PUT,
-    "/v1/scans/{id}",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static PUT_SCAN: rt::Operation =
+    rt::Operation::new("put_scan", rt::Method::PUT, "/v1/scans/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `put_scan`.
 pub type PutScanError = Errors;

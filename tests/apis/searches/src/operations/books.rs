@@ -4,53 +4,41 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/books/{ids}`
-pub static LIST_BOOKS: rt::Operation = rt::Operation::idempotent(
-    "list_books",
-    rt::Method::GET,
-    "/v1/books/{ids}",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static LIST_BOOKS: rt::Operation =
+    rt::Operation::new("list_books", rt::Method::GET, "/v1/books/{ids}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `list_books`: 400.
 pub type ListBooksError = Errors400;
 
 /// `GET /v1/books`
-pub static FILTER_BOOKS: rt::Operation = rt::Operation::idempotent(
-    "filter_books",
-    rt::Method::GET,
-    "/v1/books",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static FILTER_BOOKS: rt::Operation =
+    rt::Operation::new("filter_books", rt::Method::GET, "/v1/books")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `filter_books`: 400.
 pub type FilterBooksError = Errors400;
 
 /// `GET /v1/found`
-pub static FIND_BOOKS: rt::Operation = rt::Operation::idempotent(
-    "find_books",
-    rt::Method::GET,
-    "/v1/found",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static FIND_BOOKS: rt::Operation =
+    rt::Operation::new("find_books", rt::Method::GET, "/v1/found")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `find_books`: 400.
 pub type FindBooksError = Errors400;
 
 /// `GET /v1/found/more`
-pub static FIND_MORE_BOOKS: rt::Operation = rt::Operation::idempotent(
-    "find_more_books",
-    rt::Method::GET,
-    "/v1/found/more",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static FIND_MORE_BOOKS: rt::Operation =
+    rt::Operation::new("find_more_books", rt::Method::GET, "/v1/found/more")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `find_more_books`: 400.
 pub type FindMoreBooksError = Errors400;

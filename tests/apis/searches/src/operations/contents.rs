@@ -4,14 +4,11 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/contents/v{major}.{minor}/{*path}`
-pub static GET_CONTENTS: rt::Operation = rt::Operation::idempotent(
-    "get_contents",
-    rt::Method::GET,
-    "/v1/contents/v{major}.{minor}/{*path}",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static GET_CONTENTS: rt::Operation =
+    rt::Operation::new("get_contents", rt::Method::GET, "/v1/contents/v{major}.{minor}/{*path}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `get_contents`: 400.
 pub type GetContentsError = Errors400;

@@ -4,14 +4,15 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/editions/{book}/compare/{base}...{head}`
-pub static COMPARE_EDITIONS: rt::Operation = rt::Operation::idempotent(
-    "compare_editions",
-    rt::Method::GET,
-    "/v1/editions/{book}/compare/{base}...{head}",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static COMPARE_EDITIONS: rt::Operation =
+    rt::Operation::new(
+            "compare_editions",
+            rt::Method::GET,
+            "/v1/editions/{book}/compare/{base}...{head}",
+        )
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `compare_editions`: 400.
 pub type CompareEditionsError = Errors400;

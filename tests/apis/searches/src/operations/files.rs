@@ -4,92 +4,67 @@ use crate::errors::{Errors, Errors400};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/files/{name}`
-pub static GET_FILE: rt::Operation = rt::Operation::idempotent(
-    "get_file",
-    rt::Method::GET,
-    "/v1/files/{name}",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static GET_FILE: rt::Operation =
+    rt::Operation::new("get_file", rt::Method::GET, "/v1/files/{name}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `get_file`: 400.
 pub type GetFileError = Errors400;
 
 /// `GET /v1/files/{name}.json`
-pub static GET_JSON: rt::Operation = rt::Operation::idempotent(
-    "get_json",
-    rt::Method::GET,
-    "/v1/files/{name}.json",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static GET_JSON: rt::Operation =
+    rt::Operation::new("get_json", rt::Method::GET, "/v1/files/{name}.json")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `get_json`: 400.
 pub type GetJsonError = Errors400;
 
 /// `PUT /v1/files/{name}.json`
-pub static PUT_JSON: rt::Operation = rt::Operation::idempotent(
-    "put_json",
-    rt::Method::PUT,
-    "/v1/files/{name}.json",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static PUT_JSON: rt::Operation =
+    rt::Operation::new("put_json", rt::Method::PUT, "/v1/files/{name}.json")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `put_json`: 400.
 pub type PutJsonError = Errors400;
 
 /// `GET /v1/files/readme`
-pub static GET_README: rt::Operation = rt::Operation::idempotent(
-    "get_readme",
-    rt::Method::GET,
-    "/v1/files/readme",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static GET_README: rt::Operation =
+    rt::Operation::new("get_readme", rt::Method::GET, "/v1/files/readme")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_readme`.
 pub type GetReadmeError = Errors;
 
 /// `GET /v1/files/{name}/`
-pub static GET_FOLDER: rt::Operation = rt::Operation::idempotent(
-    "get_folder",
-    rt::Method::GET,
-    "/v1/files/{name}/",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static GET_FOLDER: rt::Operation =
+    rt::Operation::new("get_folder", rt::Method::GET, "/v1/files/{name}/")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_folder`.
 pub type GetFolderError = Errors;
 
 /// `GET /v1/files/readme`
-pub static GET_HTML_README: rt::Operation = rt::Operation::idempotent(
-    "get_html_readme",
-    rt::Method::GET,
-    "/v1/files/readme",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static GET_HTML_README: rt::Operation =
+    rt::Operation::new("get_html_readme", rt::Method::GET, "/v1/files/readme")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_html_readme`.
 pub type GetHtmlReadmeError = Errors;
 
 /// `GET /v1/files/readme`
-pub static GET_SIGNED_README: rt::Operation = rt::Operation::idempotent(
-    "get_signed_readme",
-    rt::Method::GET,
-    "/v1/files/readme",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static GET_SIGNED_README: rt::Operation =
+    rt::Operation::new("get_signed_readme", rt::Method::GET, "/v1/files/readme")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_signed_readme`.
 pub type GetSignedReadmeError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/gr%C3%B6%C3%9Fen`
-pub static GET_SIZES: rt::Operation = rt::Operation::idempotent(
-    "get_sizes",
-    rt::Method::GET,
-    "/v1/gr%C3%B6%C3%9Fen",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static GET_SIZES: rt::Operation =
+    rt::Operation::new("get_sizes", rt::Method::GET, "/v1/gr%C3%B6%C3%9Fen")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_sizes`.
 pub type GetSizesError = Errors;

@@ -5,14 +5,15 @@ use specsmith_runtime::codegen as rt;
 
 /// `GET
 /// /v1/mixed%20colours/{commas}/{pairs}//.{label}/;{matrix}/.{dots}/;semicolons={semicolons}`
-pub static MIX_COLOURS: rt::Operation = rt::Operation::idempotent(
-    "mix_colours",
-    rt::Method::GET,
-    "/v1/mixed%20colours/{commas}/{pairs}//.{label}/;{matrix}/.{dots}/;semicolons={semicolons}",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static MIX_COLOURS: rt::Operation =
+    rt::Operation::new(
+            "mix_colours",
+            rt::Method::GET,
+            "/v1/mixed%20colours/{commas}/{pairs}//.{label}/;{matrix}/.{dots}/;semicolons={semicolons}",
+        )
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `mix_colours`: 400.
 pub type MixColoursError = Errors400;

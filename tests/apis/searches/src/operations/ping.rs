@@ -4,14 +4,11 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/ping`
-pub static PING: rt::Operation = rt::Operation::idempotent(
-    "ping",
-    rt::Method::GET,
-    "/v1/ping",
-    204,
-    rt::ResponseBody::Empty,
-    &[400],
-);
+pub static PING: rt::Operation =
+    rt::Operation::new("ping", rt::Method::GET, "/v1/ping")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[400]);
 
 /// The errors of `ping`: 400.
 pub type PingError = Errors400;

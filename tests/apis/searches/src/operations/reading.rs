@@ -4,14 +4,11 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/reading/{key}`
-pub static READ_BOOK: rt::Operation = rt::Operation::idempotent(
-    "read_book",
-    rt::Method::GET,
-    "/v1/reading/{key}",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static READ_BOOK: rt::Operation =
+    rt::Operation::new("read_book", rt::Method::GET, "/v1/reading/{key}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `read_book`: 400.
 pub type ReadBookError = Errors400;

@@ -4,27 +4,21 @@ use crate::errors::Errors400_503;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/searches`
-pub static SAVE_SEARCH: rt::Operation = rt::Operation::idempotent(
-    "save_search",
-    rt::Method::POST,
-    "/v1/searches",
-    200,
-    rt::ResponseBody::Value,
-    &[400, 503],
-);
+pub static SAVE_SEARCH: rt::Operation =
+    rt::Operation::new("save_search", rt::Method::POST, "/v1/searches")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400, 503]);
 
 /// The errors of `save_search`: 400 and 503.
 pub type SaveSearchError = Errors400_503;
 
 /// `PATCH /v1/searches`
-pub static RENAME_SEARCH: rt::Operation = rt::Operation::idempotent(
-    "rename_search",
-    rt::Method::PATCH,
-    "/v1/searches",
-    200,
-    rt::ResponseBody::Value,
-    &[400, 503],
-);
+pub static RENAME_SEARCH: rt::Operation =
+    rt::Operation::new("rename_search", rt::Method::PATCH, "/v1/searches")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400, 503]);
 
 /// The errors of `rename_search`: 400 and 503.
 pub type RenameSearchError = Errors400_503;

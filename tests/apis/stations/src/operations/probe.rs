@@ -4,14 +4,11 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/probe/{level}`
-pub static PROBE: rt::Operation = rt::Operation::idempotent(
-    "probe",
-    rt::Method::GET,
-    "/v1/probe/{level}",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static PROBE: rt::Operation =
+    rt::Operation::new("probe", rt::Method::GET, "/v1/probe/{level}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `probe`: 400.
 pub type ProbeError = Errors400;

@@ -4,14 +4,11 @@ use crate::errors::Errors400;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/stations/{id}`
-pub static PUT_STATION: rt::Operation = rt::Operation::idempotent(
-    "put_station",
-    rt::Method::PUT,
-    "/v1/stations/{id}",
-    200,
-    rt::ResponseBody::Value,
-    &[400],
-);
+pub static PUT_STATION: rt::Operation =
+    rt::Operation::new("put_station", rt::Method::PUT, "/v1/stations/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[400]);
 
 /// The errors of `put_station`: 400.
 pub type PutStationError = Errors400;

@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/batches`
-pub static RUN_BATCH: rt::Operation = rt::Operation::new(
-    "run_batch",
-    rt::Method::POST,
-    "/v1/batches",
-    200,
-    rt::ResponseBody::Binary(&["multipart/mixed"]),
-    &[],
-);
+pub static RUN_BATCH: rt::Operation =
+    rt::Operation::new("run_batch", rt::Method::POST, "/v1/batches").returns(
+        200,
+        rt::ResponseBody::Binary(&["multipart/mixed"]),
+    );
 
 /// The errors of `run_batch`.
 pub type RunBatchError = Errors;

@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PATCH /v1/draft`
-pub static CHANGE_DRAFT: rt::Operation = rt::Operation::new(
-    "change_draft",
-    rt::Method::PATCH,
-    "/v1/draft",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static CHANGE_DRAFT: rt::Operation =
+    rt::Operation::new("change_draft", rt::Method::PATCH, "/v1/draft").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `change_draft`.
 pub type ChangeDraftError = Errors;

@@ -4,14 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /v1/folders`
-pub static PUT_FOLDER: rt::Operation = rt::Operation::idempotent(
-    "put_folder",
-    rt::Method::PUT,
-    "/v1/folders",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static PUT_FOLDER: rt::Operation =
+    rt::Operation::new("put_folder", rt::Method::PUT, "/v1/folders")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `put_folder`.
 pub type PutFolderError = Errors;

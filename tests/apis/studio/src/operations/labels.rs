@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/labels`
-pub static ADD_LABEL: rt::Operation = rt::Operation::new(
-    "add_label",
-    rt::Method::POST,
-    "/v1/labels",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static ADD_LABEL: rt::Operation =
+    rt::Operation::new("add_label", rt::Method::POST, "/v1/labels").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `add_label`.
 pub type AddLabelError = Errors;

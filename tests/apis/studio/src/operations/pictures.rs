@@ -4,14 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/pictures`
-pub static ADD_PICTURE: rt::Operation = rt::Operation::new(
-    "add_picture",
-    rt::Method::POST,
-    "/v1/pictures",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static ADD_PICTURE: rt::Operation =
+    rt::Operation::new("add_picture", rt::Method::POST, "/v1/pictures").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `add_picture`.
 pub type AddPictureError = Errors;

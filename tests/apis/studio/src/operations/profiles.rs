@@ -4,40 +4,31 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/profiles`
-pub static CREATE_PROFILE: rt::Operation = rt::Operation::new(
-    "create_profile",
-    rt::Method::POST,
-    "/v1/profiles",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static CREATE_PROFILE: rt::Operation =
+    rt::Operation::new("create_profile", rt::Method::POST, "/v1/profiles").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `create_profile`.
 pub type CreateProfileError = Errors;
 
 /// `PATCH /v1/profiles`
-pub static CHANGE_PROFILE: rt::Operation = rt::Operation::new(
-    "change_profile",
-    rt::Method::PATCH,
-    "/v1/profiles",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static CHANGE_PROFILE: rt::Operation =
+    rt::Operation::new("change_profile", rt::Method::PATCH, "/v1/profiles").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `change_profile`.
 pub type ChangeProfileError = Errors;
 
 /// `POST /v1/profiles/import`
-pub static IMPORT_PROFILE: rt::Operation = rt::Operation::new(
-    "import_profile",
-    rt::Method::POST,
-    "/v1/profiles/import",
-    200,
-    rt::ResponseBody::Value,
-    &[],
-);
+pub static IMPORT_PROFILE: rt::Operation =
+    rt::Operation::new("import_profile", rt::Method::POST, "/v1/profiles/import").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `import_profile`.
 pub type ImportProfileError = Errors;
