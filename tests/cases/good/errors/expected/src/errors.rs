@@ -44,7 +44,7 @@ rt::status_error! {
 }
 
 rt::status_error! {
-    /// 409: It was "changed" \ meanwhile
+    /// 409: It was "changed" \\ meanwhile
     ///
     /// Deprecated: Use 412.
     #[deprecated(note = "Use 412.")]

@@ -26,9 +26,10 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 };
 
 rt::status_error! {
-    /// 404: "}; panic!(); //\ {}{{}}{0}
+    /// 404: "}; panic!(); //\
+    /// {}{{}}{0}
     ///
-    /// */ {} \[Foo] \<b>
+    /// \*/ {} \[Foo] \<b>
     ///
     /// ```text
     ///  unclosed

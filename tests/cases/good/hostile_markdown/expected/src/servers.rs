@@ -2,7 +2,7 @@
 
 //! The servers of the API: URLs for `Client::builder`.
 
-/// ``a` b `` \[missing::Item] \<i> \`
+/// `` a` b `` \[missing::Item] \<i> \`
 pub const S00: &str = "https://s00.example";
 
 /// \` \<i> \[missing::Item] \`
@@ -14,44 +14,52 @@ pub const S02: &str = "https://s02.example";
 /// \\\<i> \\\[missing::Item]
 pub const S03: &str = "https://s03.example";
 
-/// \[a](http::Uri) \[b](https::x)
+/// a b
 pub const S04: &str = "https://s04.example";
 
-/// [a](#missing::Item) \[b](#\<i>)
+/// [a](#missing::Item) [b](<#\<i\>>)
 pub const S05: &str = "https://s05.example";
 
-/// [\<i>](http://example.com) \[\[missing::Item]](http://example.com)
+/// [\<i>](http://example.com) [\[missing::Item\]](http://example.com)
 pub const S06: &str = "https://s06.example";
 
-/// - \`\`\`
+/// - ```text
 ///   let = ;
-/// ```text
-/// - [missing::Item] <i>
-/// ```
+///   ```
+/// - \[missing::Item] \<i>
 pub const S07: &str = "https://s07.example";
 
-/// > \`\`\`
+/// > ```text
 /// > let = ;
-/// > \`\`\`
+/// > ```
 ///
 /// \[missing::Item] \<i>
 pub const S08: &str = "https://s08.example";
 
-/// - let = ;
+/// - ```text
+///   let = ;
+///   ```
 ///
+/// > ```text
 /// > let = ;
+/// > ```
 ///
-/// 1. let = ;
+/// 1. ```text
+///    let = ;
+///    ```
 pub const S09: &str = "https://s09.example";
 
 /// - a
 ///
-///    let = ;
+///   ```text
+///   let = ;
+///   ```
 pub const S10: &str = "https://s10.example";
 
 /// ```text
 /// let = ;
 /// ```
+///
 /// ```text
 /// let = ;
 /// ```
@@ -62,52 +70,52 @@ pub const S11: &str = "https://s11.example";
 /// let = ;
 /// ```
 /// ````
+///
 /// \[missing::Item] \<i>
 pub const S12: &str = "https://s12.example";
 
-/// ~~~text
+/// ````text
 /// ```
 /// let = ;
-/// ~~~
+/// ````
+///
 /// \[missing::Item] \<i>
 pub const S13: &str = "https://s13.example";
 
-/// ```text
+/// ````text
 /// a
 /// ``` b
 /// let = ;
-/// ```
+/// ````
+///
 /// \[missing::Item] \<i>
 pub const S14: &str = "https://s14.example";
 
 /// \`\`\`a\`b \[missing::Item] \<i>
 pub const S15: &str = "https://s15.example";
 
-/// \`\`\` `` [missing::Item] <i> ``
+/// \`\`\` `[missing::Item] <i>`
 pub const S16: &str = "https://s16.example";
 
-/// \[ref]: missing::Item
-///
-/// \[ref] \[a]\[ref]
+/// ref a
 pub const S17: &str = "https://s17.example";
 
-///    \[ref]: \<missing::Item>
-///
-/// - \[ref]: missing::Item
-/// - \[ref]
+/// -
+/// - ref
 pub const S18: &str = "https://s18.example";
 
 /// | a | b |
-/// |---|---|
+/// | --- | --- |
 /// | \[missing::Item] | \<i> |
 pub const S19: &str = "https://s19.example";
 
 /// \<!-- \[missing::Item]
-///
 /// never closed
 pub const S20: &str = "https://s20.example";
 
-/// \<script>alert(1)\</script> \<div>
+/// \<script>alert(1)\</script>
+///
+/// \<div>
 ///
 /// \[missing::Item]
 pub const S21: &str = "https://s21.example";
@@ -127,20 +135,23 @@ pub const S22: &str = "https://s22.example";
 /// `c d` \<i>
 pub const S23: &str = "https://s23.example";
 
-/// a b\ c
+/// a\
+/// b\
+/// c
+///
 /// ***
-/// ___
-/// ---
-/// ===
+///
+/// ***
+///
+/// ***
+///
+/// \===
 pub const S24: &str = "https://s24.example";
 
-/// \[^1] a \[^1]: \<i>
-///
-/// \[^1]: \[missing::Item]
+/// ^1 a ^1: \<i>
 pub const S25: &str = "https://s25.example";
 
-/// \[missing::Item]() \[`missing::Item`] \[missing::Item]\[] \[a]\[missing::Item]
-/// \<missing::Item>
+/// missing::Item \[`missing::Item`] \[missing::Item]\[] \[a]\[missing::Item] missing::Item
 pub const S26: &str = "https://s26.example";
 
 /// fn@missing struct@x \[fn@missing] \[missing!] \[missing()]
@@ -149,12 +160,12 @@ pub const S27: &str = "https://s27.example";
 /// http://example.com/\<i>\[a] https://example.com/`x`
 pub const S28: &str = "https://s28.example";
 
-/// &#60;i&#62; &#91;missing::Item&#93; &lt;i&gt;
+/// \<i> \[missing::Item] \<i>
 pub const S29: &str = "https://s29.example";
 
-///    let = ;
+/// let = ;
 ///
-///    let
+/// let
 pub const S30: &str = "https://s30.example";
 
 /// - \[ ] todo \[missing::Item]
@@ -164,23 +175,27 @@ pub const S31: &str = "https://s31.example";
 /// $a\<i>$ $$\[missing::Item]$$
 pub const S32: &str = "https://s32.example";
 
-/// a\[31m bc d e f gh 󠁁i ­j ؜k
+/// a\[31m bc d e  f gh 󠁁i ­j ؜k
 pub const S33: &str = "https://s33.example";
 
-/// - \~\~\~
+/// - ```text
 ///   it's
+///   ```
 pub const S34: &str = "https://s34.example";
 
-/// 1. \~\~\~
+/// 1. ```text
 ///    it's
+///    ```
 pub const S35: &str = "https://s35.example";
 
-/// > \~\~\~
+/// > ```text
 /// > it's
+/// > ```
 pub const S36: &str = "https://s36.example";
 
-/// - - \~\~\~
-///    let = ;
+/// - + ```text
+///     let = ;
+///     ```
 pub const S37: &str = "https://s37.example";
 
 /// xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
@@ -193,17 +208,18 @@ pub const S38: &str = "https://s38.example";
 /// \~\~\~rust let = ;
 pub const S39: &str = "https://s39.example";
 
-/// xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ```
-/// yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy
-/// it's ```
+/// xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+/// `yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy
+/// it's`
 pub const S40: &str = "https://s40.example";
 
-/// ``` x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y ```
+/// `x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y
+/// x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y x y`
 pub const S41: &str = "https://s41.example";
 
 /// | a |
-/// |---|
-/// | `<i>\|`|
+/// | --- |
+/// | \`\<i> |
 pub const S42: &str = "https://s42.example";
 
 /// \[missing::Item](https://a b)
@@ -221,7 +237,7 @@ pub const S46: &str = "https://s46.example";
 /// \[missing](#\<a b> c)
 pub const S47: &str = "https://s47.example";
 
-/// \[y](#`) [missing::Item] `z\`
+/// [y](#`) \[missing::Item] `z`
 pub const S48: &str = "https://s48.example";
 
 /// \[a [b](#c:d) missing::Item]

@@ -32,7 +32,7 @@ impl Client {
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn fill_in(&self, body: Query) -> FillInCall {
-        rt::Call::new(&self.http, &FILL_IN).form(rt::Lists::Repeated, &[], &body).into()
+        rt::Call::new(&self.http, &FILL_IN).form(rt::Lists::Repeated, &body).into()
     }
 
     /// The operation `scan`.

@@ -5,18 +5,16 @@ use crate::types::{GetReportChoice, Row};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /reports/{choice}`
-pub static GET_REPORT: rt::Operation = rt::Operation {
-    name: "get_report",
-    method: rt::Method::GET,
-    path: "/reports/{choice}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Choice(GET_REPORT_CHOICES)),
-        (202, rt::ResponseBody::Value),
-    ]),
-    error_statuses: &[],
-};
+pub static GET_REPORT: rt::Operation =
+    rt::Operation::new("get_report", rt::Method::GET, "/reports/{choice}")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Choice(GET_REPORT_CHOICES)),
+                (202, rt::ResponseBody::Value),
+            ]),
+        );
 
 /// The contents of the response of `get_report`.
 static GET_REPORT_CHOICES: &[rt::Choice] = &[
@@ -116,15 +114,11 @@ rt::response! {
 }
 
 /// `POST /reports`
-pub static ASK: rt::Operation = rt::Operation {
-    name: "ask",
-    method: rt::Method::POST,
-    path: "/reports",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Choice(ASK_CHOICES),
-    error_statuses: &[],
-};
+pub static ASK: rt::Operation =
+    rt::Operation::new("ask", rt::Method::POST, "/reports").returns(
+        200,
+        rt::ResponseBody::Choice(ASK_CHOICES),
+    );
 
 /// The contents of the response of `ask`.
 static ASK_CHOICES: &[rt::Choice] = &[
@@ -173,15 +167,11 @@ rt::choice! {
 }
 
 /// `POST /reports/forms`
-pub static FILL_IN: rt::Operation = rt::Operation {
-    name: "fill_in",
-    method: rt::Method::POST,
-    path: "/reports/forms",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Choice(FILL_IN_CHOICES),
-    error_statuses: &[],
-};
+pub static FILL_IN: rt::Operation =
+    rt::Operation::new("fill_in", rt::Method::POST, "/reports/forms").returns(
+        200,
+        rt::ResponseBody::Choice(FILL_IN_CHOICES),
+    );
 
 /// The contents of the response of `fill_in`.
 static FILL_IN_CHOICES: &[rt::Choice] = &[
@@ -227,18 +217,14 @@ rt::choice! {
 }
 
 /// `POST /reports/scans`
-pub static SCAN: rt::Operation = rt::Operation {
-    name: "scan",
-    method: rt::Method::POST,
-    path: "/reports/scans",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Choice(SCAN_CHOICES)),
-        (202, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[],
-};
+pub static SCAN: rt::Operation =
+    rt::Operation::new("scan", rt::Method::POST, "/reports/scans").returns(
+        200,
+        rt::ResponseBody::ByStatus(&[
+            (200, rt::ResponseBody::Choice(SCAN_CHOICES)),
+            (202, rt::ResponseBody::Empty),
+        ]),
+    );
 
 /// The contents of the response of `scan`.
 static SCAN_CHOICES: &[rt::Choice] = &[
@@ -266,15 +252,11 @@ rt::responses! {
 }
 
 /// `POST /reports/labels`
-pub static LABEL: rt::Operation = rt::Operation {
-    name: "label",
-    method: rt::Method::POST,
-    path: "/reports/labels",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Choice(LABEL_CHOICES),
-    error_statuses: &[],
-};
+pub static LABEL: rt::Operation =
+    rt::Operation::new("label", rt::Method::POST, "/reports/labels").returns(
+        200,
+        rt::ResponseBody::Choice(LABEL_CHOICES),
+    );
 
 /// The contents of the response of `label`.
 static LABEL_CHOICES: &[rt::Choice] = &[
@@ -299,15 +281,10 @@ rt::responses! {
 }
 
 /// `GET /reports/chart`
-pub static GET_CHART: rt::Operation = rt::Operation {
-    name: "get_chart",
-    method: rt::Method::GET,
-    path: "/reports/chart",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Choice(GET_CHART_CHOICES),
-    error_statuses: &[],
-};
+pub static GET_CHART: rt::Operation =
+    rt::Operation::new("get_chart", rt::Method::GET, "/reports/chart")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Choice(GET_CHART_CHOICES));
 
 /// The contents of the response of `get_chart`.
 static GET_CHART_CHOICES: &[rt::Choice] = &[
@@ -353,15 +330,10 @@ rt::choice! {
 }
 
 /// `GET /reports/names`
-pub static GET_NAMES: rt::Operation = rt::Operation {
-    name: "get_names",
-    method: rt::Method::GET,
-    path: "/reports/names",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Choice(GET_NAMES_CHOICES),
-    error_statuses: &[],
-};
+pub static GET_NAMES: rt::Operation =
+    rt::Operation::new("get_names", rt::Method::GET, "/reports/names")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Choice(GET_NAMES_CHOICES));
 
 /// The contents of the response of `get_names`.
 static GET_NAMES_CHOICES: &[rt::Choice] = &[

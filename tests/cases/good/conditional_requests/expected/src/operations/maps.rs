@@ -5,32 +5,25 @@ use crate::types::{Conditions, Map};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /maps`
-pub static LIST_MAPS: rt::Operation = rt::Operation {
-    name: "list_maps",
-    method: rt::Method::GET,
-    path: "/maps",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_MAPS: rt::Operation =
+    rt::Operation::new("list_maps", rt::Method::GET, "/maps")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_maps`.
 pub type ListMapsError = Errors;
 
 /// `GET /maps/{name}`
-pub static GET_MAP: rt::Operation = rt::Operation {
-    name: "get_map",
-    method: rt::Method::GET,
-    path: "/maps/{name}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Value),
-        (301, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[],
-};
+pub static GET_MAP: rt::Operation =
+    rt::Operation::new("get_map", rt::Method::GET, "/maps/{name}")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Value),
+                (301, rt::ResponseBody::Empty),
+            ]),
+        );
 
 /// The errors of `get_map`.
 pub type GetMapError = Errors;
@@ -76,15 +69,10 @@ rt::response! {
 }
 
 /// `HEAD /maps/{name}`
-pub static CHECK_MAP: rt::Operation = rt::Operation {
-    name: "check_map",
-    method: rt::Method::HEAD,
-    path: "/maps/{name}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static CHECK_MAP: rt::Operation =
+    rt::Operation::new("check_map", rt::Method::HEAD, "/maps/{name}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Empty);
 
 /// The errors of `check_map`.
 pub type CheckMapError = Errors;
@@ -100,15 +88,10 @@ rt::response! {
 }
 
 /// `GET /maps/{name}/tile`
-pub static GET_TILE: rt::Operation = rt::Operation {
-    name: "get_tile",
-    method: rt::Method::GET,
-    path: "/maps/{name}/tile",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Choice(GET_TILE_CHOICES),
-    error_statuses: &[],
-};
+pub static GET_TILE: rt::Operation =
+    rt::Operation::new("get_tile", rt::Method::GET, "/maps/{name}/tile")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Choice(GET_TILE_CHOICES));
 
 /// The contents of the response of `get_tile`.
 static GET_TILE_CHOICES: &[rt::Choice] = &[
@@ -142,29 +125,19 @@ rt::choice! {
 }
 
 /// `GET /maps/legend`
-pub static GET_LEGEND: rt::Operation = rt::Operation {
-    name: "get_legend",
-    method: rt::Method::GET,
-    path: "/maps/legend",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Text("text/plain"),
-    error_statuses: &[],
-};
+pub static GET_LEGEND: rt::Operation =
+    rt::Operation::new("get_legend", rt::Method::GET, "/maps/legend")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Text("text/plain"));
 
 /// The errors of `get_legend`.
 pub type GetLegendError = Errors;
 
 /// `GET /maps/weather`
-pub static GET_WEATHER: rt::Operation = rt::Operation {
-    name: "get_weather",
-    method: rt::Method::GET,
-    path: "/maps/weather",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GET_WEATHER: rt::Operation =
+    rt::Operation::new("get_weather", rt::Method::GET, "/maps/weather")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_weather`.
 pub type GetWeatherError = Errors;

@@ -4,85 +4,59 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PATCH /notes/{id}`
-pub static UPDATE_NOTE: rt::Operation = rt::Operation {
-    name: "update_note",
-    method: rt::Method::PATCH,
-    path: "/notes/{id}",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Json("application/vnd.notes+json", None),
-    error_statuses: &[],
-};
+pub static UPDATE_NOTE: rt::Operation =
+    rt::Operation::new("update_note", rt::Method::PATCH, "/notes/{id}").returns(
+        200,
+        rt::ResponseBody::Json("application/vnd.notes+json", None),
+    );
 
 /// The errors of `update_note`.
 pub type UpdateNoteError = Errors;
 
 /// `GET /notes/{id}`
-pub static GET_NOTE: rt::Operation = rt::Operation {
-    name: "get_note",
-    method: rt::Method::GET,
-    path: "/notes/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Json("application/hal+json", Some("note")),
-    error_statuses: &[],
-};
+pub static GET_NOTE: rt::Operation =
+    rt::Operation::new("get_note", rt::Method::GET, "/notes/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Json("application/hal+json", Some("note")));
 
 /// The errors of `get_note`.
 pub type GetNoteError = Errors;
 
 /// `POST /notes/{id}/touch`
-pub static TOUCH_NOTE: rt::Operation = rt::Operation {
-    name: "touch_note",
-    method: rt::Method::POST,
-    path: "/notes/{id}/touch",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static TOUCH_NOTE: rt::Operation =
+    rt::Operation::new("touch_note", rt::Method::POST, "/notes/{id}/touch").returns(
+        204,
+        rt::ResponseBody::Empty,
+    );
 
 /// The errors of `touch_note`.
 pub type TouchNoteError = Errors;
 
 /// `POST /notes/import`
-pub static IMPORT_NOTES: rt::Operation = rt::Operation {
-    name: "import_notes",
-    method: rt::Method::POST,
-    path: "/notes/import",
-    idempotent: false,
-    success: 202,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static IMPORT_NOTES: rt::Operation =
+    rt::Operation::new("import_notes", rt::Method::POST, "/notes/import").returns(
+        202,
+        rt::ResponseBody::Empty,
+    );
 
 /// The errors of `import_notes`.
 pub type ImportNotesError = Errors;
 
 /// `POST /notes/import-more`
-pub static IMPORT_MORE: rt::Operation = rt::Operation {
-    name: "import_more",
-    method: rt::Method::POST,
-    path: "/notes/import-more",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static IMPORT_MORE: rt::Operation =
+    rt::Operation::new("import_more", rt::Method::POST, "/notes/import-more").returns(
+        204,
+        rt::ResponseBody::Empty,
+    );
 
 /// The errors of `import_more`.
 pub type ImportMoreError = Errors;
 
 /// `GET /notes`
-pub static EXPORT_NOTES: rt::Operation = rt::Operation {
-    name: "export_notes",
-    method: rt::Method::GET,
-    path: "/notes",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Lines("application/x-ndjson"),
-    error_statuses: &[],
-};
+pub static EXPORT_NOTES: rt::Operation =
+    rt::Operation::new("export_notes", rt::Method::GET, "/notes")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Lines("application/x-ndjson"));
 
 /// The errors of `export_notes`.
 pub type ExportNotesError = Errors;

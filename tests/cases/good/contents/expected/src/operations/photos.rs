@@ -4,29 +4,19 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /photos/{name}`
-pub static PUT_PHOTO: rt::Operation = rt::Operation {
-    name: "put_photo",
-    method: rt::Method::PUT,
-    path: "/photos/{name}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PUT_PHOTO: rt::Operation =
+    rt::Operation::new("put_photo", rt::Method::PUT, "/photos/{name}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `put_photo`.
 pub type PutPhotoError = Errors;
 
 /// `GET /photos/{name}`
-pub static GET_PHOTO: rt::Operation = rt::Operation {
-    name: "get_photo",
-    method: rt::Method::GET,
-    path: "/photos/{name}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Binary(&["image/png", "image/jpeg"]),
-    error_statuses: &[],
-};
+pub static GET_PHOTO: rt::Operation =
+    rt::Operation::new("get_photo", rt::Method::GET, "/photos/{name}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Binary(&["image/png", "image/jpeg"]));
 
 /// The errors of `get_photo`.
 pub type GetPhotoError = Errors;

@@ -134,7 +134,7 @@ rt::sent_contents! {
         /// `application/merge-patch+json`.
         Merge(Book) = json_as("application/merge-patch+json"),
         /// `application/x-www-form-urlencoded`.
-        Form(Book) = form(rt::Lists::Brackets, &[]),
+        Form(Book) = form(rt::Lists::Brackets),
         /// `application/vnd.names+json`.
         Names(Vec<String>) = json_as("application/vnd.names+json"),
         /// `application/vnd.authors+json`.

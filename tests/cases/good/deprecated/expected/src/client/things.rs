@@ -68,10 +68,11 @@ impl GetThingCall {
     /// Sets `a`.
     ///
     /// Deprecated: Use \[`this`] or \<b>, \`x
+    ///
     /// ```text
     /// no_code
     /// ```
-    #[deprecated(note = "Use \\[`this`] or \\<b>, \\`x\n```text\nno_code\n```")]
+    #[deprecated(note = "Use \\[`this`] or \\<b>, \\`x\n\n```text\nno_code\n```")]
     pub fn a(self, a: impl Into<String>) -> Self {
         self.call.query("a", &a.into()).into()
     }

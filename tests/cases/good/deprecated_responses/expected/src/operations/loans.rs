@@ -5,19 +5,18 @@ use crate::types::Loan;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /loans/{id}`
-pub static GET_LOAN: rt::Operation = rt::Operation {
-    name: "get_loan",
-    method: rt::Method::GET,
-    path: "/loans/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Value),
-        (203, rt::ResponseBody::Value),
-        (204, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[404, 410],
-};
+pub static GET_LOAN: rt::Operation =
+    rt::Operation::new("get_loan", rt::Method::GET, "/loans/{id}")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Value),
+                (203, rt::ResponseBody::Value),
+                (204, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[404, 410]);
 
 /// The errors of `get_loan`: 404 and 410.
 pub type GetLoanError = Errors404_410;
@@ -65,15 +64,10 @@ rt::response! {
 }
 
 /// `POST /loans`
-pub static CREATE_LOAN: rt::Operation = rt::Operation {
-    name: "create_loan",
-    method: rt::Method::POST,
-    path: "/loans",
-    idempotent: false,
-    success: 201,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[409, 410],
-};
+pub static CREATE_LOAN: rt::Operation =
+    rt::Operation::new("create_loan", rt::Method::POST, "/loans")
+        .returns(201, rt::ResponseBody::Value)
+        .errors(&[409, 410]);
 
 /// The errors of `create_loan`: 409 and 410.
 pub type CreateLoanError = Errors409_410;
@@ -97,15 +91,11 @@ rt::response! {
 }
 
 /// `GET /loans`
-pub static LIST_LOANS: rt::Operation = rt::Operation {
-    name: "list_loans",
-    method: rt::Method::GET,
-    path: "/loans",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Choice(LIST_LOANS_CHOICES),
-    error_statuses: &[404, 423],
-};
+pub static LIST_LOANS: rt::Operation =
+    rt::Operation::new("list_loans", rt::Method::GET, "/loans")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Choice(LIST_LOANS_CHOICES))
+        .errors(&[404, 423]);
 
 /// The contents of the response of `list_loans`.
 static LIST_LOANS_CHOICES: &[rt::Choice] = &[
@@ -145,15 +135,10 @@ rt::choice! {
 }
 
 /// `HEAD /loans`
-pub static COUNT_LOANS: rt::Operation = rt::Operation {
-    name: "count_loans",
-    method: rt::Method::HEAD,
-    path: "/loans",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static COUNT_LOANS: rt::Operation =
+    rt::Operation::new("count_loans", rt::Method::HEAD, "/loans")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Empty);
 
 /// The errors of `count_loans`.
 pub type CountLoansError = Errors;

@@ -4,15 +4,11 @@ use crate::errors::Errors409;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /things`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[409],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[409]);
 
 /// The errors of `get_thing`: 409.
 pub type GetThingError = Errors409;

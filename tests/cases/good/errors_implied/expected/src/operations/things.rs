@@ -4,29 +4,21 @@ use crate::errors::{Errors404, Errors503};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /things`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[404]);
 
 /// The errors of `get_thing`: 404.
 pub type GetThingError = Errors404;
 
 /// `PUT /things`
-pub static PUT_THING: rt::Operation = rt::Operation {
-    name: "put_thing",
-    method: rt::Method::PUT,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[503],
-};
+pub static PUT_THING: rt::Operation =
+    rt::Operation::new("put_thing", rt::Method::PUT, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[503]);
 
 /// The errors of `put_thing`: 503.
 pub type PutThingError = Errors503;

@@ -4,29 +4,20 @@ use crate::errors::{Errors, Errors500};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /things`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[500],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[500]);
 
 /// The errors of `get_thing`: 500.
 pub type GetThingError = Errors500;
 
 /// `PUT /things`
-pub static PUT_THING: rt::Operation = rt::Operation {
-    name: "put_thing",
-    method: rt::Method::PUT,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PUT_THING: rt::Operation =
+    rt::Operation::new("put_thing", rt::Method::PUT, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `put_thing`.
 pub type PutThingError = Errors;

@@ -4,57 +4,40 @@ use crate::errors::{Errors, Errors404And4XXAnd5XXAndDefault, Errors404And5XX, Er
 use specsmith_runtime::codegen as rt;
 
 /// `GET /things/{id}`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/things/{id}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404, 4, 5, 0],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/things/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[404, 4, 5, 0]);
 
 /// The errors of `get_thing`: 404, 4XX, 5XX and `default`.
 pub type GetThingError = Errors404And4XXAnd5XXAndDefault;
 
 /// `PUT /things/{id}`
-pub static PUT_THING: rt::Operation = rt::Operation {
-    name: "put_thing",
-    method: rt::Method::PUT,
-    path: "/things/{id}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[0],
-};
+pub static PUT_THING: rt::Operation =
+    rt::Operation::new("put_thing", rt::Method::PUT, "/things/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[0]);
 
 /// The errors of `put_thing`: `default`.
 pub type PutThingError = ErrorsDefault;
 
 /// `DELETE /things/{id}`
-pub static DELETE_THING: rt::Operation = rt::Operation {
-    name: "delete_thing",
-    method: rt::Method::DELETE,
-    path: "/things/{id}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404, 5],
-};
+pub static DELETE_THING: rt::Operation =
+    rt::Operation::new("delete_thing", rt::Method::DELETE, "/things/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[404, 5]);
 
 /// The errors of `delete_thing`: 404 and 5XX.
 pub type DeleteThingError = Errors404And5XX;
 
 /// `GET /things`
-pub static LIST_THINGS: rt::Operation = rt::Operation {
-    name: "list_things",
-    method: rt::Method::GET,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static LIST_THINGS: rt::Operation =
+    rt::Operation::new("list_things", rt::Method::GET, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `list_things`.
 pub type ListThingsError = Errors;

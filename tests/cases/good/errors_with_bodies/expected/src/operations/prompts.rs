@@ -4,43 +4,30 @@ use crate::errors::{Errors400_403_409_422_429_500_503, Errors404, Errors404_422_
 use specsmith_runtime::codegen as rt;
 
 /// `POST /prompts`
-pub static COMPLETE: rt::Operation = rt::Operation {
-    name: "complete",
-    method: rt::Method::POST,
-    path: "/prompts",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[400, 403, 409, 422, 429, 500, 503],
-};
+pub static COMPLETE: rt::Operation =
+    rt::Operation::new("complete", rt::Method::POST, "/prompts")
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[400, 403, 409, 422, 429, 500, 503]);
 
 /// The errors of `complete`: 400, 403, 409, 422, 429, 500 and 503.
 pub type CompleteError = Errors400_403_409_422_429_500_503;
 
 /// `GET /prompts/{id}`
-pub static FIND: rt::Operation = rt::Operation {
-    name: "find",
-    method: rt::Method::GET,
-    path: "/prompts/{id}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404, 422, 423],
-};
+pub static FIND: rt::Operation =
+    rt::Operation::new("find", rt::Method::GET, "/prompts/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[404, 422, 423]);
 
 /// The errors of `find`: 404, 422 and 423.
 pub type FindError = Errors404_422_423;
 
 /// `HEAD /prompts/{id}`
-pub static CHECK: rt::Operation = rt::Operation {
-    name: "check",
-    method: rt::Method::HEAD,
-    path: "/prompts/{id}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404],
-};
+pub static CHECK: rt::Operation =
+    rt::Operation::new("check", rt::Method::HEAD, "/prompts/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[404]);
 
 /// The errors of `check`: 404.
 pub type CheckError = Errors404;

@@ -4,57 +4,39 @@ use crate::errors::{Errors, Errors400_402_409, Errors402_409, Errors402_409_500}
 use specsmith_runtime::codegen as rt;
 
 /// `POST /payments`
-pub static CREATE_PAYMENT: rt::Operation = rt::Operation {
-    name: "create_payment",
-    method: rt::Method::POST,
-    path: "/payments",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[400, 402, 409],
-};
+pub static CREATE_PAYMENT: rt::Operation =
+    rt::Operation::new("create_payment", rt::Method::POST, "/payments")
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[400, 402, 409]);
 
 /// The errors of `create_payment`: 400, 402 and 409.
 pub type CreatePaymentError = Errors400_402_409;
 
 /// `PUT /payments`
-pub static CHANGE_PAYMENT: rt::Operation = rt::Operation {
-    name: "change_payment",
-    method: rt::Method::PUT,
-    path: "/payments",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[402, 409],
-};
+pub static CHANGE_PAYMENT: rt::Operation =
+    rt::Operation::new("change_payment", rt::Method::PUT, "/payments")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[402, 409]);
 
 /// The errors of `change_payment`: 402 and 409.
 pub type ChangePaymentError = Errors402_409;
 
 /// `DELETE /payments`
-pub static CANCEL_PAYMENT: rt::Operation = rt::Operation {
-    name: "cancel_payment",
-    method: rt::Method::DELETE,
-    path: "/payments",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[402, 409, 500],
-};
+pub static CANCEL_PAYMENT: rt::Operation =
+    rt::Operation::new("cancel_payment", rt::Method::DELETE, "/payments")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[402, 409, 500]);
 
 /// The errors of `cancel_payment`: 402, 409 and 500.
 pub type CancelPaymentError = Errors402_409_500;
 
 /// `GET /payments`
-pub static GET_PAYMENT: rt::Operation = rt::Operation {
-    name: "get_payment",
-    method: rt::Method::GET,
-    path: "/payments",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_PAYMENT: rt::Operation =
+    rt::Operation::new("get_payment", rt::Method::GET, "/payments")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_payment`.
 pub type GetPaymentError = Errors;

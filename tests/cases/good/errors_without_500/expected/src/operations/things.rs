@@ -4,43 +4,30 @@ use crate::errors::{Errors, Errors404, Errors404_500};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /things`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[404]);
 
 /// The errors of `get_thing`: 404.
 pub type GetThingError = Errors404;
 
 /// `PUT /things`
-pub static PUT_THING: rt::Operation = rt::Operation {
-    name: "put_thing",
-    method: rt::Method::PUT,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404, 500],
-};
+pub static PUT_THING: rt::Operation =
+    rt::Operation::new("put_thing", rt::Method::PUT, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[404, 500]);
 
 /// The errors of `put_thing`: 404 and 500.
 pub type PutThingError = Errors404_500;
 
 /// `DELETE /things`
-pub static DELETE_THING: rt::Operation = rt::Operation {
-    name: "delete_thing",
-    method: rt::Method::DELETE,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static DELETE_THING: rt::Operation =
+    rt::Operation::new("delete_thing", rt::Method::DELETE, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `delete_thing`.
 pub type DeleteThingError = Errors;

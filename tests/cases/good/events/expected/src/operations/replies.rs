@@ -4,15 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /replies`
-pub static CREATE_REPLY: rt::Operation = rt::Operation {
-    name: "create_reply",
-    method: rt::Method::POST,
-    path: "/replies",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Events(&CREATE_REPLY_EVENTS),
-    error_statuses: &[],
-};
+pub static CREATE_REPLY: rt::Operation =
+    rt::Operation::new("create_reply", rt::Method::POST, "/replies").returns(
+        200,
+        rt::ResponseBody::Events(&CREATE_REPLY_EVENTS),
+    );
 
 /// The events of `create_reply`.
 static CREATE_REPLY_EVENTS: rt::EventFormat = rt::EventFormat {
@@ -27,15 +23,10 @@ static CREATE_REPLY_EVENTS: rt::EventFormat = rt::EventFormat {
 pub type CreateReplyError = Errors;
 
 /// `GET /replies/events`
-pub static LIST_EVENTS: rt::Operation = rt::Operation {
-    name: "list_events",
-    method: rt::Method::GET,
-    path: "/replies/events",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&LIST_EVENTS_EVENTS),
-    error_statuses: &[],
-};
+pub static LIST_EVENTS: rt::Operation =
+    rt::Operation::new("list_events", rt::Method::GET, "/replies/events")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&LIST_EVENTS_EVENTS));
 
 /// The events of `list_events`.
 static LIST_EVENTS_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /ticks`
-pub static WATCH_TICKS: rt::Operation = rt::Operation {
-    name: "watch_ticks",
-    method: rt::Method::GET,
-    path: "/ticks",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_TICKS_EVENTS_FORMAT),
-    error_statuses: &[],
-};
+pub static WATCH_TICKS: rt::Operation =
+    rt::Operation::new("watch_ticks", rt::Method::GET, "/ticks")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_TICKS_EVENTS_FORMAT));
 
 /// The events of `watch_ticks`.
 static WATCH_TICKS_EVENTS_FORMAT: rt::EventFormat = rt::EventFormat {
@@ -27,15 +22,10 @@ static WATCH_TICKS_EVENTS_FORMAT: rt::EventFormat = rt::EventFormat {
 pub type WatchTicksError = Errors;
 
 /// `GET /ticks/events`
-pub static WATCH_TICKS_EVENTS: rt::Operation = rt::Operation {
-    name: "watch_ticks_events",
-    method: rt::Method::GET,
-    path: "/ticks/events",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_TICKS_EVENTS_EVENTS),
-    error_statuses: &[],
-};
+pub static WATCH_TICKS_EVENTS: rt::Operation =
+    rt::Operation::new("watch_ticks_events", rt::Method::GET, "/ticks/events")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_TICKS_EVENTS_EVENTS));
 
 /// The events of `watch_ticks_events`.
 static WATCH_TICKS_EVENTS_EVENTS: rt::EventFormat = rt::EventFormat {
@@ -50,15 +40,11 @@ static WATCH_TICKS_EVENTS_EVENTS: rt::EventFormat = rt::EventFormat {
 pub type WatchTicksEventsError = Errors;
 
 /// `POST /ticks/count`
-pub static COUNT_TICKS: rt::Operation = rt::Operation {
-    name: "count_ticks",
-    method: rt::Method::POST,
-    path: "/ticks/count",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Events(&COUNT_TICKS_EVENTS),
-    error_statuses: &[],
-};
+pub static COUNT_TICKS: rt::Operation =
+    rt::Operation::new("count_ticks", rt::Method::POST, "/ticks/count").returns(
+        200,
+        rt::ResponseBody::Events(&COUNT_TICKS_EVENTS),
+    );
 
 /// The events of `count_ticks`.
 static COUNT_TICKS_EVENTS: rt::EventFormat = rt::EventFormat {
@@ -73,15 +59,10 @@ static COUNT_TICKS_EVENTS: rt::EventFormat = rt::EventFormat {
 pub type CountTicksError = Errors;
 
 /// `GET /ticks/follow`
-pub static FOLLOW_TICKS: rt::Operation = rt::Operation {
-    name: "follow_ticks",
-    method: rt::Method::GET,
-    path: "/ticks/follow",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&FOLLOW_TICKS_EVENTS),
-    error_statuses: &[],
-};
+pub static FOLLOW_TICKS: rt::Operation =
+    rt::Operation::new("follow_ticks", rt::Method::GET, "/ticks/follow")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&FOLLOW_TICKS_EVENTS));
 
 /// The events of `follow_ticks`.
 static FOLLOW_TICKS_EVENTS: rt::EventFormat = rt::EventFormat {

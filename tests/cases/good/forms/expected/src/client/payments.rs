@@ -18,7 +18,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_payment(&self, body: Payment) -> rt::Call<Payment, CreatePaymentError> {
-        rt::Call::new(&self.http, &CREATE_PAYMENT).form(rt::Lists::Repeated, &[], &body)
+        rt::Call::new(&self.http, &CREATE_PAYMENT).form(rt::Lists::Repeated, &body)
     }
 
     /// The operation `search_payments`.
@@ -28,7 +28,7 @@ impl Client {
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn search_payments(&self, body: Search) -> rt::Call<(), SearchPaymentsError> {
-        rt::Call::new(&self.http, &SEARCH_PAYMENTS).form(
+        rt::Call::new(&self.http, &SEARCH_PAYMENTS).styled_form(
             rt::Lists::Repeated,
             &[
                 ("tags", rt::FieldStyle::COMMA),
@@ -62,7 +62,7 @@ impl Client {
     ) -> rt::Call<(), SetMetadataError> {
         rt::Call::new(&self.http, &SET_METADATA)
             .path(&[&id.into()])
-            .form(rt::Lists::Repeated, &[], &body)
+            .form(rt::Lists::Repeated, &body)
     }
 }
 
@@ -75,6 +75,6 @@ pub enum CancelPaymentOptions {}
 impl CancelPaymentCall {
     /// Sets the body.
     pub fn body(self, body: Reason) -> Self {
-        self.call.form(rt::Lists::Repeated, &[], &body).into()
+        self.call.form(rt::Lists::Repeated, &body).into()
     }
 }

@@ -4,15 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /orders`
-pub static CREATE_ORDER: rt::Operation = rt::Operation {
-    name: "create_order",
-    method: rt::Method::POST,
-    path: "/orders",
-    idempotent: false,
-    success: 201,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static CREATE_ORDER: rt::Operation =
+    rt::Operation::new("create_order", rt::Method::POST, "/orders").returns(
+        201,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `create_order`.
 pub type CreateOrderError = Errors;

@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/parts/{id}`
-pub static GET_PART: rt::Operation = rt::Operation {
-    name: "get_part",
-    method: rt::Method::GET,
-    path: "/v1/parts/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GET_PART: rt::Operation =
+    rt::Operation::new("get_part", rt::Method::GET, "/v1/parts/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_part`.
 pub type GetPartError = Errors;

@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/{id}`
-pub static GET_ROOT: rt::Operation = rt::Operation {
-    name: "get_root",
-    method: rt::Method::GET,
-    path: "/v1/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GET_ROOT: rt::Operation =
+    rt::Operation::new("get_root", rt::Method::GET, "/v1/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_root`.
 pub type GetRootError = Errors;

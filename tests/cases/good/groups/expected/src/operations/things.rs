@@ -4,29 +4,19 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/things/{id}`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/v1/things/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/v1/things/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_thing`.
 pub type GetThingError = Errors;
 
 /// `GET /v1/parts/moved`
-pub static GET_MOVED: rt::Operation = rt::Operation {
-    name: "get_moved",
-    method: rt::Method::GET,
-    path: "/v1/parts/moved",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_MOVED: rt::Operation =
+    rt::Operation::new("get_moved", rt::Method::GET, "/v1/parts/moved")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_moved`.
 pub type GetMovedError = Errors;

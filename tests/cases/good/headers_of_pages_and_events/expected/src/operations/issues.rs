@@ -6,15 +6,10 @@ use crate::types::Issue;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /issues`
-pub static LIST_ISSUES: rt::Operation = rt::Operation {
-    name: "list_issues",
-    method: rt::Method::GET,
-    path: "/issues",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_ISSUES: rt::Operation =
+    rt::Operation::new("list_issues", rt::Method::GET, "/issues")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_issues`.
 pub type ListIssuesError = Errors;
@@ -33,15 +28,10 @@ rt::response! {
 }
 
 /// `GET /issues/found`
-pub static FIND_ISSUES: rt::Operation = rt::Operation {
-    name: "find_issues",
-    method: rt::Method::GET,
-    path: "/issues/found",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static FIND_ISSUES: rt::Operation =
+    rt::Operation::new("find_issues", rt::Method::GET, "/issues/found")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `find_issues`.
 pub type FindIssuesError = Errors;
@@ -62,15 +52,10 @@ rt::response! {
 }
 
 /// `GET /issues/events`
-pub static WATCH_ISSUES: rt::Operation = rt::Operation {
-    name: "watch_issues",
-    method: rt::Method::GET,
-    path: "/issues/events",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_ISSUES_EVENTS),
-    error_statuses: &[],
-};
+pub static WATCH_ISSUES: rt::Operation =
+    rt::Operation::new("watch_issues", rt::Method::GET, "/issues/events")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_ISSUES_EVENTS));
 
 /// The events of `watch_issues`.
 static WATCH_ISSUES_EVENTS: rt::EventFormat = rt::EventFormat {
@@ -97,15 +82,11 @@ rt::response! {
 }
 
 /// `POST /issues/events`
-pub static FOLLOW_ISSUES: rt::Operation = rt::Operation {
-    name: "follow_issues",
-    method: rt::Method::POST,
-    path: "/issues/events",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Events(&FOLLOW_ISSUES_EVENTS),
-    error_statuses: &[],
-};
+pub static FOLLOW_ISSUES: rt::Operation =
+    rt::Operation::new("follow_issues", rt::Method::POST, "/issues/events").returns(
+        200,
+        rt::ResponseBody::Events(&FOLLOW_ISSUES_EVENTS),
+    );
 
 /// The events of `follow_issues`.
 static FOLLOW_ISSUES_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -3,64 +3,68 @@
 use specsmith_runtime::codegen as rt;
 
 rt::object! {
-    /// */ \[Thing] \[`Thing`] \[missing::Item] \[a](b) \[a](javascript:alert) \<img src=x onerror=alert(1)> \<T> Vec\<String> &amp; &lt;
+    /// \*/ \[Thing] \[`Thing`] \[missing::Item] a a \<img src=x onerror=alert(1)> \<T> Vec\<String>
+    /// & \<
     ///
     /// ```text
     /// compile_error!("run");
     /// ```
     ///
-    /// ~~~text
+    /// ````text
     /// tilde
     /// ```
     /// mixed
-    /// ~~~
+    /// ````
     ///
-    ///    indented_code!()
+    /// ```text
+    /// indented_code!()
+    /// ```
     ///
     /// > quote
-    /// > \`\`\`
+    /// >
+    /// > ```text
     /// > in a quote
-    /// > \`\`\`
+    /// > ```
     ///
     /// - list
     ///
-    ///    deep code
-    /// - \`\`\`
-    ///   fence in a list
-    /// ```text
+    ///   ```text
+    ///   deep code
+    ///   ```
     ///
-    /// ````
-    /// four \`\`\`
+    /// - ```text
+    ///   fence in a list
+    ///   ```
+    ///
     /// ````text
+    /// four ```
+    /// ````
     ///
     /// | a | b |
-    /// |---|---|
-    /// | `x|y` | <c> |
+    /// | --- | --- |
+    /// | \`x | y\` |
     ///
-    /// [ref]: http://example.com "title"
-    /// [^1]: note [^1]
+    /// \[^1]: note \[^1]
     ///
-    /// Setext
-    /// ======
+    /// # Setext
     ///
     /// # Heading
-    /// #![deny(warnings)]
-    /// http://bare.example <http://auto.example> <mailto:a@b.example>
-    /// \[escaped\] \\ \`tick \<
-    /// `unbalanced tick and ``double `` and ```triple``` [x]
-    /// {{ template }} {% if %} {# comment #} ${shell} $(shell) %s %n {0} {}
-    /// ~~strike~~ **bold** __dunder__ ![img](http://example.com/x.png) [link](http://example.com/a_(b))
+    ///
+    /// \#!\[deny(warnings)] http://bare.example [http://auto.example](http://auto.example)
+    /// [mailto:a@b.example](mailto:a@b.example) \[escaped] \\ \`tick \< \`unbalanced tick and
+    /// `double ` and `triple` \[x] {{ template }} {% if %} {# comment #} ${shell} $(shell) %s %n
+    /// {0} {} ~~strike~~ **bold** **dunder** ![img](http://example.com/x.png)
+    /// [link](<http://example.com/a_(b)>)
+    ///
     /// 1. one
     /// 2. two
-    /// 2024. a year
-    /// ````
+    /// 3. a year
     pub struct Thing {
         /// evil x \[31mred\[0m
         ///
         /// Example: ```` "\"; ``` \\ \n\u0000 */" ````
         pub a: String,
-        /// #\[cfg(evil)]
-        /// //! inner
+        /// \#\[cfg(evil)] //! inner
         ///
         /// Example: ```` "```\n```rust\nfn main() {}" ````
         pub b: String,
@@ -73,7 +77,7 @@ rt::object! {
         /// Deprecated:
         #[deprecated(note = "")]
         pub d: String,
-        /// ends in a backslash \
+        /// ends in a backslash \\
         ///
         /// Assumed: two lines
         ///
@@ -90,11 +94,12 @@ rt::object! {
         pub f: String,
         /// - a
         ///   - b
-        ///    - c
+        ///     - c
         ///
-        ///    code?
+        ///       code?
         pub g: String,
-        /// \<details> \<summary>x\</summary>
+        /// \<details>
+        /// \<summary>x\</summary>
         ///
         /// \</details>\<!--
         pub h: String,
@@ -153,9 +158,10 @@ impl Thing {
 rt::closed_enum! {
     /// The values of `Kind`.
     pub enum Kind {
-        /// */ \[Foo] \<b> \`\`\`
+        /// \*/ \[Foo] \<b> \`\`\`
         AB = "a\"b",
         /// ```text
+        ///
         /// ```
         #[shown("```` ``` ````")]
         Value = "```",

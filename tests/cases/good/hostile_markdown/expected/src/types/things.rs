@@ -7,7 +7,7 @@ rt::object! {
     // `wide`: it has more fields than the macro handles at once.
     #[object(wide)]
     pub struct Thing {
-        /// ``a` b `` \[missing::Item] \<i> \`
+        /// `` a` b `` \[missing::Item] \<i> \`
         pub f00: String,
         /// \` \<i> \[missing::Item] \`
         pub f01: String,
@@ -15,37 +15,45 @@ rt::object! {
         pub f02: String,
         /// \\\<i> \\\[missing::Item]
         pub f03: String,
-        /// \[a](http::Uri) \[b](https::x)
+        /// a b
         pub f04: String,
-        /// [a](#missing::Item) \[b](#\<i>)
+        /// [a](#missing::Item) [b](<#\<i\>>)
         pub f05: String,
-        /// [\<i>](http://example.com) \[\[missing::Item]](http://example.com)
+        /// [\<i>](http://example.com) [\[missing::Item\]](http://example.com)
         pub f06: String,
-        /// - \`\`\`
+        /// - ```text
         ///   let = ;
-        /// ```text
-        /// - [missing::Item] <i>
-        /// ```
+        ///   ```
+        /// - \[missing::Item] \<i>
         pub f07: String,
-        /// > \`\`\`
+        /// > ```text
         /// > let = ;
-        /// > \`\`\`
+        /// > ```
         ///
         /// \[missing::Item] \<i>
         pub f08: String,
-        /// - let = ;
+        /// - ```text
+        ///   let = ;
+        ///   ```
         ///
+        /// > ```text
         /// > let = ;
+        /// > ```
         ///
-        /// 1. let = ;
+        /// 1. ```text
+        ///    let = ;
+        ///    ```
         pub f09: String,
         /// - a
         ///
-        ///    let = ;
+        ///   ```text
+        ///   let = ;
+        ///   ```
         pub f10: String,
         /// ```text
         /// let = ;
         /// ```
+        ///
         /// ```text
         /// let = ;
         /// ```
@@ -55,43 +63,43 @@ rt::object! {
         /// let = ;
         /// ```
         /// ````
+        ///
         /// \[missing::Item] \<i>
         pub f12: String,
-        /// ~~~text
+        /// ````text
         /// ```
         /// let = ;
-        /// ~~~
+        /// ````
+        ///
         /// \[missing::Item] \<i>
         pub f13: String,
-        /// ```text
+        /// ````text
         /// a
         /// ``` b
         /// let = ;
-        /// ```
+        /// ````
+        ///
         /// \[missing::Item] \<i>
         pub f14: String,
         /// \`\`\`a\`b \[missing::Item] \<i>
         pub f15: String,
-        /// \`\`\` `` [missing::Item] <i> ``
+        /// \`\`\` `[missing::Item] <i>`
         pub f16: String,
-        /// \[ref]: missing::Item
-        ///
-        /// \[ref] \[a]\[ref]
+        /// ref a
         pub f17: String,
-        ///    \[ref]: \<missing::Item>
-        ///
-        /// - \[ref]: missing::Item
-        /// - \[ref]
+        /// -
+        /// - ref
         pub f18: String,
         /// | a | b |
-        /// |---|---|
+        /// | --- | --- |
         /// | \[missing::Item] | \<i> |
         pub f19: String,
         /// \<!-- \[missing::Item]
-        ///
         /// never closed
         pub f20: String,
-        /// \<script>alert(1)\</script> \<div>
+        /// \<script>alert(1)\</script>
+        ///
+        /// \<div>
         ///
         /// \[missing::Item]
         pub f21: String,
@@ -108,35 +116,38 @@ rt::object! {
         ///
         /// `c d` \<i>
         pub f23: String,
-        /// a b\ c
-        /// ***
-        /// ___
-        /// ---
-        /// ===
-        pub f24: String,
-        /// \[^1] a \[^1]: \<i>
+        /// a\
+        /// b\
+        /// c
         ///
-        /// \[^1]: \[missing::Item]
+        /// ***
+        ///
+        /// ***
+        ///
+        /// ***
+        ///
+        /// \===
+        pub f24: String,
+        /// ^1 a ^1: \<i>
         pub f25: String,
-        /// \[missing::Item]() \[`missing::Item`] \[missing::Item]\[] \[a]\[missing::Item]
-        /// \<missing::Item>
+        /// missing::Item \[`missing::Item`] \[missing::Item]\[] \[a]\[missing::Item] missing::Item
         pub f26: String,
         /// fn@missing struct@x \[fn@missing] \[missing!] \[missing()]
         pub f27: String,
         /// http://example.com/\<i>\[a] https://example.com/`x`
         pub f28: String,
-        /// &#60;i&#62; &#91;missing::Item&#93; &lt;i&gt;
+        /// \<i> \[missing::Item] \<i>
         pub f29: String,
-        ///    let = ;
+        /// let = ;
         ///
-        ///    let
+        /// let
         pub f30: String,
         /// - \[ ] todo \[missing::Item]
         /// - \[x] done \<i>
         pub f31: String,
         /// $a\<i>$ $$\[missing::Item]$$
         pub f32: String,
-        /// a\[31m bc d e f gh 󠁁i ­j ؜k
+        /// a\[31m bc d e  f gh 󠁁i ­j ؜k
         pub f33: String,
     }
 }

@@ -4,99 +4,67 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /things`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_thing`.
 pub type GetThingError = Errors;
 
 /// `PUT /things`
-pub static PUT_THING: rt::Operation = rt::Operation {
-    name: "put_thing",
-    method: rt::Method::PUT,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PUT_THING: rt::Operation =
+    rt::Operation::new("put_thing", rt::Method::PUT, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `put_thing`.
 pub type PutThingError = Errors;
 
 /// `DELETE /things`
-pub static DELETE_THING: rt::Operation = rt::Operation {
-    name: "delete_thing",
-    method: rt::Method::DELETE,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static DELETE_THING: rt::Operation =
+    rt::Operation::new("delete_thing", rt::Method::DELETE, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `delete_thing`.
 pub type DeleteThingError = Errors;
 
 /// `POST /things`
-pub static POST_THING: rt::Operation = rt::Operation {
-    name: "post_thing",
-    method: rt::Method::POST,
-    path: "/things",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static POST_THING: rt::Operation =
+    rt::Operation::new("post_thing", rt::Method::POST, "/things").returns(
+        204,
+        rt::ResponseBody::Empty,
+    );
 
 /// The errors of `post_thing`.
 pub type PostThingError = Errors;
 
 /// `PATCH /things`
-pub static PATCH_THING: rt::Operation = rt::Operation {
-    name: "patch_thing",
-    method: rt::Method::PATCH,
-    path: "/things",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PATCH_THING: rt::Operation =
+    rt::Operation::new("patch_thing", rt::Method::PATCH, "/things").returns(
+        204,
+        rt::ResponseBody::Empty,
+    );
 
 /// The errors of `patch_thing`.
 pub type PatchThingError = Errors;
 
 /// `GET /things/once`
-pub static GET_ONCE: rt::Operation = rt::Operation {
-    name: "get_once",
-    method: rt::Method::GET,
-    path: "/things/once",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_ONCE: rt::Operation =
+    rt::Operation::new("get_once", rt::Method::GET, "/things/once").returns(
+        204,
+        rt::ResponseBody::Empty,
+    );
 
 /// The errors of `get_once`.
 pub type GetOnceError = Errors;
 
 /// `POST /things/often`
-pub static POST_OFTEN: rt::Operation = rt::Operation {
-    name: "post_often",
-    method: rt::Method::POST,
-    path: "/things/often",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static POST_OFTEN: rt::Operation =
+    rt::Operation::new("post_often", rt::Method::POST, "/things/often")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `post_often`.
 pub type PostOftenError = Errors;

@@ -4,43 +4,28 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /payments`
-pub static CREATE_PAYMENT: rt::Operation = rt::Operation {
-    name: "create_payment",
-    method: rt::Method::POST,
-    path: "/payments",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static CREATE_PAYMENT: rt::Operation =
+    rt::Operation::new("create_payment", rt::Method::POST, "/payments")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `create_payment`.
 pub type CreatePaymentError = Errors;
 
 /// `PATCH /payments/{id}`
-pub static CHANGE_PAYMENT: rt::Operation = rt::Operation {
-    name: "change_payment",
-    method: rt::Method::PATCH,
-    path: "/payments/{id}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static CHANGE_PAYMENT: rt::Operation =
+    rt::Operation::new("change_payment", rt::Method::PATCH, "/payments/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `change_payment`.
 pub type ChangePaymentError = Errors;
 
 /// `DELETE /payments/{id}`
-pub static CANCEL_PAYMENT: rt::Operation = rt::Operation {
-    name: "cancel_payment",
-    method: rt::Method::DELETE,
-    path: "/payments/{id}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static CANCEL_PAYMENT: rt::Operation =
+    rt::Operation::new("cancel_payment", rt::Method::DELETE, "/payments/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `cancel_payment`.
 pub type CancelPaymentError = Errors;

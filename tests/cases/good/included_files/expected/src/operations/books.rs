@@ -4,15 +4,11 @@ use crate::errors::Errors404;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /books`
-pub static GET_BOOK: rt::Operation = rt::Operation {
-    name: "get_book",
-    method: rt::Method::GET,
-    path: "/books",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[404],
-};
+pub static GET_BOOK: rt::Operation =
+    rt::Operation::new("get_book", rt::Method::GET, "/books")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[404]);
 
 /// The errors of `get_book`: 404.
 pub type GetBookError = Errors404;

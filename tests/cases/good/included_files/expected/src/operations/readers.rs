@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /readers`
-pub static LIST_READERS: rt::Operation = rt::Operation {
-    name: "list_readers",
-    method: rt::Method::GET,
-    path: "/readers",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_READERS: rt::Operation =
+    rt::Operation::new("list_readers", rt::Method::GET, "/readers")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_readers`.
 pub type ListReadersError = Errors;

@@ -4,141 +4,93 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /things`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/things",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/things")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_thing`.
 pub type GetThingError = Errors;
 
 /// `GET /things/found`
-pub static FIND_THINGS: rt::Operation = rt::Operation {
-    name: "find_things",
-    method: rt::Method::GET,
-    path: "/things/found",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static FIND_THINGS: rt::Operation =
+    rt::Operation::new("find_things", rt::Method::GET, "/things/found")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `find_things`.
 pub type FindThingsError = Errors;
 
 /// `GET /things/matching`
-pub static MATCH_THINGS: rt::Operation = rt::Operation {
-    name: "match_things",
-    method: rt::Method::GET,
-    path: "/things/matching",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static MATCH_THINGS: rt::Operation =
+    rt::Operation::new("match_things", rt::Method::GET, "/things/matching")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `match_things`.
 pub type MatchThingsError = Errors;
 
 /// `PUT /things`
-pub static PUT_THING: rt::Operation = rt::Operation {
-    name: "put_thing",
-    method: rt::Method::PUT,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PUT_THING: rt::Operation =
+    rt::Operation::new("put_thing", rt::Method::PUT, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `put_thing`.
 pub type PutThingError = Errors;
 
 /// `POST /things`
-pub static POST_THING: rt::Operation = rt::Operation {
-    name: "post_thing",
-    method: rt::Method::POST,
-    path: "/things",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static POST_THING: rt::Operation =
+    rt::Operation::new("post_thing", rt::Method::POST, "/things").returns(
+        204,
+        rt::ResponseBody::Empty,
+    );
 
 /// The errors of `post_thing`.
 pub type PostThingError = Errors;
 
 /// `DELETE /things`
-pub static DELETE_THINGS: rt::Operation = rt::Operation {
-    name: "delete_things",
-    method: rt::Method::DELETE,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static DELETE_THINGS: rt::Operation =
+    rt::Operation::new("delete_things", rt::Method::DELETE, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `delete_things`.
 pub type DeleteThingsError = Errors;
 
 /// `PATCH /things`
-pub static PATCH_THING: rt::Operation = rt::Operation {
-    name: "patch_thing",
-    method: rt::Method::PATCH,
-    path: "/things",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PATCH_THING: rt::Operation =
+    rt::Operation::new("patch_thing", rt::Method::PATCH, "/things").returns(
+        204,
+        rt::ResponseBody::Empty,
+    );
 
 /// The errors of `patch_thing`.
 pub type PatchThingError = Errors;
 
 /// `HEAD /things`
-pub static CHECK_THING: rt::Operation = rt::Operation {
-    name: "check_thing",
-    method: rt::Method::HEAD,
-    path: "/things",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static CHECK_THING: rt::Operation =
+    rt::Operation::new("check_thing", rt::Method::HEAD, "/things")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Empty);
 
 /// The errors of `check_thing`.
 pub type CheckThingError = Errors;
 
 /// `OPTIONS /things`
-pub static ASK_ABOUT_THINGS: rt::Operation = rt::Operation {
-    name: "ask_about_things",
-    method: rt::Method::OPTIONS,
-    path: "/things",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static ASK_ABOUT_THINGS: rt::Operation =
+    rt::Operation::new("ask_about_things", rt::Method::OPTIONS, "/things")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `ask_about_things`.
 pub type AskAboutThingsError = Errors;
 
 /// `TRACE /things`
-pub static TRACE_THINGS: rt::Operation = rt::Operation {
-    name: "trace_things",
-    method: rt::Method::TRACE,
-    path: "/things",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static TRACE_THINGS: rt::Operation =
+    rt::Operation::new("trace_things", rt::Method::TRACE, "/things")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `trace_things`.
 pub type TraceThingsError = Errors;

@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /ping`
-pub static PING: rt::Operation = rt::Operation {
-    name: "ping",
-    method: rt::Method::GET,
-    path: "/ping",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PING: rt::Operation =
+    rt::Operation::new("ping", rt::Method::GET, "/ping")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `ping`.
 pub type PingError = Errors;

@@ -4,211 +4,138 @@ use crate::errors::{Errors2, Errors404_429, Errors409_423};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /names/page/{key}`
-pub static PAGE: rt::Operation = rt::Operation {
-    name: "page",
-    method: rt::Method::GET,
-    path: "/names/page/{key}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[404, 429],
-};
+pub static PAGE: rt::Operation =
+    rt::Operation::new("page", rt::Method::GET, "/names/page/{key}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[404, 429]);
 
 /// The errors of `page`: 404 and 429.
 pub type PageError = Errors404_429;
 
 /// `PUT /names/search`
-pub static SEARCH: rt::Operation = rt::Operation {
-    name: "search",
-    method: rt::Method::PUT,
-    path: "/names/search",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static SEARCH: rt::Operation =
+    rt::Operation::new("search", rt::Method::PUT, "/names/search")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `search`.
 pub type SearchError = Errors2;
 
 /// `PUT /names/auth`
-pub static AUTH_OPERATION: rt::Operation = rt::Operation {
-    name: "auth",
-    method: rt::Method::PUT,
-    path: "/names/auth",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[409, 423],
-};
+pub static AUTH_OPERATION: rt::Operation =
+    rt::Operation::new("auth", rt::Method::PUT, "/names/auth")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[409, 423]);
 
 /// The errors of `auth`: 409 and 423.
 pub type AuthError = Errors409_423;
 
 /// `PUT /names/key`
-pub static KEY: rt::Operation = rt::Operation {
-    name: "key",
-    method: rt::Method::PUT,
-    path: "/names/key",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static KEY: rt::Operation =
+    rt::Operation::new("key", rt::Method::PUT, "/names/key")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `key`.
 pub type KeyError = Errors2;
 
 /// `PUT /names/call`
-pub static CALL: rt::Operation = rt::Operation {
-    name: "call",
-    method: rt::Method::PUT,
-    path: "/names/call",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static CALL: rt::Operation =
+    rt::Operation::new("call", rt::Method::PUT, "/names/call")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `call`.
 pub type CallError = Errors2;
 
 /// `PUT /names/error`
-pub static ERROR: rt::Operation = rt::Operation {
-    name: "error",
-    method: rt::Method::PUT,
-    path: "/names/error",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static ERROR: rt::Operation =
+    rt::Operation::new("error", rt::Method::PUT, "/names/error")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `error`.
 pub type ErrorError = Errors2;
 
 /// `PUT /names/retry`
-pub static RETRY: rt::Operation = rt::Operation {
-    name: "retry",
-    method: rt::Method::PUT,
-    path: "/names/retry",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static RETRY: rt::Operation =
+    rt::Operation::new("retry", rt::Method::PUT, "/names/retry")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `retry`.
 pub type RetryError = Errors2;
 
 /// `PUT /names/send`
-pub static SEND: rt::Operation = rt::Operation {
-    name: "send",
-    method: rt::Method::PUT,
-    path: "/names/send",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static SEND: rt::Operation =
+    rt::Operation::new("send", rt::Method::PUT, "/names/send")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `send`.
 pub type SendError = Errors2;
 
 /// `PUT /names/option`
-pub static OPTION: rt::Operation = rt::Operation {
-    name: "option",
-    method: rt::Method::PUT,
-    path: "/names/option",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static OPTION: rt::Operation =
+    rt::Operation::new("option", rt::Method::PUT, "/names/option")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `option`.
 pub type OptionError = Errors2;
 
 /// `PUT /names/vec`
-pub static VEC: rt::Operation = rt::Operation {
-    name: "vec",
-    method: rt::Method::PUT,
-    path: "/names/vec",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Envelope("vec"),
-    error_statuses: &[],
-};
+pub static VEC: rt::Operation =
+    rt::Operation::new("vec", rt::Method::PUT, "/names/vec")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Envelope("vec"));
 
 /// The errors of `vec`.
 pub type VecError = Errors2;
 
 /// `PUT /names/box`
-pub static BOX: rt::Operation = rt::Operation {
-    name: "box",
-    method: rt::Method::PUT,
-    path: "/names/box",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static BOX: rt::Operation =
+    rt::Operation::new("box", rt::Method::PUT, "/names/box")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `box`.
 pub type BoxError = Errors2;
 
 /// `PUT /names/self`
-pub static SELF: rt::Operation = rt::Operation {
-    name: "self",
-    method: rt::Method::PUT,
-    path: "/names/self",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static SELF: rt::Operation =
+    rt::Operation::new("self", rt::Method::PUT, "/names/self")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `self`.
 pub type SelfValueError = Errors2;
 
 /// `PUT /names/routes`
-pub static ROUTES: rt::Operation = rt::Operation {
-    name: "routes",
-    method: rt::Method::PUT,
-    path: "/names/routes",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static ROUTES: rt::Operation =
+    rt::Operation::new("routes", rt::Method::PUT, "/names/routes")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `routes`.
 pub type RoutesError = Errors2;
 
 /// `PUT /names/policy`
-pub static POLICY: rt::Operation = rt::Operation {
-    name: "policy",
-    method: rt::Method::PUT,
-    path: "/names/policy",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static POLICY: rt::Operation =
+    rt::Operation::new("policy", rt::Method::PUT, "/names/policy")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `policy`.
 pub type PolicyError = Errors2;
 
 /// `PUT /names/call-with`
-pub static CALL_WITH: rt::Operation = rt::Operation {
-    name: "call_with",
-    method: rt::Method::PUT,
-    path: "/names/call-with",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static CALL_WITH: rt::Operation =
+    rt::Operation::new("call_with", rt::Method::PUT, "/names/call-with")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `call_with`.
 pub type CallWithError = Errors2;

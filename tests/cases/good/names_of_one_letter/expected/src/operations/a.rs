@@ -4,29 +4,20 @@ use crate::errors::{Errors, Errors500};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /a/{a}`
-pub static A: rt::Operation = rt::Operation {
-    name: "a",
-    method: rt::Method::GET,
-    path: "/a/{a}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static A: rt::Operation =
+    rt::Operation::new("a", rt::Method::GET, "/a/{a}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `a`.
 pub type AError = Errors;
 
 /// `PUT /a/e`
-pub static E: rt::Operation = rt::Operation {
-    name: "e",
-    method: rt::Method::PUT,
-    path: "/a/e",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[500],
-};
+pub static E: rt::Operation =
+    rt::Operation::new("e", rt::Method::PUT, "/a/e")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[500]);
 
 /// The errors of `e`: 500.
 pub type EError = Errors500;

@@ -4,309 +4,199 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /names/type`
-pub static TYPE: rt::Operation = rt::Operation {
-    name: "type",
-    method: rt::Method::PUT,
-    path: "/names/type",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static TYPE: rt::Operation =
+    rt::Operation::new("type", rt::Method::PUT, "/names/type")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `type`.
 pub type TypeError = Errors;
 
 /// `PUT /names/match`
-pub static MATCH: rt::Operation = rt::Operation {
-    name: "match",
-    method: rt::Method::PUT,
-    path: "/names/match",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static MATCH: rt::Operation =
+    rt::Operation::new("match", rt::Method::PUT, "/names/match")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `match`.
 pub type MatchError = Errors;
 
 /// `GET /names/async`
-pub static ASYNC: rt::Operation = rt::Operation {
-    name: "async",
-    method: rt::Method::GET,
-    path: "/names/async",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static ASYNC: rt::Operation =
+    rt::Operation::new("async", rt::Method::GET, "/names/async")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `async`.
 pub type AsyncError = Errors;
 
 /// `GET /names/union`
-pub static UNION: rt::Operation = rt::Operation {
-    name: "union",
-    method: rt::Method::GET,
-    path: "/names/union",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static UNION: rt::Operation =
+    rt::Operation::new("union", rt::Method::GET, "/names/union")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `union`.
 pub type UnionError = Errors;
 
 /// `GET /names/router-with`
-pub static ROUTER_WITH: rt::Operation = rt::Operation {
-    name: "router_with",
-    method: rt::Method::GET,
-    path: "/names/router-with",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static ROUTER_WITH: rt::Operation =
+    rt::Operation::new("router_with", rt::Method::GET, "/names/router-with")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `router_with`.
 pub type RouterWithError = Errors;
 
 /// `GET /names/authorize`
-pub static AUTHORIZE: rt::Operation = rt::Operation {
-    name: "authorize",
-    method: rt::Method::GET,
-    path: "/names/authorize",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static AUTHORIZE: rt::Operation =
+    rt::Operation::new("authorize", rt::Method::GET, "/names/authorize")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `authorize`.
 pub type AuthorizeError = Errors;
 
 /// `GET /names/new`
-pub static NEW: rt::Operation = rt::Operation {
-    name: "new",
-    method: rt::Method::GET,
-    path: "/names/new",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static NEW: rt::Operation =
+    rt::Operation::new("new", rt::Method::GET, "/names/new")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `new`.
 pub type NewError = Errors;
 
 /// `GET /names/fmt`
-pub static FMT: rt::Operation = rt::Operation {
-    name: "fmt",
-    method: rt::Method::GET,
-    path: "/names/fmt",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static FMT: rt::Operation =
+    rt::Operation::new("fmt", rt::Method::GET, "/names/fmt")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `fmt`.
 pub type FmtError = Errors;
 
 /// `GET /names/http`
-pub static HTTP: rt::Operation = rt::Operation {
-    name: "http",
-    method: rt::Method::GET,
-    path: "/names/http",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static HTTP: rt::Operation =
+    rt::Operation::new("http", rt::Method::GET, "/names/http")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `http`.
 pub type HttpError = Errors;
 
 /// `GET /names/errors`
-pub static ERRORS_OPERATION: rt::Operation = rt::Operation {
-    name: "errors",
-    method: rt::Method::GET,
-    path: "/names/errors",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static ERRORS_OPERATION: rt::Operation =
+    rt::Operation::new("errors", rt::Method::GET, "/names/errors")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `errors`.
 pub type ErrorsError = Errors;
 
 /// `GET /names/service`
-pub static SERVICE_OPERATION: rt::Operation = rt::Operation {
-    name: "service",
-    method: rt::Method::GET,
-    path: "/names/service",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static SERVICE_OPERATION: rt::Operation =
+    rt::Operation::new("service", rt::Method::GET, "/names/service")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `service`.
 pub type ServiceError = Errors;
 
 /// `GET /names/gpu`
-pub static GPU_LIST: rt::Operation = rt::Operation {
-    name: "gpu_list",
-    method: rt::Method::GET,
-    path: "/names/gpu",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GPU_LIST: rt::Operation =
+    rt::Operation::new("gpu_list", rt::Method::GET, "/names/gpu")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `gpu_list`.
 pub type GpuListError = Errors;
 
 /// `PUT /names/from`
-pub static FROM_ARCHIVE: rt::Operation = rt::Operation {
-    name: "from_archive",
-    method: rt::Method::PUT,
-    path: "/names/from",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static FROM_ARCHIVE: rt::Operation =
+    rt::Operation::new("from_archive", rt::Method::PUT, "/names/from")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `from_archive`.
 pub type FromArchiveError = Errors;
 
 /// `PUT /names/into`
-pub static INTO_ARCHIVE: rt::Operation = rt::Operation {
-    name: "into_archive",
-    method: rt::Method::PUT,
-    path: "/names/into",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static INTO_ARCHIVE: rt::Operation =
+    rt::Operation::new("into_archive", rt::Method::PUT, "/names/into")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `into_archive`.
 pub type IntoArchiveError = Errors;
 
 /// `PUT /names/to`
-pub static TO_ARCHIVE: rt::Operation = rt::Operation {
-    name: "to_archive",
-    method: rt::Method::PUT,
-    path: "/names/to",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static TO_ARCHIVE: rt::Operation =
+    rt::Operation::new("to_archive", rt::Method::PUT, "/names/to")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `to_archive`.
 pub type ToArchiveError = Errors;
 
 /// `PUT /names/as`
-pub static AS_ARCHIVE: rt::Operation = rt::Operation {
-    name: "as_archive",
-    method: rt::Method::PUT,
-    path: "/names/as",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static AS_ARCHIVE: rt::Operation =
+    rt::Operation::new("as_archive", rt::Method::PUT, "/names/as")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `as_archive`.
 pub type AsArchiveError = Errors;
 
 /// `PUT /names/is`
-pub static IS_ARCHIVE: rt::Operation = rt::Operation {
-    name: "is_archive",
-    method: rt::Method::PUT,
-    path: "/names/is",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static IS_ARCHIVE: rt::Operation =
+    rt::Operation::new("is_archive", rt::Method::PUT, "/names/is")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `is_archive`.
 pub type IsArchiveError = Errors;
 
 /// `PUT /names/add`
-pub static ADD: rt::Operation = rt::Operation {
-    name: "add",
-    method: rt::Method::PUT,
-    path: "/names/add",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static ADD: rt::Operation =
+    rt::Operation::new("add", rt::Method::PUT, "/names/add")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `add`.
 pub type AddError = Errors;
 
 /// `GET /names/next`
-pub static NEXT: rt::Operation = rt::Operation {
-    name: "next",
-    method: rt::Method::GET,
-    path: "/names/next",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static NEXT: rt::Operation =
+    rt::Operation::new("next", rt::Method::GET, "/names/next")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `next`.
 pub type NextError = Errors;
 
 /// `GET /names/not`
-pub static NOT: rt::Operation = rt::Operation {
-    name: "not",
-    method: rt::Method::GET,
-    path: "/names/not",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static NOT: rt::Operation =
+    rt::Operation::new("not", rt::Method::GET, "/names/not")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `not`.
 pub type NotError = Errors;
 
 /// `GET /names/len`
-pub static LEN: rt::Operation = rt::Operation {
-    name: "len",
-    method: rt::Method::GET,
-    path: "/names/len",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static LEN: rt::Operation =
+    rt::Operation::new("len", rt::Method::GET, "/names/len")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `len`.
 pub type LenError = Errors;
 
 /// `GET /names/from_str/{s}`
-pub static FROM_STR: rt::Operation = rt::Operation {
-    name: "from_str",
-    method: rt::Method::GET,
-    path: "/names/from_str/{s}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static FROM_STR: rt::Operation =
+    rt::Operation::new("from_str", rt::Method::GET, "/names/from_str/{s}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `from_str`.
 pub type FromStrError = Errors;

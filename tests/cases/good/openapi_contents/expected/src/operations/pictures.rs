@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /pictures/latest`
-pub static GET_PICTURE: rt::Operation = rt::Operation {
-    name: "get_picture",
-    method: rt::Method::GET,
-    path: "/pictures/latest",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Choice(GET_PICTURE_CHOICES),
-    error_statuses: &[],
-};
+pub static GET_PICTURE: rt::Operation =
+    rt::Operation::new("get_picture", rt::Method::GET, "/pictures/latest")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Choice(GET_PICTURE_CHOICES));
 
 /// The contents of the response of `get_picture`.
 static GET_PICTURE_CHOICES: &[rt::Choice] = &[
@@ -54,29 +49,20 @@ rt::choice! {
 }
 
 /// `PUT /pictures/latest`
-pub static PUT_PICTURE: rt::Operation = rt::Operation {
-    name: "put_picture",
-    method: rt::Method::PUT,
-    path: "/pictures/latest",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PUT_PICTURE: rt::Operation =
+    rt::Operation::new("put_picture", rt::Method::PUT, "/pictures/latest")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `put_picture`.
 pub type PutPictureError = Errors;
 
 /// `POST /pictures/described`
-pub static DESCRIBE_PICTURE: rt::Operation = rt::Operation {
-    name: "describe_picture",
-    method: rt::Method::POST,
-    path: "/pictures/described",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static DESCRIBE_PICTURE: rt::Operation =
+    rt::Operation::new("describe_picture", rt::Method::POST, "/pictures/described").returns(
+        204,
+        rt::ResponseBody::Empty,
+    );
 
 /// The errors of `describe_picture`.
 pub type DescribePictureError = Errors;

@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /alarms`
-pub static WATCH_ALARMS: rt::Operation = rt::Operation {
-    name: "watch_alarms",
-    method: rt::Method::GET,
-    path: "/alarms",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_ALARMS_EVENTS),
-    error_statuses: &[],
-};
+pub static WATCH_ALARMS: rt::Operation =
+    rt::Operation::new("watch_alarms", rt::Method::GET, "/alarms")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_ALARMS_EVENTS));
 
 /// The events of `watch_alarms`.
 static WATCH_ALARMS_EVENTS: rt::EventFormat = rt::EventFormat {

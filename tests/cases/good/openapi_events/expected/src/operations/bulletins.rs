@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /bulletins`
-pub static READ_BULLETINS: rt::Operation = rt::Operation {
-    name: "read_bulletins",
-    method: rt::Method::GET,
-    path: "/bulletins",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&READ_BULLETINS_EVENTS),
-    error_statuses: &[],
-};
+pub static READ_BULLETINS: rt::Operation =
+    rt::Operation::new("read_bulletins", rt::Method::GET, "/bulletins")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&READ_BULLETINS_EVENTS));
 
 /// The events of `read_bulletins`.
 static READ_BULLETINS_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,15 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /forecast`
-pub static FORECAST: rt::Operation = rt::Operation {
-    name: "forecast",
-    method: rt::Method::POST,
-    path: "/forecast",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Events(&FORECAST_EVENTS),
-    error_statuses: &[],
-};
+pub static FORECAST: rt::Operation =
+    rt::Operation::new("forecast", rt::Method::POST, "/forecast").returns(
+        200,
+        rt::ResponseBody::Events(&FORECAST_EVENTS),
+    );
 
 /// The events of `forecast`.
 static FORECAST_EVENTS: rt::EventFormat = rt::EventFormat {

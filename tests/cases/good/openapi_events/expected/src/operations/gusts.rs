@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /gusts`
-pub static WATCH_GUSTS: rt::Operation = rt::Operation {
-    name: "watch_gusts",
-    method: rt::Method::GET,
-    path: "/gusts",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_GUSTS_EVENTS),
-    error_statuses: &[],
-};
+pub static WATCH_GUSTS: rt::Operation =
+    rt::Operation::new("watch_gusts", rt::Method::GET, "/gusts")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_GUSTS_EVENTS));
 
 /// The events of `watch_gusts`.
 static WATCH_GUSTS_EVENTS: rt::EventFormat = rt::EventFormat {

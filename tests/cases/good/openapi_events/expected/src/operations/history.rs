@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /history`
-pub static REPLAY: rt::Operation = rt::Operation {
-    name: "replay",
-    method: rt::Method::GET,
-    path: "/history",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&REPLAY_EVENTS),
-    error_statuses: &[],
-};
+pub static REPLAY: rt::Operation =
+    rt::Operation::new("replay", rt::Method::GET, "/history")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&REPLAY_EVENTS));
 
 /// The events of `replay`.
 static REPLAY_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /levels`
-pub static WATCH_LEVELS: rt::Operation = rt::Operation {
-    name: "watch_levels",
-    method: rt::Method::GET,
-    path: "/levels",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_LEVELS_EVENTS),
-    error_statuses: &[],
-};
+pub static WATCH_LEVELS: rt::Operation =
+    rt::Operation::new("watch_levels", rt::Method::GET, "/levels")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_LEVELS_EVENTS));
 
 /// The events of `watch_levels`.
 static WATCH_LEVELS_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,29 +4,19 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /log`
-pub static READ_LOG: rt::Operation = rt::Operation {
-    name: "read_log",
-    method: rt::Method::GET,
-    path: "/log",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Lines("application/jsonl"),
-    error_statuses: &[],
-};
+pub static READ_LOG: rt::Operation =
+    rt::Operation::new("read_log", rt::Method::GET, "/log")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Lines("application/jsonl"));
 
 /// The errors of `read_log`.
 pub type ReadLogError = Errors;
 
 /// `PUT /log`
-pub static WRITE_LOG: rt::Operation = rt::Operation {
-    name: "write_log",
-    method: rt::Method::PUT,
-    path: "/log",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static WRITE_LOG: rt::Operation =
+    rt::Operation::new("write_log", rt::Method::PUT, "/log")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `write_log`.
 pub type WriteLogError = Errors;

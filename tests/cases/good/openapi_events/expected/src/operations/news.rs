@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /news`
-pub static WATCH_NEWS: rt::Operation = rt::Operation {
-    name: "watch_news",
-    method: rt::Method::GET,
-    path: "/news",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_NEWS_EVENTS),
-    error_statuses: &[],
-};
+pub static WATCH_NEWS: rt::Operation =
+    rt::Operation::new("watch_news", rt::Method::GET, "/news")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_NEWS_EVENTS));
 
 /// The events of `watch_news`.
 static WATCH_NEWS_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /notes`
-pub static READ_NOTES: rt::Operation = rt::Operation {
-    name: "read_notes",
-    method: rt::Method::GET,
-    path: "/notes",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Text("application/x-ndjson"),
-    error_statuses: &[],
-};
+pub static READ_NOTES: rt::Operation =
+    rt::Operation::new("read_notes", rt::Method::GET, "/notes")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Text("application/x-ndjson"));
 
 /// The errors of `read_notes`.
 pub type ReadNotesError = Errors;

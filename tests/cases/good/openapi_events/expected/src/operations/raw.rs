@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /raw`
-pub static WATCH_RAW: rt::Operation = rt::Operation {
-    name: "watch_raw",
-    method: rt::Method::GET,
-    path: "/raw",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_RAW_EVENTS),
-    error_statuses: &[],
-};
+pub static WATCH_RAW: rt::Operation =
+    rt::Operation::new("watch_raw", rt::Method::GET, "/raw")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_RAW_EVENTS));
 
 /// The events of `watch_raw`.
 static WATCH_RAW_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /state`
-pub static WATCH_STATE: rt::Operation = rt::Operation {
-    name: "watch_state",
-    method: rt::Method::GET,
-    path: "/state",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_STATE_EVENTS),
-    error_statuses: &[],
-};
+pub static WATCH_STATE: rt::Operation =
+    rt::Operation::new("watch_state", rt::Method::GET, "/state")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_STATE_EVENTS));
 
 /// The events of `watch_state`.
 static WATCH_STATE_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /storms`
-pub static WATCH_STORMS: rt::Operation = rt::Operation {
-    name: "watch_storms",
-    method: rt::Method::GET,
-    path: "/storms",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_STORMS_EVENTS),
-    error_statuses: &[],
-};
+pub static WATCH_STORMS: rt::Operation =
+    rt::Operation::new("watch_storms", rt::Method::GET, "/storms")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_STORMS_EVENTS));
 
 /// The events of `watch_storms`.
 static WATCH_STORMS_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /waves`
-pub static WATCH_WAVES: rt::Operation = rt::Operation {
-    name: "watch_waves",
-    method: rt::Method::GET,
-    path: "/waves",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Events(&WATCH_WAVES_EVENTS),
-    error_statuses: &[],
-};
+pub static WATCH_WAVES: rt::Operation =
+    rt::Operation::new("watch_waves", rt::Method::GET, "/waves")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Events(&WATCH_WAVES_EVENTS));
 
 /// The events of `watch_waves`.
 static WATCH_WAVES_EVENTS: rt::EventFormat = rt::EventFormat {

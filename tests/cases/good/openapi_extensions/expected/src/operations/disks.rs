@@ -4,57 +4,37 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /disks/{*path}`
-pub static PUT_DISK: rt::Operation = rt::Operation {
-    name: "put_disk",
-    method: rt::Method::PUT,
-    path: "/disks/{*path}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static PUT_DISK: rt::Operation =
+    rt::Operation::new("put_disk", rt::Method::PUT, "/disks/{*path}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `put_disk`.
 pub type PutDiskError = Errors;
 
 /// `GET /files/{*path}`
-pub static GET_FILE: rt::Operation = rt::Operation {
-    name: "get_file",
-    method: rt::Method::GET,
-    path: "/files/{*path}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_FILE: rt::Operation =
+    rt::Operation::new("get_file", rt::Method::GET, "/files/{*path}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_file`.
 pub type GetFileError = Errors;
 
 /// `GET /keys/{key}`
-pub static GET_KEY: rt::Operation = rt::Operation {
-    name: "get_key",
-    method: rt::Method::GET,
-    path: "/keys/{key}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_KEY: rt::Operation =
+    rt::Operation::new("get_key", rt::Method::GET, "/keys/{key}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_key`.
 pub type GetKeyError = Errors;
 
 /// `DELETE /keys/{key}`
-pub static DELETE_KEY: rt::Operation = rt::Operation {
-    name: "delete_key",
-    method: rt::Method::DELETE,
-    path: "/keys/{key}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static DELETE_KEY: rt::Operation =
+    rt::Operation::new("delete_key", rt::Method::DELETE, "/keys/{key}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `delete_key`.
 pub type DeleteKeyError = Errors;

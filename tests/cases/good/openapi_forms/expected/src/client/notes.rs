@@ -13,6 +13,6 @@ impl Client {
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_note(&self, body: AddNoteBody) -> rt::Call<(), AddNoteError> {
-        rt::Call::new(&self.http, &ADD_NOTE).form(rt::Lists::Indexed, &[], &body)
+        rt::Call::new(&self.http, &ADD_NOTE).form(rt::Lists::Indexed, &body)
     }
 }

@@ -13,7 +13,7 @@ impl Client {
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn plant(&self, body: PlantBody) -> rt::Call<(), PlantError> {
-        rt::Call::new(&self.http, &PLANT).form(
+        rt::Call::new(&self.http, &PLANT).styled_form(
             rt::Lists::Repeated,
             &[
                 ("kinds", rt::FieldStyle::COMMA),

@@ -4,15 +4,8 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /notes`
-pub static ADD_NOTE: rt::Operation = rt::Operation {
-    name: "add_note",
-    method: rt::Method::POST,
-    path: "/notes",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static ADD_NOTE: rt::Operation =
+    rt::Operation::new("add_note", rt::Method::POST, "/notes").returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `add_note`.
 pub type AddNoteError = Errors;

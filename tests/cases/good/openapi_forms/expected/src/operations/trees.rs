@@ -4,15 +4,8 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /trees`
-pub static PLANT: rt::Operation = rt::Operation {
-    name: "plant",
-    method: rt::Method::POST,
-    path: "/trees",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PLANT: rt::Operation =
+    rt::Operation::new("plant", rt::Method::POST, "/trees").returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `plant`.
 pub type PlantError = Errors;

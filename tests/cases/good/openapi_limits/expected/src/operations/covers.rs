@@ -4,15 +4,11 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /covers`
-pub static ADD_COVERS: rt::Operation = rt::Operation {
-    name: "add_covers",
-    method: rt::Method::POST,
-    path: "/covers",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static ADD_COVERS: rt::Operation =
+    rt::Operation::new("add_covers", rt::Method::POST, "/covers").returns(
+        204,
+        rt::ResponseBody::Empty,
+    );
 
 /// The errors of `add_covers`.
 pub type AddCoversError = Errors;

@@ -4,15 +4,8 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /moves`
-pub static MOVE: rt::Operation = rt::Operation {
-    name: "move",
-    method: rt::Method::POST,
-    path: "/moves",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static MOVE: rt::Operation =
+    rt::Operation::new("move", rt::Method::POST, "/moves").returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `move`.
 pub type MoveError = Errors;

@@ -4,29 +4,19 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /shelves`
-pub static LIST_SHELVES: rt::Operation = rt::Operation {
-    name: "list_shelves",
-    method: rt::Method::GET,
-    path: "/shelves",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_SHELVES: rt::Operation =
+    rt::Operation::new("list_shelves", rt::Method::GET, "/shelves")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_shelves`.
 pub type ListShelvesError = Errors;
 
 /// `PUT /shelves`
-pub static REPLACE_SHELVES: rt::Operation = rt::Operation {
-    name: "replace_shelves",
-    method: rt::Method::PUT,
-    path: "/shelves",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static REPLACE_SHELVES: rt::Operation =
+    rt::Operation::new("replace_shelves", rt::Method::PUT, "/shelves")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `replace_shelves`.
 pub type ReplaceShelvesError = Errors;

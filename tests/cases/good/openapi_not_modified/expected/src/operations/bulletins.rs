@@ -5,15 +5,11 @@ use crate::types::GetBulletinResponse;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /bulletins/{id}`
-pub static GET_BULLETIN: rt::Operation = rt::Operation {
-    name: "get_bulletin",
-    method: rt::Method::GET,
-    path: "/bulletins/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[404],
-};
+pub static GET_BULLETIN: rt::Operation =
+    rt::Operation::new("get_bulletin", rt::Method::GET, "/bulletins/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[404]);
 
 /// The errors of `get_bulletin`: 404.
 pub type GetBulletinError = Errors404;
@@ -33,32 +29,25 @@ rt::response! {
 }
 
 /// `HEAD /bulletins/{id}`
-pub static CHECK_BULLETIN: rt::Operation = rt::Operation {
-    name: "check_bulletin",
-    method: rt::Method::HEAD,
-    path: "/bulletins/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static CHECK_BULLETIN: rt::Operation =
+    rt::Operation::new("check_bulletin", rt::Method::HEAD, "/bulletins/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Empty);
 
 /// The errors of `check_bulletin`.
 pub type CheckBulletinError = Errors;
 
 /// `PUT /bulletins/{id}`
-pub static PUT_BULLETIN: rt::Operation = rt::Operation {
-    name: "put_bulletin",
-    method: rt::Method::PUT,
-    path: "/bulletins/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Text("text/plain")),
-        (304, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[],
-};
+pub static PUT_BULLETIN: rt::Operation =
+    rt::Operation::new("put_bulletin", rt::Method::PUT, "/bulletins/{id}")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Text("text/plain")),
+                (304, rt::ResponseBody::Empty),
+            ]),
+        );
 
 /// The errors of `put_bulletin`.
 pub type PutBulletinError = Errors;
@@ -81,15 +70,10 @@ rt::responses! {
 }
 
 /// `GET /bulletins`
-pub static LIST_BULLETINS: rt::Operation = rt::Operation {
-    name: "list_bulletins",
-    method: rt::Method::GET,
-    path: "/bulletins",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_BULLETINS: rt::Operation =
+    rt::Operation::new("list_bulletins", rt::Method::GET, "/bulletins")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_bulletins`.
 pub type ListBulletinsError = Errors;

@@ -4,18 +4,16 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /changes`
-pub static GET_CHANGES: rt::Operation = rt::Operation {
-    name: "get_changes",
-    method: rt::Method::GET,
-    path: "/changes",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Text("text/plain")),
-        (304, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[],
-};
+pub static GET_CHANGES: rt::Operation =
+    rt::Operation::new("get_changes", rt::Method::GET, "/changes")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Text("text/plain")),
+                (304, rt::ResponseBody::Empty),
+            ]),
+        );
 
 /// The errors of `get_changes`.
 pub type GetChangesError = Errors;

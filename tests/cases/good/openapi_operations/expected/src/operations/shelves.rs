@@ -9,15 +9,11 @@ use crate::types::Added;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /shelves/{id}/books`
-pub static SEARCH_BOOKS: rt::Operation = rt::Operation {
-    name: "search_books",
-    method: rt::Method::GET,
-    path: "/shelves/{id}/books",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Choice(SEARCH_BOOKS_CHOICES),
-    error_statuses: &[404, 4, 0],
-};
+pub static SEARCH_BOOKS: rt::Operation =
+    rt::Operation::new("search_books", rt::Method::GET, "/shelves/{id}/books")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Choice(SEARCH_BOOKS_CHOICES))
+        .errors(&[404, 4, 0]);
 
 /// The contents of the response of `search_books`.
 static SEARCH_BOOKS_CHOICES: &[rt::Choice] = &[
@@ -90,18 +86,16 @@ rt::response! {
 }
 
 /// `POST /shelves/{id}/books`
-pub static ADD_BOOK: rt::Operation = rt::Operation {
-    name: "add_book",
-    method: rt::Method::POST,
-    path: "/shelves/{id}/books",
-    idempotent: false,
-    success: 201,
-    response: rt::ResponseBody::ByStatus(&[
-        (201, rt::ResponseBody::Value),
-        (202, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[404],
-};
+pub static ADD_BOOK: rt::Operation =
+    rt::Operation::new("add_book", rt::Method::POST, "/shelves/{id}/books")
+        .returns(
+            201,
+            rt::ResponseBody::ByStatus(&[
+                (201, rt::ResponseBody::Value),
+                (202, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[404]);
 
 /// The errors of `add_book`: 404.
 pub type AddBookError = Errors404;
@@ -124,15 +118,10 @@ rt::responses! {
 }
 
 /// `GET /shelves/{id}.pdf`
-pub static PRINT_SHELF: rt::Operation = rt::Operation {
-    name: "print_shelf",
-    method: rt::Method::GET,
-    path: "/shelves/{id}.pdf",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Binary(&["application/pdf"]),
-    error_statuses: &[],
-};
+pub static PRINT_SHELF: rt::Operation =
+    rt::Operation::new("print_shelf", rt::Method::GET, "/shelves/{id}.pdf")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Binary(&["application/pdf"]));
 
 /// The errors of `print_shelf`.
 pub type PrintShelfError = Errors;

@@ -26,23 +26,14 @@ pub use specsmith_runtime::error::WebhookError;
 pub use specsmith_runtime::server::ServerConfig;
 
 /// `POST /book_lent`
-pub static BOOK_LENT: rt::Operation = rt::Operation {
-    name: "book_lent",
-    method: rt::Method::POST,
-    path: "/book_lent",
-    idempotent: false,
-    success: 2,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[0],
-};
+pub static BOOK_LENT: rt::Operation =
+    rt::Operation::new("book_lent", rt::Method::POST, "/book_lent")
+        .returns(2, rt::ResponseBody::Empty)
+        .errors(&[0]);
 
 /// `PUT /book_lost`
-pub static BOOK_LOST: rt::Operation = rt::Operation {
-    name: "book_lost",
-    method: rt::Method::PUT,
-    path: "/book_lost",
-    idempotent: true,
-    success: 2,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[0],
-};
+pub static BOOK_LOST: rt::Operation =
+    rt::Operation::new("book_lost", rt::Method::PUT, "/book_lost")
+        .idempotent()
+        .returns(2, rt::ResponseBody::Empty)
+        .errors(&[0]);

@@ -4,57 +4,37 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /books/;ids={ids}`
-pub static GET_BOOKS: rt::Operation = rt::Operation {
-    name: "get_books",
-    method: rt::Method::GET,
-    path: "/books/;ids={ids}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_BOOKS: rt::Operation =
+    rt::Operation::new("get_books", rt::Method::GET, "/books/;ids={ids}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_books`.
 pub type GetBooksError = Errors;
 
 /// `GET /books/{ids_format}`
-pub static PRINT_BOOKS: rt::Operation = rt::Operation {
-    name: "print_books",
-    method: rt::Method::GET,
-    path: "/books/{ids_format}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PRINT_BOOKS: rt::Operation =
+    rt::Operation::new("print_books", rt::Method::GET, "/books/{ids_format}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `print_books`.
 pub type PrintBooksError = Errors;
 
 /// `GET /books/{id}/cover.{format}`
-pub static GET_COVER: rt::Operation = rt::Operation {
-    name: "get_cover",
-    method: rt::Method::GET,
-    path: "/books/{id}/cover.{format}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_COVER: rt::Operation =
+    rt::Operation::new("get_cover", rt::Method::GET, "/books/{id}/cover.{format}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_cover`.
 pub type GetCoverError = Errors;
 
 /// `GET /books/{id}/text.{format}`
-pub static GET_TEXT: rt::Operation = rt::Operation {
-    name: "get_text",
-    method: rt::Method::GET,
-    path: "/books/{id}/text.{format}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_TEXT: rt::Operation =
+    rt::Operation::new("get_text", rt::Method::GET, "/books/{id}/text.{format}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_text`.
 pub type GetTextError = Errors;

@@ -39,7 +39,7 @@ impl Client {
         rt::Call::new(&self.http, &RENAME_PET)
             .authorized(&["key"])
             .path(&[&id])
-            .form(rt::Lists::Repeated, &[("tags", rt::FieldStyle::COMMA)], &body)
+            .styled_form(rt::Lists::Repeated, &[("tags", rt::FieldStyle::COMMA)], &body)
     }
 
     /// The operation `get_photo`.

@@ -5,15 +5,10 @@ use crate::types::Pet;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /pets`
-pub static LIST_PETS: rt::Operation = rt::Operation {
-    name: "list_pets",
-    method: rt::Method::GET,
-    path: "/pets",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_PETS: rt::Operation =
+    rt::Operation::new("list_pets", rt::Method::GET, "/pets")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_pets`.
 pub type ListPetsError = Errors;
@@ -34,57 +29,36 @@ rt::response! {
 }
 
 /// `POST /pets`
-pub static ADD_PET: rt::Operation = rt::Operation {
-    name: "add_pet",
-    method: rt::Method::POST,
-    path: "/pets",
-    idempotent: false,
-    success: 201,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static ADD_PET: rt::Operation =
+    rt::Operation::new("add_pet", rt::Method::POST, "/pets").returns(201, rt::ResponseBody::Value);
 
 /// The errors of `add_pet`.
 pub type AddPetError = Errors;
 
 /// `PUT /pets/{id}`
-pub static RENAME_PET: rt::Operation = rt::Operation {
-    name: "rename_pet",
-    method: rt::Method::PUT,
-    path: "/pets/{id}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[404],
-};
+pub static RENAME_PET: rt::Operation =
+    rt::Operation::new("rename_pet", rt::Method::PUT, "/pets/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty)
+        .errors(&[404]);
 
 /// The errors of `rename_pet`: 404.
 pub type RenamePetError = Errors404;
 
 /// `GET /pets/{id}/photo`
-pub static GET_PHOTO: rt::Operation = rt::Operation {
-    name: "get_photo",
-    method: rt::Method::GET,
-    path: "/pets/{id}/photo",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Binary(&["image/png"]),
-    error_statuses: &[],
-};
+pub static GET_PHOTO: rt::Operation =
+    rt::Operation::new("get_photo", rt::Method::GET, "/pets/{id}/photo")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Binary(&["image/png"]));
 
 /// The errors of `get_photo`.
 pub type GetPhotoError = Errors;
 
 /// `PUT /pets/{id}/photo`
-pub static SET_PHOTO: rt::Operation = rt::Operation {
-    name: "set_photo",
-    method: rt::Method::PUT,
-    path: "/pets/{id}/photo",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static SET_PHOTO: rt::Operation =
+    rt::Operation::new("set_photo", rt::Method::PUT, "/pets/{id}/photo")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Empty);
 
 /// The errors of `set_photo`.
 pub type SetPhotoError = Errors;

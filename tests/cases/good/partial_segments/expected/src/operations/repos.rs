@@ -4,99 +4,64 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1/repos/{repo}/compare/{base}...{head}`
-pub static COMPARE: rt::Operation = rt::Operation {
-    name: "compare",
-    method: rt::Method::GET,
-    path: "/v1/repos/{repo}/compare/{base}...{head}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static COMPARE: rt::Operation =
+    rt::Operation::new("compare", rt::Method::GET, "/v1/repos/{repo}/compare/{base}...{head}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `compare`.
 pub type CompareError = Errors;
 
 /// `GET /v1/repos/files/{name}`
-pub static GET_FILE: rt::Operation = rt::Operation {
-    name: "get_file",
-    method: rt::Method::GET,
-    path: "/v1/repos/files/{name}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_FILE: rt::Operation =
+    rt::Operation::new("get_file", rt::Method::GET, "/v1/repos/files/{name}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_file`.
 pub type GetFileError = Errors;
 
 /// `GET /v1/repos/files/{name}.json`
-pub static GET_JSON: rt::Operation = rt::Operation {
-    name: "get_json",
-    method: rt::Method::GET,
-    path: "/v1/repos/files/{name}.json",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_JSON: rt::Operation =
+    rt::Operation::new("get_json", rt::Method::GET, "/v1/repos/files/{name}.json")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_json`.
 pub type GetJsonError = Errors;
 
 /// `PUT /v1/repos/files/{file}.json`
-pub static PUT_JSON: rt::Operation = rt::Operation {
-    name: "put_json",
-    method: rt::Method::PUT,
-    path: "/v1/repos/files/{file}.json",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PUT_JSON: rt::Operation =
+    rt::Operation::new("put_json", rt::Method::PUT, "/v1/repos/files/{file}.json")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `put_json`.
 pub type PutJsonError = Errors;
 
 /// `GET /v1/repos/v{major}.{minor}/{*path}`
-pub static GET_VERSION: rt::Operation = rt::Operation {
-    name: "get_version",
-    method: rt::Method::GET,
-    path: "/v1/repos/v{major}.{minor}/{*path}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_VERSION: rt::Operation =
+    rt::Operation::new("get_version", rt::Method::GET, "/v1/repos/v{major}.{minor}/{*path}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_version`.
 pub type GetVersionError = Errors;
 
 /// `GET /v1/repos/files/index`
-pub static GET_INDEX: rt::Operation = rt::Operation {
-    name: "get_index",
-    method: rt::Method::GET,
-    path: "/v1/repos/files/index",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_INDEX: rt::Operation =
+    rt::Operation::new("get_index", rt::Method::GET, "/v1/repos/files/index")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_index`.
 pub type GetIndexError = Errors;
 
 /// `GET /v1/repos/ids={ids}`
-pub static GET_IDS: rt::Operation = rt::Operation {
-    name: "get_ids",
-    method: rt::Method::GET,
-    path: "/v1/repos/ids={ids}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_IDS: rt::Operation =
+    rt::Operation::new("get_ids", rt::Method::GET, "/v1/repos/ids={ids}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_ids`.
 pub type GetIdsError = Errors;

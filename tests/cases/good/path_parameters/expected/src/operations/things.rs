@@ -4,29 +4,27 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /api/v2/things/{id}/parts/{number}/{day}/{kind}/{uuid}/raw`
-pub static GET_PART: rt::Operation = rt::Operation {
-    name: "get_part",
-    method: rt::Method::GET,
-    path: "/api/v2/things/{id}/parts/{number}/{day}/{kind}/{uuid}/raw",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_PART: rt::Operation =
+    rt::Operation::new(
+            "get_part",
+            rt::Method::GET,
+            "/api/v2/things/{id}/parts/{number}/{day}/{kind}/{uuid}/raw",
+        )
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_part`.
 pub type GetPartError = Errors;
 
 /// `GET /api/v2/{flag}/things/{price}/{moment}/{ratio}/{bytes}`
-pub static GET_FLAG: rt::Operation = rt::Operation {
-    name: "get_flag",
-    method: rt::Method::GET,
-    path: "/api/v2/{flag}/things/{price}/{moment}/{ratio}/{bytes}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_FLAG: rt::Operation =
+    rt::Operation::new(
+            "get_flag",
+            rt::Method::GET,
+            "/api/v2/{flag}/things/{price}/{moment}/{ratio}/{bytes}",
+        )
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_flag`.
 pub type GetFlagError = Errors;

@@ -4,19 +4,17 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /download`
-pub static DOWNLOAD: rt::Operation = rt::Operation {
-    name: "download",
-    method: rt::Method::GET,
-    path: "/download",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Binary(&["application/octet-stream"])),
-        (302, rt::ResponseBody::Empty),
-        (206, rt::ResponseBody::Binary(&["application/octet-stream"])),
-    ]),
-    error_statuses: &[],
-};
+pub static DOWNLOAD: rt::Operation =
+    rt::Operation::new("download", rt::Method::GET, "/download")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Binary(&["application/octet-stream"])),
+                (302, rt::ResponseBody::Empty),
+                (206, rt::ResponseBody::Binary(&["application/octet-stream"])),
+            ]),
+        );
 
 /// The errors of `download`.
 pub type DownloadError = Errors;
@@ -58,15 +56,10 @@ rt::response! {
 }
 
 /// `GET /moved`
-pub static MOVED: rt::Operation = rt::Operation {
-    name: "moved",
-    method: rt::Method::GET,
-    path: "/moved",
-    idempotent: true,
-    success: 308,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static MOVED: rt::Operation =
+    rt::Operation::new("moved", rt::Method::GET, "/moved")
+        .idempotent()
+        .returns(308, rt::ResponseBody::Empty);
 
 /// The errors of `moved`.
 pub type MovedError = Errors;

@@ -5,19 +5,17 @@ use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 
 /// `POST /things`
-pub static CREATE_THING: rt::Operation = rt::Operation {
-    name: "create_thing",
-    method: rt::Method::POST,
-    path: "/things",
-    idempotent: false,
-    success: 201,
-    response: rt::ResponseBody::ByStatus(&[
-        (201, rt::ResponseBody::Value),
-        (202, rt::ResponseBody::Empty),
-        (204, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[404],
-};
+pub static CREATE_THING: rt::Operation =
+    rt::Operation::new("create_thing", rt::Method::POST, "/things")
+        .returns(
+            201,
+            rt::ResponseBody::ByStatus(&[
+                (201, rt::ResponseBody::Value),
+                (202, rt::ResponseBody::Empty),
+                (204, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[404]);
 
 /// The errors of `create_thing`: 404.
 pub type CreateThingError = Errors404;
@@ -56,21 +54,19 @@ rt::response! {
 }
 
 /// `GET /things/{name}`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/things/{name}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Envelope("data")),
-        (203, rt::ResponseBody::Value),
-        (226, rt::ResponseBody::Text("text/plain")),
-        (299, rt::ResponseBody::Value),
-        (304, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/things/{name}")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Envelope("data")),
+                (203, rt::ResponseBody::Value),
+                (226, rt::ResponseBody::Text("text/plain")),
+                (299, rt::ResponseBody::Value),
+                (304, rt::ResponseBody::Empty),
+            ]),
+        );
 
 /// The errors of `get_thing`.
 pub type GetThingError = Errors;

@@ -5,15 +5,10 @@ use crate::types::{FindNameSuccess, Thing};
 use specsmith_runtime::codegen as rt;
 
 /// `POST /things`
-pub static CREATE_THING: rt::Operation = rt::Operation {
-    name: "create_thing",
-    method: rt::Method::POST,
-    path: "/things",
-    idempotent: false,
-    success: 2,
-    response: rt::ResponseBody::Envelope("data"),
-    error_statuses: &[4],
-};
+pub static CREATE_THING: rt::Operation =
+    rt::Operation::new("create_thing", rt::Method::POST, "/things")
+        .returns(2, rt::ResponseBody::Envelope("data"))
+        .errors(&[4]);
 
 /// The errors of `create_thing`: 4XX.
 pub type CreateThingError = Errors4XX;
@@ -32,15 +27,10 @@ rt::response! {
 }
 
 /// `DELETE /things`
-pub static DELETE_THING: rt::Operation = rt::Operation {
-    name: "delete_thing",
-    method: rt::Method::DELETE,
-    path: "/things",
-    idempotent: true,
-    success: 2,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static DELETE_THING: rt::Operation =
+    rt::Operation::new("delete_thing", rt::Method::DELETE, "/things")
+        .idempotent()
+        .returns(2, rt::ResponseBody::Empty);
 
 /// The errors of `delete_thing`.
 pub type DeleteThingError = Errors;
@@ -55,18 +45,16 @@ rt::response! {
 }
 
 /// `HEAD /things`
-pub static CHECK_THING: rt::Operation = rt::Operation {
-    name: "check_thing",
-    method: rt::Method::HEAD,
-    path: "/things",
-    idempotent: true,
-    success: 2,
-    response: rt::ResponseBody::ByStatus(&[
-        (2, rt::ResponseBody::Empty),
-        (3, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[],
-};
+pub static CHECK_THING: rt::Operation =
+    rt::Operation::new("check_thing", rt::Method::HEAD, "/things")
+        .idempotent()
+        .returns(
+            2,
+            rt::ResponseBody::ByStatus(&[
+                (2, rt::ResponseBody::Empty),
+                (3, rt::ResponseBody::Empty),
+            ]),
+        );
 
 /// The errors of `check_thing`.
 pub type CheckThingError = Errors;
@@ -106,20 +94,18 @@ rt::response! {
 }
 
 /// `GET /things/{name}`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/things/{name}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::ByStatus(&[
-        (204, rt::ResponseBody::Empty),
-        (200, rt::ResponseBody::Value),
-        (3, rt::ResponseBody::Empty),
-        (2, rt::ResponseBody::Value),
-    ]),
-    error_statuses: &[],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/things/{name}")
+        .idempotent()
+        .returns(
+            204,
+            rt::ResponseBody::ByStatus(&[
+                (204, rt::ResponseBody::Empty),
+                (200, rt::ResponseBody::Value),
+                (3, rt::ResponseBody::Empty),
+                (2, rt::ResponseBody::Value),
+            ]),
+        );
 
 /// The errors of `get_thing`.
 pub type GetThingError = Errors;
@@ -191,15 +177,10 @@ rt::response! {
 }
 
 /// `GET /things/bytes`
-pub static READ_THING: rt::Operation = rt::Operation {
-    name: "read_thing",
-    method: rt::Method::GET,
-    path: "/things/bytes",
-    idempotent: true,
-    success: 2,
-    response: rt::ResponseBody::Binary(&["image/*"]),
-    error_statuses: &[],
-};
+pub static READ_THING: rt::Operation =
+    rt::Operation::new("read_thing", rt::Method::GET, "/things/bytes")
+        .idempotent()
+        .returns(2, rt::ResponseBody::Binary(&["image/*"]));
 
 /// The errors of `read_thing`.
 pub type ReadThingError = Errors;
@@ -218,18 +199,16 @@ rt::response! {
 }
 
 /// `GET /things/lines`
-pub static READ_LINES: rt::Operation = rt::Operation {
-    name: "read_lines",
-    method: rt::Method::GET,
-    path: "/things/lines",
-    idempotent: true,
-    success: 202,
-    response: rt::ResponseBody::ByStatus(&[
-        (202, rt::ResponseBody::Text("text/plain")),
-        (2, rt::ResponseBody::Lines("application/x-ndjson")),
-    ]),
-    error_statuses: &[],
-};
+pub static READ_LINES: rt::Operation =
+    rt::Operation::new("read_lines", rt::Method::GET, "/things/lines")
+        .idempotent()
+        .returns(
+            202,
+            rt::ResponseBody::ByStatus(&[
+                (202, rt::ResponseBody::Text("text/plain")),
+                (2, rt::ResponseBody::Lines("application/x-ndjson")),
+            ]),
+        );
 
 /// The errors of `read_lines`.
 pub type ReadLinesError = Errors;
@@ -257,18 +236,16 @@ rt::response! {
 }
 
 /// `GET /things/events`
-pub static WATCH_THINGS: rt::Operation = rt::Operation {
-    name: "watch_things",
-    method: rt::Method::GET,
-    path: "/things/events",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::ByStatus(&[
-        (204, rt::ResponseBody::Empty),
-        (2, rt::ResponseBody::Events(&WATCH_THINGS_EVENTS)),
-    ]),
-    error_statuses: &[],
-};
+pub static WATCH_THINGS: rt::Operation =
+    rt::Operation::new("watch_things", rt::Method::GET, "/things/events")
+        .idempotent()
+        .returns(
+            204,
+            rt::ResponseBody::ByStatus(&[
+                (204, rt::ResponseBody::Empty),
+                (2, rt::ResponseBody::Events(&WATCH_THINGS_EVENTS)),
+            ]),
+        );
 
 /// The events of `watch_things`.
 static WATCH_THINGS_EVENTS: rt::EventFormat = rt::EventFormat {
@@ -305,15 +282,10 @@ rt::response! {
 }
 
 /// `GET /things/first`
-pub static FIND_THING: rt::Operation = rt::Operation {
-    name: "find_thing",
-    method: rt::Method::GET,
-    path: "/things/first",
-    idempotent: true,
-    success: 2,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static FIND_THING: rt::Operation =
+    rt::Operation::new("find_thing", rt::Method::GET, "/things/first")
+        .idempotent()
+        .returns(2, rt::ResponseBody::Value);
 
 /// The errors of `find_thing`.
 pub type FindThingError = Errors;
@@ -330,18 +302,16 @@ rt::response! {
 }
 
 /// `GET /things/name`
-pub static FIND_NAME: rt::Operation = rt::Operation {
-    name: "find_name",
-    method: rt::Method::GET,
-    path: "/things/name",
-    idempotent: true,
-    success: 302,
-    response: rt::ResponseBody::ByStatus(&[
-        (302, rt::ResponseBody::Value),
-        (2, rt::ResponseBody::Text("text/plain")),
-    ]),
-    error_statuses: &[],
-};
+pub static FIND_NAME: rt::Operation =
+    rt::Operation::new("find_name", rt::Method::GET, "/things/name")
+        .idempotent()
+        .returns(
+            302,
+            rt::ResponseBody::ByStatus(&[
+                (302, rt::ResponseBody::Value),
+                (2, rt::ResponseBody::Text("text/plain")),
+            ]),
+        );
 
 /// The errors of `find_name`.
 pub type FindNameError = Errors;

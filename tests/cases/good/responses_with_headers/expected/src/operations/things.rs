@@ -5,15 +5,10 @@ use crate::types::{FindThingResponse, Thing, Version};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /things/{name}`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/things/{name}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/things/{name}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_thing`.
 pub type GetThingError = Errors;
@@ -38,15 +33,10 @@ rt::response! {
 }
 
 /// `PUT /things`
-pub static PUT_THING: rt::Operation = rt::Operation {
-    name: "put_thing",
-    method: rt::Method::PUT,
-    path: "/things",
-    idempotent: true,
-    success: 201,
-    response: rt::ResponseBody::Envelope("data"),
-    error_statuses: &[],
-};
+pub static PUT_THING: rt::Operation =
+    rt::Operation::new("put_thing", rt::Method::PUT, "/things")
+        .idempotent()
+        .returns(201, rt::ResponseBody::Envelope("data"));
 
 /// The errors of `put_thing`.
 pub type PutThingError = Errors;
@@ -69,15 +59,10 @@ rt::response! {
 }
 
 /// `HEAD /things`
-pub static CHECK_THING: rt::Operation = rt::Operation {
-    name: "check_thing",
-    method: rt::Method::HEAD,
-    path: "/things",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static CHECK_THING: rt::Operation =
+    rt::Operation::new("check_thing", rt::Method::HEAD, "/things")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Empty);
 
 /// The errors of `check_thing`.
 pub type CheckThingError = Errors;
@@ -99,15 +84,10 @@ rt::response! {
 }
 
 /// `GET /things/bytes`
-pub static READ_THING: rt::Operation = rt::Operation {
-    name: "read_thing",
-    method: rt::Method::GET,
-    path: "/things/bytes",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Binary(&["image/*"]),
-    error_statuses: &[],
-};
+pub static READ_THING: rt::Operation =
+    rt::Operation::new("read_thing", rt::Method::GET, "/things/bytes")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Binary(&["image/*"]));
 
 /// The errors of `read_thing`.
 pub type ReadThingError = Errors;
@@ -125,15 +105,10 @@ rt::response! {
 }
 
 /// `GET /things/text`
-pub static WRITE_THING: rt::Operation = rt::Operation {
-    name: "write_thing",
-    method: rt::Method::GET,
-    path: "/things/text",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Text("text/plain"),
-    error_statuses: &[],
-};
+pub static WRITE_THING: rt::Operation =
+    rt::Operation::new("write_thing", rt::Method::GET, "/things/text")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Text("text/plain"));
 
 /// The errors of `write_thing`.
 pub type WriteThingError = Errors;
@@ -151,15 +126,10 @@ rt::response! {
 }
 
 /// `GET /things/all`
-pub static LIST_THINGS: rt::Operation = rt::Operation {
-    name: "list_things",
-    method: rt::Method::GET,
-    path: "/things/all",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static LIST_THINGS: rt::Operation =
+    rt::Operation::new("list_things", rt::Method::GET, "/things/all")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `list_things`.
 pub type ListThingsError = Errors;
@@ -184,15 +154,10 @@ rt::response! {
 }
 
 /// `GET /things`
-pub static FIND_THING: rt::Operation = rt::Operation {
-    name: "find_thing",
-    method: rt::Method::GET,
-    path: "/things",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static FIND_THING: rt::Operation =
+    rt::Operation::new("find_thing", rt::Method::GET, "/things")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `find_thing`.
 pub type FindThingError = Errors;

@@ -4,43 +4,26 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /`
-pub static GET_INDEX: rt::Operation = rt::Operation {
-    name: "get_index",
-    method: rt::Method::GET,
-    path: "/",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GET_INDEX: rt::Operation =
+    rt::Operation::new("get_index", rt::Method::GET, "/")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_index`.
 pub type GetIndexError = Errors;
 
 /// `POST /`
-pub static POST_INDEX: rt::Operation = rt::Operation {
-    name: "post_index",
-    method: rt::Method::POST,
-    path: "/",
-    idempotent: false,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static POST_INDEX: rt::Operation =
+    rt::Operation::new("post_index", rt::Method::POST, "/").returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `post_index`.
 pub type PostIndexError = Errors;
 
 /// `GET /{name}`
-pub static GET_PAGE: rt::Operation = rt::Operation {
-    name: "get_page",
-    method: rt::Method::GET,
-    path: "/{name}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GET_PAGE: rt::Operation =
+    rt::Operation::new("get_page", rt::Method::GET, "/{name}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_page`.
 pub type GetPageError = Errors;

@@ -4,15 +4,10 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /v1`
-pub static GET_INDEX: rt::Operation = rt::Operation {
-    name: "get_index",
-    method: rt::Method::GET,
-    path: "/v1",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static GET_INDEX: rt::Operation =
+    rt::Operation::new("get_index", rt::Method::GET, "/v1")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value);
 
 /// The errors of `get_index`.
 pub type GetIndexError = Errors;

@@ -4,43 +4,31 @@ use crate::errors::{Errors401, Errors401_404};
 use specsmith_runtime::codegen as rt;
 
 /// `GET /repos/{owner}/{repo}`
-pub static GET_REPOSITORY: rt::Operation = rt::Operation {
-    name: "get_repository",
-    method: rt::Method::GET,
-    path: "/repos/{owner}/{repo}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401, 404],
-};
+pub static GET_REPOSITORY: rt::Operation =
+    rt::Operation::new("get_repository", rt::Method::GET, "/repos/{owner}/{repo}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401, 404]);
 
 /// The errors of `get_repository`: 401 and 404.
 pub type GetRepositoryError = Errors401_404;
 
 /// `GET /repos/{owner}/{repo}/files/{name}`
-pub static GET_FILE: rt::Operation = rt::Operation {
-    name: "get_file",
-    method: rt::Method::GET,
-    path: "/repos/{owner}/{repo}/files/{name}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401, 404],
-};
+pub static GET_FILE: rt::Operation =
+    rt::Operation::new("get_file", rt::Method::GET, "/repos/{owner}/{repo}/files/{name}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401, 404]);
 
 /// The errors of `get_file`: 401 and 404.
 pub type GetFileError = Errors401_404;
 
 /// `GET /repos`
-pub static LIST_REPOSITORIES: rt::Operation = rt::Operation {
-    name: "list_repositories",
-    method: rt::Method::GET,
-    path: "/repos",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[401],
-};
+pub static LIST_REPOSITORIES: rt::Operation =
+    rt::Operation::new("list_repositories", rt::Method::GET, "/repos")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .errors(&[401]);
 
 /// The errors of `list_repositories`: 401.
 pub type ListRepositoriesError = Errors401;

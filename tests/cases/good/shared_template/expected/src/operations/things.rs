@@ -4,57 +4,37 @@ use crate::errors::Errors;
 use specsmith_runtime::codegen as rt;
 
 /// `GET /things/{id}`
-pub static GET_THING: rt::Operation = rt::Operation {
-    name: "get_thing",
-    method: rt::Method::GET,
-    path: "/things/{id}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_THING: rt::Operation =
+    rt::Operation::new("get_thing", rt::Method::GET, "/things/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_thing`.
 pub type GetThingError = Errors;
 
 /// `PUT /things/{thing_name}`
-pub static PUT_THING: rt::Operation = rt::Operation {
-    name: "put_thing",
-    method: rt::Method::PUT,
-    path: "/things/{thing_name}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static PUT_THING: rt::Operation =
+    rt::Operation::new("put_thing", rt::Method::PUT, "/things/{thing_name}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `put_thing`.
 pub type PutThingError = Errors;
 
 /// `GET /things/{thing}/parts/{id}`
-pub static GET_PART: rt::Operation = rt::Operation {
-    name: "get_part",
-    method: rt::Method::GET,
-    path: "/things/{thing}/parts/{id}",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_PART: rt::Operation =
+    rt::Operation::new("get_part", rt::Method::GET, "/things/{thing}/parts/{id}")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_part`.
 pub type GetPartError = Errors;
 
 /// `GET /things/fixed`
-pub static GET_FIXED: rt::Operation = rt::Operation {
-    name: "get_fixed",
-    method: rt::Method::GET,
-    path: "/things/fixed",
-    idempotent: true,
-    success: 204,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[],
-};
+pub static GET_FIXED: rt::Operation =
+    rt::Operation::new("get_fixed", rt::Method::GET, "/things/fixed")
+        .idempotent()
+        .returns(204, rt::ResponseBody::Empty);
 
 /// The errors of `get_fixed`.
 pub type GetFixedError = Errors;

@@ -16,7 +16,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_card(&self, body: Card) -> rt::Call<Card, CreateCardError> {
-        rt::Call::new(&self.http, &CREATE_CARD).form(rt::Lists::Repeated, &[], &body)
+        rt::Call::new(&self.http, &CREATE_CARD).form(rt::Lists::Repeated, &body)
     }
 
     /// The operation `find_cards`.

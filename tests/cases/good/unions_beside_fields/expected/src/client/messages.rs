@@ -60,7 +60,7 @@ impl Client {
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn send_form(&self, body: MessageInput) -> rt::Call<(), SendFormError> {
-        rt::Call::new(&self.http, &SEND_FORM).form(rt::Lists::Indexed, &[], &body)
+        rt::Call::new(&self.http, &SEND_FORM).form(rt::Lists::Indexed, &body)
     }
 
     /// The operation `send_shape`.

@@ -29,30 +29,25 @@ pub use specsmith_runtime::error::WebhookError;
 pub use specsmith_runtime::server::ServerConfig;
 
 /// `POST /event`
-pub static EVENT: rt::Operation = rt::Operation {
-    name: "event",
-    method: rt::Method::POST,
-    path: "/event",
-    idempotent: true,
-    success: 2,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[0],
-};
+pub static EVENT: rt::Operation =
+    rt::Operation::new("event", rt::Method::POST, "/event")
+        .idempotent()
+        .returns(2, rt::ResponseBody::Empty)
+        .errors(&[0]);
 
 /// `PUT /loan`
-pub static LOAN: rt::Operation = rt::Operation {
-    name: "loan",
-    method: rt::Method::PUT,
-    path: "/loan",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::ByStatus(&[
-        (200, rt::ResponseBody::Envelope("sender")),
-        (202, rt::ResponseBody::Text("text/plain")),
-        (204, rt::ResponseBody::Empty),
-    ]),
-    error_statuses: &[0],
-};
+pub static LOAN: rt::Operation =
+    rt::Operation::new("loan", rt::Method::PUT, "/loan")
+        .idempotent()
+        .returns(
+            200,
+            rt::ResponseBody::ByStatus(&[
+                (200, rt::ResponseBody::Envelope("sender")),
+                (202, rt::ResponseBody::Text("text/plain")),
+                (204, rt::ResponseBody::Empty),
+            ]),
+        )
+        .errors(&[0]);
 
 rt::responses! {
     /// The responses of `loan`, by status.
@@ -83,34 +78,19 @@ rt::response! {
 }
 
 /// `POST /verify`
-pub static VERIFY: rt::Operation = rt::Operation {
-    name: "verify",
-    method: rt::Method::POST,
-    path: "/verify",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Text("text/plain"),
-    error_statuses: &[0],
-};
+pub static VERIFY: rt::Operation =
+    rt::Operation::new("verify", rt::Method::POST, "/verify")
+        .returns(200, rt::ResponseBody::Text("text/plain"))
+        .errors(&[0]);
 
 /// `POST /url`
-pub static URL: rt::Operation = rt::Operation {
-    name: "url",
-    method: rt::Method::POST,
-    path: "/url",
-    idempotent: false,
-    success: 2,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[0],
-};
+pub static URL: rt::Operation =
+    rt::Operation::new("url", rt::Method::POST, "/url")
+        .returns(2, rt::ResponseBody::Empty)
+        .errors(&[0]);
 
 /// `POST /type`
-pub static TYPE: rt::Operation = rt::Operation {
-    name: "type",
-    method: rt::Method::POST,
-    path: "/type",
-    idempotent: false,
-    success: 2,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[0],
-};
+pub static TYPE: rt::Operation =
+    rt::Operation::new("type", rt::Method::POST, "/type")
+        .returns(2, rt::ResponseBody::Empty)
+        .errors(&[0]);

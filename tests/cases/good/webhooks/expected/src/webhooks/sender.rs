@@ -156,6 +156,6 @@ impl LoanCall {
 
     /// Sets the body.
     pub fn body(self, body: crate::types::Loan) -> Self {
-        self.call.form(rt::Lists::Brackets, &[], &body).into()
+        self.call.form(rt::Lists::Brackets, &body).into()
     }
 }

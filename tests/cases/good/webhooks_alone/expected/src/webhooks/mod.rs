@@ -26,23 +26,14 @@ pub use specsmith_runtime::error::WebhookError;
 pub use specsmith_runtime::server::ServerConfig;
 
 /// `POST /reading`
-pub static READING: rt::Operation = rt::Operation {
-    name: "reading",
-    method: rt::Method::POST,
-    path: "/reading",
-    idempotent: false,
-    success: 2,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[0],
-};
+pub static READING: rt::Operation =
+    rt::Operation::new("reading", rt::Method::POST, "/reading")
+        .returns(2, rt::ResponseBody::Empty)
+        .errors(&[0]);
 
 /// `DELETE /ping`
-pub static PING: rt::Operation = rt::Operation {
-    name: "ping",
-    method: rt::Method::DELETE,
-    path: "/ping",
-    idempotent: true,
-    success: 2,
-    response: rt::ResponseBody::Empty,
-    error_statuses: &[0],
-};
+pub static PING: rt::Operation =
+    rt::Operation::new("ping", rt::Method::DELETE, "/ping")
+        .idempotent()
+        .returns(2, rt::ResponseBody::Empty)
+        .errors(&[0]);

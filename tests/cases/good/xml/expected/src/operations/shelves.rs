@@ -5,71 +5,48 @@ use crate::types::Book;
 use specsmith_runtime::codegen as rt;
 
 /// `PUT /shelves/{id}`
-pub static PUT_SHELF: rt::Operation = rt::Operation {
-    name: "put_shelf",
-    method: rt::Method::PUT,
-    path: "/shelves/{id}",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Xml("application/xml", &crate::xml::SHELF),
-    error_statuses: &[],
-};
+pub static PUT_SHELF: rt::Operation =
+    rt::Operation::new("put_shelf", rt::Method::PUT, "/shelves/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Xml("application/xml", &crate::xml::SHELF));
 
 /// The errors of `put_shelf`.
 pub type PutShelfError = Errors;
 
 /// `GET /shelves`
-pub static LIST_SHELVES: rt::Operation = rt::Operation {
-    name: "list_shelves",
-    method: rt::Method::GET,
-    path: "/shelves",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Xml("text/xml", &crate::xml::SHELVES),
-    error_statuses: &[],
-};
+pub static LIST_SHELVES: rt::Operation =
+    rt::Operation::new("list_shelves", rt::Method::GET, "/shelves")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Xml("text/xml", &crate::xml::SHELVES));
 
 /// The errors of `list_shelves`.
 pub type ListShelvesError = Errors;
 
 /// `GET /books`
-pub static LIST_BOOKS: rt::Operation = rt::Operation {
-    name: "list_books",
-    method: rt::Method::GET,
-    path: "/books",
-    idempotent: true,
-    success: 200,
-    response: rt::ResponseBody::Xml("application/atom+xml", &crate::xml::BOOKS),
-    error_statuses: &[],
-};
+pub static LIST_BOOKS: rt::Operation =
+    rt::Operation::new("list_books", rt::Method::GET, "/books")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Xml("application/atom+xml", &crate::xml::BOOKS));
 
 /// The errors of `list_books`.
 pub type ListBooksError = Errors;
 
 /// `POST /nodes`
-pub static POST_NODE: rt::Operation = rt::Operation {
-    name: "post_node",
-    method: rt::Method::POST,
-    path: "/nodes",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Value,
-    error_statuses: &[],
-};
+pub static POST_NODE: rt::Operation =
+    rt::Operation::new("post_node", rt::Method::POST, "/nodes").returns(
+        200,
+        rt::ResponseBody::Value,
+    );
 
 /// The errors of `post_node`.
 pub type PostNodeError = Errors;
 
 /// `POST /books`
-pub static POST_BOOK: rt::Operation = rt::Operation {
-    name: "post_book",
-    method: rt::Method::POST,
-    path: "/books",
-    idempotent: false,
-    success: 200,
-    response: rt::ResponseBody::Choice(POST_BOOK_CHOICES),
-    error_statuses: &[],
-};
+pub static POST_BOOK: rt::Operation =
+    rt::Operation::new("post_book", rt::Method::POST, "/books").returns(
+        200,
+        rt::ResponseBody::Choice(POST_BOOK_CHOICES),
+    );
 
 /// The contents of the response of `post_book`.
 static POST_BOOK_CHOICES: &[rt::Choice] = &[
