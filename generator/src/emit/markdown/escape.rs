@@ -21,12 +21,13 @@ pub(super) fn push_text(text: &str, is_in_link: bool, out: &mut String) {
         let is_between_spaces =
             before.is_some_and(char::is_whitespace) && next.is_some_and(char::is_whitespace);
         let is_markup = match letter {
-            '\\' | '`' | '[' | '<' | '|' | '~' => true,
+            '\\' | '`' | '[' | '<' | '~' => true,
             ']' => is_in_link,
             '*' => is_first || !is_between_spaces,
             '_' => !is_in_word,
             '&' => next.is_some_and(|next| next == '#' || next.is_ascii_alphabetic()),
-            '>' => is_first,
+            // Without one at its beginning, a line begins no table.
+            '>' | '|' => is_first,
             '#' | '+' | '-' | '=' | ':' => is_first && !is_before_word,
             '.' | ')' => next.is_none_or(char::is_whitespace) && is_number(out),
             _ => false,

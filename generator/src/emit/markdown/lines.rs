@@ -70,9 +70,10 @@ mod tests {
             ("[a](http::Uri)", vec!["a"]),
             ("[a](https://a b)", vec![r"\[a](https://a b)"]),
             ("[a](<https://a b>)", vec!["[a](<https://a%20b>)"]),
-            ("[a](./b.md)", vec!["a"]),
+            ("[a](./b.md)", vec!["[a](./b.md)"]),
+            ("[a](b) or c | d", vec!["[a](./b) or c | d"]),
             ("[a](#", vec![r"\[a](#"]),
-            ("[a](#`) [b] `c", vec![r"\[a](#`) [b] `c"]),
+            ("[a](#`) [b] `c", vec![r"[a](#`) \[b] \`c"]),
             ("[`a`](#b)", vec!["[`a`](#b)"]),
             ("[a [b](#c)]", vec![r"\[a [b](#c)]"]),
             (

@@ -1,6 +1,7 @@
-//! Sanitized Markdown: HTML in it is shown as text, and links lead to the web, to mail or within the page.
+//! Sanitized Markdown: HTML in it is shown as text, and links lead to the web, to mail, within the page or to a place
+//! relative to it.
 
-use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::rich_text::RichText;
 
@@ -48,20 +49,20 @@ impl Links {
             other => return Some(Event::Start(other)),
         };
         let is_nested = tag == TagEnd::Link && self.open.iter().any(Option::is_some);
-        let is_shown = is_harmless(&target) && !is_nested;
-        self.open.push(is_shown.then_some(tag));
+        let target = harmless(target).filter(|_| !is_nested);
+        self.open.push(target.is_some().then_some(tag));
         let (link_type, title, id) = (LinkType::Inline, "".into(), "".into());
-        is_shown.then(|| {
+        target.map(|dest_url| {
             Event::Start(match tag {
                 TagEnd::Image => Tag::Image {
                     link_type,
-                    dest_url: target,
+                    dest_url,
                     title,
                     id,
                 },
                 _ => Tag::Link {
                     link_type,
-                    dest_url: target,
+                    dest_url,
                     title,
                     id,
                 },
@@ -98,13 +99,29 @@ fn below(level: HeadingLevel, heading: usize) -> HeadingLevel {
     HeadingLevel::try_from((level as usize + heading).min(6)).unwrap_or(HeadingLevel::H6)
 }
 
-/// Whether a link is safe. Other schemes could run a script, and relative URLs make no sense on a page that
-/// can be anywhere.
-fn is_harmless(target: &str) -> bool {
-    let target = target.to_ascii_lowercase();
-    ["https://", "http://", "mailto:", "#"]
-        .iter()
-        .any(|start| target.starts_with(start))
+/// The target of a link or an image, unless it could do harm: other schemes could run a script.
+///
+/// rustdoc takes a target without a slash or a dot for the path of an item. So relative ones have a slash, which does not
+/// change where they lead.
+fn harmless(target: CowStr<'_>) -> Option<CowStr<'_>> {
+    let end_of_scheme = target.find([':', '/', '?', '#']).unwrap_or(target.len());
+    let (scheme, rest) = target.split_at(end_of_scheme);
+    if rest.starts_with(':') {
+        let is_allowed = match scheme.to_ascii_lowercase().as_str() {
+            "http" | "https" => rest.starts_with("://"),
+            "mailto" => rest.contains('.'),
+            _ => false,
+        };
+        return is_allowed.then_some(target);
+    }
+    match target.chars().next() {
+        None => None,
+        // rustdoc reports a second `#`.
+        Some('?') if target.matches('#').count() > 1 => None,
+        Some('#' | '?') => Some(target),
+        Some(_) if target.contains('/') => Some(target),
+        Some(_) => Some(format!("./{target}").into()),
+    }
 }
 
 #[cfg(test)]
@@ -126,6 +143,12 @@ mod tests {
             ("[a](JaVaScRiPt&colon;alert(1))", "<p>a</p>"),
             ("[a](data:text/html,x)", "<p>a</p>"),
             ("<javascript:alert(1)>", "<p>javascript:alert(1)</p>"),
+            ("[a](<java\tscript:alert(1)>)", "<p>a</p>"),
+            ("[a]()", "<p>a</p>"),
+            (
+                "[a](../b.md#c) [d](e) [f](g:h)",
+                "<p><a href=\"../b.md#c\">a</a> <a href=\"./e\">d</a> f</p>",
+            ),
             (
                 "[a](https://b.example/\"onclick=x)",
                 "<p><a href=\"https://b.example/%22onclick=x\">a</a></p>",

@@ -132,14 +132,7 @@ impl Writer<'_> {
         match event {
             Event::Start(tag) => self.start(tag, before),
             Event::End(tag) => self.end(*tag),
-            Event::Code(code) => {
-                let code = shown_line(code);
-                let code = match &self.table {
-                    Some(_) => code.replace('|', "\\|"),
-                    None => code,
-                };
-                self.line.push_str(&code_span(&code));
-            }
+            Event::Code(code) => self.line.push_str(&code_span(&shown_line(code))),
             Event::HardBreak => {
                 self.line
                     .push_str(match self.around.has_lines() && self.table.is_none() {
@@ -246,6 +239,11 @@ impl Writer<'_> {
             }
             TagEnd::TableCell => {
                 let cell = std::mem::take(&mut self.line).replace('\n', " ");
+                // Even in code, this sign ends a cell.
+                let cell = match cell.strip_prefix("\\|") {
+                    Some(rest) => format!("\\|{}", rest.replace('|', "\\|")),
+                    None => cell.replace('|', "\\|"),
+                };
                 if let Some(table) = &mut self.table {
                     table.push_cell(cell);
                 }
