@@ -6,7 +6,7 @@ use crate::types::{Kind, Thing};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Puts. \[Thing] \| pipes \| \<b> `a|b` \`\`\` \*/
+    /// Puts. \[Thing] | pipes | \<b> `a|b` \`\`\` \*/
     ///
     /// {{ x }}
     ///

@@ -17,7 +17,7 @@ pub use things::PutThing;
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.
 pub trait HostileDescriptionsApi: Send + Sync + 'static {
-    /// Puts. \[Thing] \| pipes \| \<b> `a|b` \`\`\` \*/
+    /// Puts. \[Thing] | pipes | \<b> `a|b` \`\`\` \*/
     ///
     /// {{ x }}
     ///

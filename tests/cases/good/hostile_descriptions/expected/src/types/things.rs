@@ -3,8 +3,8 @@
 use specsmith_runtime::codegen as rt;
 
 rt::object! {
-    /// \*/ \[Thing] \[`Thing`] \[missing::Item] a a \<img src=x onerror=alert(1)> \<T> Vec\<String>
-    /// & \<
+    /// \*/ \[Thing] \[`Thing`] \[missing::Item] [a](./b) a \<img src=x onerror=alert(1)> \<T>
+    /// Vec\<String> & \<
     ///
     /// ```text
     /// compile_error!("run");
