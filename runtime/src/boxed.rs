@@ -64,7 +64,7 @@ mod holder {
     pub struct Boxed<As: ?Sized> {
         /// Holds a `T`: it is created from one only, and never replaced by another type.
         pub(super) value: Box<dyn super::Value>,
-        pub(super) of: PhantomData<fn(&As)>,
+        pub(super) content: PhantomData<fn(&As)>,
     }
 }
 
@@ -101,7 +101,7 @@ impl<T: Content> Boxed<T> {
     pub fn new(value: T) -> Self {
         Self {
             value: Box::new(value),
-            of: PhantomData,
+            content: PhantomData,
         }
     }
 }
@@ -163,7 +163,7 @@ impl<As: ?Sized> Clone for holder::Boxed<As> {
     fn clone(&self) -> Self {
         Self {
             value: self.value.clone_value(),
-            of: PhantomData,
+            content: PhantomData,
         }
     }
 }

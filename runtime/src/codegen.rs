@@ -35,7 +35,7 @@ pub use crate::encode::write_object;
 pub use crate::error::{
     AnyStatusError, BinaryErrorBody, DocumentedOrInternal, ErrorBody, ErrorContext, ErrorField,
     ErrorResponse, ErrorShape, JsonErrorBody, OperationError, RetryRule, SentBody, StatusError,
-    TextErrorBody, caused_by, write_status_error,
+    Statuses, TextErrorBody, caused_by, write_status_error,
 };
 #[cfg(any(feature = "client", feature = "server"))]
 pub use crate::error::{WEBHOOK_ERRORS, WebhookError};
@@ -60,9 +60,10 @@ pub use crate::rules::{Distinct, Each, Rules, is_multiple};
 pub use crate::schema::{Schema, ensure_supported};
 #[cfg(feature = "server")]
 pub use crate::server::{
-    ApiKey, Arguments, AuthError, AuthScheme, Authorize, BasicCredentials, BearerToken, Challenge,
-    ConstantParameter, Contents, Input, Invalid, ReadContent, Rejection, RequestBody, RequestHead,
-    Respond, Responding, Server, ServerConfig, error_response, send_page,
+    ApiKey, Arguments, AuthError, Authorize, BasicCredentials, BearerToken, Challenge,
+    ConstantParameter, Contents, DenialResponses, Input, Invalid, ReadContent, Rejection,
+    RequestBody, RequestHead, Respond, Responding, Server, ServerConfig, error_response,
+    has_credentials, send_page,
 };
 pub use crate::text::{Text, parsed, read_header, write_header};
 pub use crate::tuple::{

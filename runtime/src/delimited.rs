@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    fn of(style: Delimited) -> Result<ParameterText<'static>, Cow<'static, str>> {
+    fn parameter_text(style: Delimited) -> Result<ParameterText<'static>, Cow<'static, str>> {
         let value = BTreeMap::from([("x", "1,5"), ("y", "")]);
         let text = AsFields(style, &value);
         text.parameter().map(|text| match text {
@@ -143,11 +143,14 @@ mod tests {
     #[test]
     fn objects_have_a_part_for_each_field() {
         let texts = ["x", "1,5", "y", ""].map(Cow::Borrowed).to_vec();
-        assert_eq!(of(Delimited::Comma), Ok(ParameterText::List(texts)));
+        assert_eq!(
+            parameter_text(Delimited::Comma),
+            Ok(ParameterText::List(texts))
+        );
         let part = |name, value| (Some(Cow::Borrowed(name)), Cow::Borrowed(value));
         let pairs = vec![part("x", "1,5"), part("y", "")];
         let expected = ParameterText::Parts(pairs, Delimited::Pairs);
-        assert_eq!(of(Delimited::Pairs), Ok(expected));
+        assert_eq!(parameter_text(Delimited::Pairs), Ok(expected));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::fmt;
 
 #[cfg(feature = "client")]
-pub(crate) use self::log::{Logged, Watch};
+pub(crate) use self::log::{DeviationLog, LoggedPlaces};
 use crate::ValidationError;
 
 /// A place of a response that does not match the specification, and what a lenient client has made of it.

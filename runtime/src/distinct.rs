@@ -120,7 +120,7 @@ mod tests {
     }
 
     fn are_distinct<T: rt::Decode>(list: &Value) -> bool {
-        let context = &mut crate::decode::Context::enforcing();
+        let context = &mut crate::decode::Context::for_requests();
         let items = <Vec<T> as rt::Decode>::decode(list, context).unwrap();
         distinct::<T>(&items)
     }

@@ -495,7 +495,7 @@ mod tests {
 
     /// Reads a value as a server does.
     fn received<T: Decode>(json: &str) -> Result<T, String> {
-        let mut context = Context::enforcing();
+        let mut context = Context::for_requests();
         let mut text = serde_json::Deserializer::from_str(json);
         T::decode(&mut text, &mut context).map_err(|_| {
             let errors = context.into_validation_errors();

@@ -167,10 +167,10 @@ mod tests {
             (read.ok(), context.into_validation_errors())
         };
         assert_eq!(
-            read(Context::lenient()),
+            read(Context::for_responses()),
             (Some("/relative".into()), Vec::new())
         );
-        let (read, errors) = read(Context::enforcing());
+        let (read, errors) = read(Context::for_requests());
         assert_eq!(read, None);
         assert_eq!(errors[0].problem, "expected a URI with a scheme (RFC 3986)");
         assert!("/relative".parse::<Uri>().is_err());

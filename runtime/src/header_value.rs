@@ -1,22 +1,34 @@
 //! Values of headers: lists and parameters (RFC 9110, sections 5.6.1, 5.6.4 and 5.6.6).
 
+#![cfg_attr(
+    not(any(feature = "client", feature = "multipart", feature = "server")),
+    allow(dead_code, reason = "types and errors need only the essence of a value")
+)]
+
 use std::borrow::Cow;
 
-/// A value before its first parameter, such as the media type of a header `Content-Type`.
+/// The part of a value before its first parameter, such as the media type of a header `Content-Type`.
 pub(crate) fn essence(value: &[u8]) -> &[u8] {
     let before = cut(value, b';').map(|(before, _)| before);
     before.unwrap_or(value).trim_ascii()
 }
 
-/// What is before and after the first separator.
+/// [`essence`] of a string.
+#[cfg(feature = "client")]
+pub(crate) fn essence_text(value: &str) -> &str {
+    // A part of UTF-8 that ends at ASCII characters is UTF-8.
+    str::from_utf8(essence(value.as_bytes())).unwrap_or(value)
+}
+
+/// The parts before and after the first separator.
 pub(crate) fn cut(value: &[u8], separator: u8) -> Option<(&[u8], &[u8])> {
     let at = value.iter().position(|&byte| byte == separator)?;
     let (before, after) = value.split_at_checked(at)?;
     Some((before, after.get(1..)?))
 }
 
-/// The parameters after that: `name` and `filename` of `form-data; name="a"; filename=b`. What cannot be read, because it
-/// has no `=` or no quote at its end, is an error, and the next ones follow.
+/// The parameters after the essence: `name` and `filename` of `form-data; name="a"; filename=b`. A parameter without `=`, or
+/// without a quote at its end, is an error, and further parameters follow.
 pub(crate) fn parameters(value: &[u8]) -> impl Iterator<Item = Result<Parameter<'_>, &[u8]>> {
     let parts = split(value, b';').skip(1);
     // A semicolon may also be the end.
@@ -53,13 +65,13 @@ impl<'v> Parameter<'v> {
         Ok(Self { name, value })
     }
 
-    /// Whether it has this name. Names have no case.
+    /// Whether the parameter has this name. Names are case-insensitive.
     pub(crate) fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 }
 
-/// The parts between separators. A separator in quotes separates nothing.
+/// The parts between separators. A separator in quotes does not count.
 pub(crate) fn split(value: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(value);
     std::iter::from_fn(move || {
@@ -69,7 +81,8 @@ pub(crate) fn split(value: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> 
     })
 }
 
-/// What is before the first separator, and what is after it. A separator in quotes separates nothing.
+/// The parts before and after the first separator; no part after it if there is no separator. A separator in quotes does
+/// not count.
 pub(crate) fn split_once(value: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) {
     let mut rest = value;
     while let Some((&byte, after)) = rest.split_first() {

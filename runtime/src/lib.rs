@@ -55,7 +55,6 @@ mod events;
 #[cfg(feature = "form")]
 mod form;
 mod formatted;
-#[cfg(any(test, feature = "client", feature = "multipart", feature = "server"))]
 mod header_value;
 #[cfg(any(feature = "client", feature = "server"))]
 mod json_field;

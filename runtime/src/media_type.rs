@@ -26,7 +26,7 @@ pub(crate) fn is_in(range: &str, essence: &[u8]) -> bool {
     };
     match range.strip_suffix("/*") {
         Some("*") => true,
-        Some(of) => kind.eq_ignore_ascii_case(of.as_bytes()),
+        Some(range_kind) => kind.eq_ignore_ascii_case(range_kind.as_bytes()),
         None => essence.eq_ignore_ascii_case(range.as_bytes()),
     }
 }
@@ -39,7 +39,7 @@ fn is_json_essence(essence: &[u8]) -> bool {
     if subtype.eq_ignore_ascii_case(b"json") {
         return [&b"application"[..], b"text"]
             .iter()
-            .any(|of| kind.eq_ignore_ascii_case(of));
+            .any(|json_kind| kind.eq_ignore_ascii_case(json_kind));
     }
     let suffix = subtype
         .len()

@@ -246,20 +246,8 @@ macro_rules! __required {
     };
 }
 
-/// The argument of a function of [`Rules`](crate::rules::Rules).
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __rule {
-    (pattern $source:expr) => {
-        $crate::pattern!($source)
-    };
-    ($name:ident $limit:expr) => {
-        $limit
-    };
-}
-
-/// The tuple of something that each field has: a `type`, or a `value`, which is an expression or a pattern. Tuples have up to sixteen
-/// items; further ones are in another tuple.
+/// The tuple of something that each field has: a `type`, or a `value`, which is an expression or a pattern. Tuples have up
+/// to sixteen items; further ones are in another tuple.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __fields {

@@ -95,19 +95,21 @@ impl Operation {
         match self.response {
             ResponseBody::ByStatus(responses) => {
                 let mut responses = responses.iter();
-                // Classes are after the statuses that have responses of their own.
-                let found = responses.find(|(of, _)| covers(*of, status));
+                // Classes follow the statuses that have their own response.
+                let found = responses.find(|(statuses, _)| covers(*statuses, status));
                 found.map(|(_, body)| *body)
             }
             body => covers(self.success, status).then_some(body),
         }
     }
 
-    /// Whether the status has a response of its own beside that of its class.
+    /// Whether the status has its own response beside the response of its class.
     #[cfg(feature = "server")]
     pub(crate) fn has_own_response(&self, status: u16) -> bool {
         match self.response {
-            ResponseBody::ByStatus(responses) => responses.iter().any(|(of, _)| *of == status),
+            ResponseBody::ByStatus(responses) => {
+                responses.iter().any(|(statuses, _)| *statuses == status)
+            }
             _ => false,
         }
     }
@@ -289,16 +291,16 @@ impl Operation {
         else {
             return false;
         };
-        let is = |of: &&Choice| media_type::is_one_of(&of.body.media(), media);
+        let is_sent = |choice: &&Choice| media_type::is_one_of(&choice.body.media(), media);
         let asked = choices.get(choice);
         let are_bytes = |found: &Choice| {
             let mut bodies = [Some(found), asked].into_iter();
-            bodies.all(|of| of.is_some_and(|of| of.body.is_binary()))
+            bodies.all(|choice| choice.is_some_and(|choice| choice.body.is_binary()))
         };
         let found = choices
             .iter()
-            .find(is)
-            .filter(|_| !asked.as_ref().is_some_and(is));
+            .find(is_sent)
+            .filter(|_| !asked.as_ref().is_some_and(is_sent));
         found.is_some_and(|found| !are_bytes(found))
     }
 }

@@ -34,10 +34,10 @@ pub(crate) fn is_catch_all(segment: &str) -> bool {
     segment.starts_with("{*")
 }
 
-/// A template whose literal segments are percent-encoded with lower-case digits: `/gr%c3%b6%c3%9fe`. Clients may send
-/// either, and both are the same path (RFC 3986, section 6.2.2.1). `None` if that is the template itself.
+/// The template with lower-case digits in the percent-encoding of its literal segments: `/gr%c3%b6%c3%9fe`. Clients may
+/// send either spelling, and both are the same path (RFC 3986, section 6.2.2.1). `None` if that is the template itself.
 #[cfg(feature = "server")]
-pub(crate) fn with_small_digits(template: &str) -> Option<String> {
+pub(crate) fn with_lowercase_percent_encoding(template: &str) -> Option<String> {
     let segments = template.split('/').map(|segment| {
         let mut parts = segment.split('%');
         let first = parts.next().unwrap_or_default().to_owned();
@@ -135,7 +135,11 @@ mod tests {
             ("/%2F%2f/%A/%", Some("/%2f%2f/%A/%")),
             ("/A/{*B}", None),
         ] {
-            assert_eq!(with_small_digits(template).as_deref(), other, "{template}");
+            assert_eq!(
+                with_lowercase_percent_encoding(template).as_deref(),
+                other,
+                "{template}"
+            );
         }
     }
 

@@ -14,13 +14,13 @@ use crate::{Json, Location, ValidationError};
 use converted::converted;
 pub(crate) use headers::with_headers;
 
-/// How often a response is read again. Each attempt takes as long as reading it.
-const MOST_ATTEMPTS: usize = 500;
+/// The maximum number of times that a response is read again. Each attempt takes as long as reading it once.
+const MAX_ATTEMPTS: usize = 500;
 
-/// How many bytes all attempts read, so that a large response does not occupy its thread for long.
-const MOST_BYTES: usize = 64 << 20;
+/// The maximum number of bytes that all attempts read, so that a large response does not occupy its thread for long.
+const MAX_BYTES: usize = 64 << 20;
 
-/// The values that stand for a missing one, in the order in which they are tried. The first is not a value at all.
+/// The replacements for a missing value, in the order in which they are tried. `None` omits the field.
 const VALUES: [Option<&str>; 15] = [
     None,
     Some("null"),
@@ -39,7 +39,8 @@ const VALUES: [Option<&str>; 15] = [
     Some("\"::\""),
 ];
 
-/// Reads a string again, after it has failed with an error, with everything in it that it lacks.
+/// Reads a JSON text again, after reading it has failed with an error. Each attempt has a replacement for what is missing or
+/// malformed.
 ///
 /// # Errors
 /// The first error that cannot be repaired.
@@ -53,7 +54,7 @@ pub(crate) fn repaired<T>(
         return Err(first);
     };
     let mut next = repair.next(&first);
-    let mut left = first;
+    let mut last_error = first;
     while let Some(text) = next {
         match read(text) {
             Ok(value) => {
@@ -62,13 +63,13 @@ pub(crate) fn repaired<T>(
             }
             Err(error) => {
                 next = repair.next(&error);
-                if !is_inside(&error, &left) {
-                    left = error;
+                if !is_inside(&error, &last_error) {
+                    last_error = error;
                 }
             }
         }
     }
-    Err(left)
+    Err(last_error)
 }
 
 /// Whether an error is at the place of another one, or inside of a value that took its place.
@@ -92,8 +93,8 @@ struct Repair {
     /// The places before the current one.
     done: Vec<Done>,
     attempts: usize,
-    /// How many bytes may still be read.
-    left: usize,
+    /// The number of bytes that may still be read.
+    bytes_left: usize,
 }
 
 /// The place that is being repaired.
@@ -115,7 +116,7 @@ struct Done {
     /// The first error there, which names the place.
     error: ValidationError,
     remedy: Remedy,
-    /// How many places were changed.
+    /// The number of places that were changed.
     count: usize,
 }
 
@@ -127,14 +128,14 @@ enum PathStep {
 }
 
 impl Repair {
-    /// Starts with a string; `None` if it is not JSON.
+    /// Starts with a text; `None` if it is not JSON.
     fn new(text: &[u8]) -> Option<Self> {
         Some(Self {
             tree: serde_json::from_slice(without_mark(text)).ok()?,
             current: None,
             done: Vec::new(),
             attempts: 0,
-            left: MOST_BYTES,
+            bytes_left: MAX_BYTES,
         })
     }
 
@@ -144,7 +145,7 @@ impl Repair {
             return None;
         };
         self.attempts += 1;
-        if error.location != Location::Body || self.attempts > MOST_ATTEMPTS {
+        if error.location != Location::Body || self.attempts > MAX_ATTEMPTS {
             return None;
         }
         let is_same = |current: &Current| current.done.error.name == error.name;
@@ -166,7 +167,7 @@ impl Repair {
         };
         current.done.count = change.apply(&mut current.attempt, parent);
         let text = serde_json::to_vec(&current.attempt).ok()?;
-        self.left = self.left.checked_sub(text.len())?;
+        self.bytes_left = self.bytes_left.checked_sub(text.len())?;
         Some(text)
     }
 
@@ -202,19 +203,19 @@ impl Repair {
     }
 }
 
-/// Whether a value stands for none: null, or a string without characters.
+/// Whether a value means that there is none: null, or an empty string.
 fn is_empty(value: &Json) -> bool {
     value.is_null() || value.as_str() == Some("")
 }
 
 impl Current {
-    /// What to try next instead of the value that was found; `None` if there is nothing left.
-    fn new_value(&mut self, found: Option<&Json>, cause: Cause) -> Option<(New, Remedy)> {
+    /// The next replacement of the value that was found; `None` if there are no more.
+    fn new_value(&mut self, found: Option<&Json>, cause: Cause) -> Option<(Replacement, Remedy)> {
         let present = found.filter(|found| !is_empty(found));
         Some(match (present, cause) {
             (_, Cause::Constant(constant)) => {
                 let is_first = !std::mem::replace(&mut self.has_tried_constant, true);
-                let value = is_first.then(|| New::Value(Some(constant.json())))?;
+                let value = is_first.then(|| Replacement::Value(Some(constant.json())))?;
                 let remedy = match present {
                     Some(_) => Remedy::Replaced,
                     None => Remedy::Filled,
@@ -225,13 +226,13 @@ impl Current {
                 // There is one way to convert it.
                 converted(present, cause).filter(|_| self.next == 0)?;
                 self.next = VALUES.len();
-                (New::Converted(cause), Remedy::Converted)
+                (Replacement::Converted(cause), Remedy::Converted)
             }
             // A tag that is made up would choose a variant.
             (None, Cause::Tag) => return None,
             (None, _) => match self.value()? {
-                None if found.is_some() => (New::Value(None), Remedy::Omitted),
-                value => (New::Value(value), Remedy::Filled),
+                None if found.is_some() => (Replacement::Value(None), Remedy::Omitted),
+                value => (Replacement::Value(value), Remedy::Filled),
             },
         })
     }
@@ -251,17 +252,17 @@ impl Current {
     }
 }
 
-/// What a place gets.
-enum New {
+/// The replacement at a place.
+enum Replacement {
     /// A value, or none at all.
     Value(Option<Json>),
-    /// What is there, converted because of this.
+    /// The value that is there, converted because of this error.
     Converted(Cause),
 }
 
-impl New {
-    /// What a place gets that is like the one with the error: it has the same value, or another one to convert.
-    fn of(&self, value: Option<&Json>, found: Option<&Json>) -> Option<Option<Json>> {
+impl Replacement {
+    /// The replacement at a place like the one with the error: one that has the same value, or another value to convert.
+    fn replacement(&self, value: Option<&Json>, found: Option<&Json>) -> Option<Option<Json>> {
         match self {
             Self::Value(new) => (value == found).then(|| new.clone()),
             Self::Converted(cause) => {
@@ -274,14 +275,14 @@ impl New {
     }
 }
 
-/// What happens to a place, and to the same place of similar items.
+/// A change of a place, and of the same place in similar items.
 struct Change<'c> {
     last: &'c PathStep,
-    /// What is there.
+    /// The value that is there.
     found: Option<Json>,
     /// The keys of the object that the place is in.
     keys: Vec<String>,
-    value: New,
+    value: Replacement,
 }
 
 impl Change<'_> {
@@ -299,7 +300,7 @@ impl Change<'_> {
             (None, Json::Array(items)) => {
                 let mut count = 0;
                 for item in items {
-                    if let Some(new) = self.value.of(Some(&*item), self.found.as_ref()) {
+                    if let Some(new) = self.value.replacement(Some(&*item), self.found.as_ref()) {
                         // Items cannot be removed.
                         *item = new.unwrap_or_default();
                         count += 1;
@@ -311,7 +312,7 @@ impl Change<'_> {
                 let PathStep::Key(key) = self.last else {
                     return 0;
                 };
-                let new = self.value.of(fields.get(key), self.found.as_ref());
+                let new = self.value.replacement(fields.get(key), self.found.as_ref());
                 if !fields.keys().eq(&self.keys) {
                     return 0;
                 }

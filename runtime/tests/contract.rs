@@ -55,8 +55,8 @@ fn add_types(file: &str, module: &str, types: &mut BTreeSet<String>) {
     let file: File = syn::parse_file(&text).unwrap();
     for item in file.items {
         match item {
-            Item::Mod(of) if is_seen(&of.vis, &of.attrs) => {
-                let name = of.ident.to_string();
+            Item::Mod(item) if is_seen(&item.vis, &item.attrs) => {
+                let name = item.ident.to_string();
                 let (folder, single) = (format!("src/{name}/mod.rs"), format!("src/{name}.rs"));
                 assert!(module.is_empty(), "a public module in a module");
                 let is_folder = root().join(&folder).exists();
@@ -66,11 +66,15 @@ fn add_types(file: &str, module: &str, types: &mut BTreeSet<String>) {
                     types,
                 );
             }
-            Item::Use(of) if is_seen(&of.vis, &of.attrs) => add_used(&of.tree, module, types),
-            Item::Type(of) if is_seen(&of.vis, &of.attrs) => add(&of.ident, module, types),
-            Item::Struct(of) if is_seen(&of.vis, &of.attrs) => add(&of.ident, module, types),
-            Item::Enum(of) if is_seen(&of.vis, &of.attrs) => add(&of.ident, module, types),
-            Item::Trait(of) if is_seen(&of.vis, &of.attrs) => add(&of.ident, module, types),
+            Item::Use(item) if is_seen(&item.vis, &item.attrs) => {
+                add_used(&item.tree, module, types)
+            }
+            Item::Type(item) if is_seen(&item.vis, &item.attrs) => add(&item.ident, module, types),
+            Item::Struct(item) if is_seen(&item.vis, &item.attrs) => {
+                add(&item.ident, module, types)
+            }
+            Item::Enum(item) if is_seen(&item.vis, &item.attrs) => add(&item.ident, module, types),
+            Item::Trait(item) if is_seen(&item.vis, &item.attrs) => add(&item.ident, module, types),
             _ => {}
         }
     }
@@ -82,7 +86,7 @@ fn add_used(tree: &UseTree, module: &str, types: &mut BTreeSet<String>) {
         UseTree::Group(group) => group
             .items
             .iter()
-            .for_each(|of| add_used(of, module, types)),
+            .for_each(|tree| add_used(tree, module, types)),
         UseTree::Name(name) => add(&name.ident, module, types),
         UseTree::Rename(rename) => add(&rename.rename, module, types),
         UseTree::Glob(_) => panic!("a public glob"),

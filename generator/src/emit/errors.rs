@@ -134,10 +134,20 @@ fn by_status<T>(
 ) -> Option<TokenStream> {
     let name = format_ident!("{name}");
     let table = rows.iter().map(|(status, value)| {
-        let (status, value) = (Literal::u16_unsuffixed(*status), written(value));
-        quote!((#status, #value))
+        let (statuses, value) = (runtime_statuses(*status), written(value));
+        quote!((#statuses, #value))
     });
     (!rows.is_empty()).then(|| quote!(#name: &[#(#table),*]))
+}
+
+/// The statuses of an error, as the runtime has them. A class of statuses is its first digit, and 0 is every other status.
+pub(super) fn runtime_statuses(number: u16) -> TokenStream {
+    let literal = Literal::u16_unsuffixed(number);
+    match number {
+        0 => quote!(rt::Statuses::Any),
+        1..=9 => quote!(rt::Statuses::Class(#literal)),
+        _ => quote!(rt::Statuses::Exact(#literal)),
+    }
 }
 
 /// The values of fields, by name.
@@ -152,7 +162,7 @@ fn usual_values(values: &[(&str, &Value)]) -> TokenStream {
 /// The table of errors of which only some are retried.
 fn retries(errors: &[&ErrorDef]) -> Option<TokenStream> {
     let rules = errors.iter().map(|error| {
-        let status = Literal::u16_unsuffixed(error.status.number());
+        let statuses = runtime_statuses(error.status.number());
         let code = match error.told_by() {
             Some(code) => quote!(Some(#code)),
             None => quote!(None),
@@ -160,7 +170,7 @@ fn retries(errors: &[&ErrorDef]) -> Option<TokenStream> {
         let values = error.told_by_values();
         let values = values.filter_map(|of| Some((of.field.name.as_str(), of.value.as_ref()?)));
         let (values, retry) = (usual_values(&values.collect::<Vec<_>>()), error.retry);
-        quote!(rt::RetryRule { statuses: #status, code: #code, values: #values, retry: #retry })
+        quote!(rt::RetryRule { statuses: #statuses, code: #code, values: #values, retry: #retry })
     });
     (!errors.is_empty()).then(|| quote!(retries: &[#(#rules),*]))
 }

@@ -48,7 +48,7 @@ fn name(xml: Option<&Xml>, usual: &str) -> TokenStream {
     let namespace = xml.and_then(|xml| Some((xml.namespace.as_deref()?, xml.prefix.as_deref())));
     let namespace = namespace.map(|(namespace, prefix)| {
         let prefix = prefix.unwrap_or_default();
-        quote!(.of(#namespace, #prefix))
+        quote!(.in_namespace(#namespace, #prefix))
     });
     quote!(rt::xml::name(#local) #namespace)
 }

@@ -43,7 +43,7 @@ use crate::codegen::BoxError;
 ///
 /// A body that is dropped before its end stops the sender: the connection is closed.
 pub struct Body {
-    source: Source,
+    source: BodySource,
     /// The number of bytes that are left, if it is known.
     length: Option<u64>,
     /// What `collect` reads at most.
@@ -51,7 +51,7 @@ pub struct Body {
 }
 
 /// Where the chunks come from.
-enum Source {
+enum BodySource {
     Whole(Bytes),
     /// One body after the other.
     Chain(VecDeque<Body>),
@@ -66,7 +66,7 @@ impl Body {
     /// A body without bytes.
     pub const fn empty() -> Self {
         Self {
-            source: Source::Whole(Bytes::new()),
+            source: BodySource::Whole(Bytes::new()),
             length: Some(0),
             limit: u64::MAX,
         }
@@ -95,7 +95,7 @@ impl Body {
 
     pub(crate) fn from_chunks(chunks: Chunks) -> Self {
         Self {
-            source: Source::Stream(SyncWrapper::new(chunks)),
+            source: BodySource::Stream(SyncWrapper::new(chunks)),
             length: None,
             limit: u64::MAX,
         }
@@ -109,7 +109,7 @@ impl Body {
             .reduce(|sum, length| sum?.checked_add(length?))
             .unwrap_or(Some(0));
         Self {
-            source: Source::Chain(bodies),
+            source: BodySource::Chain(bodies),
             length,
             limit: u64::MAX,
         }
@@ -131,11 +131,11 @@ impl Body {
     /// The same body again, if all of it is in memory. It shares the bytes.
     pub fn try_clone(&self) -> Option<Self> {
         let source = match &self.source {
-            Source::Whole(bytes) => Source::Whole(bytes.clone()),
-            Source::Chain(bodies) => {
-                Source::Chain(bodies.iter().map(Self::try_clone).collect::<Option<_>>()?)
+            BodySource::Whole(bytes) => BodySource::Whole(bytes.clone()),
+            BodySource::Chain(bodies) => {
+                BodySource::Chain(bodies.iter().map(Self::try_clone).collect::<Option<_>>()?)
             }
-            Source::Stream(_) => return None,
+            BodySource::Stream(_) => return None,
         };
         Some(Self { source, ..*self })
     }
@@ -206,10 +206,10 @@ impl Body {
     ) -> Poll<Option<Result<Bytes, BodyError>>> {
         loop {
             let chunk = match &mut self.source {
-                Source::Whole(bytes) if bytes.is_empty() => None,
-                Source::Whole(bytes) => Some(Ok(std::mem::take(bytes))),
-                Source::Chain(bodies) => ready!(poll_chain(bodies, context)),
-                Source::Stream(chunks) => ready!(chunks.get_mut().as_mut().poll_next(context)),
+                BodySource::Whole(bytes) if bytes.is_empty() => None,
+                BodySource::Whole(bytes) => Some(Ok(std::mem::take(bytes))),
+                BodySource::Chain(bodies) => ready!(poll_chain(bodies, context)),
+                BodySource::Stream(chunks) => ready!(chunks.get_mut().as_mut().poll_next(context)),
             };
             let chunk = chunk.map(|chunk| chunk.and_then(|chunk| self.count(chunk)));
             match chunk {
@@ -282,7 +282,7 @@ impl From<Bytes> for Body {
     fn from(bytes: Bytes) -> Self {
         Self {
             length: Some(bytes.len() as u64),
-            source: Source::Whole(bytes),
+            source: BodySource::Whole(bytes),
             limit: u64::MAX,
         }
     }
@@ -328,7 +328,7 @@ impl http_body::Body for Body {
     }
 
     fn is_end_stream(&self) -> bool {
-        matches!(&self.source, Source::Whole(bytes) if bytes.is_empty())
+        matches!(&self.source, BodySource::Whole(bytes) if bytes.is_empty())
     }
 
     fn size_hint(&self) -> SizeHint {

@@ -203,9 +203,9 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// Calls `watch` after every try, for metrics and logs. It should return quickly.
-    pub fn on_try(mut self, watch: impl Fn(&Try<'_>) + Send + Sync + 'static) -> Self {
-        self.on_try = Some(Arc::new(watch));
+    /// Calls `log` after every try, for metrics and logs. It should return quickly.
+    pub fn on_try(mut self, log: impl Fn(&Try<'_>) + Send + Sync + 'static) -> Self {
+        self.on_try = Some(Arc::new(log));
         self
     }
 
@@ -270,7 +270,7 @@ impl<C> ClientBuilder<C> {
             signer: self.signer,
             limits: self.limits,
             max_response_bytes: self.max_response_bytes,
-            lenient: self.lenient.then(Arc::default),
+            logged_places: self.lenient.then(Arc::default),
             #[cfg(feature = "streams")]
             streams: self.streams,
             on_try: self.on_try,

@@ -19,21 +19,21 @@ impl Request {
     fn choose(&mut self, choice: usize) {
         self.choice = choice;
         let choices = self.operation.choices().unwrap_or_default();
-        if let Some(selected_by) = choices.get(choice).and_then(|of| of.selected_by) {
+        if let Some(selected_by) = choices.get(choice).and_then(|choice| choice.selected_by) {
             self.select(selected_by);
         }
     }
 
     /// Sends the value that asks for a content.
-    fn select(&mut self, of: SelectedBy) {
-        match of.part {
+    fn select(&mut self, selector: SelectedBy) {
+        match selector.part {
             SelectorPart::Query => {
-                self.take_query(of.name);
-                self.add_text(of.name, of.value);
+                self.take_query(selector.name);
+                self.add_text(selector.name, selector.value);
             }
-            SelectorPart::Body => self.set_field(of.name, of.value),
-            SelectorPart::Form => self.set_form_field(of.name, of.value),
-            SelectorPart::Parts => self.set_part(of.name, of.value),
+            SelectorPart::Body => self.set_field(selector.name, selector.value),
+            SelectorPart::Form => self.set_form_field(selector.name, selector.value),
+            SelectorPart::Parts => self.set_part(selector.name, selector.value),
         }
     }
 }

@@ -13,11 +13,10 @@ use super::retry::retry_after;
 use super::{AccessToken, RequestError, Timeout, TimeoutKind, TooLarge, TransportError, Try};
 use crate::ResponseBody;
 use crate::codegen::BoxError;
-use crate::deviation::Watch;
-use crate::error::covers;
+use crate::deviation::DeviationLog;
 
-/// The result of one try.
-pub(super) enum Tried {
+/// One request and its result.
+pub(super) enum Attempt {
     Response(StatusCode, HeaderMap, Bytes),
     /// A successful response whose body is read later.
     #[cfg(feature = "streams")]
@@ -35,59 +34,64 @@ pub(super) enum Tried {
 pub(super) fn execute(request: Request) -> Pending {
     Box::pin(async move {
         let deadline = Instant::now().checked_add(request.limits.total_timeout);
-        let mut number = 1;
-        let mut token = request.token(number, left(deadline)).await?;
-        // Whether the server has rejected a token, and how many were replaced, which counts as no try.
-        let mut rejected = false;
-        let mut replaced = 0;
+        // A request that is sent again with another token is a further request, but the same try.
+        let mut requests = 1;
+        let mut tries = 1;
+        let mut has_rejected_token = false;
+        let mut token = request.token(requests, time_left(deadline)).await?;
         loop {
             let began = Instant::now();
-            let timeout = request.limits.try_timeout.min(left(deadline));
-            let tried = {
+            let timeout = request.limits.try_timeout.min(time_left(deadline));
+            let attempt = {
                 let prepared = request.prepare(timeout, token.as_ref());
                 let prepared = prepared.map_err(Failure::Request)?;
                 let settings = &*request.http.0;
                 let response = settings.client.execute(prepared);
                 #[cfg(feature = "streams")]
                 if request.operation.is_streamed(request.choice) {
-                    super::streams::attempt(response, &request, timeout).await
+                    super::streams::finish_attempt(response, &request, timeout).await
                 } else {
-                    attempt(response, &request, settings.max_response_bytes).await
+                    finish_attempt(response, &request, settings.max_response_bytes).await
                 }
                 #[cfg(not(feature = "streams"))]
-                attempt(response, &request, settings.max_response_bytes).await
+                finish_attempt(response, &request, settings.max_response_bytes).await
             };
-            if !rejected && request.forget(token.as_ref(), &tried) {
-                rejected = true;
-                let another = request.token(number, left(deadline)).await;
-                let another =
-                    another.inspect_err(|_| request.report(number, began, &tried, None))?;
-                if another != token {
-                    request.report(number, began, &tried, Some(Duration::ZERO));
-                    token = another;
-                    replaced = 1;
-                    number += 1;
+            if !has_rejected_token && request.forget(token.as_ref(), &attempt) {
+                has_rejected_token = true;
+                let new_token = request
+                    .token(requests, time_left(deadline))
+                    .await
+                    .inspect_err(|_| request.report(requests, began, &attempt, None))?;
+                if new_token != token {
+                    request.report(requests, began, &attempt, Some(Duration::ZERO));
+                    token = new_token;
+                    requests += 1;
                     continue;
                 }
             }
-            let wait = request.wait(number - replaced, &tried, left(deadline));
-            request.report(number, began, &tried, wait);
+            let wait = request.wait(tries, &attempt, time_left(deadline));
+            request.report(requests, began, &attempt, wait);
             match wait {
                 Some(wait) => {
                     tokio::time::sleep(wait).await;
-                    token = request.token(number, left(deadline)).await?;
+                    requests += 1;
+                    tries += 1;
+                    token = request.token(requests, time_left(deadline)).await?;
                 }
                 None => {
-                    return request.conclude(number, tried, timeout < request.limits.try_timeout);
+                    let timeout_kind = match timeout < request.limits.try_timeout {
+                        true => TimeoutKind::Total,
+                        false => TimeoutKind::Try,
+                    };
+                    return request.conclude(requests, attempt, timeout_kind);
                 }
             }
-            number += 1;
         }
     })
 }
 
 /// The time until `deadline`, or the maximum without one.
-fn left(deadline: Option<Instant>) -> Duration {
+fn time_left(deadline: Option<Instant>) -> Duration {
     deadline.map_or(Duration::MAX, |deadline| {
         deadline.saturating_duration_since(Instant::now())
     })
@@ -101,14 +105,15 @@ fn is_empty(request: &Request, status: StatusCode) -> bool {
     body == Some(ResponseBody::Empty)
 }
 
-async fn attempt(
+/// Waits for a response, and reads it.
+async fn finish_attempt(
     response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
     request: &Request,
     limit: usize,
-) -> Tried {
+) -> Attempt {
     match response.await {
         Ok(response) => receive(response, request, limit).await,
-        Err(error) => Tried::Failed(error.without_url()),
+        Err(error) => Attempt::Failed(error.without_url()),
     }
 }
 
@@ -117,7 +122,7 @@ pub(super) async fn receive(
     mut response: reqwest::Response,
     request: &Request,
     limit: usize,
-) -> Tried {
+) -> Attempt {
     let status = response.status();
     let body = if is_empty(request, status) {
         // The operation succeeded, regardless of the body.
@@ -127,9 +132,9 @@ pub(super) async fn receive(
     };
     let headers = std::mem::take(response.headers_mut());
     match body {
-        Ok(Some(body)) => Tried::Response(status, headers, body),
-        Ok(None) => Tried::TooLarge(status, headers),
-        Err(error) => Tried::Failed(error.without_url()),
+        Ok(Some(body)) => Attempt::Response(status, headers, body),
+        Ok(None) => Attempt::TooLarge(status, headers),
+        Err(error) => Attempt::Failed(error.without_url()),
     }
 }
 
@@ -170,8 +175,8 @@ async fn read(
 }
 
 impl Request {
-    /// The access token for the next try, if the credentials are one.
-    async fn token(&self, number: u32, left: Duration) -> Result<Option<AccessToken>, Failure> {
+    /// The access token for the next request, if the credentials are one. `requests` is its number.
+    async fn token(&self, requests: u32, left: Duration) -> Result<Option<AccessToken>, Failure> {
         let Ok(Some(credentials)) = self.credentials() else {
             return Ok(None);
         };
@@ -188,7 +193,7 @@ impl Request {
             Err(error) => Err(Failure::Timeout(Timeout {
                 operation: self.operation.name,
                 kind: TimeoutKind::Total,
-                tries: number,
+                tries: requests,
                 error: error.into(),
             })),
         }
@@ -196,9 +201,9 @@ impl Request {
 
     /// Tells the source that the server has rejected its token, which means that it has not run the operation. Returns
     /// whether the request can be sent again.
-    fn forget(&self, token: Option<&AccessToken>, tried: &Tried) -> bool {
+    fn forget(&self, token: Option<&AccessToken>, attempt: &Attempt) -> bool {
         let is_rejected =
-            matches!(tried, Tried::Response(status, ..) if *status == StatusCode::UNAUTHORIZED);
+            matches!(attempt, Attempt::Response(status, ..) if *status == StatusCode::UNAUTHORIZED);
         let (true, Some(token), Ok(Some(credentials))) = (is_rejected, token, self.credentials())
         else {
             return false;
@@ -210,60 +215,61 @@ impl Request {
         self.is_repeatable()
     }
 
-    /// How long to wait before the next try; `None` if this was the last. `left` is the remaining
-    /// time of the call.
-    fn wait(&self, number: u32, tried: &Tried, left: Duration) -> Option<Duration> {
+    /// How long to wait before the next try; `None` if this was the last. `tries` is the number of tries so far, and `left`
+    /// is the remaining time of the call.
+    fn wait(&self, tries: u32, attempt: &Attempt, left: Duration) -> Option<Duration> {
         let retry = &self.limits.retry;
-        if number >= retry.max_tries || !self.may_repeat(tried) || !self.is_repeatable() {
+        if tries >= retry.max_tries || !self.may_repeat(attempt) || !self.is_repeatable() {
             return None;
         }
-        let asked = match tried {
-            Tried::Response(_, headers, _) => retry_after(headers).unwrap_or_default(),
-            Tried::TooLarge(..) | Tried::Failed(_) => Duration::ZERO,
+        let asked = match attempt {
+            Attempt::Response(_, headers, _) => retry_after(headers).unwrap_or_default(),
+            Attempt::TooLarge(..) | Attempt::Failed(_) => Duration::ZERO,
             #[cfg(feature = "streams")]
-            Tried::Streamed(..) | Tried::TimedOut(_) => Duration::ZERO,
+            Attempt::Streamed(..) | Attempt::TimedOut(_) => Duration::ZERO,
         };
-        let wait = retry.backoff(number).max(asked);
+        let wait = retry.backoff(tries).max(asked);
         (wait < left).then_some(wait)
     }
 
     /// Whether another try may succeed and does no harm.
-    fn may_repeat(&self, tried: &Tried) -> bool {
-        match tried {
-            Tried::Response(status, _, body) => {
+    fn may_repeat(&self, attempt: &Attempt) -> bool {
+        match attempt {
+            Attempt::Response(status, _, body) => {
                 let service = self.http.0.service;
                 let body = || standard_body(self.operation, service.errors, *status, body);
                 let status = status.as_u16();
                 let mut documented = service.retry_statuses.iter();
-                let documented = documented.find(|of| covers(**of, status));
+                let documented = documented.find(|statuses| statuses.covers(status));
                 self.operation.idempotent
                     && (PASSING.contains(&status)
-                        || documented.is_some_and(|of| service.errors.may_pass(*of, body)))
+                        || documented
+                            .is_some_and(|statuses| service.errors.may_pass(*statuses, body)))
             }
-            Tried::TooLarge(..) => false,
+            Attempt::TooLarge(..) => false,
             #[cfg(feature = "streams")]
-            Tried::Streamed(..) => false,
+            Attempt::Streamed(..) => false,
             #[cfg(feature = "streams")]
-            Tried::TimedOut(_) => self.operation.idempotent,
+            Attempt::TimedOut(_) => self.operation.idempotent,
             // Without a connection nothing was sent, unless this was the connection to the target
             // of a redirect.
-            Tried::Failed(error) => {
+            Attempt::Failed(error) => {
                 let nothing_sent = error.is_connect() && !self.http.0.may_redirect;
                 nothing_sent || self.operation.idempotent
             }
         }
     }
 
-    /// What notes how the response differs from the specification, if it may.
-    pub(super) fn watch(&self) -> Option<Watch> {
-        let logged = self.http.0.lenient.as_ref()?;
-        Some(Watch {
+    /// Logs deviations of the response. `None` if the client is strict.
+    pub(super) fn deviation_log(&self) -> Option<DeviationLog> {
+        let logged_places = self.http.0.logged_places.as_ref()?;
+        Some(DeviationLog {
             operation: self.operation.name,
-            logged: Arc::clone(logged),
+            logged_places: Arc::clone(logged_places),
         })
     }
 
-    fn report(&self, number: u32, began: Instant, tried: &Tried, wait: Option<Duration>) {
+    fn report(&self, number: u32, began: Instant, attempt: &Attempt, wait: Option<Duration>) {
         let Some(on_try) = &self.http.0.on_try else {
             return;
         };
@@ -276,26 +282,30 @@ impl Request {
             error: None,
             wait,
         };
-        match tried {
-            Tried::Response(status, headers, _) | Tried::TooLarge(status, headers) => {
+        match attempt {
+            Attempt::Response(status, headers, _) | Attempt::TooLarge(status, headers) => {
                 report.status = Some(*status);
                 report.request_id = self.http.0.service.request_id(headers);
             }
-            Tried::Failed(error) => report.error = Some(error),
+            Attempt::Failed(error) => report.error = Some(error),
             #[cfg(feature = "streams")]
-            Tried::Streamed(status, headers, _) => {
+            Attempt::Streamed(status, headers, _) => {
                 report.status = Some(*status);
                 report.request_id = self.http.0.service.request_id(headers);
             }
             #[cfg(feature = "streams")]
-            Tried::TimedOut(error) => report.error = Some(error),
+            Attempt::TimedOut(error) => report.error = Some(error),
         }
         on_try(&report);
     }
 
-    /// Turns the last try into the result of the call. `cut` tells whether it had less time than
-    /// other tries, because the call ran out of time.
-    fn conclude(&self, tries: u32, tried: Tried, cut: bool) -> Result<Outcome, Failure> {
+    /// Turns the last attempt into the result of the call. `timeout_kind` is the limit that determined how long it could take.
+    fn conclude(
+        &self,
+        requests: u32,
+        attempt: Attempt,
+        timeout_kind: TimeoutKind,
+    ) -> Result<Outcome, Failure> {
         let operation = self.operation;
         let settings = &*self.http.0;
         let received = |status, headers, body| Received {
@@ -303,54 +313,49 @@ impl Request {
             choice: self.choice,
             is_conditional: self.is_conditional,
             service: settings.service,
-            lenient: self.watch(),
+            deviation_log: self.deviation_log(),
             status,
             headers,
             body,
             #[cfg(feature = "streams")]
             stream: None,
-            tries,
+            tries: requests,
         };
         let timeout = |kind, error: BoxError| {
             Err(Failure::Timeout(Timeout {
                 operation: operation.name,
                 kind,
-                tries,
+                tries: requests,
                 error,
             }))
         };
-        let limit = if cut {
-            TimeoutKind::Total
-        } else {
-            TimeoutKind::Try
-        };
-        match tried {
-            Tried::Response(status, headers, body) => received(status, headers, body).judge(),
+        match attempt {
+            Attempt::Response(status, headers, body) => received(status, headers, body).classify(),
             #[cfg(feature = "streams")]
-            Tried::Streamed(status, headers, body) => {
+            Attempt::Streamed(status, headers, body) => {
                 let mut received = received(status, headers, Bytes::new());
                 received.stream = Some(super::streams::Opened::new(body, self));
                 Ok(Outcome::Success(received))
             }
             #[cfg(feature = "streams")]
-            Tried::TimedOut(error) => timeout(limit, error.into()),
-            Tried::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
+            Attempt::TimedOut(error) => timeout(timeout_kind, error.into()),
+            Attempt::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
                 operation: operation.name,
                 status,
                 limit: settings.max_response_bytes,
                 request_id: settings.service.request_id(&headers).map(Box::from),
             })),
-            Tried::Failed(error) if error.is_timeout() => {
+            Attempt::Failed(error) if error.is_timeout() => {
                 let kind = if error.is_connect() {
                     TimeoutKind::Connect
                 } else {
-                    limit
+                    timeout_kind
                 };
                 timeout(kind, error.into())
             }
-            Tried::Failed(error) => Err(Failure::Transport(TransportError {
+            Attempt::Failed(error) => Err(Failure::Transport(TransportError {
                 operation: operation.name,
-                tries,
+                tries: requests,
                 error,
             })),
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use http::HeaderMap;
 
 use super::{Credentials, OwnServer, Retry, Service, Signer, Try};
-use crate::deviation::Logged;
+use crate::deviation::LoggedPlaces;
 
 /// A configured connection to an API. Clones share it.
 #[derive(Clone)]
@@ -34,8 +34,8 @@ pub(super) struct Settings {
     pub(super) signer: Option<Arc<dyn Signer>>,
     pub(super) limits: Limits,
     pub(super) max_response_bytes: usize,
-    /// What has been logged about responses that lack required fields, if they may.
-    pub(super) lenient: Option<Arc<Logged>>,
+    /// The places of responses that were logged as deviations. `None` if the client is strict.
+    pub(super) logged_places: Option<Arc<LoggedPlaces>>,
     #[cfg(feature = "streams")]
     pub(super) streams: super::streams::StreamLimits,
     pub(super) on_try: Option<OnTry>,

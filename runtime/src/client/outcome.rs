@@ -12,7 +12,7 @@ use super::{
 };
 use super::{UndocumentedResponse, error::Origin};
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
-use crate::deviation::{Deviation, Deviations, Remedy, Watch};
+use crate::deviation::{Deviation, DeviationLog, Deviations, Remedy};
 use crate::error::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, OperationError, covers};
 use crate::repair::{repaired, with_headers};
 use crate::response::ResponseHeader;
@@ -27,8 +27,8 @@ pub struct Received {
     /// Whether 304 is a success.
     pub(super) is_conditional: bool,
     pub(super) service: &'static Service,
-    /// What notes the required fields and headers that the response lacks, if it may.
-    pub(super) lenient: Option<Watch>,
+    /// Logs deviations. `None` if the client is strict.
+    pub(super) deviation_log: Option<DeviationLog>,
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
     /// The body, unless the operation streams it.
@@ -136,8 +136,8 @@ impl Received {
         InvalidJson::ValidationError(ValidationError::of_body("has an undocumented status"))
     }
 
-    /// An error with the API's body, regardless of its type.
-    fn rejected(&self, body: ErrorBody) -> Rejected {
+    /// The rejection with the API's body, whatever error it is.
+    fn rejection(&self, body: ErrorBody) -> Rejected {
         Rejected {
             status: self.status,
             body,
@@ -189,12 +189,13 @@ impl Received {
         Ok(())
     }
 
-    fn is_implied(&self) -> bool {
+    /// Whether any operation can respond with this status, documented or not.
+    fn has_implied_status(&self) -> bool {
         let status = self.status.as_u16();
         self.service.implied_statuses.contains(&status)
     }
 
-    fn undocumented(self) -> Box<UndocumentedResponse> {
+    fn into_undocumented(self) -> Box<UndocumentedResponse> {
         Box::new(UndocumentedResponse {
             origin: self.origin(),
             headers: self.headers,
@@ -204,7 +205,7 @@ impl Received {
 
     /// Classifies the response. The status alone does not decide: proxies respond with the same
     /// statuses, but not in the API's shape.
-    pub(super) fn judge(self) -> Result<Outcome, Failure> {
+    pub(super) fn classify(self) -> Result<Outcome, Failure> {
         let status = self.status.as_u16();
         if self.is_conditional && self.status == StatusCode::NOT_MODIFIED {
             return Ok(Outcome::Success(self));
@@ -212,7 +213,7 @@ impl Received {
         if let Some(body) = self.operation.response_of(status, self.choice) {
             // The body of a streamed response is read whole only if it is something else.
             if body.is_streamed() || self.is_other_choice() {
-                return Err(Failure::Undocumented(self.undocumented()));
+                return Err(Failure::Undocumented(self.into_undocumented()));
             }
             return Ok(Outcome::Success(self));
         }
@@ -220,32 +221,33 @@ impl Received {
             let body = self.standard_body();
             return Ok(Outcome::Documented(self, body));
         }
-        Err(self.not_documented(None))
+        Err(self.into_implied_or_undocumented(None))
     }
 
-    /// The failure of a further connection of a stream, whose errors have no types.
+    /// The failure of a further connection of a stream, whose errors have no types: a rejection if the body has the shape of
+    /// the API's errors.
     #[cfg(feature = "streams")]
-    pub(super) fn not_reopened(self, body: Option<ErrorBody>) -> Failure {
+    pub(super) fn into_rejected_or_undocumented(self, body: Option<ErrorBody>) -> Failure {
         match body {
-            Some(body) => Failure::Rejected(self.rejected(body)),
-            None => Failure::Undocumented(self.undocumented()),
+            Some(body) => Failure::Rejected(self.rejection(body)),
+            None => Failure::Undocumented(self.into_undocumented()),
         }
     }
 
-    /// The failure of a response that is not an error of its operation. `body` is the body in the shape of the API's errors,
-    /// if it has been read.
-    pub(super) fn not_documented(self, body: Option<ErrorBody>) -> Failure {
-        if self.is_implied() {
+    /// The failure of a response that is not an error of its operation: a rejection if its status is implied and its body has
+    /// the shape of the API's errors. `body` is that body, if it has been read.
+    pub(super) fn into_implied_or_undocumented(self, body: Option<ErrorBody>) -> Failure {
+        if self.has_implied_status() {
             let body = body.or_else(|| self.standard_body());
             if let Some(body) = body {
-                return Failure::Rejected(self.rejected(body));
+                return Failure::Rejected(self.rejection(body));
             }
         }
-        Failure::Undocumented(self.undocumented())
+        Failure::Undocumented(self.into_undocumented())
     }
 }
 
-/// A body in the shape of the API's errors. A response to `HEAD` has none, so it has the usual one.
+/// A body in the shape of the API's errors. A response to `HEAD` has no body, so it gets the default one.
 pub(super) fn standard_body(
     operation: &Operation,
     errors: &ErrorShape,
@@ -298,7 +300,7 @@ pub(super) fn finish<T: FromResponse, E: OperationError>(
     finish_with(outcome, T::from_response)
 }
 
-/// As [`finish`], with what reads the value.
+/// As [`finish`], with a function that reads the value.
 pub(super) fn finish_with<T, E: OperationError>(
     outcome: Result<Outcome, Failure>,
     read_value: impl FnMut(&mut Received) -> Result<T, InvalidJson>,
@@ -306,24 +308,27 @@ pub(super) fn finish_with<T, E: OperationError>(
     match outcome? {
         Outcome::Success(response) => read(response, read_value),
         Outcome::Documented(response, body) => {
-            let deviations = response.lenient.as_ref().map(|_| Deviations::default());
+            let deviations = response
+                .deviation_log
+                .as_ref()
+                .map(|_| Deviations::default());
             let found = E::from_response(&ErrorResponse {
                 status: response.status.as_u16(),
                 headers: &response.headers,
                 text: &response.body,
-                lenient: deviations.as_ref(),
+                deviations: deviations.as_ref(),
                 body: body.as_ref(),
-                is_implied: response.is_implied(),
+                is_implied: response.has_implied_status(),
                 context: &response.context(),
             });
-            if let (Some(_), Some(watch), Some(deviations)) =
-                (&found, &response.lenient, deviations)
+            if let (Some(_), Some(log), Some(deviations)) =
+                (&found, &response.deviation_log, deviations)
             {
-                watch.log(&deviations.into_all());
+                log.log(&deviations.into_all());
             }
             Err(match found {
                 Some(error) => Error::Api(error),
-                None => response.not_documented(body).into(),
+                None => response.into_implied_or_undocumented(body).into(),
             })
         }
     }
@@ -336,10 +341,12 @@ fn read<T, E>(
     // It is shared, not copied.
     let body = response.body.clone();
     let deviations = Deviations::default();
-    let value = response.xml_to_json();
-    let value = match value.and_then(|()| read_value(&mut response)) {
+    let read = response
+        .xml_to_json()
+        .and_then(|()| read_value(&mut response));
+    let value = match read {
         Err(error @ InvalidJson::Xml(_)) => Err(error),
-        Err(error) if response.lenient.is_some() => {
+        Err(error) if response.deviation_log.is_some() => {
             read_leniently(&mut response, error, &deviations, &mut read_value)
         }
         value => value,
@@ -347,8 +354,8 @@ fn read<T, E>(
     let deviations = deviations.into_all();
     match value {
         Ok(value) => {
-            if let Some(watch) = &response.lenient {
-                watch.log(&deviations);
+            if let Some(log) = &response.deviation_log {
+                log.log(&deviations);
             }
             Ok(Response {
                 status: response.status,
@@ -368,28 +375,28 @@ fn read<T, E>(
     }
 }
 
-/// Reads a response again, after it has failed with an error, with what it lacks. Its own headers stay as they are.
+/// Reads a response again, after reading it has failed with an error. Each attempt has replacements for what is missing or
+/// malformed. The headers that the caller gets stay unchanged.
 fn read_leniently<T>(
     response: &mut Received,
-    error: InvalidJson,
+    mut error: InvalidJson,
     deviations: &Deviations,
     read_value: &mut impl FnMut(&mut Received) -> Result<T, InvalidJson>,
 ) -> Result<T, InvalidJson> {
-    let mut error = error;
     if let Some(text) = response.text_in_utf8() {
         response.body = text;
         deviations.push(not_utf8(), Remedy::Converted, 1);
         match read_value(response) {
-            Err(another) => error = another,
+            Err(other_error) => error = other_error,
             value => return value,
         }
     }
     let headers = response.headers.clone();
-    let value = with_headers(headers.clone(), error, deviations, |headers| {
+    let with_repaired_headers = with_headers(headers.clone(), error, deviations, |headers| {
         response.headers = headers;
         read_value(response)
     });
-    let value = match value {
+    let value = match with_repaired_headers {
         Err(error) => repaired(&response.body.clone(), error, deviations, |text| {
             response.body = text.into();
             read_value(response)

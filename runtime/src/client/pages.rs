@@ -27,50 +27,101 @@ use crate::{Json, ValidationError};
 type ReadPage<T, E> =
     Box<dyn Fn(Result<Outcome, Failure>) -> Result<ReceivedPage<T>, Error<E>> + Send + Sync>;
 
-/// How a client gets from one page to the next: what a query parameter, or a field of the body, says.
+/// How a client gets from one page to the next: which part of a request has the position of the page.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
-pub enum PageStrategy {
-    /// How many items to skip. A request without the parameter skips this number.
-    Offset(&'static str, i64),
-    /// The number of the page, as above.
-    Number(&'static str, i64),
-    /// What the page before it said.
-    Cursor(&'static str),
-    /// The whole query of the URL in the page before it.
-    Query,
-    /// One of these, in a field of the JSON body.
-    InBody(&'static Self),
-    /// One of these, in a header.
-    InHeader(&'static Self),
+pub struct PageStrategy {
+    position: Position,
+    part: RequestPart,
 }
 
-/// Where a request says which page it asks for.
+/// The position of a page in a request.
+#[derive(Debug, Clone, Copy)]
+enum Position {
+    /// The number of items to skip.
+    Offset(Counted),
+    /// The number of the page.
+    Number(Counted),
+    /// A value from the page before, in the parameter with this name.
+    Cursor(&'static str),
+    /// The whole query of the URL in the page before.
+    Query,
+}
+
+/// A parameter with a number.
+#[derive(Debug, Clone, Copy)]
+struct Counted {
+    name: &'static str,
+    /// The number of the first page, which is also the default of the parameter.
+    first: i64,
+}
+
+/// The part of a request that has the position of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RequestPart {
     Query,
     Header,
+    /// A field of the JSON body.
     Body,
 }
 
 impl PageStrategy {
-    /// The way, and where the position is.
-    const fn place(self) -> (Self, RequestPart) {
-        match self {
-            Self::Offset(..) | Self::Number(..) | Self::Cursor(_) | Self::Query => {
-                (self, RequestPart::Query)
-            }
-            Self::InBody(of) => (*of, RequestPart::Body),
-            Self::InHeader(of) => (*of, RequestPart::Header),
+    const fn in_query(position: Position) -> Self {
+        Self {
+            position,
+            part: RequestPart::Query,
         }
     }
 
-    /// The name of the parameter; empty if there is none.
+    /// A query parameter has the number of items to skip. A request without the parameter skips `first`.
+    pub const fn offset(name: &'static str, first: i64) -> Self {
+        Self::in_query(Position::Offset(Counted { name, first }))
+    }
+
+    /// A query parameter has the number of the page. A request without the parameter asks for the page `first`.
+    pub const fn number(name: &'static str, first: i64) -> Self {
+        Self::in_query(Position::Number(Counted { name, first }))
+    }
+
+    /// A query parameter has a value from the page before.
+    pub const fn cursor(name: &'static str) -> Self {
+        Self::in_query(Position::Cursor(name))
+    }
+
+    /// The whole query comes from the URL in the page before.
+    pub const fn query() -> Self {
+        Self::in_query(Position::Query)
+    }
+
+    /// The position is in a field of the JSON body instead of a query parameter.
+    #[must_use]
+    pub const fn in_body(self) -> Self {
+        Self {
+            part: RequestPart::Body,
+            ..self
+        }
+    }
+
+    /// The position is in a header instead of a query parameter.
+    #[must_use]
+    pub const fn in_header(self) -> Self {
+        Self {
+            part: RequestPart::Header,
+            ..self
+        }
+    }
+
+    /// Whether the URL of the next page has the whole query.
+    pub(super) const fn is_query(self) -> bool {
+        matches!(self.position, Position::Query)
+    }
+
+    /// The name of the parameter, header or field; empty if there is none.
     pub(super) const fn parameter(self) -> &'static str {
-        match self {
-            Self::Offset(name, _) | Self::Number(name, _) | Self::Cursor(name) => name,
-            Self::Query => "",
-            Self::InBody(of) | Self::InHeader(of) => of.parameter(),
+        match self.position {
+            Position::Offset(counted) | Position::Number(counted) => counted.name,
+            Position::Cursor(name) => name,
+            Position::Query => "",
         }
     }
 }
@@ -148,9 +199,9 @@ impl<T> ReceivedPage<T> {
     where
         T: Serialize,
     {
-        let last = self.items.last();
-        let last = last.and_then(|item| serde_json::to_value(item).ok());
-        self.next = last.and_then(|item| position(item.get(field)?));
+        let last_item = self.items.last();
+        let last_value = last_item.and_then(|item| serde_json::to_value(item).ok());
+        self.next = last_value.and_then(|value| position(value.get(field)?));
         self
     }
 }
@@ -231,7 +282,6 @@ const MAX_PAGES: u32 = 10_000;
 pub struct Items<T, E> {
     request: Request,
     strategy: PageStrategy,
-    place: RequestPart,
     read: ReadPage<T, E>,
     /// The offset or number of the next page.
     position: i64,
@@ -250,39 +300,24 @@ pub struct Items<T, E> {
 
 impl<T, E> Items<T, E> {
     pub(super) fn new(mut request: Request, strategy: PageStrategy, read: ReadPage<T, E>) -> Self {
-        let (strategy, place) = strategy.place();
-        let position = match strategy {
-            PageStrategy::Offset(name, first) | PageStrategy::Number(name, first) => {
-                let given = match place {
-                    RequestPart::Query => {
-                        request.take_query(name).and_then(|text| text.parse().ok())
-                    }
-                    RequestPart::Header => request.header(name).and_then(|text| text.parse().ok()),
-                    RequestPart::Body => request.body_field(name).and_then(|value| value.as_i64()),
-                };
-                given.unwrap_or(first)
-            }
-            PageStrategy::Cursor(_)
-            | PageStrategy::Query
-            | PageStrategy::InBody(_)
-            | PageStrategy::InHeader(_) => 0,
+        let counted = match strategy.position {
+            Position::Offset(counted) | Position::Number(counted) => Some(counted),
+            Position::Cursor(_) | Position::Query => None,
         };
-        let is_counted = matches!(
-            strategy,
-            PageStrategy::Offset(..) | PageStrategy::Number(..)
-        );
-        if is_counted {
-            set_position(&mut request, place, strategy.parameter(), &position.into());
+        let position = counted.map_or(0, |counted| {
+            first_position(&mut request, strategy.part, counted)
+        });
+        if counted.is_some() {
+            set_position(&mut request, strategy, &position.into());
         }
         Self {
             request,
             strategy,
-            place,
             read,
             position,
             received: 0,
             pages: 0,
-            max_pages: is_counted.then_some(MAX_PAGES),
+            max_pages: counted.map(|_| MAX_PAGES),
             cursors: HashSet::new(),
             hasher: RandomState::new(),
             page: Vec::new().into_iter(),
@@ -301,7 +336,7 @@ impl<T, E> Items<T, E> {
     /// The next item; `None` after the last.
     ///
     /// # Errors
-    /// Those of requesting one page. The stream ends after an error.
+    /// The errors of requesting one page. The stream ends after an error.
     #[allow(
         clippy::should_implement_trait,
         reason = "it waits, which an iterator's `next` cannot"
@@ -357,14 +392,14 @@ impl<T, E> Items<T, E> {
         let count = i64::try_from(page.items.len()).unwrap_or(i64::MAX);
         self.received = self.received.saturating_add(count);
         self.page = page.items.into_iter();
-        let (step, passed, end) = match self.strategy {
+        let (step, passed, end) = match self.strategy.position {
             // The position belongs to the next item, so it counts the items before the first page too.
-            PageStrategy::Offset(_, first) => {
+            Position::Offset(Counted { first, .. }) => {
                 let before = self.position.saturating_sub(first);
                 (count, before.saturating_add(count), page.total)
             }
             // The size of a page is the server's choice, so it does not tell how many items are before the first.
-            PageStrategy::Number(_, first) => match page.pages {
+            Position::Number(Counted { first, .. }) => match page.pages {
                 Some(pages) => (
                     1,
                     self.position.saturating_sub(first).saturating_add(1),
@@ -372,10 +407,7 @@ impl<T, E> Items<T, E> {
                 ),
                 None => (1, self.received, page.total),
             },
-            PageStrategy::Cursor(_)
-            | PageStrategy::Query
-            | PageStrategy::InBody(_)
-            | PageStrategy::InHeader(_) => {
+            Position::Cursor(_) | Position::Query => {
                 if let Some(problem) = page.problem.filter(|_| page.more != Some(false)) {
                     return self.request.fail(problem);
                 }
@@ -406,9 +438,11 @@ impl<T, E> Items<T, E> {
 
     /// With a server that returns a cursor again, the list would never end, so the next request fails instead.
     fn continue_at(&mut self, cursor: &str) {
-        match self.strategy {
-            PageStrategy::Query => self.request.set_query_of(cursor),
-            _ => self.set_position(cursor.into()),
+        match self.strategy.position {
+            Position::Query => self.request.set_query_of(cursor),
+            Position::Offset(_) | Position::Number(_) | Position::Cursor(_) => {
+                self.set_position(cursor.into());
+            }
         }
         if !self.cursors.insert(self.hasher.hash_one(cursor)) {
             let problem = "the server returned the position of an earlier page again";
@@ -417,22 +451,37 @@ impl<T, E> Items<T, E> {
     }
 
     fn set_position(&mut self, position: Json) {
-        set_position(
-            &mut self.request,
-            self.place,
-            self.strategy.parameter(),
-            &position,
-        );
+        set_position(&mut self.request, self.strategy, &position);
     }
 }
 
+/// The position of the first page: the one that the caller has set, or else the default.
+fn first_position(request: &mut Request, part: RequestPart, counted: Counted) -> i64 {
+    let given = match part {
+        RequestPart::Query => {
+            let text = request.take_query(counted.name);
+            text.and_then(|text| text.parse().ok())
+        }
+        RequestPart::Header => {
+            let text = request.header(counted.name);
+            text.and_then(|text| text.parse().ok())
+        }
+        RequestPart::Body => {
+            let value = request.body_field(counted.name);
+            value.and_then(|value| value.as_i64())
+        }
+    };
+    given.unwrap_or(counted.first)
+}
+
 /// Sets the position in a request.
-fn set_position(request: &mut Request, place: RequestPart, name: &'static str, position: &Json) {
+fn set_position(request: &mut Request, strategy: PageStrategy, position: &Json) {
+    let name = strategy.parameter();
     let text = match position {
         Json::String(text) => text.clone(),
         number => number.to_string(),
     };
-    match place {
+    match strategy.part {
         RequestPart::Query => {
             request.take_query(name);
             request.add_query(name, QueryStyle::REPEATED, &text);
@@ -473,9 +522,9 @@ mod tests {
     #[test]
     fn counted_pages_have_a_limit_by_default() {
         for (strategy, is_limited) in [
-            (PageStrategy::Offset("offset", 0), true),
-            (PageStrategy::InBody(&PageStrategy::Number("page", 1)), true),
-            (PageStrategy::Cursor("cursor"), false),
+            (PageStrategy::offset("offset", 0), true),
+            (PageStrategy::number("page", 1).in_body(), true),
+            (PageStrategy::cursor("cursor"), false),
         ] {
             let request = Request::new(&http(), &LIST_TOOLS, &[]);
             let read: ReadPage<u8, Infallible> = Box::new(|_| Ok(ReceivedPage::new(Vec::new())));

@@ -157,9 +157,9 @@ impl Paging {
 
     /// Only the position is read from a URL, so that no server can send the client elsewhere.
     fn at_url<T>(&self, page: ReceivedPage<T>, url: Option<String>) -> ReceivedPage<T> {
-        match self.strategy {
-            PageStrategy::Query => page.next(url),
-            strategy => page.next_url(url, strategy.parameter()),
+        match self.strategy.is_query() {
+            true => page.next(url),
+            false => page.next_url(url, self.strategy.parameter()),
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use http::HeaderMap;
 
-use crate::error::ErrorShape;
+use crate::error::{ErrorShape, Statuses};
 use crate::text::header_text;
 
-/// What is the same for every call of an API. The generated crate has one constant.
+/// The properties of an API that are the same for every call. The generated crate has one constant.
 #[derive(Debug, Clone, Copy)]
 pub struct Service {
     /// The name of the generated crate, for the user agent.
@@ -15,7 +15,7 @@ pub struct Service {
     /// The shape of error responses.
     pub errors: &'static ErrorShape,
     /// The statuses after which an idempotent operation is retried.
-    pub retry_statuses: &'static [u16],
+    pub retry_statuses: &'static [Statuses],
     /// The statuses that any operation can respond with, documented or not.
     pub implied_statuses: &'static [u16],
     /// The response header that identifies the request.

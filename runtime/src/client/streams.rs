@@ -17,13 +17,13 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use super::Call;
 use super::error::Error;
-use super::execute::{Tried, execute, receive};
+use super::execute::{Attempt, execute, receive};
 use super::http::Settings;
 use super::outcome::{Failure, FromResponse, Outcome, Received};
 use super::request::Request;
 use crate::body::{Body, BodyError, BodyErrorKind};
 use crate::decode::{Decode, InvalidJson};
-use crate::deviation::Watch;
+use crate::deviation::DeviationLog;
 use crate::error::OperationError;
 use crate::events::{Connecting, EventFormat, EventItem, EventStream, Reader};
 use crate::operation::EVENT_STREAM;
@@ -90,16 +90,16 @@ impl SentBody {
 }
 
 /// One try of an operation whose response is streamed. The time limit ends when the response begins.
-pub(super) async fn attempt(
+pub(super) async fn finish_attempt(
     response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
     request: &Request,
     timeout: Duration,
-) -> Tried {
+) -> Attempt {
     let settings = &*request.http.0;
     let began = async {
         let response = match response.await {
             Ok(response) => response,
-            Err(error) => return Tried::Failed(error.without_url()),
+            Err(error) => return Attempt::Failed(error.without_url()),
         };
         if is_expected(request, response.status(), response.headers()) {
             open(response, settings)
@@ -109,7 +109,7 @@ pub(super) async fn attempt(
     };
     tokio::time::timeout(timeout, began)
         .await
-        .unwrap_or_else(Tried::TimedOut)
+        .unwrap_or_else(Attempt::TimedOut)
 }
 
 /// Whether a response is the success that the operation documents. Something else instead of events, such as the page of
@@ -129,7 +129,7 @@ fn is_expected(request: &Request, status: StatusCode, headers: &HeaderMap) -> bo
         })
 }
 
-fn open(mut response: reqwest::Response, settings: &Settings) -> Tried {
+fn open(mut response: reqwest::Response, settings: &Settings) -> Attempt {
     let status = response.status();
     let headers = std::mem::take(response.headers_mut());
     let length = response.content_length();
@@ -144,7 +144,7 @@ fn open(mut response: reqwest::Response, settings: &Settings) -> Tried {
     if let Some(length) = length {
         body = body.with_length(length);
     }
-    Tried::Streamed(status, headers, body)
+    Attempt::Streamed(status, headers, body)
 }
 
 /// The chunks of a response.
@@ -189,8 +189,8 @@ impl Stream for ReceivedChunks {
 pub(super) struct Opened {
     body: Body,
     max_item_bytes: usize,
-    /// What notes the required fields that events and lines lack, if they may.
-    lenient: Option<Watch>,
+    /// Logs deviations of events and lines. `None` if the client is strict.
+    deviation_log: Option<DeviationLog>,
     /// The request, if the client connects again when the connection breaks.
     again: Option<Request>,
 }
@@ -200,7 +200,7 @@ impl Opened {
         Self {
             body,
             max_item_bytes: request.http.0.streams.max_item_bytes,
-            lenient: request.watch(),
+            deviation_log: request.deviation_log(),
             again: request
                 .operation
                 .is_resumable(request.choice)
@@ -210,7 +210,8 @@ impl Opened {
 
     /// Reads events, from further connections as well.
     fn events(self, format: &'static EventFormat) -> Reader {
-        let reader = Reader::new(self.body, format, self.max_item_bytes).lenient(self.lenient);
+        let reader = Reader::new(self.body, format, self.max_item_bytes)
+            .logging_deviations(self.deviation_log);
         match self.again.filter(|_| format.resumable) {
             Some(request) => reader.reconnecting(Box::new(move |id| reconnect(&request, id))),
             None => reader,
@@ -236,7 +237,7 @@ fn reconnect(request: &Request, id: Option<&str>) -> Connecting {
                 let stream = response.stream.filter(|_| is_events);
                 return Ok(stream.map(|opened| opened.body));
             }
-            Ok(Outcome::Documented(response, body)) => response.not_reopened(body),
+            Ok(Outcome::Documented(response, body)) => response.into_rejected_or_undocumented(body),
             // The server has no more events (WHATWG HTML, section 9.2.3).
             Err(Failure::Undocumented(response)) if response.status() == StatusCode::NO_CONTENT => {
                 return Ok(None);
@@ -253,7 +254,7 @@ impl Received {
         self.stream.take().unwrap_or_else(|| Opened {
             body: std::mem::take(&mut self.body).into(),
             max_item_bytes: StreamLimits::DEFAULT.max_item_bytes,
-            lenient: self.lenient.clone(),
+            deviation_log: self.deviation_log.clone(),
             again: None,
         })
     }
@@ -276,8 +277,8 @@ impl FromResponse for Media<Body> {
 impl<T: Decode> FromResponse for JsonLines<T> {
     fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
         let opened = response.opened();
-        Ok(match opened.lenient {
-            Some(watch) => Self::read_lenient(opened.body, opened.max_item_bytes, watch),
+        Ok(match opened.deviation_log {
+            Some(log) => Self::read_logging_deviations(opened.body, opened.max_item_bytes, log),
             None => Self::read(opened.body, opened.max_item_bytes),
         })
     }

@@ -3,7 +3,7 @@
 use serde_core::de::{DeserializeSeed, MapAccess};
 
 use super::boxed::{DecodeBoxed, Reader, read_field};
-use super::erased::{AnySeed, ErasedSeed, Failed, SourceObject};
+use super::erased::{AnySeed, ErasedFields, ErasedSeed, Failed};
 use super::values::ReadField;
 use super::{Context, Decode};
 
@@ -65,7 +65,7 @@ impl<'de, A: MapAccess<'de>> ObjectAccess<'de> for Direct<A> {
     }
 }
 
-impl<'de> ObjectAccess<'de> for SourceObject<'_, 'de> {
+impl<'de> ObjectAccess<'de> for ErasedFields<'_, 'de> {
     fn next_erased(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<(), Failed> {
         self.0.next_value(seed)
     }

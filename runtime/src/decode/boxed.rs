@@ -12,7 +12,7 @@ use serde_core::de::Error;
 use super::access::ObjectAccess;
 use super::collection::{read_entries, read_items};
 use super::erased::{
-    AnyList, AnySeed, AnyValue, AnyVisitor, Failed, Hint, SourceObject, Token, erase,
+    AnyList, AnySeed, AnyValue, AnyVisitor, ErasedFields, Failed, Hint, Token, erase,
 };
 use super::{Context, Object, text};
 use crate::boxed::Content;
@@ -180,7 +180,7 @@ impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for BTreeMap<String, V> {
     ) -> Result<Self, Failed> {
         match token {
             Token::Object(object) => {
-                let mut object = SourceObject(object);
+                let mut object = ErasedFields(object);
                 read_entries(&mut object, context, |object, context| {
                     read_boxed(object, context, reader)
                 })

@@ -12,11 +12,11 @@ use crate::validation::{Problem, Step};
 /// Collecting stops after this many validation errors.
 const MAX_VALIDATION_ERRORS: usize = 100;
 
-/// In how many unions inside of each other several variants are tried. Each of them multiplies the time that a value
-/// takes.
-const MAX_TRIES: u8 = 3;
+/// The maximum number of unions inside of each other that try several variants. Each of them multiplies the time that a
+/// value takes.
+const MAX_NESTED_ALTERNATIVES: u8 = 3;
 
-/// How much of a map's key is part of a path, in characters.
+/// The maximum length of a map's key in a path, in characters.
 const LONGEST_KEY: usize = 64;
 
 /// The validation errors of one body, and how strictly it is read.
@@ -30,16 +30,16 @@ pub struct Context {
     keeps_unknown: bool,
     collects: bool,
     reads_text: bool,
-    /// How many unions around the value that is being read have other variants to try.
-    tries: u8,
+    /// The number of unions around the value that is being read that have other variants to try.
+    nested_alternatives: u8,
 }
 
-/// A validation error and its position, which determines the order of all.
+/// A validation error and its position, which determines its place in the order of all errors.
 #[derive(Debug, Clone)]
 struct Placed {
     error: ValidationError,
-    /// The position of the invalid value in the value that contains it, then the position of that
-    /// one, and so on.
+    /// The position of the invalid value in the value that contains it, then the position of that value in the next one,
+    /// and so on.
     positions: Vec<Position>,
 }
 
@@ -54,28 +54,28 @@ enum Position {
 }
 
 impl Context {
-    /// Reads up to the first validation error, without checking the constraints of the specification.
-    /// Clients read this way, because a newer server may allow more.
-    pub const fn lenient() -> Self {
+    /// For responses, as clients read them: up to the first validation error, and without checking the constraints of the
+    /// specification, because a newer server may allow more.
+    pub const fn for_responses() -> Self {
         Self {
             problems: Vec::new(),
             enforces: false,
             keeps_unknown: true,
             collects: false,
             reads_text: false,
-            tries: 0,
+            nested_alternatives: 0,
         }
     }
 
-    /// Also checks the constraints of the specification. Servers read this way.
-    pub const fn enforcing() -> Self {
+    /// For requests, as servers read them: the constraints of the specification are checked.
+    pub const fn for_requests() -> Self {
         Self {
             problems: Vec::new(),
             enforces: true,
             keeps_unknown: false,
             collects: false,
             reads_text: false,
-            tries: 0,
+            nested_alternatives: 0,
         }
     }
 
@@ -173,12 +173,16 @@ impl Context {
         value
     }
 
-    /// Calls `read`, which tries several variants of a union, with whether it may try more than the first.
-    pub(crate) fn trying<T>(&mut self, read: impl FnOnce(&mut Self, bool) -> T) -> T {
-        let may_try = self.tries < MAX_TRIES;
-        self.tries += u8::from(may_try);
-        let value = read(self, may_try);
-        self.tries -= u8::from(may_try);
+    /// Whether a union may try more variants than the first that a value looks like.
+    pub(crate) const fn may_try_alternatives(&self) -> bool {
+        self.nested_alternatives < MAX_NESTED_ALTERNATIVES
+    }
+
+    /// Calls `read`, which tries several variants of a union.
+    pub(crate) fn trying_alternatives<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        self.nested_alternatives += 1;
+        let value = read(self);
+        self.nested_alternatives -= 1;
         value
     }
 

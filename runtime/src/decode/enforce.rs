@@ -36,7 +36,8 @@ pub(crate) fn decode_enforcing_at<T: Decode>(
 /// As [`decode_enforcing`], for a value with these rules that is the field `envelope` of an object.
 #[cfg(feature = "server")]
 pub(crate) fn decode_enforcing_in<T: Decode>(
-    (envelope, rules): (&'static str, &Rules),
+    envelope: &'static str,
+    rules: &Rules,
     bytes: &[u8],
     mut context: Context,
 ) -> Result<T, Vec<ValidationError>> {
@@ -57,7 +58,7 @@ fn invalid(error: &serde_json::Error) -> String {
 
 /// Checks a value that was read against rules beyond the rules of its type, and returns it, or all violations.
 pub(crate) fn satisfying<T: Decode>(value: T, rules: &Rules) -> Result<T, Vec<ValidationError>> {
-    let mut context = Context::enforcing().collecting();
+    let mut context = Context::for_requests().collecting();
     match value.check(rules, &mut context) {
         Ok(()) => Ok(value),
         Err(_) => Err(context.into_validation_errors()),
@@ -78,7 +79,7 @@ fn collect(
         Ok(tree) => tree,
         Err(error) => return vec![ValidationError::of_body(broken(&error))],
     };
-    let mut all = Context::enforcing()
+    let mut all = Context::for_requests()
         .keeping_unknown(first.keeps_unknown())
         .collecting();
     if let Some(tree) = tree {

@@ -2,10 +2,10 @@
 //!
 //! Code that is generic over the deserializer is compiled for each type that it reads, and code for
 //! one type of a cycle leads to code for the next one: the compiler gives up after a few dozen
-//! steps. Behind these traits, there is one deserializer, [`Source`], for all of them.
+//! steps. Behind these traits, there is one deserializer, [`ErasedDeserializer`], for all of them.
 //!
-//! An error of the deserializer stays in the adapter that met it, and [`Failed`] travels instead;
-//! the adapter gives it back on the other side of the trait object.
+//! serde's errors are not object-safe, so the adapter keeps the error and returns [`Failed`] in its place. On the other
+//! side of the trait object, the adapter returns the error that it has kept.
 
 use std::fmt;
 
@@ -30,8 +30,6 @@ impl Error for Failed {
     }
 }
 
-type Outcome = Result<(), Failed>;
-
 /// What a value may be.
 #[derive(Clone, Copy)]
 pub enum Hint {
@@ -44,7 +42,7 @@ pub enum Hint {
 /// A deserializer, of one value.
 pub trait AnyValue<'de> {
     /// Hands the value to the visitor. A value can be read once.
-    fn read(&mut self, hint: Hint, visitor: &mut dyn AnyVisitor<'de>) -> Outcome;
+    fn read(&mut self, hint: Hint, visitor: &mut dyn AnyVisitor<'de>) -> Result<(), Failed>;
 }
 
 /// The items of a list.
@@ -59,13 +57,13 @@ pub trait AnyObject<'de> {
     fn next_name(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<bool, Failed>;
 
     /// Reads the value that belongs to the name.
-    fn next_value(&mut self, seed: &mut dyn AnySeed<'de>) -> Outcome;
+    fn next_value(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<(), Failed>;
 }
 
 /// Takes one value, from its deserializer.
 pub trait AnySeed<'de> {
     /// Takes the value.
-    fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Outcome;
+    fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Result<(), Failed>;
 }
 
 /// Takes one value, by its kind.
@@ -74,7 +72,7 @@ pub trait AnyVisitor<'de> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// Takes the value.
-    fn take(&mut self, value: Token<'_, 'de>) -> Outcome;
+    fn take(&mut self, value: Token<'_, 'de>) -> Result<(), Failed>;
 }
 
 /// A value, as far as the deserializer has read it.
@@ -109,20 +107,22 @@ impl fmt::Debug for Token<'_, '_> {
 
 /// Takes a value, with a function.
 pub(crate) struct TakeValue<'f, 'de>(
-    pub(crate) &'f mut dyn FnMut(&mut dyn AnyValue<'de>) -> Outcome,
+    pub(crate) &'f mut dyn FnMut(&mut dyn AnyValue<'de>) -> Result<(), Failed>,
 );
 
 impl<'de> AnySeed<'de> for TakeValue<'_, 'de> {
-    fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Outcome {
+    fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Result<(), Failed> {
         (self.0)(value)
     }
 }
 
 /// Takes a value by its kind, with a function.
-pub(crate) struct TakeToken<'f, 'de>(pub(crate) &'f mut dyn FnMut(Token<'_, 'de>) -> Outcome);
+pub(crate) struct TakeToken<'f, 'de>(
+    pub(crate) &'f mut dyn FnMut(Token<'_, 'de>) -> Result<(), Failed>,
+);
 
 impl<'de> AnySeed<'de> for TakeToken<'_, 'de> {
-    fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Outcome {
+    fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Result<(), Failed> {
         value.read(Hint::Any, self)
     }
 }
@@ -132,14 +132,14 @@ impl<'de> AnyVisitor<'de> for TakeToken<'_, 'de> {
         f.write_str("a value")
     }
 
-    fn take(&mut self, token: Token<'_, 'de>) -> Outcome {
+    fn take(&mut self, token: Token<'_, 'de>) -> Result<(), Failed> {
         (self.0)(token)
     }
 }
 
 // From serde's traits to trait objects.
 
-/// Keeps the error of a deserializer while `Failed` stands for it.
+/// Keeps the error of a deserializer while [`Failed`] is returned in its place.
 struct Kept<E>(Option<E>);
 
 impl<E: Error> Kept<E> {
@@ -183,7 +183,7 @@ struct ErasedValue<D, E> {
 }
 
 impl<'de, D: Deserializer<'de>> AnyValue<'de> for ErasedValue<D, D::Error> {
-    fn read(&mut self, hint: Hint, visitor: &mut dyn AnyVisitor<'de>) -> Outcome {
+    fn read(&mut self, hint: Hint, visitor: &mut dyn AnyVisitor<'de>) -> Result<(), Failed> {
         let deserializer = self.deserializer.take().ok_or(Failed)?;
         let visitor = ErasedVisitor(visitor);
         let read = match hint {
@@ -219,7 +219,7 @@ impl<'de, A: MapAccess<'de>> AnyObject<'de> for ErasedObject<A, A::Error> {
             .map_err(|error| self.kept.keep(error))
     }
 
-    fn next_value(&mut self, seed: &mut dyn AnySeed<'de>) -> Outcome {
+    fn next_value(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<(), Failed> {
         let value = self.object.next_value_seed(ErasedSeed(seed));
         value.map_err(|error| self.kept.keep(error))
     }
@@ -297,17 +297,17 @@ impl<'de> Visitor<'de> for ErasedVisitor<'_, 'de> {
 // From trait objects to serde's traits.
 
 /// The deserializer of a value behind a trait object.
-pub(crate) struct Source<'a, 'de>(pub(crate) &'a mut dyn AnyValue<'de>);
+pub(crate) struct ErasedDeserializer<'a, 'de>(pub(crate) &'a mut dyn AnyValue<'de>);
 
-impl<'de> Deserializer<'de> for Source<'_, 'de> {
+impl<'de> Deserializer<'de> for ErasedDeserializer<'_, 'de> {
     type Error = Failed;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
-        Slot::read(visitor, |slot| self.0.read(Hint::Any, slot))
+        Taker::read(visitor, |taker| self.0.read(Hint::Any, taker))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
-        Slot::read(visitor, |slot| self.0.read(Hint::Option, slot))
+        Taker::read(visitor, |taker| self.0.read(Hint::Option, taker))
     }
 
     forward_to_deserialize_any! {
@@ -317,18 +317,18 @@ impl<'de> Deserializer<'de> for Source<'_, 'de> {
 }
 
 /// The items of a list behind a trait object.
-struct SourceList<'a, 'de>(&'a mut dyn AnyList<'de>);
+struct ErasedItems<'a, 'de>(&'a mut dyn AnyList<'de>);
 
-impl<'de> SeqAccess<'de> for SourceList<'_, 'de> {
+impl<'de> SeqAccess<'de> for ErasedItems<'_, 'de> {
     type Error = Failed;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Failed> {
-        let mut slot = Slot::new(seed);
-        Ok(if self.0.next_item(&mut slot)? {
-            slot.value
+        let mut taker = Taker::new(seed);
+        Ok(if self.0.next_item(&mut taker)? {
+            taker.value
         } else {
             None
         })
@@ -336,84 +336,87 @@ impl<'de> SeqAccess<'de> for SourceList<'_, 'de> {
 }
 
 /// The fields of an object behind a trait object.
-pub struct SourceObject<'a, 'de>(pub(crate) &'a mut dyn AnyObject<'de>);
+pub struct ErasedFields<'a, 'de>(pub(crate) &'a mut dyn AnyObject<'de>);
 
-impl<'de> MapAccess<'de> for SourceObject<'_, 'de> {
+impl<'de> MapAccess<'de> for ErasedFields<'_, 'de> {
     type Error = Failed;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Failed> {
-        let mut slot = Slot::new(seed);
-        Ok(if self.0.next_name(&mut slot)? {
-            slot.value
+        let mut taker = Taker::new(seed);
+        Ok(if self.0.next_name(&mut taker)? {
+            taker.value
         } else {
             None
         })
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failed> {
-        let mut slot = Slot::new(seed);
-        self.0.next_value(&mut slot)?;
-        slot.value.ok_or(Failed)
+        let mut taker = Taker::new(seed);
+        self.0.next_value(&mut taker)?;
+        taker.value.ok_or(Failed)
     }
 }
 
-/// A seed or visitor of serde and, later, its value.
-struct Slot<S, V> {
-    taker: Option<S>,
+/// A seed or visitor of serde that takes one value, and the value that it has made.
+struct Taker<S, V> {
+    seed: Option<S>,
     value: Option<V>,
 }
 
-impl<S, V> Slot<S, V> {
-    fn new(taker: S) -> Self {
+impl<S, V> Taker<S, V> {
+    fn new(seed: S) -> Self {
         Self {
-            taker: Some(taker),
+            seed: Some(seed),
             value: None,
         }
     }
 
-    fn fill(&mut self, take: impl FnOnce(S) -> Result<V, Failed>) -> Outcome {
-        self.value = Some(take(self.taker.take().ok_or(Failed)?)?);
+    fn fill(&mut self, take: impl FnOnce(S) -> Result<V, Failed>) -> Result<(), Failed> {
+        self.value = Some(take(self.seed.take().ok_or(Failed)?)?);
         Ok(())
     }
 }
 
-impl<'de, V: Visitor<'de>> Slot<V, V::Value> {
-    fn read(visitor: V, read: impl FnOnce(&mut Self) -> Outcome) -> Result<V::Value, Failed> {
-        let mut slot = Self::new(visitor);
-        read(&mut slot)?;
-        slot.value.ok_or(Failed)
+impl<'de, V: Visitor<'de>> Taker<V, V::Value> {
+    fn read(
+        visitor: V,
+        read: impl FnOnce(&mut Self) -> Result<(), Failed>,
+    ) -> Result<V::Value, Failed> {
+        let mut taker = Self::new(visitor);
+        read(&mut taker)?;
+        taker.value.ok_or(Failed)
     }
 }
 
-impl<'de, S: DeserializeSeed<'de>> AnySeed<'de> for Slot<S, S::Value> {
-    fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Outcome {
-        self.fill(|seed| seed.deserialize(Source(value)))
+impl<'de, S: DeserializeSeed<'de>> AnySeed<'de> for Taker<S, S::Value> {
+    fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Result<(), Failed> {
+        self.fill(|seed| seed.deserialize(ErasedDeserializer(value)))
     }
 }
 
-impl<'de, V: Visitor<'de>> AnyVisitor<'de> for Slot<V, V::Value> {
+impl<'de, V: Visitor<'de>> AnyVisitor<'de> for Taker<V, V::Value> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.taker {
+        match &self.seed {
             Some(visitor) => visitor.expecting(f),
             None => f.write_str("one value"),
         }
     }
 
-    fn take(&mut self, value: Token<'_, 'de>) -> Outcome {
+    fn take(&mut self, value: Token<'_, 'de>) -> Result<(), Failed> {
         self.fill(|visitor| match value {
             Token::Null => visitor.visit_unit(),
-            Token::Some(value) => visitor.visit_some(Source(value)),
+            Token::Some(value) => visitor.visit_some(ErasedDeserializer(value)),
             Token::Boolean(value) => visitor.visit_bool(value),
             Token::Signed(value) => visitor.visit_i64(value),
             Token::Unsigned(value) => visitor.visit_u64(value),
             Token::Double(value) => visitor.visit_f64(value),
             Token::Text(text) => visitor.visit_str(text),
             Token::OwnedText(text) => visitor.visit_string(text),
-            Token::List(list) => visitor.visit_seq(SourceList(list)),
-            Token::Object(object) => visitor.visit_map(SourceObject(object)),
+            Token::List(list) => visitor.visit_seq(ErasedItems(list)),
+            Token::Object(object) => visitor.visit_map(ErasedFields(object)),
         })
     }
 }

@@ -55,7 +55,7 @@ impl std::error::Error for InvalidJson {}
 /// # Errors
 /// If the text is not JSON or not of this type.
 pub fn from_json<T: Decode>(text: &[u8]) -> Result<T, InvalidJson> {
-    let mut context = Context::lenient();
+    let mut context = Context::for_responses();
     let value = read_whole(text, |deserializer| {
         Seed::value(&mut context).deserialize(deserializer)
     });
@@ -67,7 +67,7 @@ pub fn from_json<T: Decode>(text: &[u8]) -> Result<T, InvalidJson> {
 /// # Errors
 /// If the text is not JSON or not of this type.
 pub fn from_json_in<T: Decode>(envelope: &'static str, text: &[u8]) -> Result<T, InvalidJson> {
-    let mut context = Context::lenient();
+    let mut context = Context::for_responses();
     let value = read_whole(text, |deserializer| {
         read_in(envelope, &Rules::NONE, deserializer, &mut context)
     });

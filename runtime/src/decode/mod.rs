@@ -43,10 +43,10 @@ pub(crate) use self::enforce::decode_enforcing_in;
 #[cfg(any(feature = "multipart", feature = "server"))]
 pub(crate) use self::enforce::{decode_enforcing, satisfying};
 pub(crate) use self::erased::{
-    AnyList, AnyObject, AnySeed, AnyVisitor, Hint, Source, TakeToken, TakeValue, erase,
+    AnyList, AnyObject, AnySeed, AnyVisitor, ErasedDeserializer, Hint, TakeToken, TakeValue, erase,
 };
 #[doc(hidden)]
-pub use self::erased::{AnyValue, Failed, SourceObject, Token};
+pub use self::erased::{AnyValue, ErasedFields, Failed, Token};
 #[doc(hidden)]
 pub use self::field::{Field, PROPERTIES, Properties, name, optional, personal, secret};
 #[cfg(any(feature = "multipart", feature = "client", feature = "server"))]
@@ -139,7 +139,7 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize + 'static {
 /// The first validation error, or the deserializer's own error if the text cannot be parsed.
 #[doc(hidden)]
 pub fn deserialize<'de, T: Decode, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    let mut context = Context::lenient();
+    let mut context = Context::for_responses();
     T::decode(deserializer, &mut context).map_err(|error| context.into_error(error))
 }
 
@@ -149,7 +149,7 @@ pub fn deserialize<'de, T: Decode, D: Deserializer<'de>>(deserializer: D) -> Res
 /// What the first violated rule requires, to follow a name: `must be at least 1`.
 #[doc(hidden)]
 pub fn check_scalar<T: Decode>(value: &T, rules: &Rules) -> Result<(), String> {
-    let mut context = Context::enforcing();
+    let mut context = Context::for_requests();
     value
         .check(rules, &mut context)
         .map_err(|_| context.into_problem())

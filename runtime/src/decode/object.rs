@@ -10,7 +10,7 @@ use super::access::{Direct, ObjectAccess};
 use super::boxed::not_an_object;
 use super::collection::insert;
 use super::constant::{Constant, Expect};
-use super::erased::{AnyObject, AnySeed, SourceObject, erase};
+use super::erased::{AnyObject, AnySeed, ErasedFields, erase};
 use super::field::Field;
 use super::names::{IGNORED, Names, Seen, TWICE, UNNAMED};
 use super::values::{FieldValues, ReadField, UsualValues};
@@ -212,7 +212,7 @@ pub struct Fields<'c, A> {
     invalid: bool,
 }
 
-impl<'c, 'a, 'de> Fields<'c, SourceObject<'a, 'de>> {
+impl<'c, 'a, 'de> Fields<'c, ErasedFields<'a, 'de>> {
     /// The fields of an object that the deserializer has found.
     #[doc(hidden)]
     pub fn of(
@@ -220,7 +220,7 @@ impl<'c, 'a, 'de> Fields<'c, SourceObject<'a, 'de>> {
         table: Table<'c>,
         context: &'c mut Context,
     ) -> Self {
-        Self::new(SourceObject(object), table, context)
+        Self::new(ErasedFields(object), table, context)
     }
 }
 
@@ -362,7 +362,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         reader: R,
     ) -> Result<U, A::Error> {
         let mut value = Value(Some(parts));
-        let read = U::read_field(&mut SourceObject(&mut value), self.context, true, reader);
+        let read = U::read_field(&mut ErasedFields(&mut value), self.context, true, reader);
         let union = read.map_err(A::Error::custom)?;
         self.context.enforce(|| union.check_own())?;
         Ok(union)

@@ -35,7 +35,7 @@ pub(crate) fn read_at<T: Decode>(
     let paths: Vec<Path> = std::iter::once(path)
         .chain(others.iter().copied())
         .collect();
-    let mut context = Context::lenient();
+    let mut context = Context::for_responses();
     let mut found = At {
         value: None,
         others: vec![None; others.len()],

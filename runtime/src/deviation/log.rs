@@ -8,7 +8,7 @@ use crate::{Location, ValidationError};
 
 /// The places that a client has logged, by operation. A server repeats its mistakes, so each place is logged once.
 #[derive(Debug, Default)]
-pub(crate) struct Logged(Mutex<HashMap<&'static str, HashSet<(Location, String)>>>);
+pub(crate) struct LoggedPlaces(Mutex<HashMap<&'static str, HashSet<(Location, String)>>>);
 
 /// How many places of an operation a client logs. A type that contains itself has any number of places.
 const MOST_PLACES: usize = 100;
@@ -24,7 +24,7 @@ enum Entry {
     LogLast,
 }
 
-impl Logged {
+impl LoggedPlaces {
     pub(crate) fn log(&self, operation: &'static str, deviations: &[Deviation]) {
         for deviation in deviations {
             let error = &deviation.error;
@@ -65,14 +65,14 @@ impl Logged {
 
 /// Logs the deviations of one operation.
 #[derive(Debug, Clone)]
-pub(crate) struct Watch {
+pub(crate) struct DeviationLog {
     pub(crate) operation: &'static str,
-    pub(crate) logged: Arc<Logged>,
+    pub(crate) logged_places: Arc<LoggedPlaces>,
 }
 
-impl Watch {
+impl DeviationLog {
     pub(crate) fn log(&self, deviations: &[Deviation]) {
-        self.logged.log(self.operation, deviations);
+        self.logged_places.log(self.operation, deviations);
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_place_is_logged_once_whatever_its_keys_and_indices_are() {
-        let logged = Logged::default();
+        let logged = LoggedPlaces::default();
         let price = |key, index| {
             error(&[
                 Step::Field("prices"),
@@ -110,14 +110,14 @@ mod tests {
 
     #[test]
     fn each_operation_logs_so_many_places() {
-        let logged = Logged::default();
+        let logged = LoggedPlaces::default();
         let field = |number: usize| error(&[Step::Field(&format!("f{number}"))]);
         let entries: Vec<Entry> = (0..200)
-            .map(|of| logged.enter("list", &field(of)))
+            .map(|number| logged.enter("list", &field(number)))
             .collect();
-        assert!(entries[..99].iter().all(|of| *of == Entry::Log));
+        assert!(entries[..99].iter().all(|entry| *entry == Entry::Log));
         assert_eq!(entries[99], Entry::LogLast);
-        assert!(entries[100..].iter().all(|of| *of == Entry::Skip));
+        assert!(entries[100..].iter().all(|entry| *entry == Entry::Skip));
         assert_eq!(logged.enter("get", &field(0)), Entry::Log);
     }
 }

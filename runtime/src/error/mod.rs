@@ -12,6 +12,7 @@ mod own_body;
 mod response;
 mod shape;
 mod status;
+mod statuses;
 mod typed;
 #[cfg(any(feature = "client", feature = "server"))]
 mod webhook;
@@ -24,19 +25,19 @@ pub(crate) use self::one_line::OneLine;
 #[doc(hidden)]
 pub use self::operation::caused_by;
 pub use self::operation::{DocumentedOrInternal, OperationError};
-#[cfg(feature = "client")]
-pub(crate) use self::own_body::essence;
 #[doc(hidden)]
 pub use self::own_body::{BinaryErrorBody, JsonErrorBody, SentBody, TextErrorBody};
 #[doc(hidden)]
 pub use self::response::ErrorResponse;
-#[cfg(any(feature = "client", feature = "server"))]
-pub(crate) use self::response::covers;
 #[doc(hidden)]
 pub use self::shape::{BodyField, ErrorField, ErrorShape, RetryRule};
 #[doc(hidden)]
 pub use self::status::write_status_error;
 pub use self::status::{AnyStatusError, StatusError};
+#[doc(hidden)]
+pub use self::statuses::Statuses;
+#[cfg(any(feature = "client", feature = "server"))]
+pub(crate) use self::statuses::covers;
 #[doc(hidden)]
 #[cfg(any(feature = "client", feature = "server"))]
 pub use self::webhook::WEBHOOK_ERRORS;

@@ -6,6 +6,7 @@ use serde_core::Serialize;
 use super::ErrorResponse;
 use crate::decode::{Decode, from_json, from_json_in};
 use crate::encode::to_json;
+use crate::header_value::essence;
 #[cfg(feature = "client")]
 use crate::repair::repaired;
 
@@ -41,7 +42,7 @@ impl JsonErrorBody {
     /// the layers around the handlers as well, if nothing is missing: its server may have other layers, or none.
     pub fn read<T: Decode>(self, response: &ErrorResponse<'_>, statuses: u16) -> Option<T> {
         let may_be_of_layers = response.may_be_of_layers(statuses);
-        if may_be_of_layers && response.lenient.is_none() {
+        if may_be_of_layers && response.deviations.is_none() {
             return None;
         }
         let read = |text: &[u8]| match self.1 {
@@ -50,7 +51,7 @@ impl JsonErrorBody {
         };
         let value = read(response.text);
         #[cfg(feature = "client")]
-        let value = match (value, response.lenient) {
+        let value = match (value, response.deviations) {
             (Err(error), Some(deviations)) if !may_be_of_layers => {
                 repaired(response.text, error, deviations, |text| read(&text))
             }
@@ -98,7 +99,7 @@ impl TextErrorBody {
             return None;
         }
         let media = response.headers.get(CONTENT_TYPE)?.to_str().ok()?;
-        let is_meant = essence(media).eq_ignore_ascii_case(essence(self.0));
+        let is_meant = essence(media.as_bytes()).eq_ignore_ascii_case(essence(self.0.as_bytes()));
         #[cfg(feature = "client")]
         let text = crate::charset::decode(response.text, Some(media.as_bytes())).ok()?;
         #[cfg(not(feature = "client"))]
@@ -118,13 +119,7 @@ impl TextErrorBody {
     }
 }
 
-/// A media type without its parameters.
-pub(crate) fn essence(media: &str) -> &str {
-    let essence = media.split(';').next();
-    essence.unwrap_or_default().trim()
-}
-
-/// Bytes, which are sent with this media type. Those of any media type are read.
+/// Bytes, which are sent with this media type. Bytes of any media type are read.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub struct BinaryErrorBody(pub &'static str);

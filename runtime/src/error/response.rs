@@ -2,6 +2,7 @@
 
 use http::HeaderMap;
 
+use super::statuses::covers;
 use super::{ErrorBody, ErrorContext};
 use crate::decode::Literal;
 use crate::deviation::Deviations;
@@ -15,28 +16,19 @@ pub struct ErrorResponse<'r> {
     pub headers: &'r HeaderMap,
     /// The body as it is.
     pub text: &'r [u8],
-    /// What collects the required fields that the body lacks, if it may.
-    pub lenient: Option<&'r Deviations>,
+    /// Collects the deviations of the body. `None` if the client is strict.
+    pub deviations: Option<&'r Deviations>,
     /// The body, if it has the shape that all errors of the API have.
     pub body: Option<&'r ErrorBody>,
     /// Whether layers around the handlers respond with this status too.
     pub is_implied: bool,
-    /// What is known beyond the response.
+    /// The context of the error: the operation, the request ID and `Retry-After`.
     pub context: &'r ErrorContext,
-}
-
-/// Whether an error with these statuses can have a status. A digit stands for a class of statuses, and 0 for all errors.
-pub(crate) const fn covers(statuses: u16, status: u16) -> bool {
-    match statuses {
-        0 => status >= 400 && status < 600,
-        class @ 1..=9 => status / 100 == class,
-        exact => status == exact,
-    }
 }
 
 impl ErrorResponse<'_> {
     /// The body of an error of these statuses in the usual shape. If there are others of its status, `codes` has the
-    /// error's code, and `values` its own values.
+    /// error's code, and `values` the values that only this error has.
     #[doc(hidden)]
     pub fn standard(
         &self,
@@ -49,13 +41,13 @@ impl ErrorResponse<'_> {
         (is_coded && body.has(values)).then(|| body.clone())
     }
 
-    /// The context of an error with a body of its own.
+    /// The context of an error whose body has its own type.
     #[doc(hidden)]
     pub fn own_context(&self) -> ErrorContext {
         self.context.with_body(self.body)
     }
 
-    /// Whether it can be an error of these statuses with a body of its own.
+    /// Whether it can be an error of these statuses whose body has its own type.
     #[doc(hidden)]
     pub fn is_own(&self, statuses: u16) -> bool {
         covers(statuses, self.status)

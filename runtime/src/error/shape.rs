@@ -3,12 +3,12 @@
 use serde_json::Map;
 
 use super::body::reason;
-use super::{ErrorBody, SentBody};
+use super::{ErrorBody, SentBody, Statuses};
 use crate::Json;
 use crate::decode::{Decode, Field, Literal, without_mark};
 use crate::encode::to_json;
 
-/// The shape of the API's error bodies: the names of their fields. What has no name is not there.
+/// The shape of the API's error bodies: the names of their fields. A field without a name is not in the bodies.
 #[derive(Debug, Clone, Copy)]
 pub struct ErrorShape {
     /// The media type.
@@ -28,15 +28,15 @@ pub struct ErrorShape {
     /// Whether bodies have a `title`, like the bodies of problem details (RFC 9457, section 3.1.3). It is the reason
     /// phrase of problems without their own type.
     pub title: bool,
-    /// The usual message of each status that the API documents.
-    pub messages: &'static [(u16, &'static str)],
-    /// The usual code of each status that has one.
-    pub codes: &'static [(u16, &'static str)],
+    /// The default message of each status that the API documents.
+    pub messages: &'static [(Statuses, &'static str)],
+    /// The default code of each status that has one.
+    pub codes: &'static [(Statuses, &'static str)],
     /// The further fields that are null unless they have a value.
     pub nulls: &'static [&'static str],
-    /// The usual values of further fields of each status.
-    pub values: &'static [(u16, Values)],
-    /// The errors of statuses of which only some may pass. The first one that matches decides.
+    /// The default values of further fields of each status.
+    pub values: &'static [(Statuses, Values)],
+    /// The errors that share a status, of which only some are retried. The first one that matches decides.
     pub retries: &'static [RetryRule],
 }
 
@@ -44,12 +44,12 @@ pub struct ErrorShape {
 #[derive(Debug, Clone, Copy)]
 pub struct RetryRule {
     /// The statuses.
-    pub statuses: u16,
-    /// Its code, if that tells it apart.
+    pub statuses: Statuses,
+    /// The code of the error, if that tells it apart.
     pub code: Option<&'static str>,
-    /// The values that tell it apart.
+    /// The values of fields that tell it apart.
     pub values: Values,
-    /// Whether it may pass.
+    /// Whether the client retries after it.
     pub retry: bool,
 }
 
@@ -117,23 +117,23 @@ impl ErrorShape {
 
     /// The message for a status: the API's, or HTTP's reason phrase.
     pub fn message(&self, status: u16) -> &'static str {
-        let of_api = self.message_of_api(status);
-        of_api.unwrap_or_else(|| reason(status).unwrap_or("Error"))
+        let api_message = self.message_of_api(status);
+        api_message.unwrap_or_else(|| reason(status).unwrap_or("Error"))
     }
 
     /// The API's message for a status, if it has one.
     pub(crate) fn message_of_api(&self, status: u16) -> Option<&'static str> {
-        usual(self.messages, status)
+        default_for(self.messages, status)
     }
 
     /// The body for a status, with its message, its code and its values.
     pub fn body(&self, status: u16) -> ErrorBody {
         let mut body = ErrorBody::new(status, self.message(status));
-        if let Some(code) = usual(self.codes, status) {
+        if let Some(code) = default_for(self.codes, status) {
             body = body.with_code(code);
         }
         let nulls = self.nulls.iter().map(|name| (*name, Json::Null));
-        let values = usual(self.values, status).unwrap_or_default().iter();
+        let values = default_for(self.values, status).unwrap_or_default().iter();
         let values = values.map(|(name, value)| (*name, value.json()));
         for (name, value) in nulls.chain(values) {
             body.details_mut()
@@ -217,7 +217,11 @@ impl ErrorShape {
 
     /// Whether an error of these statuses may pass. The body is read if only some of them may.
     #[cfg(feature = "client")]
-    pub(crate) fn may_pass(&self, statuses: u16, body: impl FnOnce() -> Option<ErrorBody>) -> bool {
+    pub(crate) fn may_pass(
+        &self,
+        statuses: Statuses,
+        body: impl FnOnce() -> Option<ErrorBody>,
+    ) -> bool {
         let rules = self.retries.iter();
         let mut rules = rules.filter(|rule| rule.statuses == statuses).peekable();
         if rules.peek().is_none() {
@@ -306,11 +310,13 @@ impl<T: Decode> BodyField for T {
     }
 }
 
-/// The entry of a status: its own, or the entry of its class, or of all errors.
-fn usual<T: Copy>(table: &[(u16, T)], status: u16) -> Option<T> {
-    let of = |wanted: u16| {
+/// The entry of exactly this status, or else the entry of its class, or of all errors.
+fn default_for<T: Copy>(table: &[(Statuses, T)], status: u16) -> Option<T> {
+    let entry = |wanted: Statuses| {
         let mut entries = table.iter();
-        entries.find_map(|(of, value)| (*of == wanted).then_some(*value))
+        entries.find_map(|(statuses, value)| (*statuses == wanted).then_some(*value))
     };
-    of(status).or_else(|| of(status / 100)).or_else(|| of(0))
+    entry(Statuses::Exact(status))
+        .or_else(|| entry(Statuses::Class(status / 100)))
+        .or_else(|| entry(Statuses::Any))
 }

@@ -23,8 +23,8 @@ static ERRORS: ErrorShape = ErrorShape {
     message: Some("message"),
     metadata: Some(ErrorField::optional("metadata")),
     messages: &[
-        (404, "Resource not found"),
-        (529, "Provider returned error"),
+        (rt::Statuses::Exact(404), "Resource not found"),
+        (rt::Statuses::Exact(529), "Provider returned error"),
     ],
     ..ErrorShape::JSON
 };
@@ -102,7 +102,7 @@ fn declined(text: &str) -> Option<Declined> {
     let body = ERRORS.decode(text.as_bytes(), 402);
     Declined::from_response(&ErrorResponse {
         status: 402,
-        lenient: None,
+        deviations: None,
         headers: &HeaderMap::new(),
         text: text.as_bytes(),
         body: body.as_ref(),
@@ -158,13 +158,13 @@ rt::typed_error! {
 }
 
 /// What a caller makes of this response with the status 400, which the layers around the handlers have too.
-fn unexpected(text: &str, lenient: bool) -> Option<Unexpected> {
+fn unexpected(text: &str, is_lenient: bool) -> Option<Unexpected> {
     use super::StatusError;
 
     let body = ERRORS.decode(text.as_bytes(), 400);
     Unexpected::from_response(&ErrorResponse {
         status: 400,
-        lenient: lenient.then_some(&crate::deviation::Deviations::default()),
+        deviations: is_lenient.then_some(&crate::deviation::Deviations::default()),
         headers: &HeaderMap::new(),
         text: text.as_bytes(),
         body: body.as_ref(),
@@ -321,7 +321,7 @@ fn errors_are_created_from_responses() {
     let make = |status| {
         DeleteKeyError::from_response(&ErrorResponse {
             status,
-            lenient: None,
+            deviations: None,
             headers: &headers,
             text: b"",
             body: Some(&ErrorBody::new(status, "m")),

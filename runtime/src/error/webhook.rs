@@ -6,7 +6,7 @@ use http::HeaderMap;
 
 use super::{
     AnyStatusError, DocumentedOrInternal, ErrorBody, ErrorContext, ErrorField, ErrorResponse,
-    ErrorShape, OperationError, SentBody, covers, write_status_error,
+    ErrorShape, OperationError, SentBody, Statuses, write_status_error,
 };
 
 /// The error of a webhook.
@@ -25,7 +25,11 @@ impl WebhookError {
     /// Senders may take 410 as a request to send nothing more.
     pub fn new(status: u16) -> Self {
         Self {
-            status: if covers(0, status) { status } else { 500 },
+            status: if Statuses::Any.covers(status) {
+                status
+            } else {
+                500
+            },
             context: ErrorContext::default(),
         }
     }
@@ -46,13 +50,13 @@ pub static WEBHOOK_ERRORS: ErrorShape = ErrorShape {
     status: Some("code"),
     message: Some("message"),
     metadata: Some(ErrorField::optional("metadata")),
-    messages: &[(401, "The signature is missing or wrong")],
+    messages: &[(Statuses::Exact(401), "The signature is missing or wrong")],
     ..ErrorShape::JSON
 };
 
 impl OperationError for WebhookError {
     fn from_response(response: &ErrorResponse<'_>) -> Option<Self> {
-        covers(0, response.status).then(|| Self {
+        Statuses::Any.covers(response.status).then(|| Self {
             status: response.status,
             context: response.context.clone(),
         })

@@ -13,7 +13,7 @@ use super::parser::{Parser, RawEvent};
 use crate::body::{Body, BodyError, BodyErrorKind};
 use crate::codegen::BoxError;
 #[cfg(feature = "client")]
-use crate::deviation::Watch;
+use crate::deviation::DeviationLog;
 
 /// The request for the next connection. It gets the identifier of the last event.
 pub(crate) type Connect = Box<dyn FnMut(Option<&str>) -> Connecting + Send>;
@@ -41,7 +41,7 @@ pub(crate) struct Reader {
     pub(super) format: &'static EventFormat,
     /// What notes the required fields that the data of an event lacks, if it may.
     #[cfg(feature = "client")]
-    pub(super) lenient: Option<Watch>,
+    pub(super) deviation_log: Option<DeviationLog>,
     /// The data of the last event that could not be read.
     pub(super) invalid: Option<Bytes>,
     /// How the client connects again, if it does.
@@ -64,17 +64,17 @@ impl Reader {
             parser: Parser::new(limit),
             format,
             #[cfg(feature = "client")]
-            lenient: None,
+            deviation_log: None,
             invalid: None,
             connect: None,
             fruitless: 0,
         }
     }
 
-    /// Lets the data of an event lack required fields, if something notes it.
+    /// Lets the data of an event lack required fields, if there is a log of deviations.
     #[cfg(feature = "client")]
-    pub(crate) fn lenient(mut self, lenient: Option<Watch>) -> Self {
-        self.lenient = lenient;
+    pub(crate) fn logging_deviations(mut self, deviation_log: Option<DeviationLog>) -> Self {
+        self.deviation_log = deviation_log;
         self
     }
 
@@ -152,7 +152,7 @@ impl Reader {
     /// value is lost.
     #[cfg(feature = "client")]
     fn is_usual_end(&self, event: &RawEvent) -> bool {
-        self.lenient.is_some()
+        self.deviation_log.is_some()
             && !self.format.text
             && self.format.end.is_none()
             && event.data.as_ref() == b"[DONE]"

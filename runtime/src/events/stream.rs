@@ -38,9 +38,9 @@ use crate::repair::repaired;
 /// It is made from any stream, with [`new`](Self::new). The response is sent as the client reads it: a slow client
 /// slows the stream down, so that nothing piles up in memory. When the client disconnects, the stream is dropped; see
 /// [`new`](Self::new).
-pub struct EventStream<T, E = Infallible>(Source<T, E>);
+pub struct EventStream<T, E = Infallible>(EventSource<T, E>);
 
-enum Source<T, E> {
+enum EventSource<T, E> {
     Reader(Box<Reader>),
     /// The streams of users are often not `Sync`, and are only reached through `&mut`.
     Items(SyncWrapper<Items<T, E>>),
@@ -72,7 +72,7 @@ impl<T, E> EventStream<T, E> {
             items: Box::pin(events),
             events: PhantomData,
         });
-        Self(Source::Items(SyncWrapper::new(events)))
+        Self(EventSource::Items(SyncWrapper::new(events)))
     }
 
     /// The next event's data; `None` after the last.
@@ -107,16 +107,16 @@ impl<T, E> EventStream<T, E> {
     /// The data of the last event that was [invalid](StreamError::Invalid), as it arrived.
     pub fn invalid_data(&self) -> Option<&[u8]> {
         match &self.0 {
-            Source::Reader(reader) => reader.invalid.as_deref(),
-            Source::Items(_) => None,
+            EventSource::Reader(reader) => reader.invalid.as_deref(),
+            EventSource::Items(_) => None,
         }
     }
 
     /// The identifier of the last event that had one. A later request can continue after it.
     pub fn last_event_id(&self) -> Option<&str> {
         match &self.0 {
-            Source::Reader(reader) => reader.last_id(),
-            Source::Items(_) => None,
+            EventSource::Reader(reader) => reader.last_id(),
+            EventSource::Items(_) => None,
         }
     }
 }
@@ -128,7 +128,7 @@ impl<T: EventItem, E: EventItem> EventStream<T, E> {
     }
 
     pub(crate) fn from_reader(reader: Reader) -> Self {
-        Self(Source::Reader(Box::new(reader)))
+        Self(EventSource::Reader(Box::new(reader)))
     }
 
     pub(super) fn poll_event(
@@ -136,11 +136,11 @@ impl<T: EventItem, E: EventItem> EventStream<T, E> {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Event<T>, StreamError<E>>>> {
         match &mut self.0 {
-            Source::Reader(reader) => {
+            EventSource::Reader(reader) => {
                 let found = ready!(reader.poll_event(context));
                 Poll::Ready(found.map(|found| read(found, reader)))
             }
-            Source::Items(items) => items.get_mut().as_mut().poll_next(context),
+            EventSource::Items(items) => items.get_mut().as_mut().poll_next(context),
         }
     }
 }
@@ -176,7 +176,7 @@ impl Reader {
         let event = raw.as_received(self.format.text);
         let value = T::read(&event);
         #[cfg(feature = "client")]
-        if let Some(watch) = &self.lenient
+        if let Some(log) = &self.deviation_log
             && !self.format.text
         {
             return value.or_else(|error| {
@@ -188,7 +188,7 @@ impl Reader {
                         text: false,
                     })
                 })?;
-                watch.log(&deviations.into_all());
+                log.log(&deviations.into_all());
                 Ok(value)
             });
         }

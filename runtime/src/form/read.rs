@@ -30,7 +30,7 @@ pub(crate) fn tree_of_query(
     query: &str,
     wanted: &Wanted<'_>,
 ) -> Result<Map<String, Json>, Vec<ValidationError>> {
-    let mut context = Context::enforcing().collecting();
+    let mut context = Context::for_requests().collecting();
     tree::of_query(query, wanted, &mut context).ok_or_else(|| problems(context))
 }
 

@@ -27,6 +27,8 @@ impl FieldStyle {
     /// The style of a field, if it has one.
     pub(super) fn of(name: &str, styles: FieldStyles) -> Option<Self> {
         let mut styles = styles.iter();
-        styles.find(|(of, _)| *of == name).map(|(_, style)| *style)
+        styles
+            .find(|(field, _)| *field == name)
+            .map(|(_, style)| *style)
     }
 }

@@ -20,9 +20,9 @@ use crate::ValidationError;
 use crate::body::{Body, BodyError};
 use crate::codegen::BoxError;
 use crate::decode::{Decode, InvalidJson, from_json};
-use crate::deviation::Deviations;
 #[cfg(feature = "client")]
-use crate::deviation::Watch;
+use crate::deviation::DeviationLog;
+use crate::deviation::Deviations;
 use crate::encode::to_json;
 #[cfg(feature = "client")]
 use crate::repair::repaired;
@@ -50,9 +50,9 @@ use crate::text_body::{PollText, Position, TextBody};
 /// ```
 ///
 /// Empty lines are skipped.
-pub struct JsonLines<T>(Source<T>);
+pub struct JsonLines<T>(LineSource<T>);
 
-enum Source<T> {
+enum LineSource<T> {
     Reader(Box<Reader>, DecodeLine<T>),
     /// The streams of users are often not `Sync`, and are only reached through `&mut`.
     Values(SyncWrapper<Values<T>>),
@@ -72,7 +72,7 @@ impl<T> JsonLines<T> {
         E: Into<BoxError>,
     {
         let values: Values<T> = Box::pin(Failing(Box::pin(values)));
-        Self(Source::Values(SyncWrapper::new(values)))
+        Self(LineSource::Values(SyncWrapper::new(values)))
     }
 
     /// The next value; `None` after the last.
@@ -89,7 +89,7 @@ impl<T> JsonLines<T> {
 
     fn poll_value(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<T, LineError>>> {
         match &mut self.0 {
-            Source::Reader(reader, decode) => {
+            LineSource::Reader(reader, decode) => {
                 let line = ready!(reader.poll_line(context));
                 Poll::Ready(line.map(|line| {
                     let (line, deviations) = (line?, Deviations::default());
@@ -98,7 +98,7 @@ impl<T> JsonLines<T> {
                     value.map_err(|errors| reader.invalid(errors, line))
                 }))
             }
-            Source::Values(values) => {
+            LineSource::Values(values) => {
                 let value = ready!(values.get_mut().as_mut().poll_next(context));
                 Poll::Ready(value.map(|value| {
                     value.map_err(|error| LineError::of_body(BodyError::of_source(error)))
@@ -112,7 +112,7 @@ impl<T: Decode> JsonLines<T> {
     /// Reads values from any body, without checking the constraints of the specification. A line has at most `limit`
     /// bytes.
     pub fn read(body: Body, limit: usize) -> Self {
-        Self(Source::Reader(
+        Self(LineSource::Reader(
             Box::new(Reader::new(body, limit)),
             decode_unchecked,
         ))
@@ -122,15 +122,18 @@ impl<T: Decode> JsonLines<T> {
 #[cfg(feature = "client")]
 impl<T: Decode> JsonLines<T> {
     /// As [`read`](Self::read), with values for what a line lacks.
-    pub(crate) fn read_lenient(body: Body, limit: usize, watch: Watch) -> Self {
+    pub(crate) fn read_logging_deviations(body: Body, limit: usize, log: DeviationLog) -> Self {
         let mut reader = Reader::new(body, limit);
-        reader.lenient = Some(watch);
-        Self(Source::Reader(Box::new(reader), |line, _, deviations| {
-            let value = from_json(line);
-            let value =
-                value.or_else(|error| repaired(line, error, deviations, |line| from_json(&line)));
-            value.map_err(|error| errors(error, line))
-        }))
+        reader.deviation_log = Some(log);
+        Self(LineSource::Reader(
+            Box::new(reader),
+            |line, _, deviations| {
+                let value = from_json(line);
+                let value = value
+                    .or_else(|error| repaired(line, error, deviations, |line| from_json(&line)));
+                value.map_err(|error| errors(error, line))
+            },
+        ))
     }
 }
 
@@ -147,7 +150,7 @@ impl<T: Decode> JsonLines<T> {
         let mut reader = Reader::new(body, limit);
         reader.of_request = true;
         reader.rules = rules;
-        Self(Source::Reader(Box::new(reader), decode))
+        Self(LineSource::Reader(Box::new(reader), decode))
     }
 }
 

@@ -7,9 +7,9 @@ use bytes::Bytes;
 use super::{LineError, LineErrorKind};
 use crate::ValidationError;
 use crate::body::Body;
-use crate::deviation::Deviations;
 #[cfg(feature = "client")]
-use crate::deviation::Watch;
+use crate::deviation::DeviationLog;
+use crate::deviation::Deviations;
 use crate::line::{LineEnds, LineTooLong, Lines};
 use crate::rules::Rules;
 
@@ -24,9 +24,9 @@ pub(super) struct Reader {
     pub(super) of_request: bool,
     /// The rules of each value.
     pub(super) rules: &'static Rules,
-    /// What notes the required fields that lines lack, if they may.
+    /// Logs deviations of lines. `None` if the reader is strict.
     #[cfg(feature = "client")]
-    pub(super) lenient: Option<Watch>,
+    pub(super) deviation_log: Option<DeviationLog>,
 }
 
 impl Reader {
@@ -38,15 +38,15 @@ impl Reader {
             of_request: false,
             rules: &Rules::NONE,
             #[cfg(feature = "client")]
-            lenient: None,
+            deviation_log: None,
         }
     }
 
     /// Logs how a line differs from the specification.
     pub(super) fn log(&self, deviations: Deviations) {
         #[cfg(feature = "client")]
-        if let Some(watch) = &self.lenient {
-            watch.log(&deviations.into_all());
+        if let Some(log) = &self.deviation_log {
+            log.log(&deviations.into_all());
         }
         #[cfg(not(feature = "client"))]
         let _ = deviations;

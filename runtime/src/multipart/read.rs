@@ -103,7 +103,7 @@ impl std::fmt::Debug for ReceivedPart {
 /// Decodes the content of a part, and checks the rules of its field.
 fn decode<T: Decode>(entry: Entry, content: &[u8]) -> Result<T, Vec<PositionedError>> {
     let value = match entry.part.kind {
-        PartKind::Json => decode_enforcing(content, Context::enforcing()),
+        PartKind::Json => decode_enforcing(content, Context::for_requests()),
         PartKind::Text | PartKind::File => decode_text(content),
     };
     let value: T = value.map_err(|errors| entry.within(errors))?;
@@ -124,7 +124,7 @@ fn decode_text<T: Decode>(content: &[u8]) -> Result<T, Vec<ValidationError>> {
         text => to_json(Vec::with_capacity(text.len() + 2), text),
     };
     let json = json.unwrap_or_default();
-    let mut context = Context::enforcing().reading_text();
+    let mut context = Context::for_requests().reading_text();
     read_whole(&json, |deserializer| T::decode(deserializer, &mut context))
         .map_err(|_| context.into_validation_errors())
 }

@@ -156,11 +156,19 @@ struct Shared {
     /// The maximum size of a part that is not a file.
     limit: usize,
     /// The part that is being read, unless it is a file or invalid.
-    part: Option<(Entry, PartHead, BytesMut)>,
-    /// The number of files so far, which identifies the current one. `None` if no file is being read.
+    part: Option<CurrentPart>,
+    /// The number of the file being read. `None` if no file is being read.
     file: Option<usize>,
+    /// The number of files so far.
     files: usize,
     progress: Progress,
+}
+
+/// A part that is being read.
+struct CurrentPart {
+    entry: Entry,
+    head: PartHead,
+    content: BytesMut,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,7 +179,7 @@ enum Progress {
     Ended,
 }
 
-/// What was found in a form.
+/// A part of a form, or the problems of an invalid part.
 enum Event {
     Part(ReceivedPart),
     Invalid(Vec<PositionedError>),
@@ -217,7 +225,11 @@ impl Shared {
         match token {
             Token::Head(mut head) => match self.arrived.accept(&mut head) {
                 Ok(Accepted::Field(entry)) if entry.part.kind != PartKind::File => {
-                    self.part = Some((entry, head, BytesMut::new()));
+                    self.part = Some(CurrentPart {
+                        entry,
+                        head,
+                        content: BytesMut::new(),
+                    });
                     None
                 }
                 Ok(Accepted::Field(entry)) => Some(self.open_file(Some(entry), head, shared)),
@@ -231,8 +243,9 @@ impl Shared {
             }
             Token::PartEnd => {
                 self.file = None;
-                let (entry, head, content) = self.part.take()?;
-                let part = ReceivedPart::of_value(entry, head, content.freeze());
+                let part = self.part.take()?;
+                let content = part.content.freeze();
+                let part = ReceivedPart::of_value(part.entry, part.head, content);
                 Some(Event::Part(part))
             }
         }
@@ -257,13 +270,15 @@ impl Shared {
 
     /// Adds to the part that is being read. The content of an invalid part is skipped.
     fn add(&mut self, content: &[u8]) -> Result<(), PositionedError> {
-        if let Some((entry, _, whole)) = &mut self.part {
-            if whole.len() + content.len() > self.limit {
-                let problem = entry.error(format!("must have at most {} bytes", self.limit));
+        if let Some(part) = &mut self.part {
+            if part.content.len() + content.len() > self.limit {
+                let problem = part
+                    .entry
+                    .error(format!("must have at most {} bytes", self.limit));
                 self.part = None;
                 return Err(problem);
             }
-            whole.extend_from_slice(content);
+            part.content.extend_from_slice(content);
         }
         Ok(())
     }
@@ -285,7 +300,7 @@ fn poll_part(
     }))
 }
 
-/// The next part, or what is wrong with it. An error is the last event.
+/// The next part, or the problems of an invalid part. An error is the last event.
 fn poll_event(
     shared: &Arc<Mutex<Shared>>,
     context: &mut Context<'_>,
@@ -322,7 +337,7 @@ fn poll_event(
 /// The content of a file, which is read from the form.
 struct FileContent {
     shared: Arc<Mutex<Shared>>,
-    /// The number of the file.
+    /// The number of the file in the form, from 1.
     file: usize,
 }
 

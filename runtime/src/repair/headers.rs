@@ -98,7 +98,7 @@ mod tests {
         };
         let deviations = Deviations::default();
         let first = read(&sent).unwrap_err();
-        let value = with_headers(sent.clone(), first, &deviations, |of| read(&of));
+        let value = with_headers(sent.clone(), first, &deviations, |headers| read(&headers));
         assert_eq!(value.unwrap(), (0, String::new()));
         let texts: Vec<String> = deviations
             .into_all()
@@ -113,7 +113,7 @@ mod tests {
             ]
         );
 
-        let read = |of: &HeaderMap| match read(of) {
+        let read = |headers: &HeaderMap| match read(headers) {
             Ok(_) => Err(InvalidJson::Empty),
             error => error,
         };
@@ -121,7 +121,7 @@ mod tests {
             sent.clone(),
             read(&sent).unwrap_err(),
             &Deviations::default(),
-            |of| read(&of),
+            |headers| read(&headers),
         );
         assert!(matches!(left, Err(InvalidJson::Empty)), "{left:?}");
 
@@ -140,7 +140,7 @@ mod tests {
             sent.clone(),
             read(&sent).unwrap_err(),
             &Deviations::default(),
-            |of| read(&of),
+            |headers| read(&headers),
         );
         assert_eq!(left.unwrap_err().to_string(), "header `x-side`: is missing");
     }
@@ -156,7 +156,7 @@ mod tests {
         };
         let deviations = Deviations::default();
         let first = read(&sent).unwrap_err();
-        let value = with_headers(sent.clone(), first, &deviations, |of| read(&of));
+        let value = with_headers(sent.clone(), first, &deviations, |headers| read(&headers));
         assert_eq!(value.unwrap().to_string(), "2026-01-02T03:04:05Z");
         assert_eq!(deviations.into_all()[0].remedy, Remedy::Converted);
     }

@@ -11,7 +11,7 @@ use crate::decode::{Context, Decode, Failed};
 /// Rules for each item of a list, or for each value of a map, of type `T`. [`each!`](crate::each) creates them.
 pub struct Each<T> {
     rules: &'static Rules,
-    of: PhantomData<fn(T)>,
+    item: PhantomData<fn(T)>,
 }
 
 /// Rules for each item or value, whatever its type.
@@ -28,7 +28,7 @@ impl<T> Each<T> {
     pub const fn new(rules: &'static Rules) -> Self {
         Self {
             rules,
-            of: PhantomData,
+            item: PhantomData,
         }
     }
 }

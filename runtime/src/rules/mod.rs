@@ -211,9 +211,7 @@ impl Rules {
     /// As [`check_integer`](Self::check_integer).
     pub(crate) fn check_text(&self, value: &str) -> Result<(), String> {
         let length = match self.limits {
-            Limits::Length(range) => {
-                range.check_count(value.chars().count(), ("character", "characters"))
-            }
+            Limits::Length(range) => range.check_count(value.chars().count(), CHARACTERS),
             _ => Ok(()),
         };
         #[cfg(feature = "pattern")]
@@ -260,7 +258,7 @@ impl Rules {
     /// As [`check_integer`](Self::check_integer).
     pub(crate) fn check_map(&self, items: usize) -> Result<(), String> {
         match self.limits {
-            Limits::Items(range) => range.check_count(items, ("item", "items")),
+            Limits::Items(range) => range.check_count(items, ITEMS),
             _ => Ok(()),
         }
     }
@@ -323,6 +321,18 @@ macro_rules! pattern {
     };
 }
 
+/// The argument of a function of [`Rules`](crate::rules::Rules).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __rule {
+    (pattern $source:expr) => {
+        $crate::pattern!($source)
+    };
+    ($name:ident $limit:expr) => {
+        $limit
+    };
+}
+
 impl<T: Copy> Range<T> {
     /// All values.
     pub(crate) const ALL: Self = Self {
@@ -353,9 +363,26 @@ impl<T: PartialOrd + Display> Range<T> {
     }
 }
 
+/// The name of what a size counts.
+#[derive(Clone, Copy)]
+struct Unit {
+    singular: &'static str,
+    plural: &'static str,
+}
+
+const CHARACTERS: Unit = Unit {
+    singular: "character",
+    plural: "characters",
+};
+
+const ITEMS: Unit = Unit {
+    singular: "item",
+    plural: "items",
+};
+
 impl Range<u64> {
-    /// Checks a size that is counted in `(one, many)`.
-    fn check_count(self, size: usize, (one, many): (&str, &str)) -> Result<(), String> {
+    /// Checks a size that is counted in this unit.
+    fn check_count(self, size: usize, unit: Unit) -> Result<(), String> {
         if self.contains(&(size as u64)) {
             return Ok(());
         }
@@ -365,7 +392,11 @@ impl Range<u64> {
             | (Bound::Unbounded, Bound::Included(size) | Bound::Excluded(size)) => Some(size),
             (Bound::Unbounded, Bound::Unbounded) => None,
         };
-        let unit = if last == Some(1) { one } else { many };
+        let unit = if last == Some(1) {
+            unit.singular
+        } else {
+            unit.plural
+        };
         Err(format!("must have {self} {unit}"))
     }
 }

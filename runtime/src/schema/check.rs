@@ -112,15 +112,15 @@ impl Check<'_> {
         false
     }
 
-    /// Whether all of these are valid. Only errors that are recorded need more than the first one.
+    /// Whether all items are valid. Only a check that reports errors continues after the first invalid item.
     fn all<T>(
         &mut self,
-        of: impl IntoIterator<Item = T>,
+        items: impl IntoIterator<Item = T>,
         mode: Mode,
         mut is_valid: impl FnMut(&mut Self, T) -> bool,
     ) -> bool {
         let mut are_valid = true;
-        for item in of {
+        for item in items {
             are_valid &= is_valid(self, item);
             if !are_valid && (mode == Mode::Test || self.errors.len() >= MOST_ERRORS) {
                 break;
@@ -197,7 +197,7 @@ impl Check<'_> {
                     || self.report(place, mode, "has another type than the schema says")
             }
             (Keyword::Values(values), _) => {
-                values.iter().any(|of| distinct::equal(of, value))
+                values.iter().any(|listed| distinct::equal(listed, value))
                     || self.report(place, mode, "is none of the values that the schema lists")
             }
             (Keyword::AllOf(rules), _) => self.all(rules, mode, |check, rule| {
@@ -217,10 +217,10 @@ impl Check<'_> {
                 !self.accepts(rule, value, place)
                     || self.report(place, mode, "must not fit the schema of `not`")
             }
-            (Keyword::If(of), _) => {
-                let branch = match self.accepts(&of.test, value, place) {
-                    true => &of.then,
-                    false => &of.otherwise,
+            (Keyword::If(conditional), _) => {
+                let branch = match self.accepts(&conditional.test, value, place) {
+                    true => &conditional.then,
+                    false => &conditional.otherwise,
                 };
                 branch.as_ref().is_none_or(|rule| {
                     self.rule(rule, value, &place.inside(LocationStep::Same), mode)

@@ -129,7 +129,7 @@ pub(super) fn read(source: &str) -> Result<Rules, String> {
         all.push(reader.rule(definition)?);
     }
     if let Some(index) = circle(&all) {
-        let name = reader.indices.iter().find(|(_, of)| **of == index);
+        let name = reader.indices.iter().find(|(_, other)| **other == index);
         let place = name.map_or_else(|| "#".to_owned(), |(name, _)| format!("#/$defs/{name}"));
         return Err(format!(
             "`{place}` refers to itself for the same value, so that a check would not end"
@@ -148,10 +148,10 @@ fn circle(all: &[Rule]) -> Option<usize> {
             sources.get_mut(*target)?.push(source);
         }
     }
-    // Rules are removed once all that they refer to are removed. What is left leads to a circle.
+    // A rule is removed once all rules that it refers to are removed. The rules that remain lead to a circle.
     let mut left: Vec<usize> = targets.iter().map(Vec::len).collect();
     let mut removed: Vec<usize> = (0..all.len())
-        .filter(|of| left.get(*of) == Some(&0))
+        .filter(|rule| left.get(*rule) == Some(&0))
         .collect();
     while let Some(rule) = removed.pop() {
         for source in sources.get(rule).into_iter().flatten() {
@@ -162,7 +162,7 @@ fn circle(all: &[Rule]) -> Option<usize> {
             }
         }
     }
-    let is_left = |of: &usize| left.get(*of).is_some_and(|count| *count > 0);
+    let is_left = |rule: &usize| left.get(*rule).is_some_and(|count| *count > 0);
     let mut current = (0..all.len()).find(is_left)?;
     // After as many steps as there are rules, this one is part of the circle.
     for _ in all {
@@ -188,10 +188,10 @@ impl Rule {
                         waiting.extend(rules);
                     }
                     Keyword::Not(rule) => waiting.push(rule),
-                    Keyword::If(of) => {
-                        waiting.push(&of.test);
-                        waiting.extend(&of.then);
-                        waiting.extend(&of.otherwise);
+                    Keyword::If(conditional) => {
+                        waiting.push(&conditional.test);
+                        waiting.extend(&conditional.then);
+                        waiting.extend(&conditional.otherwise);
                     }
                     Keyword::Beside(all) => waiting.extend(all.iter().map(|(_, rule)| rule)),
                     // About the values inside of a value, about names, or without other rules.
@@ -307,7 +307,7 @@ impl Reader<'_> {
             "oneOf" => Keyword::OneOf(self.rules(value)?),
             "not" => Keyword::Not(rule()?),
             "if" => {
-                let branch = |name: &str| all.get(name).map(|of| self.rule(of)).transpose();
+                let branch = |name: &str| all.get(name).map(|schema| self.rule(schema)).transpose();
                 Keyword::If(Box::new(If {
                     test: rule()?,
                     then: branch("then")?,
@@ -321,12 +321,15 @@ impl Reader<'_> {
     }
 
     fn rules(&self, value: &Json) -> Result<Vec<Rule>, String> {
-        list(value)?.iter().map(|of| self.rule(of)).collect()
+        list(value)?
+            .iter()
+            .map(|schema| self.rule(schema))
+            .collect()
     }
 
     fn named(&self, value: &Json) -> Result<Vec<(String, Rule)>, String> {
         let entries = object(value)?.iter();
-        let entries = entries.map(|(name, of)| Ok((name.clone(), self.rule(of)?)));
+        let entries = entries.map(|(name, schema)| Ok((name.clone(), self.rule(schema)?)));
         entries.collect()
     }
 
@@ -334,17 +337,17 @@ impl Reader<'_> {
         let named = all.get("properties");
         let mut patterns = Vec::new();
         let named_by_pattern = all.get("patternProperties").map(object).transpose()?;
-        for (name, of) in named_by_pattern.into_iter().flatten() {
-            patterns.push((pattern(name)?, self.rule(of)?));
+        for (name, schema) in named_by_pattern.into_iter().flatten() {
+            patterns.push((pattern(name)?, self.rule(schema)?));
         }
         let additional = all.get("additionalProperties");
         Ok(Keyword::Properties {
             named: named
-                .map_or_else(|| Ok(Vec::new()), |of| self.named(of))?
+                .map_or_else(|| Ok(Vec::new()), |schemas| self.named(schemas))?
                 .into_iter()
                 .collect(),
             patterns,
-            additional: additional.map(|of| self.rule(of)).transpose()?,
+            additional: additional.map(|schema| self.rule(schema)).transpose()?,
         })
     }
 
@@ -352,8 +355,8 @@ impl Reader<'_> {
         let first = all.get("prefixItems");
         let additional = all.get("items");
         Ok(Keyword::Items {
-            first: first.map_or_else(|| Ok(Vec::new()), |of| self.rules(of))?,
-            additional: additional.map(|of| self.rule(of)).transpose()?,
+            first: first.map_or_else(|| Ok(Vec::new()), |schemas| self.rules(schemas))?,
+            additional: additional.map(|schema| self.rule(schema)).transpose()?,
         })
     }
 

@@ -100,7 +100,7 @@ impl<A: Sync, P: Authorize<A>> Admission<A, P> for WithAnyOrNone<P::Key> {
     async fn admit(self, api: &A, input: &Input) -> Result<Option<P::Caller>, Rejection> {
         match Admission::<A, P>::admit(WithAny(self.0), api, input).await {
             Ok(caller) => Ok(Some(caller)),
-            Err(rejection) if rejection.is_missing() => Ok(None),
+            Err(rejection) if rejection.lacks_credentials() => Ok(None),
             Err(rejection) => Err(rejection),
         }
     }

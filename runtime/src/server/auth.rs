@@ -9,9 +9,9 @@ use super::Rejection;
 use super::rejection::Denial;
 use crate::error::AnyStatusError;
 
-/// The responses to callers that are not let in: a status and a message for each case.
+/// The responses to callers who are denied: a status and a message for each case.
 #[derive(Debug, Clone, Copy)]
-pub struct AuthScheme {
+pub struct DenialResponses {
     /// The request has no credentials.
     pub missing: (u16, &'static str),
     /// The credentials are not known.
@@ -20,7 +20,7 @@ pub struct AuthScheme {
     pub forbidden: (u16, &'static str),
 }
 
-impl AuthScheme {
+impl DenialResponses {
     /// The response to a caller whose token was not accepted.
     pub fn rejection(&self, error: AuthError) -> Rejection {
         match error {
@@ -33,7 +33,7 @@ impl AuthScheme {
 
     /// The response to a caller who may not call the operation.
     pub fn forbidden(&self) -> Rejection {
-        Rejection::denial(Denial::Refused, self.forbidden)
+        Rejection::denial(Denial::Forbidden, self.forbidden)
     }
 }
 

@@ -4,7 +4,7 @@ use axum::http::HeaderMap;
 use axum::http::header::ACCEPT;
 
 use super::accept::Accept;
-use super::source::Source;
+use super::source::ParameterSource;
 use super::{Input, Invalid, Rejection};
 use crate::choice::{Choice, Choices, SelectedBy, SelectorPart};
 use crate::json_field;
@@ -35,7 +35,7 @@ impl Input {
         let body = self.received.as_deref().unwrap_or_default();
         let selected = choices.iter().position(|choice| {
             let selected_by = choice.selected_by.as_ref();
-            selected_by.is_some_and(|of| is_selected(of, query, body))
+            selected_by.is_some_and(|selector| is_selected(selector, query, body))
         });
         let by_accept = choices.iter().filter(|choice| choice.selected_by.is_none());
         let is_negotiated = by_accept.count() > 1;
@@ -55,7 +55,7 @@ impl Input {
     /// The content that the caller asks for.
     ///
     /// # Errors
-    /// None: the router has rejected requests for others.
+    /// None: the router has rejected requests for other contents.
     pub fn choice<C: Choices>(&mut self) -> Result<C, Invalid> {
         let index = self.chosen.map_or(0, |chosen| chosen.index);
         C::ALL.get(index).copied().ok_or(Invalid)
@@ -63,22 +63,22 @@ impl Input {
 }
 
 /// Whether a request contains the value.
-fn is_selected(of: &SelectedBy, query: &str, body: &[u8]) -> bool {
-    match of.part {
-        SelectorPart::Query => has_text(of, query),
-        SelectorPart::Body => json_field::is(body, of.name, of.value),
-        SelectorPart::Form => str::from_utf8(body).is_ok_and(|form| has_text(of, form)),
+fn is_selected(selector: &SelectedBy, query: &str, body: &[u8]) -> bool {
+    match selector.part {
+        SelectorPart::Query => has_text(selector, query),
+        SelectorPart::Body => json_field::is(body, selector.name, selector.value),
+        SelectorPart::Form => str::from_utf8(body).is_ok_and(|form| has_text(selector, form)),
         SelectorPart::Parts => false,
     }
 }
 
 /// Whether pairs in a query or a form contain the value.
-fn has_text(of: &SelectedBy, pairs: &str) -> bool {
-    let text = Source::Query(pairs).one(of.name).0;
-    text.is_some_and(|text| text.is_ok_and(|text| text == of.value))
+fn has_text(selector: &SelectedBy, pairs: &str) -> bool {
+    let text = ParameterSource::Query(pairs).one(selector.name).first();
+    text.is_some_and(|text| text.is_ok_and(|text| text == selector.value))
 }
 
-/// The content that the caller likes best, of those that no value selects (RFC 9110, section 12.5.1).
+/// The content that the caller prefers among the contents that no value selects (RFC 9110, section 12.5.1).
 fn negotiate(choices: &[Choice], headers: &HeaderMap) -> Result<usize, Rejection> {
     let accept = Accept::read(headers.get_all(ACCEPT).iter().map(|value| value.as_bytes()));
     let mut best = None;

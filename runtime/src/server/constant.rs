@@ -4,7 +4,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
 
 use super::Input;
-use super::source::Source;
+use super::source::{Occurrence, ParameterSource, REPEATED};
 use crate::decode::Literal;
 use crate::validation::Problem;
 use crate::{Location, ValidationError};
@@ -60,21 +60,21 @@ impl ConstantParameter {
         self.required
     }
 
-    /// What is wrong with the parameter in a request.
+    /// The problem of the parameter in a request; `None` if it has its value.
     fn problem(&self, uri: &Uri, headers: &HeaderMap) -> Option<String> {
         let source = match self.location {
-            Location::Query => Source::Query(uri.query().unwrap_or_default()),
-            Location::Header => Source::Header(headers),
-            Location::Cookie => Source::Cookie(headers),
+            Location::Query => ParameterSource::Query(uri.query().unwrap_or_default()),
+            Location::Header => ParameterSource::Header(headers),
+            Location::Cookie => ParameterSource::Cookie(headers),
             // There are no such constants.
             Location::Path | Location::Body => return None,
         };
         match source.one(self.name) {
-            (_, true) => Some("must not be given more than once".to_owned()),
-            (None, false) => self.required.then(|| crate::validation::MISSING.to_owned()),
-            (Some(Err(malformed)), false) => Some(malformed.problem().to_owned()),
-            (Some(Ok(text)), false) if self.value.is_text(&text) => None,
-            (Some(Ok(_)), false) => Some(Problem::constant(self.value).into_text()),
+            Occurrence::Repeated(_) => Some(REPEATED.to_owned()),
+            Occurrence::Absent => self.required.then(|| crate::validation::MISSING.to_owned()),
+            Occurrence::Once(Err(malformed)) => Some(malformed.problem().to_owned()),
+            Occurrence::Once(Ok(text)) if self.value.is_text(&text) => None,
+            Occurrence::Once(Ok(_)) => Some(Problem::constant(self.value).into_text()),
         }
     }
 }

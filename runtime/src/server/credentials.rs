@@ -7,10 +7,10 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, Method, Uri, header};
 
 use super::rejection::Denial;
-use super::source::Source;
-use super::{AuthScheme, BearerToken, Rejection};
+use super::source::{Occurrence, ParameterSource};
+use super::{BearerToken, DenialResponses, Rejection};
 
-/// What a 401 asks the caller for (RFC 9110, 11.6.1).
+/// The credentials that a 401 asks the caller for (RFC 9110, 11.6.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Challenge {
     /// A bearer token.
@@ -19,7 +19,7 @@ pub enum Challenge {
     Basic,
     /// An API key. No RFC registers this scheme, but a 401 must have a challenge.
     ApiKey,
-    /// Whatever the API describes.
+    /// The credentials that the API describes.
     Custom,
 }
 
@@ -116,7 +116,7 @@ impl<'a> RequestHead<'a> {
         &self.0.headers
     }
 
-    /// What layers and the server have added, such as the certificate of the connection.
+    /// The values that layers and the server have added, such as the certificate of the connection.
     pub const fn extensions(self) -> &'a Extensions {
         &self.0.extensions
     }
@@ -128,7 +128,7 @@ impl fmt::Debug for RequestHead<'_> {
     }
 }
 
-impl AuthScheme {
+impl DenialResponses {
     /// Reads the token from the header `Authorization` (RFC 6750, 2.1).
     pub(super) fn bearer_token<'a>(
         &self,
@@ -159,37 +159,36 @@ impl AuthScheme {
     /// Reads an API key. An empty key counts as absent.
     pub(super) fn api_key<'a>(
         &self,
-        source: Source<'a>,
+        source: ParameterSource<'a>,
         name: &'a str,
         prefix: &str,
     ) -> Result<ApiKey<'a>, Rejection> {
         let challenged = |rejection: Rejection| Err(rejection.challenged(Challenge::ApiKey));
         match source.one(name) {
-            (None, _) => challenged(Rejection::denial(Denial::Missing, self.missing)),
-            // A proxy in front of this server could read two keys differently, so neither counts.
-            (Some(Ok(text)), false) => match without_prefix(text, prefix) {
+            Occurrence::Absent => challenged(Rejection::denial(Denial::Missing, self.missing)),
+            Occurrence::Once(Ok(text)) => match without_prefix(text, prefix) {
                 Some(key) if !key.is_empty() => Ok(ApiKey(key)),
                 Some(_) | None => challenged(Rejection::denial(Denial::Unknown, self.unknown)),
             },
-            (Some(_), _) => challenged(Rejection::denial(Denial::Unknown, self.unknown)),
+            // A proxy in front of this server could read two keys differently, so neither counts.
+            Occurrence::Once(Err(_)) | Occurrence::Repeated(_) => {
+                challenged(Rejection::denial(Denial::Unknown, self.unknown))
+            }
         }
     }
 
-    /// Whether a request has these credentials, known or not.
-    pub fn is_found<T>(credentials: &Result<T, Rejection>) -> bool {
-        !credentials.as_ref().is_err_and(Rejection::is_missing)
-    }
-
-    /// Credentials that are part of a combination. `found` tells whether the request has any part of it: if one of
-    /// several parts is missing, the credentials are unknown, as if they were wrong.
+    /// Credentials that are part of a combination. `has_any_part` tells whether the request has any part of it:
+    /// if one of several parts is missing, the credentials are unknown, as if they were wrong.
     ///
     /// # Errors
     /// The response to a request without these credentials.
-    pub fn part<T>(&self, part: Result<T, Rejection>, found: bool) -> Result<T, Rejection> {
-        part.map_err(|rejection| match found && rejection.is_missing() {
-            true => rejection.into_unknown(self.unknown),
-            false => rejection,
-        })
+    pub fn part<T>(&self, part: Result<T, Rejection>, has_any_part: bool) -> Result<T, Rejection> {
+        part.map_err(
+            |rejection| match has_any_part && rejection.lacks_credentials() {
+                true => rejection.into_unknown(self.unknown),
+                false => rejection,
+            },
+        )
     }
 
     /// What follows the name of a scheme in the header `Authorization`. The name is case-insensitive.
@@ -210,6 +209,13 @@ impl AuthScheme {
             _ => Err(Rejection::denial(Denial::Unknown, self.unknown)),
         }
     }
+}
+
+/// Whether a request has these credentials, known or not.
+pub fn has_credentials<T>(credentials: &Result<T, Rejection>) -> bool {
+    !credentials
+        .as_ref()
+        .is_err_and(Rejection::lacks_credentials)
 }
 
 /// The credentials in `Bearer <token>`.
@@ -235,10 +241,10 @@ mod tests {
 
     use super::*;
 
-    const AUTH: AuthScheme = AuthScheme {
+    const AUTH: DenialResponses = DenialResponses {
         missing: (401, "missing"),
         unknown: (403, "unknown"),
-        forbidden: (404, "refused"),
+        forbidden: (404, "forbidden"),
     };
 
     fn headers(lines: &[(&'static str, &'static str)]) -> HeaderMap {
@@ -250,7 +256,7 @@ mod tests {
     }
 
     /// The key, or the status of the response.
-    fn key(source: Source<'_>, prefix: &str) -> Result<String, String> {
+    fn key(source: ParameterSource<'_>, prefix: &str) -> Result<String, String> {
         let key = AUTH.api_key(source, "key", prefix);
         key.map(|key| key.as_str().to_owned())
             .map_err(|rejection| format!("{rejection:?}"))
@@ -287,25 +293,31 @@ mod tests {
     #[test]
     fn keys_are_read_from_their_place() {
         let header = headers(&[("key", "Token abc")]);
-        assert_eq!(key(Source::Header(&header), "Token "), Ok("abc".to_owned()));
         assert_eq!(
-            key(Source::Query("a=1&key=a%26b"), ""),
+            key(ParameterSource::Header(&header), "Token "),
+            Ok("abc".to_owned())
+        );
+        assert_eq!(
+            key(ParameterSource::Query("a=1&key=a%26b"), ""),
             Ok("a&b".to_owned())
         );
         let cookie = headers(&[("cookie", "a=1; key=abc")]);
-        assert_eq!(key(Source::Cookie(&cookie), ""), Ok("abc".to_owned()));
+        assert_eq!(
+            key(ParameterSource::Cookie(&cookie), ""),
+            Ok("abc".to_owned())
+        );
     }
 
     #[test]
     fn a_missing_key_differs_from_an_unknown_one() {
         let missing = Err("Rejection(401)".to_owned());
         let unknown = Err("Rejection(403)".to_owned());
-        assert_eq!(key(Source::Query("keys=1"), ""), missing);
+        assert_eq!(key(ParameterSource::Query("keys=1"), ""), missing);
         for query in ["key=", "key", "key=a&key=a", "key=%ff"] {
-            assert_eq!(key(Source::Query(query), ""), unknown, "{query}");
+            assert_eq!(key(ParameterSource::Query(query), ""), unknown, "{query}");
         }
         let header = headers(&[("key", "abc")]);
-        assert_eq!(key(Source::Header(&header), "Token "), unknown);
+        assert_eq!(key(ParameterSource::Header(&header), "Token "), unknown);
     }
 
     #[test]

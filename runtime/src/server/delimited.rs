@@ -7,7 +7,7 @@ use serde_json::Map;
 
 #[cfg(feature = "form")]
 use super::TreeParameter;
-use super::source::{Source, Text};
+use super::source::{Occurrence, ParameterSource, REPEATED, Text};
 use super::wire::raw_query_values;
 use super::{ListParameter, Parameter};
 #[cfg(feature = "form")]
@@ -39,7 +39,7 @@ impl<'a> Parts<'a> {
 
 type Decoder = for<'t> fn(&'t str) -> Result<Cow<'t, str>, Malformed>;
 
-impl<'a> Source<'a> {
+impl<'a> ParameterSource<'a> {
     /// The parts of a value, or that it is given more than once.
     fn parts(self, name: &'a str, style: Delimited) -> Result<Option<Parts<'a>>, &'static str> {
         let separator = style.separator();
@@ -74,9 +74,9 @@ impl<'a> Source<'a> {
                 }))
             }
             Self::Cookie(_) => match self.one(name) {
-                (_, true) => Err(REPEATED),
-                (None, false) => Ok(None),
-                (Some(text), false) => {
+                Occurrence::Repeated(_) => Err(REPEATED),
+                Occurrence::Absent => Ok(None),
+                Occurrence::Once(text) => {
                     let text = text.map_err(Malformed::problem)?;
                     Ok(Some(Parts::plain(text, separator)))
                 }
@@ -93,7 +93,6 @@ impl<'a> Source<'a> {
     }
 }
 
-const REPEATED: &str = "must not be given more than once";
 #[cfg(feature = "form")]
 const NO_VALUE: &str = "must have a value after each name";
 #[cfg(feature = "form")]
@@ -191,7 +190,7 @@ mod tests {
     use super::*;
     use axum::http::HeaderMap;
 
-    fn read(source: Source<'_>, style: Delimited) -> Result<Option<String>, &'static str> {
+    fn read(source: ParameterSource<'_>, style: Delimited) -> Result<Option<String>, &'static str> {
         let parts = source.parts("a", style)?;
         let tree = parts.map(|parts| tree(parts, style)).transpose()?;
         Ok(tree.map(|tree| Json::Object(tree).to_string()))
@@ -205,7 +204,7 @@ mod tests {
             ("x=1.y=2", Delimited::Label),
             ("x=1;y=2", Delimited::Matrix),
         ] {
-            let read = read(Source::Path(Some(text)), style).unwrap();
+            let read = read(ParameterSource::Path(Some(text)), style).unwrap();
             assert_eq!(read.as_deref(), Some(r#"{"x":"1","y":"2"}"#), "{text}");
         }
         for (query, style) in [
@@ -214,23 +213,27 @@ mod tests {
             ("a=x%201+y%202", Delimited::Space),
             ("a=x|1%7Cy|2", Delimited::Pipe),
         ] {
-            let read = read(Source::Query(query), style).unwrap();
+            let read = read(ParameterSource::Query(query), style).unwrap();
             assert_eq!(read.as_deref(), Some(r#"{"x":"1","y":"2"}"#), "{query}");
         }
         let mut headers = HeaderMap::new();
         headers.append("a", "x=1".parse().unwrap());
         headers.append("a", "y= 2".parse().unwrap());
-        let found = read(Source::Header(&headers), Delimited::Pairs).unwrap();
+        let found = read(ParameterSource::Header(&headers), Delimited::Pairs).unwrap();
         assert_eq!(found.as_deref(), Some(r#"{"x":"1","y":" 2"}"#));
     }
 
     #[test]
     fn encoded_separators_belong_to_values() {
-        let path = read(Source::Path(Some("x=1%2C5%3D,y=%2F")), Delimited::Pairs).unwrap();
+        let path = read(
+            ParameterSource::Path(Some("x=1%2C5%3D,y=%2F")),
+            Delimited::Pairs,
+        )
+        .unwrap();
         assert_eq!(path.as_deref(), Some(r#"{"x":"1,5=","y":"/"}"#));
-        let query = read(Source::Query("a=x,1%2C5"), Delimited::Comma).unwrap();
+        let query = read(ParameterSource::Query("a=x,1%2C5"), Delimited::Comma).unwrap();
         assert_eq!(query.as_deref(), Some(r#"{"x":"1,5"}"#));
-        let label = read(Source::Path(Some("x=1.5.y=2")), Delimited::Label).unwrap();
+        let label = read(ParameterSource::Path(Some("x=1.5.y=2")), Delimited::Label).unwrap();
         assert_eq!(label.as_deref(), Some(r#"{"x":"1.5","y":"2"}"#));
     }
 
@@ -243,17 +246,20 @@ mod tests {
             ("a=x,%zz", Malformed::Percent.problem()),
         ] {
             assert_eq!(
-                read(Source::Query(query), Delimited::Comma),
+                read(ParameterSource::Query(query), Delimited::Comma),
                 Err(problem),
                 "{query}"
             );
         }
         assert_eq!(
-            read(Source::Path(Some("x")), Delimited::Pairs),
+            read(ParameterSource::Path(Some("x")), Delimited::Pairs),
             Err(NO_VALUE)
         );
-        assert_eq!(read(Source::Query("b=1"), Delimited::Comma), Ok(None));
-        let empty = read(Source::Query("a="), Delimited::Comma).unwrap();
+        assert_eq!(
+            read(ParameterSource::Query("b=1"), Delimited::Comma),
+            Ok(None)
+        );
+        let empty = read(ParameterSource::Query("a="), Delimited::Comma).unwrap();
         assert_eq!(empty.as_deref(), Some("{}"));
     }
 }

@@ -35,9 +35,9 @@ impl Enveloped<'_> {
     /// # Errors
     /// The errors of [`Input::json`], and if it violates a rule.
     pub fn json<T: Decode>(self) -> Result<T, Invalid> {
-        self.input.is_blank = false;
+        self.input.require_valid_body();
         let bytes = self.input.json_text()?;
-        let value = decode_enforcing_in((self.envelope, self.rules), &bytes, self.input.context());
+        let value = decode_enforcing_in(self.envelope, self.rules, &bytes, self.input.context());
         let value = value.map_err(|errors| self.input.invalid_parts(errors))?;
         self.input.check_schema(&bytes)?;
         Ok(value)

@@ -179,12 +179,20 @@ where
     }
 }
 
-/// Runs an operation whose requests are signed: `verify` gets the signature in `header`, and the body as it was sent.
+/// How a signature is checked.
+pub(super) struct SignatureCheck<V> {
+    /// The header with the signature.
+    pub(super) header: &'static str,
+    /// Returns whether a signature belongs to a body, which it gets as it was sent.
+    pub(super) verify: V,
+}
+
+/// Runs an operation whose requests are signed.
 #[expect(clippy::manual_async_fn, reason = "as above")]
 pub(super) fn signed<A, V, H, R>(
     api: Arc<A>,
     mut input: Input,
-    (header, verify): (&'static str, V),
+    check: SignatureCheck<V>,
     handler: H,
     errors: &'static ErrorShape,
 ) -> impl Future<Output = Result<Response, Rejection>> + Send
@@ -196,12 +204,12 @@ where
 {
     async move {
         // Without a signature, nothing is read.
-        let signature = input.signature(header)?;
+        let signature = input.signature(check.header)?;
         if !R::BODY.is_none() {
             input.receive(R::BODY).await?;
         }
         let body = input.received.as_deref().unwrap_or_default();
-        if !verify(&api, &signature, body) {
+        if !(check.verify)(&api, &signature, body) {
             return Err(Rejection::unsigned());
         }
         let request = R::read(&mut input)?;

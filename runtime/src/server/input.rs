@@ -10,9 +10,9 @@ use super::BasicCredentials;
 use super::choice::Chosen;
 use super::config::Settings;
 use super::request_body::{self, Unreadable};
-use super::source::Source;
+use super::source::ParameterSource;
 use super::{
-    ApiKey, Arguments, AuthScheme, BearerToken, Contents, Invalid, Parameter, Rejection,
+    ApiKey, Arguments, BearerToken, Contents, DenialResponses, Invalid, Parameter, Rejection,
     RequestBody, RequestHead, wire,
 };
 use crate::decode::{Context, Decode, decode_enforcing};
@@ -33,10 +33,8 @@ pub struct Input {
     #[cfg(feature = "streams")]
     pub(super) stream: Option<crate::Body>,
     pub(super) settings: Settings,
-    /// Whether the body may be absent, and is.
-    absent: bool,
-    /// Whether the body may be absent, and counts as absent unless it is valid: see [`RequestBody::is_blank`].
-    pub(super) is_blank: bool,
+    /// Whether the request has a body.
+    presence: Presence,
     /// The position of the body's content, if there are several.
     content: usize,
     /// The fields of a form that have their own style.
@@ -48,10 +46,20 @@ pub struct Input {
     /// The content that the caller asks for, if there are several.
     pub(super) chosen: Option<Chosen>,
     operation: &'static Operation,
-    /// What the body satisfies beyond its type.
+    /// The JSON Schema of the body.
     #[cfg(feature = "schema")]
     schema: Option<&'static crate::schema::Schema>,
     pub(super) validation_errors: Vec<ValidationError>,
+}
+
+/// Whether a request has a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Presence {
+    Present,
+    /// The body may be absent, and is.
+    Absent,
+    /// The body may be absent, and counts as absent unless it is valid: see [`RequestBody::is_blank`].
+    AbsentIfInvalid,
 }
 
 impl Input {
@@ -65,8 +73,7 @@ impl Input {
             #[cfg(feature = "streams")]
             stream: None,
             settings,
-            absent: false,
-            is_blank: false,
+            presence: Presence::Present,
             content: 0,
             #[cfg(feature = "form")]
             styles: &[],
@@ -88,56 +95,56 @@ impl Input {
     /// The token in the header `Authorization`.
     ///
     /// # Errors
-    /// The response of `scheme` if there is no bearer token.
-    pub fn bearer_token(&self, scheme: &AuthScheme) -> Result<BearerToken<'_>, Rejection> {
-        scheme.bearer_token(&self.parts.headers)
+    /// The response of `denials` if there is no bearer token.
+    pub fn bearer_token(&self, denials: &DenialResponses) -> Result<BearerToken<'_>, Rejection> {
+        denials.bearer_token(&self.parts.headers)
     }
 
     /// The name and the password in the header `Authorization`.
     ///
     /// # Errors
-    /// The response of `scheme` if there are none.
+    /// The response of `denials` if there are none.
     #[cfg(feature = "base64")]
-    pub fn basic(&self, scheme: &AuthScheme) -> Result<BasicCredentials<'_>, Rejection> {
-        scheme.basic(&self.parts.headers)
+    pub fn basic(&self, denials: &DenialResponses) -> Result<BasicCredentials<'_>, Rejection> {
+        denials.basic(&self.parts.headers)
     }
 
     /// The API key in a header, after `prefix`.
     ///
     /// # Errors
-    /// The response of `scheme` if there is none.
+    /// The response of `denials` if there is none.
     pub fn key_in_header(
         &self,
         name: &'static str,
         prefix: &str,
-        scheme: &AuthScheme,
+        denials: &DenialResponses,
     ) -> Result<ApiKey<'_>, Rejection> {
-        scheme.api_key(Source::Header(&self.parts.headers), name, prefix)
+        denials.api_key(ParameterSource::Header(&self.parts.headers), name, prefix)
     }
 
     /// The API key in a query parameter.
     ///
     /// # Errors
-    /// The response of `scheme` if there is none.
+    /// The response of `denials` if there is none.
     pub fn key_in_query(
         &self,
         name: &'static str,
-        scheme: &AuthScheme,
+        denials: &DenialResponses,
     ) -> Result<ApiKey<'_>, Rejection> {
         let query = self.parts.uri.query().unwrap_or_default();
-        scheme.api_key(Source::Query(query), name, "")
+        denials.api_key(ParameterSource::Query(query), name, "")
     }
 
     /// The API key in a cookie.
     ///
     /// # Errors
-    /// The response of `scheme` if there is none.
+    /// The response of `denials` if there is none.
     pub fn key_in_cookie(
         &self,
         name: &'static str,
-        scheme: &AuthScheme,
+        denials: &DenialResponses,
     ) -> Result<ApiKey<'_>, Rejection> {
-        scheme.api_key(Source::Cookie(&self.parts.headers), name, "")
+        denials.api_key(ParameterSource::Cookie(&self.parts.headers), name, "")
     }
 
     /// The head of the request, in which a custom scheme has its credentials.
@@ -162,26 +169,26 @@ impl Input {
     pub fn path(&mut self, position: usize, name: &'static str) -> Parameter<'_> {
         let path = self.parts.uri.path();
         let value = wire::path_value(self.operation.path, path, position);
-        let (source, context) = (Source::Path(value), self.context());
+        let (source, context) = (ParameterSource::Path(value), self.context());
         Parameter::new(name, source, context, &mut self.validation_errors)
     }
 
     /// A query parameter.
     pub fn query(&mut self, name: &'static str) -> Parameter<'_> {
         let query = self.parts.uri.query().unwrap_or_default();
-        let (source, context) = (Source::Query(query), self.context());
+        let (source, context) = (ParameterSource::Query(query), self.context());
         Parameter::new(name, source, context, &mut self.validation_errors)
     }
 
     /// A header parameter.
     pub fn header(&mut self, name: &'static str) -> Parameter<'_> {
-        let (source, context) = (Source::Header(&self.parts.headers), self.context());
+        let (source, context) = (ParameterSource::Header(&self.parts.headers), self.context());
         Parameter::new(name, source, context, &mut self.validation_errors)
     }
 
     /// A cookie parameter.
     pub fn cookie(&mut self, name: &'static str) -> Parameter<'_> {
-        let (source, context) = (Source::Cookie(&self.parts.headers), self.context());
+        let (source, context) = (ParameterSource::Cookie(&self.parts.headers), self.context());
         Parameter::new(name, source, context, &mut self.validation_errors)
     }
 
@@ -212,7 +219,7 @@ impl Input {
             body = request_body::begin(body).await?;
         }
         if expected.is_absent(headers, &body) {
-            self.absent = true;
+            self.presence = Presence::Absent;
             return Ok(());
         }
         expected.check(headers, &body, limit)?;
@@ -226,7 +233,9 @@ impl Input {
             self.schema = expected.required_schema();
         }
         let received = request_body::read(body, limit).await?;
-        self.is_blank = expected.is_blank(&received);
+        if expected.is_blank(&received) {
+            self.presence = Presence::AbsentIfInvalid;
+        }
         self.received = Some(received);
         Ok(())
     }
@@ -241,7 +250,7 @@ impl Input {
 
     /// How parts of the request are read.
     pub(super) const fn context(&self) -> Context {
-        Context::enforcing().keeping_unknown(self.settings.keeps_unknown)
+        Context::for_requests().keeping_unknown(self.settings.keeps_unknown)
     }
 
     /// The decoded body.
@@ -256,7 +265,7 @@ impl Input {
         Ok(value)
     }
 
-    /// Checks what a body satisfies beyond its type, which it has.
+    /// Checks the body against its JSON Schema. The body has its type already.
     ///
     /// A type skips fields that it does not know, even those that cannot be read. A schema may be about any of them, so
     /// such a body is invalid.
@@ -275,7 +284,7 @@ impl Input {
         }
     }
 
-    /// No body of the API satisfies more than its type.
+    /// No body of the API has a JSON Schema.
     #[cfg(not(feature = "schema"))]
     #[expect(
         clippy::unused_self,
@@ -351,10 +360,17 @@ impl Input {
     /// # Errors
     /// It is missing or invalid; all of its validation errors are recorded.
     pub fn contents<T: Contents>(&mut self) -> Result<T, Invalid> {
-        self.is_blank = false;
+        self.require_valid_body();
         // The content has been chosen among the same ones.
         let read = T::READ.get(self.content).ok_or(Invalid)?;
         read(self)
+    }
+
+    /// From now on, an invalid body is an error, even if it is null in JSON or an empty form.
+    pub(super) fn require_valid_body(&mut self) {
+        if self.presence == Presence::AbsentIfInvalid {
+            self.presence = Presence::Present;
+        }
     }
 
     /// A body that may be absent.
@@ -365,12 +381,12 @@ impl Input {
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Invalid>,
     ) -> Result<Option<T>, Invalid> {
-        if self.absent {
+        if self.presence == Presence::Absent {
             return Ok(None);
         }
         let errors = self.validation_errors.len();
         match read(self) {
-            Err(Invalid) if self.is_blank => {
+            Err(Invalid) if self.presence == Presence::AbsentIfInvalid => {
                 self.validation_errors.truncate(errors);
                 Ok(None)
             }

@@ -60,7 +60,7 @@ impl Limited<'_> {
     fn check<T: Decode>(self, body: T) -> Result<T, Invalid> {
         satisfying(body, self.rules).map_err(|errors| {
             // It could be read, so it is not absent.
-            self.input.is_blank = false;
+            self.input.require_valid_body();
             self.input.invalid_parts(errors)
         })
     }

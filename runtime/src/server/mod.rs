@@ -57,16 +57,16 @@ mod structured;
 mod wire;
 
 #[doc(hidden)]
-pub use self::auth::AuthScheme;
+pub use self::auth::DenialResponses;
 pub use self::auth::{AuthError, BearerToken};
 pub use self::config::ServerConfig;
 #[doc(hidden)]
 pub use self::constant::ConstantParameter;
 #[doc(hidden)]
 pub use self::contents::{Contents, ReadContent};
-#[doc(hidden)]
-pub use self::credentials::Challenge;
 pub use self::credentials::{ApiKey, BasicCredentials, RequestHead};
+#[doc(hidden)]
+pub use self::credentials::{Challenge, has_credentials};
 #[doc(hidden)]
 pub use self::enveloped::Enveloped;
 #[doc(hidden)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::source::Source;
+use super::source::{Occurrence, ParameterSource, REPEATED};
 use crate::ValidationError;
 use crate::decode::{Context, Decode, check_scalar};
 use crate::parameter::QueryStyle;
@@ -22,7 +22,7 @@ pub struct Invalid;
 #[must_use]
 pub struct Parameter<'a> {
     pub(super) name: &'static str,
-    pub(super) source: Source<'a>,
+    pub(super) source: ParameterSource<'a>,
     pub(super) rules: Rules,
     /// Whether validation errors do not name the parts of the value: keys of a map can be as personal as values.
     pub(super) hidden: bool,
@@ -34,7 +34,7 @@ pub struct Parameter<'a> {
 impl<'a> Parameter<'a> {
     pub(super) fn new(
         name: &'static str,
-        source: Source<'a>,
+        source: ParameterSource<'a>,
         context: Context,
         validation_errors: &'a mut Vec<ValidationError>,
     ) -> Self {
@@ -125,13 +125,12 @@ impl<'a> Parameter<'a> {
 
     /// The text of a parameter with at most one value.
     pub(super) fn one(&mut self) -> Result<Option<Cow<'a, str>>, Invalid> {
-        let (first, more) = self.source.one(self.name);
-        if more {
-            return Err(self.validation_error("must not be given more than once"));
+        match self.source.one(self.name) {
+            Occurrence::Absent => Ok(None),
+            Occurrence::Once(Ok(text)) => Ok(Some(text)),
+            Occurrence::Once(Err(malformed)) => Err(self.validation_error(malformed.problem())),
+            Occurrence::Repeated(_) => Err(self.validation_error(REPEATED)),
         }
-        first
-            .transpose()
-            .map_err(|malformed| self.validation_error(malformed.problem()))
     }
 
     /// Records a validation error.

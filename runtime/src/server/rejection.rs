@@ -23,7 +23,7 @@ enum Reason {
         status: StatusCode,
         message: Option<&'static str>,
         validation_errors: Vec<ValidationError>,
-        /// Why the caller is not let in, if that is the reason.
+        /// Why the caller is denied, if that is the reason.
         denial: Option<Denial>,
         /// The challenges, if the status is 401. Without any, it is the one for bearer tokens.
         challenges: Vec<&'static str>,
@@ -39,15 +39,15 @@ enum Reason {
     Internal { cause: BoxError },
 }
 
-/// Why a caller is not let in. If alternatives fail for several reasons, the last of them in this order counts.
+/// Why a caller is denied. If alternatives fail for several reasons, the last of them in this order counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Denial {
     /// The request has no credentials.
     Missing,
     /// The credentials are not known.
     Unknown,
-    /// The credentials are not good for the operation.
-    Refused,
+    /// The credentials are known, but lack the permission.
+    Forbidden,
 }
 
 impl Rejection {
@@ -71,12 +71,12 @@ impl Rejection {
         Self::status(StatusCode::UNAUTHORIZED).challenged(Challenge::Custom)
     }
 
-    /// A caller who is not let in.
+    /// A caller who is denied.
     pub(super) fn denial(reason: Denial, (status, message): (u16, &'static str)) -> Self {
         // An invalid configured status must still deny the request.
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::UNAUTHORIZED);
         let challenge = match reason {
-            Denial::Missing | Denial::Refused => response::BEARER,
+            Denial::Missing | Denial::Forbidden => response::BEARER,
             Denial::Unknown => response::INVALID_TOKEN,
         };
         Self(Box::new(Reason::Router {
@@ -89,12 +89,14 @@ impl Rejection {
     }
 
     /// Asks the caller for other credentials than a bearer token.
-    pub fn challenged(mut self, of: Challenge) -> Self {
+    pub fn challenged(mut self, challenge: Challenge) -> Self {
         match &mut *self.0 {
-            Reason::Router { challenges, .. } if of != Challenge::Bearer => {
-                *challenges = vec![of.text()];
+            Reason::Router { challenges, .. } if challenge != Challenge::Bearer => {
+                *challenges = vec![challenge.text()];
             }
-            Reason::Handler { response, .. } => response::replace_challenge(response, of.text()),
+            Reason::Handler { response, .. } => {
+                response::replace_challenge(response, challenge.text());
+            }
             Reason::Router { .. } | Reason::Unavailable(_) | Reason::Internal { .. } => {}
         }
         self
@@ -116,25 +118,26 @@ impl Rejection {
         unknown
     }
 
-    /// Why the caller is not let in.
-    fn reason(&self) -> Option<Denial> {
+    /// Why the caller is denied; `None` if the rejection has another reason.
+    fn denial_reason(&self) -> Option<Denial> {
         match &*self.0 {
             Reason::Router { denial, .. } => *denial,
             Reason::Handler { .. } | Reason::Unavailable(_) | Reason::Internal { .. } => None,
         }
     }
 
-    /// Whether the caller is not let in, for whatever reason.
+    /// Whether the caller is denied, for whatever reason.
     pub(super) fn is_denial(&self) -> bool {
-        self.reason().is_some()
+        self.denial_reason().is_some()
     }
 
     /// Whether the request has no credentials.
-    pub(super) fn is_missing(&self) -> bool {
-        self.reason() == Some(Denial::Missing)
+    pub(super) fn lacks_credentials(&self) -> bool {
+        self.denial_reason() == Some(Denial::Missing)
     }
 
-    /// The response if neither of two alternatives lets the caller in: it has the challenges of both.
+    /// The response if neither of two alternatives lets the caller in: the rejection whose denial is later in the order of
+    /// [`Denial`], with the challenges of both. An internal error of `other` wins over any denial.
     pub(super) fn or(mut self, mut other: Self) -> Self {
         if let (
             Reason::Router { challenges, .. },
@@ -147,8 +150,8 @@ impl Rejection {
             challenges.append(others);
             others.clone_from(challenges);
         }
-        let (of_self, of_other) = (self.reason(), other.reason());
-        if of_other.is_none() || of_other > of_self {
+        let (own_denial, other_denial) = (self.denial_reason(), other.denial_reason());
+        if other_denial.is_none() || other_denial > own_denial {
             other
         } else {
             self

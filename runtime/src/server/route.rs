@@ -37,9 +37,17 @@ struct Template {
 #[derive(Clone)]
 struct Added {
     operation: &'static Operation,
-    /// What tells it from others with the same method and path.
+    /// The constants that tell it from other operations with the same method and path.
     constants: Arc<[ConstantParameter]>,
     routes: MethodRouter,
+}
+
+/// How the underlying router serves a route.
+pub(super) enum BuiltRoute<S> {
+    /// All operations match every path of the route, so they are told apart by method alone.
+    ByMethod(MethodRouter),
+    /// The service compares the segments of the path.
+    ByPath(S),
 }
 
 /// The operations of one template, as a router by method.
@@ -78,18 +86,17 @@ impl Route {
         }
     }
 
-    /// The operations, if all of them match every path of this route. Otherwise, a service that compares the
-    /// segments.
-    pub(super) fn into_service(
-        mut self,
-        errors: &'static ErrorShape,
-    ) -> Result<MethodRouter, impl RouteService> {
-        let is_whole = |of: &Template| literal_lengths(&of.shape).iter().all(|length| *length == 0);
+    /// Builds what the underlying router serves.
+    pub(super) fn build(mut self, errors: &'static ErrorShape) -> BuiltRoute<impl RouteService> {
+        let is_whole = |template: &Template| {
+            let lengths = literal_lengths(&template.shape);
+            lengths.iter().all(|length| *length == 0)
+        };
         if let [_] = self.templates.as_slice()
             && self.templates.iter().all(is_whole)
             && let Some(only) = self.templates.pop()
         {
-            return Ok(only.routed().routes);
+            return BuiltRoute::ByMethod(only.routed().routes);
         }
         // More literal text is a better match.
         self.templates
@@ -103,7 +110,7 @@ impl Route {
             Routed { shape, routes }
         });
         let templates: Arc<[Routed]> = templates.collect();
-        Err(service_fn(move |request: Request| {
+        BuiltRoute::ByPath(service_fn(move |request: Request| {
             let templates = Arc::clone(&templates);
             async move { Ok::<Response, Infallible>(respond(&templates, request, errors).await) }
         }))
@@ -114,16 +121,20 @@ impl Template {
     fn routed(mut self) -> Routed {
         let mut routes = MethodRouter::new();
         // A request with more constants is a better match.
-        let required = |of: &Added| of.constants.iter().filter(|of| of.is_required()).count();
-        self.operations.sort_by_key(|of| Reverse(required(of)));
+        let required = |added: &Added| {
+            let constants = added.constants.iter();
+            constants.filter(|constant| constant.is_required()).count()
+        };
+        self.operations
+            .sort_by_key(|added| Reverse(required(added)));
         while let Some(first) = self.operations.first() {
             let operation = first.operation;
             let (same, others) = self
                 .operations
                 .into_iter()
-                .partition(|of| of.operation.method == operation.method);
+                .partition(|added| added.operation.method == operation.method);
             self.operations = others;
-            routes = routes.merge(one_of(operation, same));
+            routes = routes.merge(told_apart_by_constants(operation, same));
         }
         Routed {
             shape: self.shape,
@@ -133,7 +144,7 @@ impl Template {
 }
 
 /// The operations of one method: the only one, or the one whose constants a request has.
-fn one_of(operation: &'static Operation, mut all: Vec<Added>) -> MethodRouter {
+fn told_apart_by_constants(operation: &'static Operation, mut all: Vec<Added>) -> MethodRouter {
     if let [only] = all.as_mut_slice() {
         return std::mem::take(&mut only.routes);
     }
@@ -143,7 +154,7 @@ fn one_of(operation: &'static Operation, mut all: Vec<Added>) -> MethodRouter {
         async move {
             let (uri, headers) = (request.uri(), request.headers());
             let has = |constant: &ConstantParameter| constant.selects(uri, headers);
-            let found = all.iter().find(|of| of.constants.iter().all(has));
+            let found = all.iter().find(|added| added.constants.iter().all(has));
             // If none fits, the response of the last one says what is missing.
             Ok::<Response, Infallible>(match found.or(all.last()) {
                 Some(added) => call(&added.routes, request).await,
@@ -167,7 +178,9 @@ async fn call(routes: &MethodRouter, request: Request) -> Response {
 
 async fn respond(templates: &[Routed], request: Request, errors: &'static ErrorShape) -> Response {
     let path = request.uri().path();
-    let found = templates.iter().find(|of| wire::matches(&of.shape, path));
+    let found = templates
+        .iter()
+        .find(|template| wire::matches(&template.shape, path));
     match found {
         Some(template) => call(&template.routes, request).await,
         None => response::rejection(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH), &[], errors),

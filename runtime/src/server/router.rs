@@ -12,8 +12,8 @@ use tower::layer::layer_fn;
 
 use super::admission::{Admission, With, WithAny, WithAnyOrNone};
 use super::endpoint::Endpoint;
-use super::handler::{self, Authorize, Handler, Received};
-use super::route::Route;
+use super::handler::{self, Authorize, Handler, Received, SignatureCheck};
+use super::route::{BuiltRoute, Route};
 use super::{ConstantParameter, Input, Rejection, ServerConfig, response};
 use crate::Operation;
 use crate::error::ErrorShape;
@@ -165,7 +165,10 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     {
         let errors = self.errors;
         self.serve(operation, false, move |api, input| {
-            let signature = (header, verify.clone());
+            let signature = SignatureCheck {
+                header,
+                verify: verify.clone(),
+            };
             handler::signed::<A, V, H, R>(api, input, signature, handler.clone(), errors)
         })
     }
@@ -219,9 +222,12 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     /// The only operation, for any path. Other methods get 405.
     pub fn into_route(mut self) -> MethodRouter {
         let errors = self.errors;
-        let route = self.routes.pop().map(|route| route.into_service(errors));
-        let route = route.and_then(Result::ok).unwrap_or_default();
-        route.fallback(move || async move {
+        let built = self.routes.pop().map(|route| route.build(errors));
+        let routes = match built {
+            Some(BuiltRoute::ByMethod(routes)) => routes,
+            Some(BuiltRoute::ByPath(_)) | None => MethodRouter::default(),
+        };
+        routes.fallback(move || async move {
             response::rejection(StatusCode::METHOD_NOT_ALLOWED, None, &[], errors)
         })
     }
@@ -229,18 +235,21 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     /// The router. It responds with 404 and 405 if no operation matches.
     pub fn finish(mut self) -> Router {
         let errors = self.errors;
-        let templates: BTreeSet<String> =
-            self.routes.iter().map(|of| of.template.clone()).collect();
+        let templates: BTreeSet<String> = self
+            .routes
+            .iter()
+            .map(|route| route.template.clone())
+            .collect();
         for route in self.routes {
             let template = route.template.clone();
-            let other = path::with_small_digits(&template);
-            let other = other.filter(|other| !templates.contains(other));
-            self.router = match route.into_service(errors) {
-                Ok(routes) => other
+            let other_spelling = path::with_lowercase_percent_encoding(&template)
+                .filter(|other| !templates.contains(other));
+            self.router = match route.build(errors) {
+                BuiltRoute::ByMethod(routes) => other_spelling
                     .iter()
                     .fold(self.router, |all, other| all.route(other, routes.clone()))
                     .route(&template, routes),
-                Err(service) => other
+                BuiltRoute::ByPath(service) => other_spelling
                     .iter()
                     .fold(self.router, |all, other| {
                         all.route_service(other, service.clone())

@@ -12,7 +12,7 @@ use crate::percent::{Malformed, decode, decode_plus};
 
 /// Where a parameter is.
 #[derive(Clone, Copy)]
-pub(super) enum Source<'a> {
+pub(super) enum ParameterSource<'a> {
     /// The value in the path as it was sent; `None` if the path does not match the template.
     Path(Option<&'a str>),
     /// The query as it was sent.
@@ -26,7 +26,7 @@ pub(super) enum Source<'a> {
 /// A string, or why the bytes are not one.
 pub(super) type Text<'a> = Result<Cow<'a, str>, Malformed>;
 
-impl<'a> Source<'a> {
+impl<'a> ParameterSource<'a> {
     pub(super) const fn location(self) -> Location {
         match self {
             Self::Path(_) => Location::Path,
@@ -36,13 +36,13 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The text of a parameter with one value, and whether there are more.
-    pub(super) fn one(self, name: &'a str) -> (Option<Text<'a>>, bool) {
+    /// The text of a parameter with one value.
+    pub(super) fn one(self, name: &'a str) -> Occurrence<Text<'a>> {
         match self {
-            Self::Path(value) => (value.map(decode), false),
-            Self::Query(query) => first_of(query_values(query, name)),
-            Self::Header(headers) => first_of(header_values(headers, name)),
-            Self::Cookie(headers) => first_of(cookie_values(headers, name)),
+            Self::Path(value) => Occurrence::count(value.map(decode).into_iter()),
+            Self::Query(query) => Occurrence::count(query_values(query, name)),
+            Self::Header(headers) => Occurrence::count(header_values(headers, name)),
+            Self::Cookie(headers) => Occurrence::count(cookie_values(headers, name)),
         }
     }
 
@@ -77,10 +77,34 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The first value, and whether there are more.
-fn first_of<T>(mut values: impl Iterator<Item = T>) -> (Option<T>, bool) {
-    let first = values.next();
-    (first, values.next().is_some())
+/// The problem of a parameter with one value that is in a request more than once.
+pub(super) const REPEATED: &str = "must not be given more than once";
+
+/// How often a parameter with one value is in a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Occurrence<T> {
+    Absent,
+    Once(T),
+    /// More than once. The value is the first one.
+    Repeated(T),
+}
+
+impl<T> Occurrence<T> {
+    fn count(mut values: impl Iterator<Item = T>) -> Self {
+        match (values.next(), values.next()) {
+            (None, _) => Self::Absent,
+            (Some(only), None) => Self::Once(only),
+            (Some(first), Some(_)) => Self::Repeated(first),
+        }
+    }
+
+    /// The first value.
+    pub(super) fn first(self) -> Option<T> {
+        match self {
+            Self::Absent => None,
+            Self::Once(value) | Self::Repeated(value) => Some(value),
+        }
+    }
 }
 
 /// The items of a list that is separated by commas. An empty text is an empty list.
@@ -143,13 +167,16 @@ fn header_items<'a>(headers: &'a HeaderMap, name: &'a str) -> Result<Vec<Cow<'a,
 mod tests {
     use super::*;
 
-    fn all(source: Source<'_>, separator: Option<Separator>) -> Result<Vec<String>, Malformed> {
+    fn all(
+        source: ParameterSource<'_>,
+        separator: Option<Separator>,
+    ) -> Result<Vec<String>, Malformed> {
         let items = source.all("a", separator)?.into_iter();
         Ok(items.map(Cow::into_owned).collect())
     }
 
     fn query(query: &str, separator: Separator) -> Vec<String> {
-        all(Source::Query(query), Some(separator)).unwrap()
+        all(ParameterSource::Query(query), Some(separator)).unwrap()
     }
 
     #[test]
@@ -163,11 +190,11 @@ mod tests {
             ["1", "", "2", "", "3"]
         );
         assert_eq!(
-            all(Source::Path(Some("1,2%2C3,+,")), None).unwrap(),
+            all(ParameterSource::Path(Some("1,2%2C3,+,")), None).unwrap(),
             ["1", "2,3", "+", ""]
         );
         assert_eq!(
-            all(Source::Query("a=1,%ff"), Some(Separator::Comma)),
+            all(ParameterSource::Query("a=1,%ff"), Some(Separator::Comma)),
             Err(Malformed::NotUtf8)
         );
     }
@@ -193,7 +220,7 @@ mod tests {
         }
         let mut headers = HeaderMap::new();
         headers.insert("cookie", "a=; b=1".parse().unwrap());
-        assert_eq!(all(Source::Cookie(&headers), None), Ok(Vec::new()));
+        assert_eq!(all(ParameterSource::Cookie(&headers), None), Ok(Vec::new()));
     }
 
     #[test]
@@ -201,7 +228,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert("cookie", "a=1,2,,%2C; b=3".parse().unwrap());
         assert_eq!(
-            all(Source::Cookie(&headers), None).unwrap(),
+            all(ParameterSource::Cookie(&headers), None).unwrap(),
             ["1", "2", "", "%2C"]
         );
     }

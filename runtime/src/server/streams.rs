@@ -119,7 +119,7 @@ impl Input {
             limit,
             rules,
             |line, rules, _| {
-                let value = decode_enforcing_at(line, decode::Context::enforcing(), |error| {
+                let value = decode_enforcing_at(line, decode::Context::for_requests(), |error| {
                     not_json(error.column())
                 })?;
                 satisfying(value, rules)

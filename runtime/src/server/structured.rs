@@ -5,7 +5,7 @@ use std::borrow::Cow;
 #[cfg(feature = "form")]
 use serde_json::Map;
 
-use super::source::Source;
+use super::source::ParameterSource;
 use super::{Invalid, Parameter};
 use crate::ValidationError;
 use crate::decode::{Decode, decode_enforcing, satisfying};
@@ -72,7 +72,7 @@ impl<'a> Parameter<'a> {
         let text = self.one()?;
         // A cookie cannot hold JSON unless it is encoded.
         let text = match (text, self.source) {
-            (Some(text), Source::Cookie(_)) => decode(&text)
+            (Some(text), ParameterSource::Cookie(_)) => decode(&text)
                 .map(|text| Some(Cow::Owned(text.into_owned())))
                 .map_err(Malformed::problem),
             (text, _) => Ok(text),
@@ -200,7 +200,7 @@ impl<'a> Parameter<'a> {
 
     /// The parts of all wanted parameters.
     fn tree(&mut self, wanted: &Wanted<'_>) -> Result<Map<String, Json>, Invalid> {
-        let Source::Query(query) = self.source else {
+        let ParameterSource::Query(query) = self.source else {
             return Ok(Map::new());
         };
         form::tree_of_query(query, wanted).map_err(|mut validation_errors| {

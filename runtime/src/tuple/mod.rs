@@ -10,9 +10,9 @@ use serde_core::Deserialize;
 use serde_core::de::{Deserializer, Error, IgnoredAny};
 
 use crate::decode::{
-    AnyList, AnySeed, AnyValue, Context, Decode, DecodeBoxed, Failed, Field, NestedReader, Reader,
-    Source, TakeToken, TakeValue, Token, erase, next_item, not_a_list, read_text_through,
-    reject_token as reject,
+    AnyList, AnySeed, AnyValue, Context, Decode, DecodeBoxed, ErasedDeserializer, Failed, Field,
+    NestedReader, Reader, TakeToken, TakeValue, Token, erase, next_item, not_a_list,
+    read_text_through, reject_token as reject,
 };
 
 /// A list of a fixed number of values. [`tuple!`](crate::tuple!) implements it.
@@ -54,7 +54,7 @@ impl<T: Decode> ReadElement<()> for T {
     ) -> Result<Option<Self>, Failed> {
         let mut element = None;
         let mut take = |value: &mut dyn AnyValue<'_>| {
-            element = Some(T::decode(Source(value), context)?);
+            element = Some(T::decode(ErasedDeserializer(value), context)?);
             Ok(())
         };
         list.next_item(&mut TakeValue(&mut take))?;
@@ -137,8 +137,9 @@ impl Elements<'_, '_> {
     /// # Errors
     /// If it has more or fewer elements, or one was invalid.
     pub fn finish(&mut self) -> Result<(), Failed> {
-        let mut skip =
-            |value: &mut dyn AnyValue<'_>| IgnoredAny::deserialize(Source(value)).map(drop);
+        let mut skip = |value: &mut dyn AnyValue<'_>| {
+            IgnoredAny::deserialize(ErasedDeserializer(value)).map(drop)
+        };
         while !self.is_at_end && self.list.next_item(&mut TakeValue(&mut skip))? {
             self.count += 1;
         }

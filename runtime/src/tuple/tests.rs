@@ -63,7 +63,7 @@ fn read<T: Decode>(text: &str) -> T {
 
 /// All validation errors, each as `place problem`.
 fn errors<T: Decode>(value: &serde_json::Value) -> Vec<String> {
-    let mut context = Context::enforcing().collecting();
+    let mut context = Context::for_requests().collecting();
     assert!(T::decode(value, &mut context).is_err(), "{value}");
     let errors = context.into_validation_errors().into_iter();
     errors
@@ -184,11 +184,12 @@ mod forms {
         };
         for lists in [Lists::Repeated, Lists::Brackets, Lists::Indexed] {
             let form = to_form(&value, lists, &[]).unwrap();
-            let read = from_form::<Form>(form.as_bytes(), &[], Context::enforcing());
+            let read = from_form::<Form>(form.as_bytes(), &[], Context::for_requests());
             assert_eq!(read.as_ref(), Ok(&value), "{form}");
         }
         let problems = |form: &str| {
-            let errors = from_form::<Form>(form.as_bytes(), &[], Context::enforcing()).unwrap_err();
+            let errors =
+                from_form::<Form>(form.as_bytes(), &[], Context::for_requests()).unwrap_err();
             let errors = errors.iter();
             errors
                 .map(|error| format!("{} {}", error.name, error.problem))

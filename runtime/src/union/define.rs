@@ -207,9 +207,9 @@ macro_rules! __union_from_token {
         $crate::codegen::union_from_token($token, $context)
     };
     (($token:ident, $context:ident, $name:ident) $($reader:tt)+) => {{
-        struct Slot(Option<$name>);
+        struct _VariantSlot(Option<$name>);
 
-        impl $crate::codegen::ReadVariant for Slot {
+        impl $crate::codegen::ReadVariant for _VariantSlot {
             fn read(
                 &mut self,
                 tag: &str,
@@ -225,7 +225,7 @@ macro_rules! __union_from_token {
             }
         }
 
-        let mut slot = Slot(None);
+        let mut slot = _VariantSlot(None);
         $crate::codegen::read_union::<$name>($token, $context, &mut slot)?;
         slot.0.ok_or($crate::codegen::Failed)
     }};

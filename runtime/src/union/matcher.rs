@@ -292,7 +292,9 @@ fn match_union(sample: Sample<'_>, shape: &Shape) -> Option<Specificity> {
     let fits = match shape.tagging {
         Tagging::None(_) => {
             let matchers = shape.matchers.iter();
-            return matchers.filter_map(|(_, of)| of.matches(sample)).min();
+            return matchers
+                .filter_map(|(_, matcher)| matcher.matches(sample))
+                .min();
         }
         Tagging::Field(path) => {
             let tag = path.iter().try_fold(value, |value, name| value.get(name));

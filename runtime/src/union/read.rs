@@ -12,8 +12,8 @@ use super::matcher::{Matches, Sample};
 use super::rest::{Again, Members, Missing, ObjectValue};
 use super::{Shape, Tagging, Union};
 use crate::decode::{
-    AnyObject, AnyValue, Context, Decode, Failed, Source, SourceObject, TakeToken, TakeValue,
-    Token, erase, reject_token as reject,
+    AnyObject, AnyValue, Context, Decode, ErasedDeserializer, ErasedFields, Failed, TakeToken,
+    TakeValue, Token, erase, reject_token as reject,
 };
 use crate::rules::Rules;
 use crate::validation::{Cause, Problem};
@@ -27,7 +27,7 @@ pub fn decode<'de, T: Union, D: Deserializer<'de>>(
     deserializer: D,
     context: &mut Context,
 ) -> Result<T, D::Error> {
-    let mut slot = Slot::<T>(None);
+    let mut slot = VariantSlot::<T>(None);
     let mut take = |token: Token<'_, 'de>| read::<T>(token, context, &mut slot);
     erase(deserializer, &mut TakeToken(&mut take))?;
     slot.0.ok_or_else(|| D::Error::custom(Failed))
@@ -38,7 +38,7 @@ pub fn decode<'de, T: Union, D: Deserializer<'de>>(
 /// # Errors
 /// If the value cannot be read or does not match the specification.
 pub fn from_token<T: Union>(token: Token<'_, '_>, context: &mut Context) -> Result<T, Failed> {
-    let mut slot = Slot::<T>(None);
+    let mut slot = VariantSlot::<T>(None);
     read::<T>(token, context, &mut slot)?;
     slot.0.ok_or(Failed)
 }
@@ -69,7 +69,7 @@ pub fn content<T: Decode>(
     content: &mut dyn AnyValue<'_>,
     context: &mut Context,
 ) -> Result<T, Failed> {
-    let value = T::decode(Source(content), context)?;
+    let value = T::decode(ErasedDeserializer(content), context)?;
     context.enforce(|| value.check_own())?;
     Ok(value)
 }
@@ -77,7 +77,7 @@ pub fn content<T: Decode>(
 /// Checks the content of a variant against the rules that are next to its type.
 ///
 /// # Errors
-/// Those of `read`, and if the value violates a rule.
+/// The errors of `read`, and if the value violates a rule.
 pub fn checked<T: Decode>(
     read: Result<T, Failed>,
     rules: &'static Rules,
@@ -95,7 +95,7 @@ pub fn checked<T: Decode>(
 /// # Errors
 /// If the value cannot be read.
 pub fn nothing(content: &mut dyn AnyValue<'_>) -> Result<(), Failed> {
-    IgnoredAny::deserialize(Source(content)).map(drop)
+    IgnoredAny::deserialize(ErasedDeserializer(content)).map(drop)
 }
 
 /// A union that is being read, whatever its type.
@@ -122,9 +122,9 @@ pub trait ReadVariant {
     fn keep(&mut self, value: Json);
 }
 
-struct Slot<T>(Option<T>);
+struct VariantSlot<T>(Option<T>);
 
-impl<T: Union> ReadVariant for Slot<T> {
+impl<T: Union> ReadVariant for VariantSlot<T> {
     fn read(
         &mut self,
         tag: &str,
@@ -141,7 +141,17 @@ impl<T: Union> ReadVariant for Slot<T> {
 }
 
 impl Target<'_> {
-    /// Keeps a value of no variant. In a form all is text, so its tag becomes a value of the kind of tags.
+    /// Whether the union keeps a value in which this was found in the place of the tag.
+    const fn keeps(&self, found: &FoundTag) -> bool {
+        match found {
+            FoundTag::Unknown | FoundTag::MissingInResponse => self.is_open,
+            FoundTag::Known(_) | FoundTag::WrongKind | FoundTag::Missing | FoundTag::Repeated => {
+                false
+            }
+        }
+    }
+
+    /// Keeps a value of no variant. In a form all values are text, so the tag becomes a value of the kind that tags have.
     fn keep(&mut self, mut value: Json, path: &[&str], context: &Context) {
         let tag = path
             .iter()
@@ -177,8 +187,9 @@ fn read_token(
             let object = object(token, context)?;
             by_path(path, tree(Token::Object(object))?, context, target)
         }
-        Tagging::Beside(tag, value) => {
-            by_neighbour((tag, value), object(token, context)?, context, target)
+        Tagging::Beside(tag, content) => {
+            let names = NeighbourNames { tag, content };
+            by_neighbour(names, object(token, context)?, context, target)
         }
         Tagging::Name => by_name(object(token, context)?, context, target),
     }
@@ -195,7 +206,7 @@ fn object<'a, 'de>(
 }
 
 fn tree(token: Token<'_, '_>) -> Result<Json, Failed> {
-    Json::deserialize(Source(&mut Again(Some(token))))
+    Json::deserialize(ErasedDeserializer(&mut Again(Some(token))))
 }
 
 /// Reads a variant from a tree.
@@ -227,10 +238,9 @@ fn by_content(
     };
     match first {
         Some(tag) if more.is_empty() => read_tree(tag, value, context, target),
-        Some(tag) => context.trying(|context, may_try| match may_try {
-            true => read_first(tag, &more, value, context, target),
-            false => read_tree(tag, value, context, target),
-        }),
+        Some(tag) if context.may_try_alternatives() => context
+            .trying_alternatives(|context| read_first_match(tag, &more, value, context, target)),
+        Some(tag) => read_tree(tag, value, context, target),
         None if target.is_open => {
             target.variant.keep(value);
             Ok(())
@@ -239,10 +249,10 @@ fn by_content(
     }
 }
 
-/// Reads the first of several variants that a value looks like, or if it does not match that one, the first that it
-/// matches. The errors of the first one are reported. A value with errors is never used, so then it does not matter
-/// which variant is stored.
-fn read_first(
+/// Reads the variant `first`, which a value looks like, or if the value does not match it, the first variant in `more` that
+/// it matches. Only the errors of `first` are reported. A value with errors is never used, so then it does not matter which
+/// variant is stored.
+fn read_first_match(
     first: &'static str,
     more: &[&'static str],
     value: Json,
@@ -254,14 +264,14 @@ fn read_first(
     if read.is_ok() && context.mark() == mark {
         return read;
     }
-    let own = context.mark();
+    let after_first = context.mark();
     for tag in more {
         let other = read_tree(tag, value.clone(), context, target);
-        if other.is_ok() && context.mark() == own {
+        if other.is_ok() && context.mark() == after_first {
             context.forget(mark);
             return other;
         }
-        context.forget(own);
+        context.forget(after_first);
     }
     read
 }
@@ -275,7 +285,7 @@ fn by_field(
 ) -> Result<(), Failed> {
     let shape = target.shape;
     let mut before = Vec::new();
-    let mut fields = SourceObject(&mut *object);
+    let mut fields = ErasedFields(&mut *object);
     let written = loop {
         match fields.next_key::<String>()? {
             None => break None,
@@ -283,15 +293,15 @@ fn by_field(
             Some(key) => before.push((key, fields.next_value()?)),
         }
     };
-    let tag = match (tag(written.as_ref(), shape, context), target.is_open) {
-        (Tag::Known(tag), _) => tag,
-        (Tag::Unknown | Tag::Untold, true) => {
+    let tag = match find_tag(written.as_ref(), shape, context) {
+        FoundTag::Known(tag) => tag,
+        found if target.keeps(&found) => {
             before.extend(written.map(|tag| (name.to_owned(), tag)));
             let mut members = Members::new(before, name, Some(object));
             target.keep(tree(Token::Object(&mut members))?, &[name], context);
             return Ok(());
         }
-        (problem, _) => return Err(report(problem, shape, &[name], context)),
+        found => return Err(report(&found, shape, &[name], context)),
     };
     if shape.declared.contains(&tag) {
         before.extend(written.map(|tag| (name.to_owned(), tag)));
@@ -301,7 +311,7 @@ fn by_field(
         .variant
         .read(tag, &mut ObjectValue(&mut members), context);
     if members.repeats_tag {
-        return Err(report(Tag::Repeated, shape, &[name], context));
+        return Err(report(&FoundTag::Repeated, shape, &[name], context));
     }
     read
 }
@@ -315,19 +325,25 @@ fn by_path(
 ) -> Result<(), Failed> {
     let shape = target.shape;
     let written = path.iter().try_fold(&value, |value, name| value.get(name));
-    match (tag(written, shape, context), target.is_open) {
-        (Tag::Known(tag), _) => read_tree(tag, value, context, target),
-        (Tag::Unknown | Tag::Untold, true) => {
+    match find_tag(written, shape, context) {
+        FoundTag::Known(tag) => read_tree(tag, value, context, target),
+        found if target.keeps(&found) => {
             target.keep(value, path, context);
             Ok(())
         }
-        (problem, _) => Err(report(problem, shape, path, context)),
+        found => Err(report(&found, shape, path, context)),
     }
+}
+
+/// The names of the two fields that have the tag and the content.
+struct NeighbourNames {
+    tag: &'static str,
+    content: &'static str,
 }
 
 /// The tag and the content are fields. The content is kept if it comes first.
 fn by_neighbour(
-    (name, content): (&'static str, &'static str),
+    names: NeighbourNames,
     object: &mut dyn AnyObject<'_>,
     context: &mut Context,
     target: &mut Target<'_>,
@@ -337,16 +353,16 @@ fn by_neighbour(
         Json::Object(fields) => fields,
         _ => return Err(Failed),
     };
-    let tag = match (tag(fields.get(name), shape, context), target.is_open) {
-        (Tag::Known(tag), _) => tag,
-        (Tag::Unknown | Tag::Untold, true) => {
-            target.keep(Json::Object(fields), &[name], context);
+    let tag = match find_tag(fields.get(names.tag), shape, context) {
+        FoundTag::Known(tag) => tag,
+        found if target.keeps(&found) => {
+            target.keep(Json::Object(fields), &[names.tag], context);
             return Ok(());
         }
-        (problem, _) => return Err(report(problem, shape, &[name], context)),
+        found => return Err(report(&found, shape, &[names.tag], context)),
     };
     let mark = context.mark();
-    let read = match fields.remove(content) {
+    let read = match fields.remove(names.content) {
         Some(value) => read_tree(tag, value, context, target),
         None => context.without_text(|context| {
             let read = target.variant.read(tag, &mut Missing, context);
@@ -357,7 +373,7 @@ fn by_neighbour(
         }),
     };
     if read.is_err() {
-        context.within_field(mark, 1, content);
+        context.within_field(mark, 1, names.content);
     }
     read
 }
@@ -369,9 +385,9 @@ fn by_name(
     target: &mut Target<'_>,
 ) -> Result<(), Failed> {
     let shape = target.shape;
-    let mut fields = SourceObject(&mut *object);
+    let mut fields = ErasedFields(&mut *object);
     let Some(name) = fields.next_key::<String>()? else {
-        return Err(context.validation_error(one_field(shape)));
+        return Err(context.validation_error(not_one_known_field(shape)));
     };
     let mark = context.mark();
     match shape.tag(&name) {
@@ -389,57 +405,63 @@ fn by_name(
             target.variant.keep(tree(Token::Object(&mut members))?);
             return Ok(());
         }
-        None => return Err(context.validation_error(one_field(shape))),
+        None => return Err(context.validation_error(not_one_known_field(shape))),
     }
-    match SourceObject(object).next_key::<IgnoredAny>()? {
+    match ErasedFields(object).next_key::<IgnoredAny>()? {
         None => Ok(()),
-        Some(_) => Err(context.validation_error(one_field(shape))),
+        Some(_) => Err(context.validation_error(not_one_known_field(shape))),
     }
 }
 
-fn one_field(shape: &Shape) -> Problem {
+/// The problem of an object that is not a single field with the name of a variant.
+fn not_one_known_field(shape: &Shape) -> Problem {
     let expected = Expected::one_of(shape.tags.iter().copied());
     Problem::new(Cause::Tag, format!("{expected} as the only field"))
 }
 
-/// What is where the tag should be.
-enum Tag {
+/// What was found in the place of a tag.
+enum FoundTag {
+    /// The tag of a variant, or the default tag in place of a missing one.
     Known(&'static str),
+    /// A tag of the right kind that no variant has.
     Unknown,
-    /// There is none, or null, in what a client reads. An open union keeps the value: a tag must not be made up.
-    Untold,
+    /// Null, or no value, in a response. An open union keeps the response, because a tag must not be made up.
+    MissingInResponse,
+    /// A value that is not of the kind of the tags.
     WrongKind,
+    /// No value, in a request.
     Missing,
+    /// More than one tag.
     Repeated,
 }
 
-fn tag(written: Option<&Json>, shape: &Shape, context: &Context) -> Tag {
+fn find_tag(written: Option<&Json>, shape: &Shape, context: &Context) -> FoundTag {
     let is_client = context.reads_response();
     match (written, shape.default) {
-        (None, Some(tag)) => Tag::Known(tag),
-        (Some(Json::Null), Some(tag)) if is_client => Tag::Known(tag),
-        (None | Some(Json::Null), None) if is_client => Tag::Untold,
-        (None, None) => Tag::Missing,
+        (None, Some(tag)) => FoundTag::Known(tag),
+        (Some(Json::Null), Some(tag)) if is_client => FoundTag::Known(tag),
+        (None | Some(Json::Null), None) if is_client => FoundTag::MissingInResponse,
+        (None, None) => FoundTag::Missing,
         (Some(written), _) => match shape.text(written, context.reads_text()) {
-            None => Tag::WrongKind,
-            Some(text) => shape.tag(&text).map_or(Tag::Unknown, Tag::Known),
+            None => FoundTag::WrongKind,
+            Some(text) => shape.tag(&text).map_or(FoundTag::Unknown, FoundTag::Known),
         },
     }
 }
 
 #[cold]
-fn report(problem: Tag, shape: &Shape, path: &[&'static str], context: &mut Context) -> Failed {
+fn report(found: &FoundTag, shape: &Shape, path: &[&'static str], context: &mut Context) -> Failed {
     let mark = context.mark();
-    let failed = match problem {
-        Tag::Missing | Tag::Untold => {
+    let failed = match found {
+        FoundTag::Missing | FoundTag::MissingInResponse => {
             context.validation_error(Problem::new(Cause::Tag, crate::validation::MISSING))
         }
-        Tag::Repeated => context.validation_error("occurs twice"),
-        Tag::WrongKind => {
+        FoundTag::Repeated => context.validation_error("occurs twice"),
+        FoundTag::WrongKind => {
             let expected = format!("expected {}", shape.kind.expected());
             context.validation_error(Problem::new(Cause::Tag, expected))
         }
-        Tag::Known(_) | Tag::Unknown => {
+        FoundTag::Known(_) | FoundTag::Unknown => {
             let expected = Expected::one_of(shape.tags.iter().copied());
             context.validation_error(Problem::new(Cause::Tag, expected))
         }

@@ -71,7 +71,7 @@ impl<'de> AnyObject<'de> for Members<'_, 'de> {
         let Some(rest) = &mut self.rest else {
             return Ok(false);
         };
-        let mut watch = Watch {
+        let mut watch = TagWatch {
             seed,
             tag: self.tag,
             has_met: false,
@@ -91,19 +91,19 @@ impl<'de> AnyObject<'de> for Members<'_, 'de> {
 }
 
 /// Passes a name on, and notes whether it is the tag.
-struct Watch<'s, 'de> {
+struct TagWatch<'s, 'de> {
     seed: &'s mut dyn AnySeed<'de>,
     tag: &'static str,
     has_met: bool,
 }
 
-impl<'de> AnySeed<'de> for Watch<'_, 'de> {
+impl<'de> AnySeed<'de> for TagWatch<'_, 'de> {
     fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Result<(), Failed> {
         value.read(Hint::Any, self)
     }
 }
 
-impl<'de> AnyVisitor<'de> for Watch<'_, 'de> {
+impl<'de> AnyVisitor<'de> for TagWatch<'_, 'de> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of a field")
     }

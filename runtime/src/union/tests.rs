@@ -265,7 +265,7 @@ fn read<T: Decode>(value: &Json) -> Result<T, String> {
 #[track_caller]
 fn reads<T: Decode>(value: &Json) -> T {
     let found: T = read(value).unwrap();
-    let mut context = Context::enforcing().collecting();
+    let mut context = Context::for_requests().collecting();
     let again = T::decode(value, &mut context).unwrap();
     assert_eq!(context.into_validation_errors(), []);
     assert_eq!(found, again);
@@ -277,7 +277,7 @@ fn reads<T: Decode>(value: &Json) -> T {
 
 /// All validation errors that a server finds.
 fn errors<T: Decode>(value: &Json) -> Vec<String> {
-    let mut context = Context::enforcing().collecting();
+    let mut context = Context::for_requests().collecting();
     assert!(T::decode(value, &mut context).is_err(), "{value}");
     let found = context.into_validation_errors();
     let found = found.into_iter();
@@ -608,7 +608,7 @@ fn a_union_can_be_beside_other_fields() {
 #[test]
 fn errors_in_a_union_beside_other_fields_have_their_places() {
     let problems = |text: &str| {
-        let mut context = Context::enforcing().collecting();
+        let mut context = Context::for_requests().collecting();
         let mut source = serde_json::Deserializer::from_str(text);
         assert!(
             Message::decode(&mut source, &mut context).is_err(),
@@ -755,7 +755,7 @@ rt::object! {
 
 #[test]
 fn ignored_fields_are_neither_kept_nor_rejected() {
-    let mut context = Context::enforcing();
+    let mut context = Context::for_requests();
     let value = json!({"id": {"x": 1}, "brand": "visa", "created": 5});
     assert!(CardInput::decode(&value, &mut context).is_ok());
     assert_eq!(
@@ -846,7 +846,7 @@ fn the_first_variant_that_a_value_matches_is_read() {
     assert!(is_width(json!({"width": 1, "height": 2})));
     assert!(is_width(json!({"width": 1, "height": "high"})));
     let found = read(json!({"width": "wide", "height": 2}));
-    assert!(matches!(found, Ok(Measure::Height(of)) if of.height == 2));
+    assert!(matches!(found, Ok(Measure::Height(found)) if found.height == 2));
     assert_eq!(
         errors::<Measure>(&json!({"width": "wide", "height": "high"})),
         ["width expected an integer"]

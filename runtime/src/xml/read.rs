@@ -35,7 +35,7 @@ fn value(element: &Element, kind: Kind) -> Json {
             Json::Object(Map::new())
         }
         Kind::Text | Kind::Number | Kind::Boolean => scalar(&element.text, kind),
-        Kind::Object(of) => object(element, of),
+        Kind::Object(shape) => object(element, shape),
         Kind::List(name, kind) => {
             let items = element.children.iter().filter(|child| child.name.is(name));
             Json::Array(items.map(|item| value(item, *kind)).collect())
@@ -72,20 +72,20 @@ fn scalar(text: &str, kind: Kind) -> Json {
     }
 }
 
-fn object(element: &Element, of: &Object) -> Json {
+fn object(element: &Element, shape: &Object) -> Json {
     let mut all = Map::new();
-    let mut elements: Vec<Vec<&Element>> = vec![Vec::new(); of.fields.len()];
+    let mut elements: Vec<Vec<&Element>> = vec![Vec::new(); shape.fields.len()];
     for child in &element.children {
         match (
-            field_of(of, child).and_then(|index| elements.get_mut(index)),
-            of.additional,
+            index_of_field(shape, child).and_then(|index| elements.get_mut(index)),
+            shape.additional,
         ) {
-            (Some(of_field), _) => of_field.push(child),
+            (Some(field_elements), _) => field_elements.push(child),
             (None, Some(kind)) => insert(&mut all, &child.name.local, value(child, kind)),
             (None, None) => {}
         }
     }
-    for (field, elements) in of.fields.iter().zip(elements) {
+    for (field, elements) in shape.fields.iter().zip(elements) {
         let found = match field.place {
             Place::Attribute => {
                 let mut attributes = element.attributes.iter();
@@ -114,10 +114,10 @@ fn object(element: &Element, of: &Object) -> Json {
     Json::Object(all)
 }
 
-/// The index of the field that an element is. One with its namespace comes before one without.
-fn field_of(of: &Object, child: &Element) -> Option<usize> {
+/// The index of the field that an element belongs to. A field with a namespace comes before a field without one.
+fn index_of_field(shape: &Object, child: &Element) -> Option<usize> {
     let is_element = |field: &Field| matches!(field.place, Place::Element | Place::Items(_));
-    let fields = of.fields.iter().enumerate();
+    let fields = shape.fields.iter().enumerate();
     let found = fields.filter(|(_, field)| is_element(field) && child.name.is(&field.name));
     let found = found.min_by_key(|(_, field)| field.name.namespace.is_none());
     found.map(|(index, _)| index)

@@ -47,7 +47,7 @@ pub const fn name(local: &'static str) -> Name {
 impl Name {
     /// The name in a namespace.
     #[must_use]
-    pub const fn of(self, namespace: &'static str, prefix: &'static str) -> Self {
+    pub const fn in_namespace(self, namespace: &'static str, prefix: &'static str) -> Self {
         Self {
             namespace: Some((namespace, prefix)),
             ..self

@@ -17,10 +17,14 @@ static TAG: Root = Root {
 };
 
 static NODE: Root = Root {
-    name: name("node").of("urn:node", "n"),
+    name: name("node").in_namespace("urn:node", "n"),
     kind: Kind::Object(&Object {
         fields: &[
-            element("name", name("title").of("urn:title", "t"), Kind::Text),
+            element(
+                "name",
+                name("title").in_namespace("urn:title", "t"),
+                Kind::Text,
+            ),
             element("ok", name("ok"), Kind::Boolean),
             element("size", name("size"), Kind::Number),
             element(

@@ -1,7 +1,7 @@
 //! A string in XML as a tree of elements.
 
 use quick_xml::XmlVersion;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::name::{Namespace, NamespaceResolver, ResolveResult};
 use quick_xml::reader::NsReader;
 
@@ -13,7 +13,7 @@ pub(super) struct Element {
     pub(super) name: Resolved,
     pub(super) attributes: Vec<(Resolved, String)>,
     pub(super) children: Vec<Self>,
-    /// All text that is directly in it.
+    /// All text that is directly in the element.
     pub(super) text: String,
 }
 
@@ -35,7 +35,7 @@ impl Resolved {
         }
     }
 
-    /// Whether it is this name. A name without a namespace is compared alone.
+    /// Whether an element or an attribute has this name. The namespace is compared only if `name` has one.
     pub(super) fn is(&self, name: &Name) -> bool {
         self.local == name.local
             && name
@@ -53,87 +53,130 @@ pub(super) fn read(bytes: &[u8]) -> Result<Element, InvalidXml> {
         InvalidXml::at(valid, valid.len(), Some("must be XML in UTF-8"))
     })?;
     let mut reader = NsReader::from_str(text);
-    let mut open: Vec<Element> = Vec::new();
-    let mut root = None;
-    let mut namespaces = 0;
+    let mut builder = TreeBuilder::default();
     loop {
         let start = usize::try_from(reader.buffer_position()).unwrap_or_default();
-        let fail = |problem| InvalidXml::at(text, start, problem);
         let event = match reader.read_event() {
+            Ok(Event::Eof) => {
+                let root = builder.finish();
+                return root.ok_or_else(|| InvalidXml::at(text, start, MALFORMED));
+            }
             Ok(event) => event,
             Err(_) => {
-                let at = usize::try_from(reader.error_position()).unwrap_or(start);
-                return Err(InvalidXml::at(text, at, None));
+                let position = usize::try_from(reader.error_position()).unwrap_or(start);
+                return Err(InvalidXml::at(text, position, MALFORMED));
             }
         };
-        if let Event::Start(tag) | Event::Empty(tag) = &event {
-            let mut attributes = 0;
-            for attribute in tag.attributes().with_checks(false) {
-                let attribute = attribute.map_err(|_| fail(None))?;
-                attributes += 1;
-                namespaces += usize::from(attribute.key.as_namespace_binding().is_some());
-                if attributes > MAX_ATTRIBUTES {
-                    return Err(fail(Some("has an element with too many attributes")));
-                }
-                if namespaces > MAX_NAMESPACES {
-                    return Err(fail(Some("declares too many namespaces")));
-                }
-            }
-        }
-        let closed = match event {
+        builder
+            .add(event, reader.resolver())
+            .map_err(|problem| InvalidXml::at(text, start, problem))?;
+    }
+}
+
+/// Why a string is not valid: a predicate, or [`MALFORMED`].
+type Problem = Option<&'static str>;
+
+/// The syntax is wrong.
+const MALFORMED: Problem = None;
+
+/// The elements that have been read so far.
+#[derive(Default)]
+struct TreeBuilder {
+    /// The elements that have not ended, each of them in the one before it.
+    open: Vec<Element>,
+    root: Option<Element>,
+    /// The number of namespaces that were declared.
+    namespaces: usize,
+}
+
+impl TreeBuilder {
+    fn add(&mut self, event: Event<'_>, resolver: &NamespaceResolver) -> Result<(), Problem> {
+        match event {
             Event::Start(tag) => {
-                if open.len() == MAX_DEPTH {
-                    return Err(fail(Some("has too many elements in each other")));
+                self.check_attributes(&tag)?;
+                if self.open.len() == MAX_DEPTH {
+                    return Err(Some("has too many elements in each other"));
                 }
-                open.push(element(&tag, reader.resolver()).ok_or_else(|| fail(None))?);
-                None
+                self.open.push(element(&tag, resolver).ok_or(MALFORMED)?);
+                Ok(())
             }
-            Event::Empty(tag) => Some(element(&tag, reader.resolver()).ok_or_else(|| fail(None))?),
+            Event::Empty(tag) => {
+                self.check_attributes(&tag)?;
+                self.close(element(&tag, resolver).ok_or(MALFORMED)?)
+            }
             // The reader compares the name.
-            Event::End(_) => open.pop(),
-            Event::Text(part) => {
-                let content = part.xml10_content();
-                match open.last_mut() {
-                    Some(parent) => parent.text.push_str(&content),
-                    None if content.trim_ascii().is_empty() => {}
-                    None => return Err(fail(None)),
-                }
-                None
-            }
+            Event::End(_) => match self.open.pop() {
+                Some(element) => self.close(element),
+                None => Ok(()),
+            },
+            Event::Text(part) => self.add_text(&part.xml10_content()),
             Event::CData(part) => {
-                let parent = open.last_mut().ok_or_else(|| fail(None))?;
+                let parent = self.open.last_mut().ok_or(MALFORMED)?;
                 parent.text.push_str(&part.xml10_content());
-                None
+                Ok(())
             }
-            Event::GeneralRef(reference) => {
-                let parent = open.last_mut().ok_or_else(|| fail(None))?;
-                match reference.resolve_char_ref() {
-                    Ok(Some(character)) => parent.text.push(character),
-                    Ok(None) => {
-                        let known = quick_xml::escape::resolve_xml_entity(&reference);
-                        let unknown = Some("refers to an entity, which is not allowed");
-                        parent.text.push_str(known.ok_or_else(|| fail(unknown))?);
-                    }
-                    Err(_) => return Err(fail(None)),
-                }
-                None
-            }
-            Event::DocType(_) => {
-                return Err(fail(Some(
-                    "has a document type definition, which is not allowed",
-                )));
-            }
-            Event::Decl(_) | Event::Comment(_) | Event::PI(_) => None,
-            Event::Eof => {
-                return root.filter(|_| open.is_empty()).ok_or_else(|| fail(None));
-            }
-        };
-        match (closed, open.last_mut()) {
-            (None, _) => {}
-            (Some(child), Some(parent)) => parent.children.push(child),
-            (Some(whole), None) if root.is_none() => root = Some(whole),
-            (Some(_), None) => return Err(fail(None)),
+            Event::GeneralRef(reference) => self.add_reference(&reference),
+            Event::DocType(_) => Err(Some("has a document type definition, which is not allowed")),
+            Event::Decl(_) | Event::Comment(_) | Event::PI(_) | Event::Eof => Ok(()),
         }
+    }
+
+    /// Limits the attributes before they are read, which takes time.
+    fn check_attributes(&mut self, tag: &BytesStart<'_>) -> Result<(), Problem> {
+        let mut attributes = 0;
+        for attribute in tag.attributes().with_checks(false) {
+            let attribute = attribute.map_err(|_| MALFORMED)?;
+            attributes += 1;
+            self.namespaces += usize::from(attribute.key.as_namespace_binding().is_some());
+            if attributes > MAX_ATTRIBUTES {
+                return Err(Some("has an element with too many attributes"));
+            }
+            if self.namespaces > MAX_NAMESPACES {
+                return Err(Some("declares too many namespaces"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds text. Outside of the root, there is only white space.
+    fn add_text(&mut self, text: &str) -> Result<(), Problem> {
+        match self.open.last_mut() {
+            Some(parent) => parent.text.push_str(text),
+            None if text.trim_ascii().is_empty() => {}
+            None => return Err(MALFORMED),
+        }
+        Ok(())
+    }
+
+    /// Adds a character that is written as `&#228;` or `&amp;`.
+    fn add_reference(&mut self, reference: &BytesRef<'_>) -> Result<(), Problem> {
+        let parent = self.open.last_mut().ok_or(MALFORMED)?;
+        match reference.resolve_char_ref() {
+            Ok(Some(character)) => parent.text.push(character),
+            Ok(None) => {
+                let known = quick_xml::escape::resolve_xml_entity(reference);
+                let unknown = Some("refers to an entity, which is not allowed");
+                parent.text.push_str(known.ok_or(unknown)?);
+            }
+            Err(_) => return Err(MALFORMED),
+        }
+        Ok(())
+    }
+
+    /// Adds an element that has ended to the element that it is in.
+    fn close(&mut self, element: Element) -> Result<(), Problem> {
+        match (self.open.last_mut(), &self.root) {
+            (Some(parent), _) => parent.children.push(element),
+            (None, None) => self.root = Some(element),
+            // There is only one root.
+            (None, Some(_)) => return Err(MALFORMED),
+        }
+        Ok(())
+    }
+
+    /// The root, if all elements have ended.
+    fn finish(self) -> Option<Element> {
+        self.root.filter(|_| self.open.is_empty())
     }
 }
 

@@ -40,8 +40,8 @@ impl Written {
             self.prefix(XSI, "xsi", &mut tag);
             tag.push_attribute(("xsi:nil", "true"));
         }
-        if let (Kind::Object(of), Json::Object(_)) = (kind, value) {
-            self.attributes(of, value, &mut tag)?;
+        if let (Kind::Object(shape), Json::Object(_)) = (kind, value) {
+            self.attributes(shape, value, &mut tag)?;
         }
         self.event(Event::Start(tag))?;
         self.content(value, kind)?;
@@ -52,11 +52,11 @@ impl Written {
 
     fn attributes(
         &mut self,
-        of: &Object,
+        shape: &Object,
         value: &Json,
         tag: &mut BytesStart<'_>,
     ) -> Result<(), Unwritable> {
-        for field in of.fields {
+        for field in shape.fields {
             if field.place == Place::Attribute
                 && let Some(text) = value.get(field.json).and_then(scalar)
             {
@@ -70,7 +70,7 @@ impl Written {
 
     fn content(&mut self, value: &Json, kind: Kind) -> Result<(), Unwritable> {
         match (kind, value) {
-            (Kind::Object(of), Json::Object(_)) => self.fields(of, value),
+            (Kind::Object(shape), Json::Object(_)) => self.fields(shape, value),
             (Kind::List(name, kind), Json::Array(items)) => {
                 let mut items = items.iter();
                 items.try_for_each(|item| self.element(name, item, *kind))
@@ -90,8 +90,8 @@ impl Written {
         }
     }
 
-    fn fields(&mut self, of: &Object, value: &Json) -> Result<(), Unwritable> {
-        for field in of.fields {
+    fn fields(&mut self, shape: &Object, value: &Json) -> Result<(), Unwritable> {
+        for field in shape.fields {
             let Some(value) = value.get(field.json) else {
                 continue;
             };
@@ -108,11 +108,11 @@ impl Written {
                 }
             }
         }
-        let (Some(kind), Json::Object(entries)) = (of.additional, value) else {
+        let (Some(kind), Json::Object(entries)) = (shape.additional, value) else {
             return Ok(());
         };
         for (key, value) in entries {
-            if !of.fields.iter().any(|field| field.json == key) {
+            if !shape.fields.iter().any(|field| field.json == key) {
                 self.entry(key, value, kind)?;
             }
         }

@@ -9,7 +9,10 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     status: Some("code"),
     message: Some("message"),
     metadata: Some(rt::ErrorField::optional("metadata")),
-    messages: &[(404, "Resource not found"), (429, "Rate limit exceeded")],
+    messages: &[
+        (rt::Statuses::Exact(404), "Resource not found"),
+        (rt::Statuses::Exact(429), "Rate limit exceeded"),
+    ],
     ..rt::ErrorShape::JSON
 };
 
@@ -17,7 +20,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "tools-api",
     version: "1.2.0",
     errors: &ERRORS,
-    retry_statuses: &[429, 502],
+    retry_statuses: &[rt::Statuses::Exact(429), rt::Statuses::Exact(502)],
     implied_statuses: &[400, 401, 404, 405],
     request_id_header: "x-request-id",
 };
@@ -185,7 +188,7 @@ impl Client {
         if let Some(offset) = offset {
             call = call.query("offset", &offset);
         }
-        call.items(rt::PageStrategy::Offset("offset", 1))
+        call.items(rt::PageStrategy::offset("offset", 1))
     }
 
     /// Does nothing.
@@ -209,7 +212,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
 
     /// Streams the items of all pages.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Offset("offset", 0))
+        self.call.items(rt::PageStrategy::offset("offset", 0))
     }
 }
 

@@ -321,7 +321,7 @@ async fn a_lenient_client_reads_json_in_the_charset_that_is_named() {
     ] {
         let error = read(media, lenient).await.unwrap_err();
         assert!(
-            matches!(&error, Error::Decode(of) if of.body[..] == body[..]),
+            matches!(&error, Error::Decode(error) if error.body[..] == body[..]),
             "{error:?}"
         );
     }

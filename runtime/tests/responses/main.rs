@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 
 static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("message"),
-    messages: &[(500, "Internal error")],
+    messages: &[(rt::Statuses::Exact(500), "Internal error")],
     ..rt::ErrorShape::JSON
 };
 

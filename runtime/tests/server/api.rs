@@ -14,16 +14,16 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("message"),
     metadata: Some(rt::ErrorField::optional("metadata")),
     messages: &[
-        (400, "Invalid request parameters"),
-        (401, "Missing Authentication header"),
-        (404, "Resource not found"),
-        (429, "Rate limit exceeded"),
-        (500, "Internal Server Error"),
+        (rt::Statuses::Exact(400), "Invalid request parameters"),
+        (rt::Statuses::Exact(401), "Missing Authentication header"),
+        (rt::Statuses::Exact(404), "Resource not found"),
+        (rt::Statuses::Exact(429), "Rate limit exceeded"),
+        (rt::Statuses::Exact(500), "Internal Server Error"),
     ],
     ..rt::ErrorShape::JSON
 };
 
-static AUTH: rt::AuthScheme = rt::AuthScheme {
+static AUTH: rt::DenialResponses = rt::DenialResponses {
     missing: (401, "Missing Authentication header"),
     unknown: (401, "Invalid API key"),
     forbidden: (403, "Only management keys can perform this operation"),

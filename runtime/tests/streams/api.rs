@@ -8,9 +8,9 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("message"),
     metadata: Some(rt::ErrorField::optional("metadata")),
     messages: &[
-        (400, "Invalid request"),
-        (404, "Not found"),
-        (500, "Internal error"),
+        (rt::Statuses::Exact(400), "Invalid request"),
+        (rt::Statuses::Exact(404), "Not found"),
+        (rt::Statuses::Exact(500), "Internal error"),
     ],
     ..rt::ErrorShape::JSON
 };

@@ -9,7 +9,10 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     status: Some("code"),
     message: Some("message"),
     metadata: Some(rt::ErrorField::optional("metadata")),
-    messages: &[(400, "Invalid request"), (500, "Internal error")],
+    messages: &[
+        (rt::Statuses::Exact(400), "Invalid request"),
+        (rt::Statuses::Exact(500), "Internal error"),
+    ],
     ..rt::ErrorShape::JSON
 };
 

@@ -241,21 +241,21 @@ fn strategy_code(of: &PageStrategy<'_>) -> TokenStream {
     match of {
         PageStrategy::Offset(of) => {
             let counted = counted(of);
-            quote!(rt::PageStrategy::Offset(#counted))
+            quote!(rt::PageStrategy::offset(#counted))
         }
         PageStrategy::Number(of) => {
             let counted = counted(of);
-            quote!(rt::PageStrategy::Number(#counted))
+            quote!(rt::PageStrategy::number(#counted))
         }
-        PageStrategy::Cursor(parameter) => quote!(rt::PageStrategy::Cursor(#parameter)),
-        PageStrategy::Query => quote!(rt::PageStrategy::Query),
+        PageStrategy::Cursor(parameter) => quote!(rt::PageStrategy::cursor(#parameter)),
+        PageStrategy::Query => quote!(rt::PageStrategy::query()),
         PageStrategy::InBody(of) => {
-            let of = strategy_code(of);
-            quote!(rt::PageStrategy::InBody(&#of))
+            let in_query = strategy_code(of);
+            quote!(#in_query.in_body())
         }
         PageStrategy::InHeader(of) => {
-            let of = strategy_code(of);
-            quote!(rt::PageStrategy::InHeader(&#of))
+            let in_query = strategy_code(of);
+            quote!(#in_query.in_header())
         }
     }
 }

@@ -10,6 +10,7 @@ mod setting;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::errors::runtime_statuses;
 use super::file::RustFile;
 use super::work::Work;
 use super::{docs, markdown};
@@ -185,7 +186,7 @@ pub(super) fn service(plan: &Crate<'_>, errors: &TokenStream) -> TokenStream {
     let api = plan.api;
     let (name, version) = (&api.package.name, &api.version);
     let retry = plan.errors.shape.retry_statuses.iter();
-    let retry = retry.map(|status| Literal::u16_unsuffixed(*status));
+    let retry = retry.map(|status| runtime_statuses(*status));
     let implied = api.implied_statuses().into_iter();
     let implied = implied.map(Literal::u16_unsuffixed);
     let request_id = api.request_id_header.to_ascii_lowercase();

@@ -149,14 +149,14 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         format_ident!("{}", plan.handler_trait),
         format_ident!("{}", plan.generic()),
     );
-    let [missing, unknown, refused] = [&auth.api.missing, &auth.api.unknown, &auth.api.refused]
+    let [missing, unknown, forbidden] = [&auth.api.missing, &auth.api.unknown, &auth.api.refused]
         .map(|response| {
             let (status, message) = (Literal::u16_unsuffixed(response.status), &response.message);
             quote!((#status, #message))
         });
     let scheme = quote! {
         /// The responses to callers without a suitable key.
-        static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, forbidden: #refused };
+        static AUTH: rt::DenialResponses = rt::DenialResponses { missing: #missing, unknown: #unknown, forbidden: #forbidden };
     };
     let policy = quote! {
         /// How the router identifies callers: with the methods of the handler trait.
@@ -279,7 +279,7 @@ fn combined(scheme: &AuthScheme<'_>) -> (Option<TokenStream>, TokenStream) {
     }
     let reads = others.iter().map(|part| find(part));
     let places = || (0..others.len()).map(Literal::usize_unsuffixed);
-    let found = places().map(|place| quote!(rt::AuthScheme::is_found(&parts.#place)));
+    let found = places().map(|place| quote!(rt::has_credentials(&parts.#place)));
     let before = (!others.is_empty()).then(|| {
         quote! {
             let parts = (#(#reads),*);

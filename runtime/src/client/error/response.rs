@@ -9,7 +9,8 @@ use reqwest::Url;
 
 use crate::ValidationError;
 use crate::decode::InvalidJson;
-use crate::error::{ErrorBody, ErrorContext, OneLine, describe, essence, write_error};
+use crate::error::{ErrorBody, ErrorContext, OneLine, describe, write_error};
+use crate::header_value::essence;
 use crate::text::header_text;
 
 /// The response that an error is about.
@@ -171,10 +172,10 @@ fn without_secrets(target: &str) -> String {
 
 /// What to say about a body that is a page for people instead of something for programs.
 fn page(headers: &HeaderMap, body: &[u8]) -> &'static str {
-    let media = header_text(headers, CONTENT_TYPE.as_str()).map(essence);
+    let media = header_text(headers, CONTENT_TYPE.as_str()).map(|media| essence(media.as_bytes()));
     let is_named = media.is_some_and(|media| {
-        media.eq_ignore_ascii_case("text/html")
-            || media.eq_ignore_ascii_case("application/xhtml+xml")
+        media.eq_ignore_ascii_case(b"text/html")
+            || media.eq_ignore_ascii_case(b"application/xhtml+xml")
     });
     let start = body.trim_ascii_start().get(..START.len());
     match is_named || start.is_some_and(|start| start.eq_ignore_ascii_case(START)) {

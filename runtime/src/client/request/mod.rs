@@ -14,7 +14,7 @@ use super::builder::header;
 use super::http::Limits;
 use super::{AccessToken, Credentials, Http, RequestError, cookie, url};
 use crate::Operation;
-use crate::error::essence;
+use crate::header_value::essence_text;
 
 /// A request with its settings, independent of the types of the call.
 #[derive(Clone)]
@@ -109,9 +109,11 @@ impl Request {
         // Strict servers refuse media types that they do not know, so the types of errors that the operation does
         // not document are left out. The errors of a webhook have any shape.
         let is_documented = self.error_media.contains(&None) && self.receiver.is_none();
-        let usual = is_documented.then_some(self.http.0.service.errors.media);
-        let own = self.error_media.iter().flatten();
-        let errors = usual.into_iter().chain(own.map(|media| essence(media)));
+        let default_media = is_documented.then_some(self.http.0.service.errors.media);
+        let own_media = self.error_media.iter().flatten();
+        let errors = default_media
+            .into_iter()
+            .chain(own_media.map(|media| essence_text(media)));
         self.operation.accept(self.choice, errors)
     }
 

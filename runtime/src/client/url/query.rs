@@ -80,8 +80,8 @@ fn separate(
         [item] if item.is_empty() => return Err("is a list of one empty item"),
         [_, ..] => {}
     }
-    let reserved = separator.reserved();
-    if reserved.is_some_and(|of| items.iter().any(|item| item.contains(of))) {
+    let has = |reserved: char| items.iter().any(|item| item.contains(reserved));
+    if separator.reserved().is_some_and(has) {
         return Err("has an item that contains the separator of the list");
     }
     Ok(Some(join_items(items, separator.written(), encoded)))

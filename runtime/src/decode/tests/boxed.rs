@@ -65,7 +65,7 @@ const NESTED: &str = r#"{"name":"a","next":{"name":"b","list":[],"sparse":[null,
 
 fn problems<T: Decode>(text: &str) -> Vec<String> {
     let tree: Json = serde_json::from_str(text).unwrap();
-    let mut context = Context::enforcing().collecting();
+    let mut context = Context::for_requests().collecting();
     assert!(T::decode(&tree, &mut context).is_err());
     let errors = context.into_validation_errors().into_iter();
     errors
@@ -221,7 +221,7 @@ fn deep_json_is_rejected_before_it_exhausts_the_stack() {
         assert!(node.clone() == node);
         let tree: Json = serde_json::from_str(&deepest).unwrap();
         assert_eq!(
-            Node::decode(&tree, &mut Context::enforcing().collecting()).unwrap(),
+            Node::decode(&tree, &mut Context::for_requests().collecting()).unwrap(),
             node
         );
         for depth in [200, 100_000] {
@@ -230,7 +230,7 @@ fn deep_json_is_rejected_before_it_exhausts_the_stack() {
                 from_json::<Node>(text.as_bytes()),
                 Err(InvalidJson::Syntax { .. })
             ));
-            let mut context = Context::enforcing();
+            let mut context = Context::for_requests();
             let read = read_whole(text.as_bytes(), |json| Node::decode(json, &mut context));
             assert!(read.unwrap_err().is_syntax());
         }

@@ -58,7 +58,7 @@ fn validation_error<T: Decode + std::fmt::Debug>(value: &Json) -> String {
 
 /// All validation errors that a server finds in a value.
 fn validation_errors<T: Decode>(value: &Json) -> Vec<String> {
-    let mut context = Context::enforcing().collecting();
+    let mut context = Context::for_requests().collecting();
     let failed = T::decode(value, &mut context).is_err();
     let found = context.into_validation_errors();
     assert_eq!(failed, !found.is_empty());

@@ -118,7 +118,7 @@ fn rules_apply_to_lists_and_ignore_null() {
 fn a_client_does_not_check_rules() {
     let group = read_group(&json!({"id": "much too long", "seats": 0, "limit": -1})).unwrap();
     assert_eq!(*group.seats.get(), 0);
-    let mut context = Context::enforcing();
+    let mut context = Context::for_requests();
     let wire = group_with(&json!({"seats": 0}));
     assert!(Group::decode(&wire, &mut context).is_err());
     assert_eq!(

@@ -123,18 +123,18 @@ async fn the_data_of_a_variant_may_be_text() {
 #[tokio::test]
 async fn a_lenient_client_takes_the_usual_marker_for_the_end() {
     let text = "data: {\"text\": \"a\"}\n\ndata: [DONE]\n\n";
-    let watch = crate::deviation::Watch {
+    let log = crate::deviation::DeviationLog {
         operation: "read",
-        logged: std::sync::Arc::default(),
+        logged_places: std::sync::Arc::default(),
     };
-    let reader = |is_lenient: bool| {
+    let stream = |is_lenient: bool| {
         let body = chunks(text.as_bytes(), text.len());
-        let lenient = is_lenient.then(|| watch.clone());
-        let reader = Reader::new(body, &EventFormat::JSON, 1000).lenient(lenient);
+        let deviation_log = is_lenient.then(|| log.clone());
+        let reader = Reader::new(body, &EventFormat::JSON, 1000).logging_deviations(deviation_log);
         EventStream::<Piece>::from_reader(reader)
     };
-    assert_eq!(items(reader(true)).await, [A]);
-    assert_eq!(items(reader(false)).await.len(), 2);
+    assert_eq!(items(stream(true)).await, [A]);
+    assert_eq!(items(stream(false)).await.len(), 2);
 }
 
 #[tokio::test]

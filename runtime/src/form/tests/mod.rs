@@ -22,7 +22,7 @@ const ALL_LISTS: [Lists; 3] = [Lists::Repeated, Lists::Brackets, Lists::Indexed]
 
 /// Reads a form as a server does. Validation errors are `name problem`.
 fn read<T: Decode>(form: &str) -> Result<T, Vec<String>> {
-    let errors = match from_form(form.as_bytes(), &[], Context::enforcing()) {
+    let errors = match from_form(form.as_bytes(), &[], Context::for_requests()) {
         Ok(value) => return Ok(value),
         Err(errors) => errors,
     };

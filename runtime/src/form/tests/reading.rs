@@ -394,7 +394,7 @@ fn conflicting_names_are_rejected() {
 
 #[test]
 fn a_form_that_is_not_utf8_is_rejected() {
-    let problems = super::from_form::<Json>(b"a=\xff", &[], crate::decode::Context::enforcing());
+    let problems = super::from_form::<Json>(b"a=\xff", &[], crate::decode::Context::for_requests());
     assert_eq!(
         problems.unwrap_err()[0].to_string(),
         "body: must be text in UTF-8"
@@ -422,7 +422,7 @@ fn validation_errors_contain_neither_values_nor_keys_of_hidden_maps() {
 #[test]
 fn a_lenient_reader_does_not_check_rules() {
     let form = b"amount=0";
-    let line: Line = super::from_form(form, &[], crate::decode::Context::lenient()).unwrap();
+    let line: Line = super::from_form(form, &[], crate::decode::Context::for_responses()).unwrap();
     assert_eq!(line.amount, 0);
 }
 

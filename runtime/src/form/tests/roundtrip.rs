@@ -49,16 +49,16 @@ fn no_form_panics_or_changes() {
     for seed in 0..TRIES * 10 {
         let form = Random::new(seed).form();
         for lists in ALL_LISTS {
-            if let Ok(node) = from_form::<Node>(&form, &[], Context::enforcing())
+            if let Ok(node) = from_form::<Node>(&form, &[], Context::for_requests())
                 && let Ok(again) = to_form(&node, lists, &[])
             {
                 assert_eq!(read(&again), Ok(node), "{again}");
                 valid += 1;
             }
         }
-        let _ = from_form::<Payment>(&form, &[], Context::enforcing());
-        let _ = from_form::<Options>(&form, &[], Context::enforcing());
-        let _ = from_form::<Json>(&form, &[], Context::lenient());
+        let _ = from_form::<Payment>(&form, &[], Context::for_requests());
+        let _ = from_form::<Options>(&form, &[], Context::for_requests());
+        let _ = from_form::<Json>(&form, &[], Context::for_responses());
     }
     assert!(valid > TRIES, "{valid}");
 }

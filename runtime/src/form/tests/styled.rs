@@ -45,7 +45,7 @@ const STYLES: FieldStyles = &[
 ];
 
 fn read(form: &str) -> Result<Json, Vec<String>> {
-    let context = Context::enforcing();
+    let context = Context::for_requests();
     let value = from_form::<Orchard>(form.as_bytes(), STYLES, context);
     value
         .map(|value| serde_json::to_value(value).unwrap())

@@ -150,7 +150,10 @@ impl FormWriter {
                 Json::Null => String::new(),
                 item => item.to_string(),
             };
-            if separator.reserved().is_some_and(|of| item.contains(of)) {
+            if separator
+                .reserved()
+                .is_some_and(|reserved| item.contains(reserved))
+            {
                 return Err(self.error("has an item that contains the separator of the list"));
             }
             if item.is_empty() && items.len() == 1 {

@@ -136,22 +136,22 @@ fn what_cannot_be_read_is_an_error() {
 
 #[test]
 fn a_boundary_is_a_token_or_quoted_and_has_up_to_70_characters() {
-    let of =
+    let boundary_of =
         |value: &str| boundary(value.as_bytes()).map(|found| String::from_utf8(found).unwrap());
     assert_eq!(
-        of("multipart/form-data; boundary=abc").as_deref(),
+        boundary_of("multipart/form-data; boundary=abc").as_deref(),
         Some("abc")
     );
     assert_eq!(
-        of("multipart/form-data; charset=utf-8; Boundary=\"a b\"").as_deref(),
+        boundary_of("multipart/form-data; charset=utf-8; Boundary=\"a b\"").as_deref(),
         Some("a b")
     );
     assert_eq!(
-        of("multipart/form-data; boundary=----x ; y=z").as_deref(),
+        boundary_of("multipart/form-data; boundary=----x ; y=z").as_deref(),
         Some("----x")
     );
     let long = |length: usize| {
-        of(&format!(
+        boundary_of(&format!(
             "multipart/form-data; boundary={}",
             "x".repeat(length)
         ))
@@ -163,6 +163,6 @@ fn a_boundary_is_a_token_or_quoted_and_has_up_to_70_characters() {
         "multipart/form-data; boundary",
         "multipart/form-data; boundary=\"x",
     ] {
-        assert_eq!(of(none), None, "{none}");
+        assert_eq!(boundary_of(none), None, "{none}");
     }
 }

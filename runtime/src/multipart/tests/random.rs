@@ -117,8 +117,8 @@ async fn what_is_written_is_read_again() {
             replace: Some(yes),
             files: files.collect(),
         };
-        let of = ["multipart/form-data", "multipart/mixed"][random.usize(..2)];
-        let form = write(folder, of, None).unwrap();
+        let media = ["multipart/form-data", "multipart/mixed"][random.usize(..2)];
+        let form = write(folder, media, None).unwrap();
         let (media, body) = (form.media, form.body);
         let sent = body.collect().await.unwrap();
         let body = chunks(&sent, random.usize(1..50));
