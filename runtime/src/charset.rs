@@ -1,9 +1,9 @@
-//! Text in charsets other than UTF-8, which some servers still send. A byte order mark at the start of the text decides. If
-//! there is none, the parameter `charset` of the media type decides.
+//! Text in charsets other than UTF-8, which some servers still send. A byte order mark at the start of the text
+//! decides. If there is none, the parameter `charset` of the media type decides.
 //!
-//! The names of charsets and their meanings are those of the Encoding Standard (WHATWG): Latin-1 is read as windows-1252,
-//! which has the same letters and more. All charsets here can be read without large tables. Text in any other charset is an
-//! error, and the caller gets the bytes.
+//! The names of charsets and their meanings follow the Encoding Standard (WHATWG): Latin-1 is read as windows-1252,
+//! which has the same letters and more. All charsets here can be read without large tables. Text in any other charset
+//! is an error, and the caller gets the bytes.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::header_value;
 /// Reads a string with this `Content-Type`.
 ///
 /// # Errors
-/// What is wrong with the text: a predicate, such as "must be text in UTF-8".
+/// The problem of the text: a predicate, such as "must be text in UTF-8".
 pub(crate) fn decode<'t>(
     bytes: &'t [u8],
     content_type: Option<&[u8]>,
@@ -48,9 +48,9 @@ pub(crate) fn decode<'t>(
     }
 }
 
-/// Reads JSON that is not in UTF-8, although it has to be (RFC 8259, section 8.1). Its first two characters are in ASCII,
-/// and none of them is U+0000. So the zeros among the first four bytes tell UTF-16 and UTF-32 without a mark (RFC 4627,
-/// section 3). `None` if the text is in UTF-8.
+/// Reads JSON that is not in UTF-8, although it has to be (RFC 8259, section 8.1). Its first two characters are in
+/// ASCII, and none of them is U+0000. So the zeros among the first four bytes tell UTF-16 and UTF-32 without a mark
+/// (RFC 4627, section 3). `None` if the text is in UTF-8.
 ///
 /// # Errors
 /// As [`decode`].
@@ -86,7 +86,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, St
 #[cfg(feature = "client")]
 fn utf32(bytes: &[u8], unit: fn([u8; 4]) -> u32) -> Result<Cow<'static, str>, String> {
     let (units, rest) = bytes.as_chunks();
-    let characters = units.iter().map(|of| char::from_u32(unit(*of)));
+    let characters = units.iter().map(|bytes| char::from_u32(unit(*bytes)));
     match characters.collect::<Option<String>>() {
         Some(text) if rest.is_empty() => Ok(Cow::Owned(text)),
         Some(_) | None => Err(String::from("must be text in UTF-32")),
@@ -108,8 +108,10 @@ fn windows_1252(byte: u8) -> char {
         '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
         'ž', 'Ÿ',
     ];
-    let upper = byte.checked_sub(0x80).map(usize::from);
-    let upper = upper.and_then(|index| UPPER.get(index).copied());
+    let upper = byte
+        .checked_sub(0x80)
+        .map(usize::from)
+        .and_then(|index| UPPER.get(index).copied());
     upper.unwrap_or(char::from(byte))
 }
 
@@ -222,8 +224,8 @@ mod tests {
             ),
         ] {
             let found = decode(bytes, Some(content_type.as_bytes()));
-            let found = found.as_deref().map_err(String::as_str);
-            assert_eq!(found, expected, "{content_type} {bytes:?}");
+            let found_text = found.as_deref().map_err(String::as_str);
+            assert_eq!(found_text, expected, "{content_type} {bytes:?}");
         }
         assert_eq!(decode(b"a", None).as_deref(), Ok("a"));
     }

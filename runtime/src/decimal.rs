@@ -71,7 +71,7 @@ impl FromStr for Decimal {
     }
 }
 
-/// A number in parts: `sign 0.digits × 10^scale`, with the digits of `whole` followed by those of
+/// A number in parts: `sign 0.digits × 10^scale`, with the digits of `whole` followed by the digits of
 /// `fraction`, without zeros at either end.
 #[derive(Debug, Clone, Copy, Default)]
 struct Parts<'a> {
@@ -153,8 +153,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Whether a decimal number is a whole multiple of another one, whose significant digits fit into a `u64`. A string that is
-/// not a decimal number never is.
+/// Whether a decimal number is a whole multiple of another one, whose significant digits fit into a `u64`. A string
+/// that is not a decimal number never is.
 pub fn is_multiple(number: &str, step: &str) -> bool {
     let (Some(number), Some(step)) = (Parts::read(number), Parts::read(step)) else {
         return false;

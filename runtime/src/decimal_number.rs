@@ -13,8 +13,8 @@ use crate::{Decimal, Expected, InvalidDecimal, number};
 /// A decimal number that is a number on the wire, in contrast to [`Decimal`], which is a string.
 ///
 /// It has the digits that are written: three times `0.1` are `0.3`, if they are added with a type for decimal numbers,
-/// such as those of `rust_decimal` and `bigdecimal`, which convert from its text. JSON has numbers of 64 bits, so 15
-/// digits are exact on the wire.
+/// such as the numbers of `rust_decimal` and `bigdecimal`, which convert from its text. JSON has numbers of 64 bits, so
+/// 15 digits are exact on the wire.
 ///
 /// ```
 /// use specsmith_runtime::DecimalNumber;
@@ -57,7 +57,7 @@ impl From<DecimalNumber> for Decimal {
 impl TryFrom<Decimal> for DecimalNumber {
     type Error = InvalidDecimal;
 
-    /// JSON has no number above those of 64 bits, and none that begins with a plus sign or with zeros.
+    /// JSON has no number beyond 64 bits, and none that begins with a plus sign or with zeros.
     fn try_from(decimal: Decimal) -> Result<Self, InvalidDecimal> {
         if !decimal.to_f64().is_finite() {
             return Err(InvalidDecimal);
@@ -113,7 +113,7 @@ impl fmt::Display for DecimalNumber {
 
 impl Text for DecimalNumber {
     fn from_text(text: &str) -> Result<Self, Expected> {
-        // The notation is that of JSON.
+        // The notation is the notation of JSON.
         number::number(text)?;
         text.parse()
             .map_err(|_: InvalidDecimal| Expected::new("expected a number"))

@@ -1,5 +1,5 @@
-//! Values of several parts in one text: objects whose fields are single values, and lists in paths (RFC 6570, the styles
-//! of OpenAPI).
+//! Values of several parts in one text: objects whose fields are single values, and lists in paths (RFC 6570, the
+//! styles of OpenAPI).
 //!
 //! | style | object | list | where |
 //! |---|---|---|---|
@@ -49,7 +49,7 @@ pub enum Delimited {
 }
 
 impl Delimited {
-    /// What is between the parts.
+    /// The separator between the parts.
     pub(crate) const fn separator(self) -> char {
         match self {
             Self::Comma | Self::Pairs => ',',
@@ -89,8 +89,9 @@ impl<T: Serialize + ?Sized> ParameterValue for AsFields<'_, T> {
             pairs.push((text(name)?.into_owned(), text(value)?.into_owned()));
         }
         if style.has_pairs() {
-            let parts = pairs.into_iter();
-            let parts = parts.map(|(name, value)| (Some(Cow::Owned(name)), Cow::Owned(value)));
+            let parts = pairs
+                .into_iter()
+                .map(|(name, value)| (Some(Cow::Owned(name)), Cow::Owned(value)));
             return Ok(ParameterText::Parts(parts.collect(), *style));
         }
         let texts = pairs.into_iter().flat_map(|(name, value)| [name, value]);
@@ -132,8 +133,9 @@ mod tests {
             }
             ParameterText::Parts(parts, style) => {
                 let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
-                let parts = parts.into_iter();
-                let parts = parts.map(|(name, value)| (name.map(owned), owned(value)));
+                let parts = parts
+                    .into_iter()
+                    .map(|(name, value)| (name.map(owned), owned(value)));
                 ParameterText::Parts(parts.collect(), style)
             }
             other => panic!("{other:?}"),

@@ -13,8 +13,8 @@ use crate::text::Text;
 
 /// A duration in ISO 8601: `P1DT2H`, `PT0.5S`. It keeps its text, and compares by value: `PT90S` equals `PT1M30S`.
 ///
-/// A year is twelve months, a week is seven days, and a day has 24 hours. The length of a month differs, so `P1M` equals
-/// no number of days. To order durations, a month counts as its average length: 30.436875 days.
+/// A year is twelve months, a week is seven days, and a day has 24 hours. The length of a month differs, so `P1M`
+/// equals no number of days. To order durations, a month counts as its average length: 30.436875 days.
 ///
 /// The units are years, months, weeks and days, and after a `T` hours, minutes and seconds, in this order. The
 /// last number may have a fraction.
@@ -193,8 +193,11 @@ struct Amount {
 impl Amount {
     /// The sum of numbers, each times a factor.
     fn sum<'n>(terms: impl Iterator<Item = (&'n Number<'n>, u32)> + Clone) -> Self {
-        let places = terms.clone().map(|(number, _)| number.fraction.len()).max();
-        let places = places.unwrap_or(0);
+        let places = terms
+            .clone()
+            .map(|(number, _)| number.fraction.len())
+            .max()
+            .unwrap_or(0);
         // From the last place to the first, each with what its digits contribute.
         let mut sums: Vec<u64> = Vec::new();
         for (number, factor) in terms {
@@ -421,9 +424,9 @@ mod tests {
             let [one, other] = same.map(read);
             assert_eq!(one, other);
             assert_eq!(one.cmp(&other), Ordering::Equal);
-            let hashes = [&one, &other].map(|of| {
+            let hashes = [&one, &other].map(|value| {
                 let mut hasher = std::hash::DefaultHasher::new();
-                of.hash(&mut hasher);
+                value.hash(&mut hasher);
                 hasher.finish()
             });
             assert_eq!(hashes[0], hashes[1], "{same:?}");

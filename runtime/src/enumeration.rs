@@ -221,7 +221,7 @@ macro_rules! open_values {
         pub enum $name:ident: $type:ident {
             $($(#[doc = $about:tt])* $(#[deprecated $($why:tt)?])? $variant:ident = $value:literal,)+
             #[other $(($only:ident))?]
-            $other:ident($of:ident),
+            $other:ident($kind:ident),
         }
     ) => {
         $(#[doc = $doc])*
@@ -231,7 +231,7 @@ macro_rules! open_values {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? #[doc = ""] #[doc = $crate::__value!($value)] $variant,)+
             /// A value that the specification does not name.
             $(#[doc = $crate::__only!($only)])?
-            $other($of),
+            $other($kind),
         }
 
         impl $name {

@@ -2,7 +2,10 @@
 
 #![cfg_attr(
     not(any(feature = "client", feature = "multipart", feature = "server")),
-    allow(dead_code, reason = "types and errors need only the essence of a value")
+    allow(
+        dead_code,
+        reason = "types and errors need only the essence of a value"
+    )
 )]
 
 use std::borrow::Cow;
@@ -27,8 +30,8 @@ pub(crate) fn cut(value: &[u8], separator: u8) -> Option<(&[u8], &[u8])> {
     Some((before, after.get(1..)?))
 }
 
-/// The parameters after the essence: `name` and `filename` of `form-data; name="a"; filename=b`. A parameter without `=`, or
-/// without a quote at its end, is an error, and further parameters follow.
+/// The parameters after the essence: `name` and `filename` of `form-data; name="a"; filename=b`. A parameter without
+/// `=`, or without a quote at its end, is an error, and further parameters follow.
 pub(crate) fn parameters(value: &[u8]) -> impl Iterator<Item = Result<Parameter<'_>, &[u8]>> {
     let parts = split(value, b';').skip(1);
     // A semicolon may also be the end.
@@ -81,8 +84,8 @@ pub(crate) fn split(value: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> 
     })
 }
 
-/// The parts before and after the first separator; no part after it if there is no separator. A separator in quotes does
-/// not count.
+/// The parts before and after the first separator; no part after it if there is no separator. A separator in quotes
+/// does not count.
 pub(crate) fn split_once(value: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) {
     let mut rest = value;
     while let Some((&byte, after)) = rest.split_first() {
@@ -101,9 +104,9 @@ pub(crate) fn split_once(value: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) 
     (value, None)
 }
 
-/// The text up to the closing quote, and what follows. A backslash escapes only quotes and backslashes: some clients send
-/// the path of a file with plain backslashes. For the same reason it does not escape the last quote: browsers send the
-/// name `a\` as `"a\"`.
+/// The text up to the closing quote, and what follows. A backslash escapes only quotes and backslashes: some clients
+/// send the path of a file with plain backslashes. For the same reason it does not escape the last quote: browsers send
+/// the name `a\` as `"a\"`.
 fn quoted_string(quoted: &[u8]) -> Option<(Cow<'_, [u8]>, &[u8])> {
     let end = quoted.iter().position(|byte| b"\"\\".contains(byte))?;
     let (plain, mut rest) = quoted.split_at_checked(end)?;

@@ -1,16 +1,15 @@
 //! The runtime of the code that Specsmith generates.
 //!
-//! A generated crate describes an API: its types, operations and errors. The code that is the same
-//! for every API is here, compiled once: reading and writing bodies ([`decode`]), parameters, constraints, errors
-//! ([`error`]), the client's retries and pagination (feature `client`), and the server's handling of requests (feature
-//! `server`). Bodies that are sent and received in pieces are [`Body`], [`EventStream`], [`JsonLines`] and [`Multipart`]
-//! (features `streams`, `files` and `multipart`).
+//! A generated crate describes an API: its types, operations and errors. The code that is the same for every API is
+//! here, compiled once: reading and writing bodies ([`decode`]), parameters, constraints, errors ([`error`]), the
+//! client's retries and pagination (feature `client`), and the server's handling of requests (feature `server`). Bodies
+//! that are sent and received in pieces are [`Body`], [`EventStream`], [`JsonLines`] and [`Multipart`] (features
+//! `streams`, `files` and `multipart`).
 //!
 //! `docs/runtime-types.md` in the repository lists all public types. Generated code imports only [`codegen`].
 
-// What only this repository needs begins here.
-// Numbers and text in requests and responses come from outside, so each cast that can change a number, and each place that
-// could panic, has a reason.
+// What only this repository needs begins here. Numbers and text in requests and responses come from outside, so each
+// cast that can change a number, and each place that could panic, has a reason.
 #![cfg_attr(
     not(test),
     warn(

@@ -4,7 +4,7 @@ use bytes::{Buf, Bytes, BytesMut};
 
 /// The lines of a string that arrives in chunks. The end of a line may be in another chunk than its start.
 pub(crate) struct Lines {
-    /// What is left of the last chunk.
+    /// The bytes of the last chunk that are not yet part of a line.
     chunk: Bytes,
     /// The start of a line whose end has not arrived.
     partial: BytesMut,

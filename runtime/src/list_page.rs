@@ -148,8 +148,10 @@ macro_rules! __send_page {
 #[cfg(feature = "client")]
 pub(crate) fn next_link(headers: &http::HeaderMap) -> Option<String> {
     // Other parameters of a link may have other characters than ASCII.
-    let links = headers.get_all(http::header::LINK).iter();
-    let mut links = links.map(|link| String::from_utf8_lossy(link.as_bytes()));
+    let mut links = headers
+        .get_all(http::header::LINK)
+        .iter()
+        .map(|link| String::from_utf8_lossy(link.as_bytes()));
     links.find_map(|link| target(&link, "next").map(str::to_owned))
 }
 
@@ -163,7 +165,9 @@ pub(crate) fn target<'h>(header: &'h str, relation: &str) -> Option<&'h str> {
         let (parameters, next) = split_once(after.as_bytes(), b',');
         // The first relation counts (section 3.3), and a link with an anchor is one of another resource (section 3.2).
         let value = |name| header_value::parameter(parameters, name);
-        if value("anchor").is_none() && value("rel").is_some_and(|of| names(&of, relation)) {
+        if value("anchor").is_none()
+            && value("rel").is_some_and(|relations| names(&relations, relation))
+        {
             return Some(target);
         }
         rest = str::from_utf8(next?).ok()?;
@@ -174,7 +178,7 @@ pub(crate) fn target<'h>(header: &'h str, relation: &str) -> Option<&'h str> {
 #[cfg(any(test, feature = "client"))]
 fn names(relations: &[u8], relation: &str) -> bool {
     let mut relations = relations.split(u8::is_ascii_whitespace);
-    relations.any(|of| of.eq_ignore_ascii_case(relation.as_bytes()))
+    relations.any(|listed| listed.eq_ignore_ascii_case(relation.as_bytes()))
 }
 
 /// The last value of a query parameter in the target of a link. `None` if there is none, or it is empty or malformed: a
@@ -191,7 +195,7 @@ pub(crate) fn parameter<'t>(target: &'t str, name: &str) -> Option<Cow<'t, str>>
     value.filter(|value| !value.is_empty())
 }
 
-/// The query of the next page: that of the request, with another position.
+/// The query of the next page: the query of the request, with another position.
 #[cfg(feature = "server")]
 pub(crate) fn next_query(query: &str, name: &str, position: &str) -> String {
     use percent_encoding::utf8_percent_encode;

@@ -17,7 +17,7 @@ pub trait Newtype: From<Self::Inner> {
     fn inner(&self) -> &Self::Inner;
 }
 
-/// A newtype's text is that of its scalar.
+/// A newtype has the text of its scalar.
 impl<T: Newtype<Inner: Text>> Text for T {
     fn from_text(text: &str) -> Result<Self, Expected> {
         T::Inner::from_text(text).map(Self::from)

@@ -13,7 +13,7 @@ use serde_json::Number;
 
 use crate::Expected;
 
-/// The values of an integer type. An `i128` holds those of all of them.
+/// The values of an integer type. An `i128` holds the values of all integer types.
 pub(crate) type Integers = RangeInclusive<i128>;
 
 const NOT_AN_INTEGER: Expected = Expected::new("expected an integer");
@@ -22,7 +22,7 @@ const NOT_A_NUMBER: Expected = Expected::new("expected a number");
 /// Reads a number in JSON's notation.
 ///
 /// # Errors
-/// What was expected, for any other text.
+/// The kind of number that was expected, for any other text.
 pub(crate) fn number(text: &str) -> Result<f64, Expected> {
     let number = parse(text).and_then(|number| number.as_f64());
     let finite = number.filter(|number| number.is_finite());
@@ -32,7 +32,7 @@ pub(crate) fn number(text: &str) -> Result<f64, Expected> {
 /// Reads a number of 32 bits in JSON's notation.
 ///
 /// # Errors
-/// What was expected, for any other text.
+/// The kind of number that was expected, for any other text.
 pub(crate) fn single(text: &str) -> Result<f32, Expected> {
     parse(text).ok_or(NOT_A_NUMBER)?;
     // Rust reads every number of JSON.
@@ -42,7 +42,7 @@ pub(crate) fn single(text: &str) -> Result<f32, Expected> {
 /// The number of 32 bits that is nearest to what was written.
 ///
 /// # Errors
-/// What was expected, if the number is too large.
+/// The kind of number that was expected, if the number is too large.
 #[expect(clippy::cast_possible_truncation, reason = "it rounds")]
 pub(crate) fn narrowed(number: f64) -> Result<f32, Expected> {
     let nearest = number as f32;
@@ -73,7 +73,7 @@ fn finite(number: f32) -> Result<f32, Expected> {
 /// Reads an integer in JSON's notation.
 ///
 /// # Errors
-/// What was expected, for any other text.
+/// The kind of number that was expected, for any other text.
 pub(crate) fn integer(text: &str, all: Integers) -> Result<i128, Expected> {
     let number = parse(text).ok_or(NOT_AN_INTEGER)?;
     match (number.as_i64(), number.as_u64(), number.as_f64()) {
@@ -87,7 +87,7 @@ pub(crate) fn integer(text: &str, all: Integers) -> Result<i128, Expected> {
 /// The integer that a number with a fraction or an exponent is equal to.
 ///
 /// # Errors
-/// What was expected, if there is none.
+/// The kind of number that was expected, if there is none.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "it saturates, and no type has such integers"

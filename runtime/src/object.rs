@@ -184,8 +184,8 @@ macro_rules! object {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object_values {
-    // Nearly all objects: a tuple, and each value is read in the usual way. The other arm creates the same code, but one
-    // macro less for each part saves a twentieth of the time to compile a crate.
+    // Nearly all objects: a tuple, and each value is read in the usual way. The other arm creates the same code, but
+    // one macro less for each part saves a twentieth of the time to compile a crate.
     ([] [$($field:ident: $type:ty, [])*]) => {
         type Values = ($($type,)*);
 
@@ -246,8 +246,8 @@ macro_rules! __required {
     };
 }
 
-/// The tuple of something that each field has: a `type`, or a `value`, which is an expression or a pattern. Tuples have up
-/// to sixteen items; further ones are in another tuple.
+/// The tuple of something that each field has: a `type`, or a `value`, which is an expression or a pattern. Tuples have
+/// up to sixteen items; further ones are in another tuple.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __fields {

@@ -23,7 +23,7 @@ pub struct Operation {
     pub method: Method,
     /// Its full path, with parameters as `{name}`.
     pub path: &'static str,
-    /// Whether it is idempotent (RFC 9110, 9.2.2).
+    /// Whether the operation is idempotent (RFC 9110, 9.2.2).
     pub idempotent: bool,
     /// The status of its successful response, or the first of several. A digit stands for a class of statuses.
     pub success: u16,
@@ -134,8 +134,8 @@ impl Operation {
     pub(crate) fn choosing_part(&self) -> Option<&'static str> {
         let choices = self.choices().unwrap_or_default();
         let mut selectors = choices.iter().filter_map(|choice| choice.selected_by);
-        let part = selectors.find(|of| of.part == SelectorPart::Parts);
-        part.map(|of| of.name)
+        let part = selectors.find(|selector| selector.part == SelectorPart::Parts);
+        part.map(|selector| selector.name)
     }
 }
 
@@ -155,8 +155,8 @@ pub enum ResponseBody {
     /// The value in XML of this media type.
     #[cfg(feature = "xml")]
     Xml(&'static str, &'static crate::xml::Root),
-    /// Bytes of one of these media types or ranges of media types. The first is that of a [`Body`](crate::Body); a
-    /// [`Media`](crate::Media) names its own.
+    /// Bytes of one of these media types or ranges of media types. The first is the media type of a
+    /// [`Body`](crate::Body); a [`Media`](crate::Media) names its own.
     #[cfg(feature = "streams")]
     Binary(&'static [&'static str]),
     /// JSON lines of this media type.
@@ -185,7 +185,9 @@ impl ResponseBody {
     /// The content that the caller asked for.
     pub(crate) fn chosen(self, choice: usize) -> Self {
         match self {
-            Self::Choice(choices) => choices.get(choice).map_or(Self::Empty, |of| of.body),
+            Self::Choice(choices) => choices
+                .get(choice)
+                .map_or(Self::Empty, |choice| choice.body),
             body => body,
         }
     }
@@ -247,7 +249,7 @@ impl Operation {
     ) -> Option<String> {
         let choices = self.choices().unwrap_or_default();
         let bodies = match choices.get(choice) {
-            // Those of other statuses could be those of other choices.
+            // The media types of other statuses could belong to other choices.
             Some(chosen) => vec![chosen.body],
             None => self.bodies(choice),
         };
@@ -260,7 +262,7 @@ impl Operation {
         let count = all.len();
         let is_choice = |media: &str| {
             let mut choices = choices.iter();
-            choices.any(|of| media_type::is_one_of(&of.body.media(), media.as_bytes()))
+            choices.any(|choice| media_type::is_one_of(&choice.body.media(), media.as_bytes()))
         };
         for media in errors {
             if !media_type::is_one_of(&all, media.as_bytes()) && !is_choice(media) {

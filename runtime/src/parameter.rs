@@ -47,7 +47,7 @@ pub enum Separator {
 }
 
 impl Separator {
-    /// How it is written between the items.
+    /// The separator as it is written between the items.
     #[cfg(any(feature = "client", feature = "form"))]
     pub(crate) const fn written(self) -> &'static str {
         match self {
@@ -57,7 +57,7 @@ impl Separator {
         }
     }
 
-    /// What it is between the items, once decoded.
+    /// The separator between the items, once decoded.
     #[cfg(any(feature = "client", feature = "form", feature = "server"))]
     pub(crate) const fn character(self) -> char {
         match self {

@@ -91,7 +91,7 @@ pub(crate) fn split<'p>(template: &str, segment: &'p str) -> Option<Vec<&'p str>
     Some(values)
 }
 
-/// What is before and after the last occurrence of a string that is followed by something.
+/// The texts before and after the last occurrence of a string that is followed by something.
 fn last_match<'p>(text: &'p str, literal: &str) -> Option<(&'p str, &'p str)> {
     let last = text.len().checked_sub(literal.len() + 1)?;
     let mut starts = (0..=last).rev();

@@ -1,6 +1,6 @@
 //! Values that are text as it is, such as the body of a `text/plain` response.
 //!
-//! Their types are read and written through JSON strings. Functions of their own for text would be compiled for every
+//! Their types are read and written through JSON strings. Separate functions for text would be compiled for every
 //! type, and text is rare.
 
 #[cfg(any(feature = "client", feature = "streams"))]

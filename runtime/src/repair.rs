@@ -1,15 +1,15 @@
 //! Responses that lack what the specification requires, or have text for numbers.
 //!
-//! A response is read as usual first. Only if that fails, its text is read as a tree, and the place of the error gets the
-//! first value that its type takes. So nothing is compiled for it in each type, and correct responses cost nothing. Events
-//! and lines are read in the same way, and a required header gets the first text that its type takes.
+//! A response is read as usual first. Only if that fails, its text is read as a tree, and the place of the error gets
+//! the first value that its type takes. So nothing is compiled for it in each type, and correct responses cost nothing.
+//! Events and lines are read in the same way, and a required header gets the first text that its type takes.
 
 mod converted;
 mod headers;
 
 use crate::decode::{InvalidJson, place_of_key, without_mark};
 use crate::deviation::{Deviations, Remedy};
-use crate::validation::Cause;
+use crate::validation::RepairCause;
 use crate::{Json, Location, ValidationError};
 use converted::converted;
 pub(crate) use headers::with_headers;
@@ -39,8 +39,8 @@ const VALUES: [Option<&str>; 15] = [
     Some("\"::\""),
 ];
 
-/// Reads a JSON text again, after reading it has failed with an error. Each attempt has a replacement for what is missing or
-/// malformed.
+/// Reads a JSON text again, after reading it has failed with an error. Each attempt has a replacement for what is
+/// missing or malformed.
 ///
 /// # Errors
 /// The first error that cannot be repaired.
@@ -177,7 +177,7 @@ impl Repair {
             self.tree = current.attempt;
             self.done.push(current.done);
         }
-        if error.cause() == Cause::Rule {
+        if error.cause() == RepairCause::Rule {
             return None;
         }
         self.current = Some(Current {
@@ -210,10 +210,14 @@ fn is_empty(value: &Json) -> bool {
 
 impl Current {
     /// The next replacement of the value that was found; `None` if there are no more.
-    fn new_value(&mut self, found: Option<&Json>, cause: Cause) -> Option<(Replacement, Remedy)> {
+    fn new_value(
+        &mut self,
+        found: Option<&Json>,
+        cause: RepairCause,
+    ) -> Option<(Replacement, Remedy)> {
         let present = found.filter(|found| !is_empty(found));
         Some(match (present, cause) {
-            (_, Cause::Constant(constant)) => {
+            (_, RepairCause::Constant(constant)) => {
                 let is_first = !std::mem::replace(&mut self.has_tried_constant, true);
                 let value = is_first.then(|| Replacement::Value(Some(constant.json())))?;
                 let remedy = match present {
@@ -229,7 +233,7 @@ impl Current {
                 (Replacement::Converted(cause), Remedy::Converted)
             }
             // A tag that is made up would choose a variant.
-            (None, Cause::Tag) => return None,
+            (None, RepairCause::Tag) => return None,
             (None, _) => match self.value()? {
                 None if found.is_some() => (Replacement::Value(None), Remedy::Omitted),
                 value => (Replacement::Value(value), Remedy::Filled),
@@ -257,11 +261,12 @@ enum Replacement {
     /// A value, or none at all.
     Value(Option<Json>),
     /// The value that is there, converted because of this error.
-    Converted(Cause),
+    Converted(RepairCause),
 }
 
 impl Replacement {
-    /// The replacement at a place like the one with the error: one that has the same value, or another value to convert.
+    /// The replacement at a place like the one with the error: one that has the same value, or another value to
+    /// convert.
     fn replacement(&self, value: Option<&Json>, found: Option<&Json>) -> Option<Option<Json>> {
         match self {
             Self::Value(new) => (value == found).then(|| new.clone()),
@@ -286,8 +291,8 @@ struct Change<'c> {
 }
 
 impl Change<'_> {
-    /// Applies it in all items of the lists on the way, so that a long list is not read again for each item. Returns the
-    /// number of places.
+    /// Applies it in all items of the lists on the way, so that a long list is not read again for each item. Returns
+    /// the number of places.
     fn apply(&self, node: &mut Json, steps: &[PathStep]) -> usize {
         match (steps.split_first(), node) {
             (Some((PathStep::Index(_), rest)), Json::Array(items)) => {
@@ -340,8 +345,8 @@ fn at<'j>(node: &'j Json, steps: &[PathStep]) -> Option<&'j Json> {
     })
 }
 
-/// The steps to a place, such as `items[3].name`. Names of fields can have any characters, so the value tells where a name
-/// ends. The last name may be missing in it.
+/// The steps to a place, such as `items[3].name`. Names of fields can have any characters, so the value tells where a
+/// name ends. The last name may be missing in it.
 fn steps(tree: &Json, name: &str) -> Option<Vec<PathStep>> {
     let mut steps = Vec::new();
     let (mut node, mut rest) = (tree, name);
@@ -355,15 +360,16 @@ fn steps(tree: &Json, name: &str) -> Option<Vec<PathStep>> {
                 rest = after.strip_prefix('.').unwrap_or(after);
             }
             Json::Object(fields) => {
-                let after = |key: &str| {
-                    let after = rest.strip_prefix(key);
-                    let after = after.or_else(|| rest.strip_prefix(&*place_of_key(key)))?;
+                let after_key = |key: &str| {
+                    let after = rest
+                        .strip_prefix(key)
+                        .or_else(|| rest.strip_prefix(&*place_of_key(key)))?;
                     let is_end = after.is_empty() || after.starts_with(['.', '[']);
                     is_end.then(|| after.strip_prefix('.').unwrap_or(after))
                 };
                 let found = fields
                     .iter()
-                    .filter_map(|(key, value)| Some((key, value, after(key)?)));
+                    .filter_map(|(key, value)| Some((key, value, after_key(key)?)));
                 // The longest name that fits.
                 match found.min_by_key(|(_, _, after)| after.len()) {
                     Some((key, value, after)) => {

@@ -12,7 +12,7 @@ pub trait Text: Sized {
     /// Reads a value. Rules of the type are not checked here; only a server enforces them.
     ///
     /// # Errors
-    /// What was expected.
+    /// The kind of value that was expected.
     fn from_text(text: &str) -> Result<Self, Expected>;
 
     /// Writes the value.
@@ -27,7 +27,7 @@ pub trait Text: Sized {
     /// Checks the form of a string that is kept as it is, such as a URI. Only a server checks it.
     ///
     /// # Errors
-    /// What was expected.
+    /// The kind of value that was expected.
     fn check_form(&self) -> Result<(), Expected> {
         Ok(())
     }
@@ -35,7 +35,7 @@ pub trait Text: Sized {
     /// Checks that the value is not one that only responses may have. Only a server checks it.
     ///
     /// # Errors
-    /// What was expected.
+    /// The kind of value that was expected.
     fn check_known(&self) -> Result<(), Expected> {
         Ok(())
     }

@@ -52,7 +52,7 @@ pub(crate) struct TextBody {
 /// Items that are ready are sent together, up to this number of bytes.
 const BATCH: usize = 16 * 1024;
 
-/// What is sent while there are no items.
+/// The bytes that are sent while there are no items.
 struct KeepAlive {
     text: &'static [u8],
     interval: Duration,

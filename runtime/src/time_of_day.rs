@@ -14,8 +14,8 @@ use crate::text::Text;
 /// A time of day as in RFC 3339: `23:59:59.5+02:00`, or without the offset from UTC, which many servers leave out. It
 /// keeps its text, and compares by value: `12:00:00Z` equals `14:00:00.0+02:00`.
 ///
-/// Times with an offset are compared in UTC, as times of any day: `23:30:00-01:00` equals `00:30:00Z`. A time without an
-/// offset equals none of them, and comes before them.
+/// Times with an offset are compared in UTC, as times of any day: `23:30:00-01:00` equals `00:30:00Z`. A time without
+/// an offset equals none of them, and comes before them.
 ///
 /// ```
 /// use specsmith_runtime::Time;
@@ -108,8 +108,8 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// What equal times have in common, in the order of times: whether there is an offset, the minute of the day in UTC,
-    /// the second and the digits of its fraction.
+    /// What equal times have in common, in the order of times: whether there is an offset, the minute of the day in
+    /// UTC, the second and the digits of its fraction.
     fn value(&self) -> (bool, i16, u8, &'a str) {
         let fraction = self.fraction.trim_end_matches('0');
         (
@@ -293,9 +293,9 @@ mod tests {
         ] {
             let [one, other] = same.map(read);
             assert_eq!(one, other);
-            let hashes = [&one, &other].map(|of| {
+            let hashes = [&one, &other].map(|value| {
                 let mut hasher = std::hash::DefaultHasher::new();
-                of.hash(&mut hasher);
+                value.hash(&mut hasher);
                 hasher.finish()
             });
             assert_eq!(hashes[0], hashes[1], "{same:?}");

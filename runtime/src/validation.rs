@@ -9,63 +9,66 @@ use crate::Json;
 use crate::decode::{Literal, place_of_key};
 use crate::text::Text;
 
-/// What is wrong with a value that is not there.
+/// The problem of a value that is not there.
 pub(crate) const MISSING: &str = "is missing";
 
-/// Why a value is invalid, for code that reacts to it. People read [`ValidationError::problem`].
+/// Why a value is invalid, for the code that repairs responses. People read [`ValidationError::problem`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(
     not(feature = "client"),
     allow(dead_code, reason = "only clients react to it")
 )]
-pub(crate) enum Cause {
-    /// It violates a rule, or is unusable for another reason.
+pub(crate) enum RepairCause {
+    /// The value violates a rule, or is unusable for another reason.
     Rule,
-    /// It is missing.
+    /// The value is missing.
     Missing,
-    /// It is null where there must be a value.
+    /// The value is null where there must be a value.
     Null,
-    /// It is a value of another kind, or a string of another form.
+    /// The value has another kind, or a string of another form.
     Kind,
-    /// It is a string, but not bytes in base64.
+    /// The value is a string, but not bytes in base64.
     Base64,
-    /// It is not this constant.
+    /// The value is not this constant.
     Constant(Literal),
-    /// It is not the tag of a variant.
+    /// The value is not the tag of a variant.
     Tag,
 }
 
-/// What is wrong with a value.
+/// The problem of a value.
 #[doc(hidden)]
 #[derive(Debug, Clone)]
 pub struct Problem {
     /// The text follows a name: `must not be null`.
     text: String,
-    cause: Cause,
+    cause: RepairCause,
 }
 
 impl Problem {
-    pub(crate) fn new(cause: Cause, text: impl Into<String>) -> Self {
+    pub(crate) fn new(cause: RepairCause, text: impl Into<String>) -> Self {
         let text = text.into();
         Self { text, cause }
     }
 
     pub(crate) fn missing() -> Self {
-        Self::new(Cause::Missing, MISSING)
+        Self::new(RepairCause::Missing, MISSING)
     }
 
     pub(crate) fn null() -> Self {
-        Self::new(Cause::Null, "must not be null")
+        Self::new(RepairCause::Null, "must not be null")
     }
 
     /// The value is of another kind: `a string` is expected.
     pub(crate) fn kind(expected: &str) -> Self {
-        Self::new(Cause::Kind, format!("expected {expected}"))
+        Self::new(RepairCause::Kind, format!("expected {expected}"))
     }
 
     /// The value has to be this one.
     pub(crate) fn constant(constant: Literal) -> Self {
-        Self::new(Cause::Constant(constant), format!("must be `{constant}`"))
+        Self::new(
+            RepairCause::Constant(constant),
+            format!("must be `{constant}`"),
+        )
     }
 
     #[cfg(feature = "server")]
@@ -76,13 +79,13 @@ impl Problem {
 
 impl From<String> for Problem {
     fn from(text: String) -> Self {
-        Self::new(Cause::Rule, text)
+        Self::new(RepairCause::Rule, text)
     }
 }
 
 impl From<&str> for Problem {
     fn from(text: &str) -> Self {
-        Self::new(Cause::Rule, text)
+        Self::new(RepairCause::Rule, text)
     }
 }
 
@@ -194,9 +197,9 @@ pub struct ValidationError {
         not(feature = "client"),
         expect(dead_code, reason = "only clients react to it")
     )]
-    cause: Cause,
-    /// The name without what the response decides: `*` for keys of maps, `[]` for items of lists. It is for logs, in which
-    /// keys may be personal, and all items are one place.
+    cause: RepairCause,
+    /// The name without what the response decides: `*` for keys of maps, `[]` for items of lists. It is for logs, in
+    /// which keys may be personal, and all items are one place.
     #[cfg(feature = "client")]
     pattern: String,
 }
@@ -240,7 +243,7 @@ impl ValidationError {
     }
 
     #[cfg(feature = "client")]
-    pub(crate) const fn cause(&self) -> Cause {
+    pub(crate) const fn cause(&self) -> RepairCause {
         self.cause
     }
 
@@ -305,7 +308,7 @@ impl fmt::Display for ValidationError {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Expected {
     sentence: Cow<'static, str>,
-    cause: Cause,
+    cause: RepairCause,
 }
 
 impl Expected {
@@ -313,7 +316,7 @@ impl Expected {
     pub const fn new(sentence: &'static str) -> Self {
         Self {
             sentence: Cow::Borrowed(sentence),
-            cause: Cause::Kind,
+            cause: RepairCause::Kind,
         }
     }
 
@@ -321,7 +324,7 @@ impl Expected {
     pub(crate) const fn rule(sentence: String) -> Self {
         Self {
             sentence: Cow::Owned(sentence),
-            cause: Cause::Rule,
+            cause: RepairCause::Rule,
         }
     }
 
@@ -330,7 +333,7 @@ impl Expected {
     pub(crate) const fn base64() -> Self {
         Self {
             sentence: Cow::Borrowed("expected bytes in base64"),
-            cause: Cause::Base64,
+            cause: RepairCause::Base64,
         }
     }
 
@@ -346,7 +349,7 @@ impl Expected {
         sentence.push('`');
         Self {
             sentence: Cow::Owned(sentence),
-            cause: Cause::Kind,
+            cause: RepairCause::Kind,
         }
     }
 

@@ -8,13 +8,13 @@ use crate::codegen::BoxError;
 
 /// Why a body ended too early.
 ///
-/// In a handler, `?` returns it like any other error. If the body is that of the request, the server responds with 413
+/// In a handler, `?` returns it like any other error. If the body belongs to the request, the server responds with 413
 /// or 400 instead of 500.
 #[derive(Debug)]
 pub struct BodyError {
     kind: BodyErrorKind,
     cause: Option<BoxError>,
-    /// Whether it is about the body of a request that this server receives.
+    /// Whether the error is about the body of a request that this server receives.
     of_request: bool,
 }
 
@@ -66,7 +66,7 @@ impl BodyError {
         self.kind
     }
 
-    /// Whether it is about the body of a request that this server receives.
+    /// Whether the error is about the body of a request that this server receives.
     pub const fn is_of_request(&self) -> bool {
         self.of_request
     }
@@ -74,7 +74,7 @@ impl BodyError {
 
 #[cfg(any(feature = "multipart", feature = "server"))]
 impl BodyError {
-    /// Marks the error as that of a request.
+    /// Marks the error as an error of a request.
     pub(crate) const fn of_request(mut self) -> Self {
         self.of_request = true;
         self

@@ -25,8 +25,8 @@ impl Body {
         Self::from_file(File::open(path).await?).await
     }
 
-    /// The rest of an open file. The length is known if it is a regular file. A file that grows afterwards is sent up to
-    /// this length; one that shrinks is an error.
+    /// The rest of an open file. The length is known if it is a regular file. A file that grows afterwards is sent up
+    /// to this length; one that shrinks is an error.
     ///
     /// # Errors
     /// The size of the file cannot be read.
@@ -60,7 +60,7 @@ impl<R: AsyncRead> Stream for Reading<R> {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let Self { reader, buffer } = &mut *self;
         buffer.reserve(CHUNK);
-        // The future has no state of its own: the next call continues with the same reader.
+        // The future has no state: the next call continues with the same reader.
         let read = ready!(pin!(reader.read_buf(buffer)).poll(context));
         Poll::Ready(match read {
             Ok(0) => None,

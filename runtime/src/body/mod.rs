@@ -155,7 +155,7 @@ impl Body {
     /// Reads the whole body.
     ///
     /// A server reads at most what the operation accepts, and a client at most its
-    /// `max_response_bytes`. Bodies of your own have no limit.
+    /// `max_response_bytes`. Bodies that you create have no limit.
     ///
     /// # Errors
     /// As [`next`](Self::next).

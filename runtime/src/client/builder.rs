@@ -20,7 +20,7 @@ use super::{Credentials, Http, OwnServer, Retry, Service, Signer, Try};
 #[must_use]
 pub struct ClientBuilder<C> {
     service: &'static Service,
-    /// `None` if each call has a URL of its own.
+    /// `None` if each call has its own URL.
     base_url: Option<String>,
     headers: HeaderMap,
     credentials: Vec<Credentials>,
@@ -49,7 +49,7 @@ impl<C: From<Http>> ClientBuilder<C> {
         }
     }
 
-    /// Starts the configuration of a sender of webhooks, each of which has a URL of its own. It reads responses of up to
+    /// Starts the configuration of a sender of webhooks, each of which has its own URL. It reads responses of up to
     /// 1 MiB.
     #[doc(hidden)]
     pub fn of_webhooks(service: &'static Service) -> Self {
@@ -111,7 +111,7 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// Sends the operations that have a server of their own to this one, with the same headers, and with credentials if
+    /// Sends the operations that have their own server to this one, with the same headers, and with credentials if
     /// they need any. It replaces an earlier one of the same name.
     pub fn server(mut self, server: OwnServer) -> Self {
         self.servers.retain(|known| known.name != server.name);
@@ -176,11 +176,11 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// Whether responses may lack required fields, or have null for them: they get the first of null, `""`, `0`, `false`,
-    /// `[]` and `{}` that their types take, the first day of 1970, or the UUID of zeros. Numbers and booleans may be
-    /// strings, and the other way round, and constants may have other values. The same holds for events and lines. A
-    /// required header that is missing or cannot be read has such a value too, as far as it is text. The default is that
-    /// of the specification.
+    /// Whether responses may lack required fields, or have null for them: they get the first of null, `""`, `0`,
+    /// `false`, `[]` and `{}` that their types take, the first day of 1970, or the UUID of zeros. Numbers and booleans
+    /// may be strings, and the other way round, and constants may have other values. The same holds for events and
+    /// lines. A required header that is missing or cannot be read has such a value too, as far as it is text. The
+    /// default is that of the specification.
     ///
     /// [`Response::deviations`](super::Response::deviations) lists the places where this was necessary. The client also
     /// logs each place of each operation once, as a warning of `tracing`.
@@ -319,10 +319,10 @@ fn base(what: &str, url: &str, own_client: bool) -> Result<String, BuildError> {
 /// Reads a header. One with credentials is marked sensitive, so that it is not printed.
 ///
 /// # Errors
-/// What is wrong, without the value.
+/// The problem, without the value.
 pub(super) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
-    let known = HeaderName::try_from(name);
-    let known = known.map_err(|_| format!("`{name}` cannot be the name of a header"))?;
+    let known = HeaderName::try_from(name)
+        .map_err(|_| format!("`{name}` cannot be the name of a header"))?;
     let mut value = HeaderValue::try_from(value).map_err(|_| {
         format!("the value of the header `{name}` has characters that no header can hold")
     })?;

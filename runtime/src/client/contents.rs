@@ -35,8 +35,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
 /// }
 /// ```
 ///
-/// Each content is followed by the method of [`Call`](crate::client::Call) that sets it, and the arguments of that before
-/// the value. `#[from(…)]` lists the types that convert into the enum.
+/// Each content is followed by the method of [`Call`](crate::client::Call) that sets it, and the arguments of that
+/// before the value. `#[from(…)]` lists the types that convert into the enum.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! sent_contents {

@@ -10,7 +10,7 @@ use crate::percent::COMPONENT;
 
 /// The value of a cookie; `None` for an empty list.
 ///
-/// A cookie has no encoding of its own, so a value with other characters is not sent. JSON is percent-encoded.
+/// Cookies have no encoding, so a value with other characters is not sent. JSON is percent-encoded.
 ///
 /// # Errors
 /// No cookie can hold it, or the server would read another value.
@@ -45,7 +45,7 @@ const fn is_octet(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'"' | b',' | b';' | b'\\')
 }
 
-/// Adds cookies to the header `Cookie`. They replace those of the same name.
+/// Adds cookies to the header `Cookie`. They replace cookies of the same name.
 ///
 /// # Errors
 /// A name that no header can hold.

@@ -27,7 +27,7 @@ enum Carried {
     Cookie(&'static str, String),
     /// A bearer token of this source.
     Token(Arc<dyn TokenSource>),
-    /// What this function adds to the request.
+    /// The credentials that this function adds to the request.
     Custom(Arc<Authorizer>),
 }
 
@@ -113,8 +113,8 @@ impl Credentials {
     /// The credentials of several schemes at once.
     #[doc(hidden)]
     pub fn all(scheme: &'static str, parts: impl IntoIterator<Item = Self>) -> Self {
-        let parts = parts.into_iter().map(|part| part.carried);
-        let parts: Result<Vec<Vec<Carried>>, String> = parts.collect();
+        let parts: Result<Vec<Vec<Carried>>, String> =
+            parts.into_iter().map(|part| part.carried).collect();
         Self {
             scheme,
             carried: parts.map(|parts| parts.concat()),
@@ -168,9 +168,9 @@ impl Credentials {
                 }
                 Carried::Cookie(name, key) => cookies.push((*name, key.clone())),
                 Carried::Token(_) => {
-                    let token = token.map(AccessToken::as_str);
-                    let token = token.filter(|token| !token.is_empty());
                     let token = token
+                        .map(AccessToken::as_str)
+                        .filter(|token| !token.is_empty())
                         .ok_or_else(|| format!("the access token of `{}` is empty", self.scheme))?;
                     let (name, mut value) =
                         header(AUTHORIZATION.as_str(), &format!("Bearer {token}")).map_err(

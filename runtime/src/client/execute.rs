@@ -43,8 +43,9 @@ pub(super) fn execute(request: Request) -> Pending {
             let began = Instant::now();
             let timeout = request.limits.try_timeout.min(time_left(deadline));
             let attempt = {
-                let prepared = request.prepare(timeout, token.as_ref());
-                let prepared = prepared.map_err(Failure::Request)?;
+                let prepared = request
+                    .prepare(timeout, token.as_ref())
+                    .map_err(Failure::Request)?;
                 let settings = &*request.http.0;
                 let response = settings.client.execute(prepared);
                 #[cfg(feature = "streams")]
@@ -215,8 +216,8 @@ impl Request {
         self.is_repeatable()
     }
 
-    /// How long to wait before the next try; `None` if this was the last. `tries` is the number of tries so far, and `left`
-    /// is the remaining time of the call.
+    /// How long to wait before the next try; `None` if this was the last. `tries` is the number of tries so far, and
+    /// `left` is the remaining time of the call.
     fn wait(&self, tries: u32, attempt: &Attempt, left: Duration) -> Option<Duration> {
         let retry = &self.limits.retry;
         if tries >= retry.max_tries || !self.may_repeat(attempt) || !self.is_repeatable() {
@@ -299,7 +300,8 @@ impl Request {
         on_try(&report);
     }
 
-    /// Turns the last attempt into the result of the call. `timeout_kind` is the limit that determined how long it could take.
+    /// Turns the last attempt into the result of the call. `timeout_kind` is the limit that determined how long it
+    /// could take.
     fn conclude(
         &self,
         requests: u32,

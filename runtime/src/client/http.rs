@@ -22,7 +22,7 @@ pub(super) struct Settings {
     pub(super) client: reqwest::Client,
     /// Whether the client may follow redirects, so that one try can send several requests.
     pub(super) may_redirect: bool,
-    /// The base URL without a slash at the end. Empty if each call has a URL of its own.
+    /// The base URL without a slash at the end. Empty if each call has its own URL.
     pub(super) base: String,
     /// The servers of single operations, with URLs like `base`.
     pub(super) servers: Vec<OwnServer>,

@@ -1,7 +1,7 @@
 //! Keys that identify calls.
 
-/// A key that no other call has: a random UUID (RFC 9562, section 5.4), from the random bytes of the system. A server takes
-/// two calls with the same key for one, so the keys must not come from a seed that processes may share.
+/// A key that no other call has: a random UUID (RFC 9562, section 5.4), from the random bytes of the system. A server
+/// takes two calls with the same key for one, so the keys must not come from a seed that processes may share.
 ///
 /// # Errors
 ///

@@ -175,8 +175,8 @@ impl Received {
                 Ok(text) => text.as_bytes(),
                 Err(_) => &self.body,
             };
-            let value = crate::xml::to_json(text, root);
-            let value = value.map_err(|error| InvalidJson::Xml(error.to_string()))?;
+            let value = crate::xml::to_json(text, root)
+                .map_err(|error| InvalidJson::Xml(error.to_string()))?;
             self.body = value.to_string().into();
         }
         Ok(())
@@ -224,8 +224,8 @@ impl Received {
         Err(self.into_implied_or_undocumented(None))
     }
 
-    /// The failure of a further connection of a stream, whose errors have no types: a rejection if the body has the shape of
-    /// the API's errors.
+    /// The failure of a further connection of a stream, whose errors have no types: a rejection if the body has the
+    /// shape of the API's errors.
     #[cfg(feature = "streams")]
     pub(super) fn into_rejected_or_undocumented(self, body: Option<ErrorBody>) -> Failure {
         match body {
@@ -234,8 +234,8 @@ impl Received {
         }
     }
 
-    /// The failure of a response that is not an error of its operation: a rejection if its status is implied and its body has
-    /// the shape of the API's errors. `body` is that body, if it has been read.
+    /// The failure of a response that is not an error of its operation: a rejection if its status is implied and its
+    /// body has the shape of the API's errors. `body` is that body, if it has been read.
     pub(super) fn into_implied_or_undocumented(self, body: Option<ErrorBody>) -> Failure {
         if self.has_implied_status() {
             let body = body.or_else(|| self.standard_body());
@@ -375,8 +375,8 @@ fn read<T, E>(
     }
 }
 
-/// Reads a response again, after reading it has failed with an error. Each attempt has replacements for what is missing or
-/// malformed. The headers that the caller gets stay unchanged.
+/// Reads a response again, after reading it has failed with an error. Each attempt has replacements for what is missing
+/// or malformed. The headers that the caller gets stay unchanged.
 fn read_leniently<T>(
     response: &mut Received,
     mut error: InvalidJson,

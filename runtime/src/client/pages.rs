@@ -266,11 +266,11 @@ const MAX_PAGES: u32 = 10_000;
 
 /// The items of a list, page by page. Each page is requested when it is needed.
 ///
-/// The stream ends where the server says that the list ends, and after an error. If pages are counted, it also ends
-/// at an empty page; if they have cursors, a cursor that comes again is an error. A server that never ends its list could
+/// The stream ends where the server says that the list ends, and after an error. If pages are counted, it also ends at
+/// an empty page; if they have cursors, a cursor that comes again is an error. A server that never ends its list could
 /// fill the memory of the client, so [`try_collect`](Self::try_collect) and streams of counted pages also end with an
-/// error after 10,000 pages. [`max_pages`](Self::max_pages) sets another limit. It is a [`Stream`], and can be used without
-/// combinators:
+/// error after 10,000 pages. [`max_pages`](Self::max_pages) sets another limit. It is a [`Stream`], and can be used
+/// without combinators:
 ///
 /// ```ignore
 /// let mut members = gateway.list_organization_members().stream();

@@ -107,11 +107,11 @@ impl Paging {
     /// # Errors
     /// The items are not of their type, or the body is not what they are in.
     fn page<T: Decode>(&self, response: &Received) -> Result<ReceivedPage<T>, InvalidJson> {
-        let next = match self.next {
+        let next_path = match self.next {
             Some(Next::Field(path) | Next::Url(path)) => Some(path),
             Some(Next::Item(_) | Next::Header(_) | Next::Link) | None => None,
         };
-        let paths = [next, self.total, self.pages, self.more];
+        let paths = [next_path, self.total, self.pages, self.more];
         let wanted: Vec<Path> = paths.into_iter().flatten().collect();
         let body = response.body.as_ref();
         let At { value, others } = match self.items {
@@ -128,7 +128,7 @@ impl Paging {
         };
         let mut others = others.into_iter();
         let mut found = |path: Option<Path>| path.and_then(|_| others.next().flatten());
-        let next = found(next);
+        let next_value = found(next_path);
         let total = found(self.total).and_then(|total| total.as_i64());
         let pages = found(self.pages).and_then(|pages| pages.as_i64());
         let more = found(self.more).and_then(|more| more.as_bool());
@@ -136,7 +136,7 @@ impl Paging {
             .total(total)
             .pages(pages)
             .more(more);
-        let next = next.as_ref().and_then(position);
+        let next = next_value.as_ref().and_then(position);
         Ok(match self.next {
             None => page,
             Some(Next::Item(field)) => page.next_item(field),

@@ -47,7 +47,7 @@ impl StreamLimits {
 /// The body of a request. Clones of the request share it.
 #[derive(Clone)]
 pub(super) struct SentBody {
-    /// What is sent before the body.
+    /// The bytes that are sent before the body.
     head: Bytes,
     body: Arc<Mutex<Option<Body>>>,
 }
@@ -78,10 +78,11 @@ impl SentBody {
 
     /// The body to send.
     pub(super) fn take(&self) -> Result<reqwest::Body, String> {
-        let mut body = self.body.lock().unwrap_or_else(PoisonError::into_inner);
-        let again = body.as_ref().and_then(Body::try_clone);
-        let body = again.or_else(|| body.take());
-        let body = body.ok_or_else(|| String::from("the body can be sent only once"))?;
+        let mut kept = self.body.lock().unwrap_or_else(PoisonError::into_inner);
+        let copy = kept.as_ref().and_then(Body::try_clone);
+        let body = copy
+            .or_else(|| kept.take())
+            .ok_or_else(|| String::from("the body can be sent only once"))?;
         Ok(reqwest::Body::wrap(match self.head.is_empty() {
             true => body,
             false => Body::concat([self.head.clone().into(), body]),
@@ -112,8 +113,8 @@ pub(super) async fn finish_attempt(
         .unwrap_or_else(Attempt::TimedOut)
 }
 
-/// Whether a response is the success that the operation documents. Something else instead of events, such as the page of
-/// a proxy, would look like a stream without any.
+/// Whether a response is the success that the operation documents. Something else instead of events, such as the page
+/// of a proxy, would look like a stream without any.
 fn is_expected(request: &Request, status: StatusCode, headers: &HeaderMap) -> bool {
     let (operation, choice, status) = (request.operation, request.choice, status.as_u16());
     let media = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes);
@@ -268,8 +269,9 @@ impl FromResponse for Body {
 
 impl FromResponse for Media<Body> {
     fn from_response(response: &mut Received) -> Result<Self, InvalidJson> {
-        let media = header_text(&response.headers, CONTENT_TYPE.as_str());
-        let media = media.unwrap_or("application/octet-stream").to_owned();
+        let media = header_text(&response.headers, CONTENT_TYPE.as_str())
+            .unwrap_or("application/octet-stream")
+            .to_owned();
         Ok(Self::new(media, response.opened().body))
     }
 }

@@ -41,7 +41,7 @@ impl ETag {
         }
     }
 
-    /// Whether it is weak.
+    /// Whether the tag is weak.
     pub const fn is_weak(&self) -> bool {
         self.is_weak
     }

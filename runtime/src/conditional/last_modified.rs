@@ -54,8 +54,8 @@ impl std::str::FromStr for LastModified {
     type Err = crate::Expected;
 
     fn from_str(text: &str) -> Result<Self, crate::Expected> {
-        let time = httpdate::parse_http_date(text);
-        let time = time.map_err(|_| crate::Expected::new("expected an HTTP date (RFC 9110)"))?;
+        let time = httpdate::parse_http_date(text)
+            .map_err(|_| crate::Expected::new("expected an HTTP date (RFC 9110)"))?;
         Ok(time.into())
     }
 }

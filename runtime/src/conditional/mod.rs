@@ -78,8 +78,8 @@ impl<T, V> Tagged<T, V> {
         }
     }
 
-    /// The caller's copy is current, as [`Conditions::is_current`] says of these validators. For other requests, this is
-    /// an internal error.
+    /// The caller's copy is current, as [`Conditions::is_current`] says of these validators. For other requests, this
+    /// is an internal error.
     pub fn not_modified(validators: V) -> Self {
         Self {
             validators: Some(validators),
@@ -147,9 +147,9 @@ impl Conditions {
 /// The result of a conditional call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conditional<T> {
-    /// The content has changed, or the server has not compared it. The validators are those of the response.
+    /// The content has changed, or the server has not compared it. The validators come from the response.
     Fresh(T, Validators),
-    /// The caller's copy is current. The validators are those of the response (RFC 9110, section 15.4.5), which can
+    /// The caller's copy is current. The validators come from the response (RFC 9110, section 15.4.5), which can
     /// differ from those that the caller has: `W/"7"` matches `"7"`, and a time may be a later one.
     NotModified(Validators),
 }

@@ -47,7 +47,7 @@ pub struct Reader<T>(pub for<'a, 'de, 'c> fn(Token<'a, 'de>, &'c mut Context) ->
 
 /// A type whose values are read through a [`Reader`]: an object or a union.
 pub trait ExpectedKind: Sized {
-    /// What is expected.
+    /// The kind of value that is expected.
     const EXPECTED: &'static str;
 }
 
@@ -102,7 +102,7 @@ pub trait DecodeBoxed<T>: Sized {
     /// How the deserializer reads the value.
     const HINT: Hint = Hint::Any;
 
-    /// What is expected.
+    /// The kind of value that is expected.
     const EXPECTED: &'static str;
 
     /// Reads the value of an optional field that is present.

@@ -18,7 +18,7 @@ pub struct Constant {
     pub name: &'static str,
     /// The value.
     pub value: Literal,
-    /// Whether it must be present. It is always written.
+    /// Whether the constant must be present. It is always written.
     pub required: bool,
 }
 
@@ -70,7 +70,7 @@ impl Literal {
         }
     }
 
-    /// Whether this is its text.
+    /// Whether this is the text of the constant.
     pub(crate) fn is_text(self, text: &str) -> bool {
         match self {
             Self::Text(constant) => text == constant,

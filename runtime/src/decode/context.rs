@@ -38,8 +38,8 @@ pub struct Context {
 #[derive(Debug, Clone)]
 struct Placed {
     error: ValidationError,
-    /// The position of the invalid value in the value that contains it, then the position of that value in the next one,
-    /// and so on.
+    /// The position of the invalid value in the value that contains it, then the position of that value in the next
+    /// one, and so on.
     positions: Vec<Position>,
 }
 
@@ -54,8 +54,8 @@ enum Position {
 }
 
 impl Context {
-    /// For responses, as clients read them: up to the first validation error, and without checking the constraints of the
-    /// specification, because a newer server may allow more.
+    /// For responses, as clients read them: up to the first validation error, and without checking the constraints of
+    /// the specification, because a newer server may allow more.
     pub const fn for_responses() -> Self {
         Self {
             problems: Vec::new(),

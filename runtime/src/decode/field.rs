@@ -10,7 +10,7 @@ use crate::rules::{Rules, set_rules};
 pub struct Field(pub &'static str, pub Properties);
 
 impl Field {
-    /// Whether it must be present.
+    /// Whether the field must be present.
     pub(crate) const fn is_required(&self) -> bool {
         self.1.required
     }
@@ -39,7 +39,7 @@ pub struct Properties {
     /// The name on the wire, if it differs from that in Rust.
     name: Option<&'static str>,
     pub(crate) required: bool,
-    /// What is shown instead of its value, if that must not be shown.
+    /// The text that is shown instead of the value, if the value must not be shown.
     pub(crate) hidden: Option<&'static str>,
     /// The rules that a server checks.
     pub(super) rules: Rules,

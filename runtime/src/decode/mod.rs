@@ -123,7 +123,7 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize + 'static {
         Ok(())
     }
 
-    /// Checks the value against the rules of its own type.
+    /// Checks the value against the rules of its type.
     ///
     /// # Errors
     /// What the first violated rule requires, to follow a name: `must be at least 1`.
@@ -158,7 +158,7 @@ pub fn check_scalar<T: Decode>(value: &T, rules: &Rules) -> Result<(), String> {
 /// Reads a value where serde needs a seed: in objects, maps and lists.
 pub(crate) struct Seed<'c, T> {
     context: &'c mut Context,
-    /// Whether it is not the value of an optional field.
+    /// Whether the value stands for an absent field.
     required: bool,
     value: std::marker::PhantomData<T>,
 }

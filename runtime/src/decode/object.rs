@@ -20,8 +20,8 @@ use crate::rules::Rules;
 use crate::union::Shape;
 use crate::validation::Problem;
 
-/// A type that is a JSON object with known fields. The macro `object!` implements it. Implementing it yourself is not part
-/// of the contract.
+/// A type that is a JSON object with known fields. The macro `object!` implements it. Implementing it yourself is not
+/// part of the contract.
 pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
     /// The values of its fields, in the order of the specification.
     type Values: UsualValues;
@@ -92,7 +92,7 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize + 'static {
     }
 }
 
-/// What is on the wire of an object.
+/// The description of an object on the wire.
 #[derive(Debug, Clone, Copy)]
 pub struct Table<'c> {
     /// The fields.

@@ -14,12 +14,12 @@ use crate::Json;
 /// The names of the fields that lead to a value.
 pub(crate) type Path = &'static [&'static str];
 
-/// What is at several paths in a string.
+/// The values at several paths in a JSON text.
 #[derive(Debug)]
 pub(crate) struct At<T> {
     /// The value at the first path; `None` if it is absent or null.
     pub(crate) value: Option<T>,
-    /// What is at the other paths, in their order.
+    /// The values at the other paths, in their order.
     pub(crate) others: Vec<Option<Json>>,
 }
 

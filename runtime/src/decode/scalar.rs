@@ -39,7 +39,7 @@ pub fn read_text<'de, T: Text, D: Deserializer<'de>>(
 /// Returns a value that was read, unless only responses may have it.
 ///
 /// # Errors
-/// What was expected. The context contains the validation error.
+/// The kind of value that was expected. The context contains the validation error.
 pub fn known<T: Text, E: Error>(read: Result<T, Expected>, context: &mut Context) -> Result<T, E> {
     let known = read.and_then(|value| {
         if !context.keeps_unknown() {

@@ -1,7 +1,7 @@
 //! Values of several parts in a form, where every value is text.
 //!
 //! The tree of a form is JSON, but it does not know the types. So the visitor of a list gets a string if there
-//! is one item, that of a map gets a list if its keys count up from 0, and each gets null if it is empty.
+//! is one item, a map becomes a list if its keys count up from 0, and each becomes null if it is empty.
 //!
 //! What is generic here is compiled for each list and each object, so it is left out where no form is read:
 //! without the feature `form`, and on clients. It is marked as cold, because JSON gets here only with an error.

@@ -58,10 +58,10 @@ pub trait UsualValues: FieldValues<<Self as UsualValues>::Readers> {
     where
         Self: 'a;
 
-    /// How they are read: `()` for each.
+    /// The readers of the values: `()` for each.
     type Readers;
 
-    /// How they are read.
+    /// The readers of the values.
     const READERS: Self::Readers;
 }
 

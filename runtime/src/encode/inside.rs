@@ -8,7 +8,7 @@ pub(crate) trait OpenObject {
     /// The object.
     type Object: SerializeMap;
 
-    /// Opens it, for so many entries of its own.
+    /// Opens the container, for so many entries.
     fn open(
         self,
         len: Option<usize>,

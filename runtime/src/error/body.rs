@@ -33,7 +33,8 @@ pub struct ErrorDetails {
     pub parameter: Option<String>,
     /// Details, for programs.
     pub metadata: Option<Map<String, Json>>,
-    /// All other fields, as they are on the wire. Those that are fields of the error's struct are sent as they are there.
+    /// All other fields, as they are on the wire. Those that are fields of the error's struct are sent as they are
+    /// there.
     pub additional_fields: Map<String, Json>,
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::ErrorBody;
 
-/// What is known about an error beyond its body. Empty by default.
+/// The context of an error: the operation, the cause, the request ID and `Retry-After`. Empty by default.
 ///
 /// At the client, it identifies the call that failed. At the server, it contains the cause, which goes
 /// to the log and never into the response.
@@ -24,7 +24,7 @@ struct Known {
     body: Option<ErrorBody>,
 }
 
-// The body is that of the error, which shows it.
+// The error itself shows the body.
 impl fmt::Debug for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Known")

@@ -64,9 +64,10 @@ impl OperationError for Infallible {
 /// }
 /// ```
 ///
-/// Each variant contains the error of its name. `#[internal(…)]` names the variant into which `?` in a
-/// handler converts any other error. `NotFound(Box)` is a variant whose error is boxed, because it is large. `#[implied]` marks a variant that a handler can return although the
-/// operations do not document it. At the client, such a response is a rejection.
+/// Each variant contains the error of its name. `#[internal(…)]` names the variant into which `?` in a handler converts
+/// any other error. `NotFound(Box)` is a variant whose error is boxed, because it is large. `#[implied]` marks a
+/// variant that a handler can return although the operations do not document it. At the client, such a response is a
+/// rejection.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! operation_errors {

@@ -38,8 +38,8 @@ impl JsonErrorBody {
         self.0
     }
 
-    /// Reads the body of an error of these statuses; `None` if it is not of this type. A lenient client takes what may be of
-    /// the layers around the handlers as well, if nothing is missing: its server may have other layers, or none.
+    /// Reads the body of an error of these statuses; `None` if it is not of this type. A lenient client takes what may
+    /// be of the layers around the handlers as well, if nothing is missing: its server may have other layers, or none.
     pub fn read<T: Decode>(self, response: &ErrorResponse<'_>, statuses: u16) -> Option<T> {
         let may_be_of_layers = response.may_be_of_layers(statuses);
         if may_be_of_layers && response.deviations.is_none() {

@@ -133,8 +133,10 @@ impl ErrorShape {
             body = body.with_code(code);
         }
         let nulls = self.nulls.iter().map(|name| (*name, Json::Null));
-        let values = default_for(self.values, status).unwrap_or_default().iter();
-        let values = values.map(|(name, value)| (*name, value.json()));
+        let values = default_for(self.values, status)
+            .unwrap_or_default()
+            .iter()
+            .map(|(name, value)| (*name, value.json()));
         for (name, value) in nulls.chain(values) {
             body.details_mut()
                 .additional_fields
@@ -222,8 +224,11 @@ impl ErrorShape {
         statuses: Statuses,
         body: impl FnOnce() -> Option<ErrorBody>,
     ) -> bool {
-        let rules = self.retries.iter();
-        let mut rules = rules.filter(|rule| rule.statuses == statuses).peekable();
+        let mut rules = self
+            .retries
+            .iter()
+            .filter(|rule| rule.statuses == statuses)
+            .peekable();
         if rules.peek().is_none() {
             return true;
         }
@@ -254,8 +259,10 @@ impl ErrorShape {
                 Some(Json::String(message)) => body.message = message,
                 // All fields of problem details are optional (RFC 9457, section 3.1).
                 None if self.media == PROBLEM => {
-                    let title = fields.get("title").and_then(Json::as_str);
-                    let title = title.unwrap_or_else(|| self.message(status));
+                    let title = fields
+                        .get("title")
+                        .and_then(Json::as_str)
+                        .unwrap_or_else(|| self.message(status));
                     title.clone_into(&mut body.message);
                 }
                 Some(_) | None => return None,

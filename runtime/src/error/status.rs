@@ -19,7 +19,7 @@ pub trait StatusError: AnyStatusError + Sized {
     /// The error of a response; `None` if it is another one.
     fn from_response(response: &ErrorResponse<'_>) -> Option<Self>;
 
-    /// What is known beyond the body, mutable.
+    /// The context of the error, mutable.
     fn context_mut(&mut self) -> &mut ErrorContext;
 }
 
@@ -35,7 +35,7 @@ pub trait AnyStatusError {
     /// The body, if it has the shape that all errors have unless they declare another one.
     fn body(&self) -> Option<&ErrorBody>;
 
-    /// What is known beyond the body.
+    /// The context of the error: the operation, the cause, the request ID and `Retry-After`.
     fn context(&self) -> &ErrorContext;
 
     /// Writes the headers that the error declares.
@@ -85,7 +85,8 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
     }
 }
 
-/// Defines the error of a status: a struct with its body and its context, each further field of the body, and each header.
+/// Defines the error of a status: a struct with its body and its context, each further field of the body, and each
+/// header.
 ///
 /// ```ignore
 /// rt::status_error! {
@@ -117,14 +118,14 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 /// ```
 ///
 /// The arguments of `#[error(…)]` are the status and the [`ErrorShape`](crate::error::ErrorShape) of the API, and the
-/// message and the code, if they differ from those that the shape has for the status. `#[code(…)]` and `#[values(…)]` are
-/// the code and the values by which the error is told apart from others of its status.
+/// message and the code, if they differ from those that the shape has for the status. `#[code(…)]` and `#[values(…)]`
+/// are the code and the values by which the error is told apart from others of its status.
 ///
 /// `#[field(…)]` is a further field of the body: its name on the wire, and `optional`, `personal` and `secret` as in
 /// [`object!`](crate::object). It comes before the documentation, so that the macro can tell these fields from headers.
-/// The value of the field in a new error follows the type. With `#[argument(…)]`, the field is an argument of `new` with this
-/// type. With `#[setter(…)]`, the method of its name takes a value of this type; `Some` around it says that the field
-/// holds `Some` of the value. `personal` or `secret` after the name of a header marks it as sensitive.
+/// The value of the field in a new error follows the type. With `#[argument(…)]`, the field is an argument of `new`
+/// with this type. With `#[setter(…)]`, the method of its name takes a value of this type; `Some` around it says that
+/// the field holds `Some` of the value. `personal` or `secret` after the name of a header marks it as sensitive.
 ///
 /// An error of several statuses has the first digit of them instead of one, or 0 for all error statuses, and a field
 /// with its status: `#[status(500)] pub status: u16`, where 500 is the status of its `Default`.

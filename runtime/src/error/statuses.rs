@@ -12,8 +12,8 @@ pub enum Statuses {
 }
 
 impl Statuses {
-    /// From the number in an attribute or a table of an operation: a status, the first digit of a class of statuses, or 0
-    /// for all error statuses.
+    /// From the number in an attribute or a table of an operation: a status, the first digit of a class of statuses, or
+    /// 0 for all error statuses.
     pub(crate) const fn from_number(number: u16) -> Self {
         match number {
             0 => Self::Any,

@@ -17,8 +17,8 @@
 /// }
 /// ```
 ///
-/// An error of several statuses has a field for the status as well, as in `status_error`. With `#[error(422, private)]`,
-/// the message and the code in the body are not shown.
+/// An error of several statuses has a field for the status as well, as in `status_error`. With `#[error(422,
+/// private)]`, the message and the code in the body are not shown.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! typed_error {

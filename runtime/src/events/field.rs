@@ -15,8 +15,8 @@ pub(super) enum Leaf<'a> {
     Other,
 }
 
-/// Calls `see` for each value at `path` in a JSON text. A list stands for each of its items. Nothing is found in a string
-/// that is not JSON, or after its first error.
+/// Calls `see` for each value at `path` in a JSON text. A list stands for each of its items. Nothing is found in a
+/// string that is not JSON, or after its first error.
 pub(super) fn find(text: &[u8], path: &[&str], see: &mut dyn FnMut(Leaf<'_>)) {
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     // The error is reported where the text is decoded.

@@ -9,7 +9,7 @@ use serde_core::Serialize;
 use crate::decode::{Decode, InvalidJson, from_json};
 use crate::encode::to_json;
 use crate::plain;
-use crate::validation::{Cause, Problem, ValidationError};
+use crate::validation::{Problem, RepairCause, ValidationError};
 use crate::{Expected, Json, Location};
 
 /// What events contain: any type that is read as JSON, and unions whose variant is the name of the event, which
@@ -93,7 +93,7 @@ impl ReceivedEvent<'_> {
     pub fn unknown(&self, names: &[&'static str]) -> InvalidJson {
         let expected = Expected::one_of(names.iter().copied());
         // A name cannot be repaired, even if it is missing.
-        let problem = Problem::new(Cause::Rule, expected);
+        let problem = Problem::new(RepairCause::Rule, expected);
         InvalidJson::ValidationError(ValidationError::new(Location::Body, "event", problem))
     }
 }

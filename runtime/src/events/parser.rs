@@ -24,7 +24,7 @@ pub(super) struct Parser {
     at_start: bool,
     /// The event that is being read.
     event: RawEvent,
-    /// Whether it has data.
+    /// Whether the event has data.
     has_data: bool,
     /// Its data, once that has a second line.
     joined: BytesMut,

@@ -148,8 +148,8 @@ impl Reader {
         Poll::Ready(Some(Ok(Found::Item(event))))
     }
 
-    /// Whether an event is the usual end of a stream, if the API does not tell how its streams end. It is not JSON, so no
-    /// value is lost.
+    /// Whether an event is the most common marker of the end of a stream, if the API does not tell how its streams end.
+    /// It is not JSON, so no value is lost.
     #[cfg(feature = "client")]
     fn is_usual_end(&self, event: &RawEvent) -> bool {
         self.deviation_log.is_some()
@@ -188,7 +188,8 @@ impl Reader {
         }
     }
 
-    /// How long to wait before the next connection: as long as the server asks, and longer if the last ones had no event.
+    /// How long to wait before the next connection: as long as the server asks, and longer if the last ones had no
+    /// event.
     fn delay(&self) -> Duration {
         let asked = self.parser.retry().unwrap_or(DEFAULT_DELAY);
         let doubled = 2_u32.saturating_pow(self.fruitless).saturating_sub(1);
@@ -213,7 +214,7 @@ impl Reader {
 /// The wait before the next connection if the server does not ask for another.
 const DEFAULT_DELAY: Duration = Duration::from_secs(1);
 
-/// What is added to the wait after the first connection without an event. It doubles with each further one.
+/// The time that is added to the wait after the first connection without an event. It doubles with each further one.
 const BACKOFF: Duration = Duration::from_millis(250);
 
 const LONGEST_BACKOFF: Duration = Duration::from_secs(30);

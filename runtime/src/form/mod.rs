@@ -1,6 +1,7 @@
 //! Forms (`application/x-www-form-urlencoded`), and values of several parts in a query.
 //!
-//! Clients write them, and servers read them. A form is a list of pairs of texts. Values of any shape are written with names in brackets:
+//! Clients write them, and servers read them. A form is a list of pairs of texts. Values of any shape are written with
+//! names in brackets:
 //!
 //! | value | form, before percent-encoding |
 //! |---|---|
@@ -11,7 +12,7 @@
 //!
 //! # Reading
 //!
-//! A value is text, and is read like that of a parameter: `1e2` is an integer, `1` is not a boolean.
+//! A value is text, and is read like the text of a parameter: `1e2` is an integer, `1` is not a boolean.
 //!
 //! - An empty value is null if the type allows null. Otherwise it is an empty string, list, map or object,
 //!   depending on the type.
@@ -85,7 +86,7 @@ const MAX_DEPTH: usize = 32;
 #[cfg(feature = "server")]
 const MAX_VALUES: usize = 20_000;
 
-/// Writes an object as a form. `styles` are the fields that have a style of their own.
+/// Writes an object as a form. `styles` are the fields that have their own style.
 ///
 /// ```
 /// use std::collections::BTreeMap;

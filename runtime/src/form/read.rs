@@ -7,7 +7,7 @@ use super::tree::{self, Wanted};
 use crate::decode::{Context, Decode};
 use crate::{Json, ValidationError};
 
-/// Reads a value from a form. `styles` are the fields that have a style of their own.
+/// Reads a value from a form. `styles` are the fields that have their own style.
 ///
 /// # Errors
 /// All validation errors.
@@ -46,7 +46,7 @@ pub(crate) fn from_tree<T: Decode>(
     T::decode(tree, &mut context).map_err(|_| problems(context))
 }
 
-/// What is wrong with a form.
+/// The validation error of a form.
 #[cold]
 fn problems(context: Context) -> Vec<ValidationError> {
     let mut problems = context.into_validation_errors();

@@ -13,7 +13,7 @@ pub enum FieldStyle {
     JsonItems,
 }
 
-/// The fields with a style of their own.
+/// The fields with their own style.
 pub(crate) type FieldStyles = &'static [(&'static str, FieldStyle)];
 
 impl FieldStyle {

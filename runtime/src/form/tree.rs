@@ -159,8 +159,8 @@ impl<'c> Tree<'c> {
         self.stop_at_limit();
     }
 
-    /// Adds the items of a list in one text. Beside a comma, an encoded one belongs to an item. Most senders of forms encode
-    /// all commas, so without any other, an encoded comma separates items.
+    /// Adds the items of a list in one text. Beside a comma, an encoded one belongs to an item. Most senders of forms
+    /// encode all commas, so without any other, an encoded comma separates items.
     fn put_items(
         &mut self,
         name: &str,

@@ -13,15 +13,15 @@ use crate::codegen::BoxError;
 ///
 /// After an invalid line, the next one can be read. Any other error is the last.
 ///
-/// In a handler, `?` returns it like any other error. If it is about the body of the request, the server responds with 413
-/// or 400 instead of 500.
+/// In a handler, `?` returns it like any other error. If it is about the body of the request, the server responds with
+/// 413 or 400 instead of 500.
 ///
 /// `Debug` omits the line, since nothing is known about its content.
 pub struct LineError {
     kind: LineErrorKind,
     /// The line that does not match the specification.
     line: Option<Bytes>,
-    /// Whether it is about the body of a request that this server receives.
+    /// Whether the error is about the body of a request that this server receives.
     of_request: bool,
 }
 
@@ -79,7 +79,7 @@ impl LineError {
         self.line.as_deref()
     }
 
-    /// Whether it is about the body of a request that this server receives.
+    /// Whether the error is about the body of a request that this server receives.
     pub const fn is_of_request(&self) -> bool {
         self.of_request
     }

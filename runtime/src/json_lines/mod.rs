@@ -128,8 +128,7 @@ impl<T: Decode> JsonLines<T> {
         Self(LineSource::Reader(
             Box::new(reader),
             |line, _, deviations| {
-                let value = from_json(line);
-                let value = value
+                let value = from_json(line)
                     .or_else(|error| repaired(line, error, deviations, |line| from_json(&line)));
                 value.map_err(|error| errors(error, line))
             },

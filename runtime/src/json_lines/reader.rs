@@ -20,7 +20,7 @@ pub(super) struct Reader {
     lines: Lines,
     /// The number of the last line that was read, from 1.
     number: u64,
-    /// Whether the body is that of a request that this server receives.
+    /// Whether the body belongs to a request that this server receives.
     pub(super) of_request: bool,
     /// The rules of each value.
     pub(super) rules: &'static Rules,
@@ -79,8 +79,10 @@ impl Reader {
                     self.body = None;
                     self.number += 1;
                     // The end of the last line may be missing.
-                    let last = self.lines.finish();
-                    let last = last.filter(|line| !line.trim_ascii().is_empty());
+                    let last = self
+                        .lines
+                        .finish()
+                        .filter(|line| !line.trim_ascii().is_empty());
                     return Poll::Ready(last.map(Ok));
                 }
             }

@@ -28,8 +28,11 @@ fn row(name: &str, number: i64) -> Row {
 
 /// A body that arrives in chunks of this size.
 fn chunks(text: &[u8], size: usize) -> Body {
-    let chunks = text.chunks(size).map(Bytes::copy_from_slice);
-    let chunks: Vec<_> = chunks.map(Ok::<_, io::Error>).collect();
+    let chunks: Vec<_> = text
+        .chunks(size)
+        .map(Bytes::copy_from_slice)
+        .map(Ok::<_, io::Error>)
+        .collect();
     Body::from_stream(stream::iter(chunks))
 }
 
@@ -37,8 +40,7 @@ fn chunks(text: &[u8], size: usize) -> Body {
 async fn read(text: &str) -> Vec<String> {
     let mut whole = Vec::new();
     for size in 1..=text.len().max(1) {
-        let rows = JsonLines::<Row>::read(chunks(text.as_bytes(), size), 40);
-        let rows: Vec<String> = rows
+        let rows: Vec<String> = JsonLines::<Row>::read(chunks(text.as_bytes(), size), 40)
             .map(|row| match row {
                 Ok(row) => format!("{}={}", row.name, row.number),
                 Err(error) => error.to_string(),
@@ -180,8 +182,10 @@ async fn what_is_written_is_read_again() {
         .unwrap()
         .to_vec();
     text.truncate(text.len() - usize::from(random.bool()));
-    let read = JsonLines::<Row>::read(chunks(&text, 7), 1000);
-    let read: Vec<Row> = read.map(|row| row.unwrap()).collect().await;
+    let read: Vec<Row> = JsonLines::<Row>::read(chunks(&text, 7), 1000)
+        .map(|row| row.unwrap())
+        .collect()
+        .await;
     assert_eq!(read, rows);
 }
 

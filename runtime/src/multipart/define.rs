@@ -24,12 +24,12 @@
 /// }
 /// ```
 ///
-/// `#[part(…)]` has the name of the parts, their content (`text`, `json` or `file`, with the media types of a file), how
-/// many there may be (`required`, `optional`, `list` or `optional_list`), and the variant of the enum with the type of one
-/// part. `#[field(…)]` and `#[rules(…)]` are as in [`object!`](crate::object).
+/// `#[part(…)]` has the name of the parts, their content (`text`, `json` or `file`, with the media types of a file),
+/// how many there may be (`required`, `optional`, `list` or `optional_list`), and the variant of the enum with the type
+/// of one part. `#[field(…)]` and `#[rules(…)]` are as in [`object!`](crate::object).
 ///
-/// A last field with `#[additional_files(Variant)]` is a map of files that the specification does not name. Otherwise such parts are
-/// skipped, or an error if the struct has `#[multipart(closed)]`.
+/// A last field with `#[additional_files(Variant)]` is a map of files that the specification does not name. Otherwise
+/// such parts are skipped, or an error if the struct has `#[multipart(closed)]`.
 ///
 /// An object without files is defined by [`object!`](crate::object), and its parts by `multipart!(impl …)`:
 ///

@@ -8,7 +8,8 @@ use crate::body::BodyError;
 
 /// Why a multipart form, or one of its parts, cannot be read.
 ///
-/// After an invalid part, the next one can be read. A body that is not complete, or not multipart, has no further parts.
+/// After an invalid part, the next one can be read. A body that is not complete, or not multipart, has no further
+/// parts.
 ///
 /// In a handler, `?` returns it like any other error. The server responds with 413 or 400 instead of 500.
 #[derive(Debug)]

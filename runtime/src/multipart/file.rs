@@ -21,7 +21,7 @@ use crate::body::Body;
 pub struct FilePart {
     /// Its name. What a server receives has no folders, but may be any other text.
     pub file_name: Option<String>,
-    /// Its media type. A client sends that of the specification if there is none.
+    /// Its media type. If there is none, a client sends the media type in the specification.
     pub media: Option<String>,
     /// Its content.
     pub body: Body,

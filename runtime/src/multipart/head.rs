@@ -38,7 +38,7 @@ impl PartHead {
     /// Reads the lines of the headers.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The problem of the headers.
     pub(super) fn read(lines: &[u8], naming: Naming) -> Result<Self, &'static str> {
         let mut head = Self::default();
         let mut disposition = None;
@@ -70,9 +70,9 @@ impl PartHead {
         if naming == Naming::Order
             && let Some(id) = id
         {
-            let id = id.strip_prefix(b"<").unwrap_or(id);
-            let id = id.strip_suffix(b">").unwrap_or(id);
-            head.name = percent_decode(id).decode_utf8_lossy().into_owned();
+            let id_and_end = id.strip_prefix(b"<").unwrap_or(id);
+            let bare_id = id_and_end.strip_suffix(b">").unwrap_or(id_and_end);
+            head.name = percent_decode(bare_id).decode_utf8_lossy().into_owned();
         }
         Ok(head)
     }
@@ -102,7 +102,7 @@ impl PartHead {
         };
         self.file_name = extended.or(self.file_name.take());
         if let Some(file) = &mut self.file_name {
-            // A path would be that of the sender's computer, or an attack.
+            // A path would belong to the sender's computer, or be an attack.
             let folders = file.rfind(['/', '\\']).map_or(0, |slash| slash + 1);
             file.drain(..folders);
         }

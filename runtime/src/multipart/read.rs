@@ -50,7 +50,7 @@ impl ReceivedPart {
         &self.head.name
     }
 
-    /// Whether it is a file that the specification does not name.
+    /// Whether the part is a file that the specification does not name.
     pub fn is_other(&self) -> bool {
         self.entry.is_none()
     }

@@ -66,7 +66,8 @@ impl<T: MultipartForm> Multipart<T> {
     /// The next part; `None` after the last.
     ///
     /// # Errors
-    /// The part is invalid, and the next one can be read. At the end, parts may be missing. Or the body is not complete.
+    /// The part is invalid, and the next one can be read. At the end, parts may be missing. Or the body is not
+    /// complete.
     #[allow(
         clippy::should_implement_trait,
         reason = "it waits, which an iterator's `next` cannot"

@@ -130,7 +130,7 @@ impl Part {
     }
 
     /// The media type of a file that has none.
-    pub(super) fn usual_media(self) -> &'static str {
+    pub(super) fn default_media(self) -> &'static str {
         let first = self.media.first().filter(|media| !media.ends_with('*'));
         first.unwrap_or(&"application/octet-stream")
     }
@@ -223,7 +223,7 @@ fn unnamed(name: &str, problem: &str) -> PositionedError {
     }
 }
 
-/// What is done with a part that has arrived.
+/// The decision about a part that has arrived.
 pub(super) enum Accepted {
     /// It belongs to this field.
     Field(Entry),
@@ -260,8 +260,10 @@ impl Arrived {
         if self.naming == Naming::Form {
             return;
         }
-        let found = self.table.find(&head.name);
-        let found = found.map(|entry| (entry.index, entry.part));
+        let found = self
+            .table
+            .find(&head.name)
+            .map(|entry| (entry.index, entry.part));
         let is_other = !head.name.is_empty() && self.table.takes_additional_files;
         let next = || Some((self.next, self.table.parts.get(self.next)?));
         let Some((index, part)) = found.or_else(|| next().filter(|_| !is_other)) else {
@@ -309,7 +311,7 @@ impl Arrived {
         Ok(Accepted::Field(entry))
     }
 
-    /// What is missing at the end.
+    /// The problems of required parts that are missing at the end.
     pub(super) fn missing(&self) -> Vec<PositionedError> {
         let entries = self
             .table

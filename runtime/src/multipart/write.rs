@@ -139,9 +139,15 @@ impl WrittenForm {
     }
 
     fn add_file(&mut self, name: &str, file: FilePart) {
-        let usual = self.table.find(name).map(|entry| entry.part.usual_media());
-        let media = file.media.as_deref().or(usual);
-        let media = media.unwrap_or("application/octet-stream");
+        let default_media = self
+            .table
+            .find(name)
+            .map(|entry| entry.part.default_media());
+        let media = file
+            .media
+            .as_deref()
+            .or(default_media)
+            .unwrap_or("application/octet-stream");
         if media.contains(|c: char| c.is_control()) {
             return self.fail(format!(
                 "the media type of the file `{name}` cannot be sent"
@@ -159,7 +165,7 @@ impl WrittenForm {
         self.text.extend_from_slice(b"\r\n");
     }
 
-    /// What is before the content of the next part.
+    /// The bytes before the content of the next part.
     fn part_head(&mut self, name: &str, file_name: Option<&str>, media: Option<&str>) -> Vec<u8> {
         let naming = Naming::of(self.media.as_bytes());
         let root = || media.unwrap_or(PLAIN).to_owned();
@@ -198,10 +204,10 @@ impl WrittenForm {
     }
 }
 
-/// The media type of text in parts that are not of a form, whose usual one is in ASCII (RFC 2046, section 5.1).
+/// The media type of text in parts that are not of a form: without it, text is ASCII (RFC 2046, section 5.1).
 const PLAIN: &str = "text/plain; charset=utf-8";
 
-/// What is before the content of a part: the boundary and the headers.
+/// The bytes before the content of a part: the boundary and the headers.
 fn part_head(
     boundary: &[u8],
     naming: Naming,
@@ -209,27 +215,28 @@ fn part_head(
     file_name: Option<&str>,
     media: Option<&str>,
 ) -> Vec<u8> {
-    let file_name = file_name.map(|name| format!("; filename=\"{}\"", escape(name)));
+    let file_name_parameter = file_name.map(|name| format!("; filename=\"{}\"", escape(name)));
     let head = match naming {
         Naming::Form => {
             let name = format!("form-data; name=\"{}\"", escape(name));
-            let file_name = file_name.unwrap_or_default();
-            let media = media.map(|media| format!("\r\nContent-Type: {media}"));
-            let media = media.unwrap_or_default();
-            format!("Content-Disposition: {name}{file_name}{media}")
+            let file_name = file_name_parameter.unwrap_or_default();
+            let content_type = media.map(|media| format!("\r\nContent-Type: {media}"));
+            let content_type = content_type.unwrap_or_default();
+            format!("Content-Disposition: {name}{file_name}{content_type}")
         }
         Naming::Order => {
             let media = media.unwrap_or(PLAIN);
             let id = utf8_percent_encode(name, NOT_OF_AN_ID);
-            let file = file_name.map(|name| format!("\r\nContent-Disposition: attachment{name}"));
-            let file = file.unwrap_or_default();
-            format!("Content-Type: {media}\r\nContent-ID: <{id}>{file}")
+            let disposition = file_name_parameter
+                .map(|parameter| format!("\r\nContent-Disposition: attachment{parameter}"))
+                .unwrap_or_default();
+            format!("Content-Type: {media}\r\nContent-ID: <{id}>{disposition}")
         }
     };
     [b"--", boundary, b"\r\n", head.as_bytes(), b"\r\n\r\n"].concat()
 }
 
-/// What an identifier in `Content-ID` does not contain.
+/// The characters that an identifier in `Content-ID` does not contain.
 const NOT_OF_AN_ID: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'%').add(b'<').add(b'>');
 
 /// The text of a scalar; nothing for null.

@@ -1,13 +1,13 @@
 //! Values that are written in another way than the specification says.
 
 use crate::Json;
-use crate::validation::Cause;
+use crate::validation::RepairCause;
 
 /// A string as the number, boolean, time, date, UUID or bytes that it contains, a number or a boolean as text, or
 /// an empty list as an empty object. The cause comes from the error about the value.
-pub(super) fn converted(value: &Json, cause: Cause) -> Option<Json> {
+pub(super) fn converted(value: &Json, cause: RepairCause) -> Option<Json> {
     match value {
-        Json::String(text) if cause == Cause::Base64 => base64(text).map(Json::from),
+        Json::String(text) if cause == RepairCause::Base64 => base64(text).map(Json::from),
         Json::String(text) => {
             let written = time(text).or_else(|| time_of_day(text));
             if let Some(text) = written.or_else(|| uuid(text)) {
@@ -142,7 +142,7 @@ mod tests {
                 "01234567-89ab-cdef-0123-456789ABCDEF",
             ),
         ] {
-            let found = converted(&json!(text), Cause::Kind);
+            let found = converted(&json!(text), RepairCause::Kind);
             assert_eq!(found, Some(json!(expected)), "{text}");
         }
         for text in [
@@ -158,12 +158,12 @@ mod tests {
             "yesterday at noon",
             "ü6-01-02T03:04:05",
         ] {
-            assert_eq!(converted(&json!(text), Cause::Kind), None, "{text}");
+            assert_eq!(converted(&json!(text), RepairCause::Kind), None, "{text}");
         }
-        assert_eq!(converted(&json!("17"), Cause::Kind), Some(json!(17)));
-        assert_eq!(converted(&json!(17), Cause::Kind), Some(json!("17")));
-        assert_eq!(converted(&json!([]), Cause::Kind), Some(json!({})));
-        assert_eq!(converted(&json!([1]), Cause::Kind), None);
+        assert_eq!(converted(&json!("17"), RepairCause::Kind), Some(json!(17)));
+        assert_eq!(converted(&json!(17), RepairCause::Kind), Some(json!("17")));
+        assert_eq!(converted(&json!([]), RepairCause::Kind), Some(json!({})));
+        assert_eq!(converted(&json!([1]), RepairCause::Kind), None);
     }
 
     #[test]
@@ -177,11 +177,11 @@ mod tests {
             ("1234567", "1234567="),
             ("AP8/\r\nAP8/\n", "AP8/AP8/"),
         ] {
-            let found = converted(&json!(text), Cause::Base64);
+            let found = converted(&json!(text), RepairCause::Base64);
             assert_eq!(found, Some(json!(expected)), "{text}");
         }
         for text in ["a b", "a=b", "ü"] {
-            assert_eq!(converted(&json!(text), Cause::Base64), None, "{text}");
+            assert_eq!(converted(&json!(text), RepairCause::Base64), None, "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use super::converted::converted;
 use crate::decode::InvalidJson;
 use crate::deviation::{Deviations, Remedy};
-use crate::validation::Cause;
+use crate::validation::RepairCause;
 use crate::{Json, Location, ValidationError};
 
 /// The strings that stand for a missing header, in the order in which they are tried.
@@ -22,8 +22,8 @@ const TEXTS: [&str; 10] = [
     "::",
 ];
 
-/// Reads a response again, after it has failed with an error, with values for the required headers that it lacks. A header
-/// that cannot be read is converted if possible, and counts as missing otherwise.
+/// Reads a response again, after it has failed with an error, with values for the required headers that it lacks. A
+/// header that cannot be read is converted if possible, and counts as missing otherwise.
 ///
 /// # Errors
 /// The first error that is not about a header, or that no value fixes.
@@ -36,13 +36,14 @@ pub(crate) fn with_headers<T>(
     let mut left = first;
     while let Some((name, error)) = header(&left) {
         let mut repaired = None;
-        let converted = converted_header(&headers, &name, error.cause());
-        let converted = converted.map(|value| (value, Remedy::Converted));
+        let converted = converted_header(&headers, &name, error.cause())
+            .map(|value| (value, Remedy::Converted));
         let filled = TEXTS.map(|text| (HeaderValue::from_static(text), Remedy::Filled));
         for (text, remedy) in converted.into_iter().chain(filled) {
             headers.insert(name.clone(), text);
             let value = read(headers.clone());
-            if !matches!(&value, Err(error) if header(error).is_some_and(|of| of.0 == name)) {
+            if !matches!(&value, Err(error) if header(error).is_some_and(|(failed, _)| failed == name))
+            {
                 deviations.push(error.clone(), remedy, 1);
                 repaired = Some(value);
                 break;
@@ -58,7 +59,11 @@ pub(crate) fn with_headers<T>(
 }
 
 /// A header that is written in another way than the specification says.
-fn converted_header(headers: &HeaderMap, name: &HeaderName, cause: Cause) -> Option<HeaderValue> {
+fn converted_header(
+    headers: &HeaderMap,
+    name: &HeaderName,
+    cause: RepairCause,
+) -> Option<HeaderValue> {
     let text = headers.get(name)?.to_str().ok()?;
     let written = match converted(&Json::from(text.trim()), cause)? {
         Json::String(text) => text,

@@ -35,8 +35,8 @@ impl<T: Text> ResponseHeader for T {
         if !headers.contains_key(name) {
             return Err(invalid(Problem::missing()));
         }
-        let text = header_text(headers, name);
-        let text = text.ok_or_else(|| invalid(Problem::kind("text in UTF-8")))?;
+        let text =
+            header_text(headers, name).ok_or_else(|| invalid(Problem::kind("text in UTF-8")))?;
         T::from_text(text.trim()).map_err(|expected| invalid(expected.into()))
     }
 
@@ -68,8 +68,9 @@ impl<T: Text> ResponseHeader for Option<T> {
 /// As for an optional header, a list with an item that cannot be read counts as absent.
 impl<T: Text> ResponseHeader for Vec<T> {
     fn read(headers: &HeaderMap, name: &'static str) -> Result<Self, ValidationError> {
-        let lines = headers.get_all(name).into_iter();
-        let lines: Option<Vec<&str>> = lines
+        let lines: Option<Vec<&str>> = headers
+            .get_all(name)
+            .into_iter()
             .map(|line| str::from_utf8(line.as_bytes()).ok())
             .collect();
         let lines = lines.unwrap_or_default();
@@ -77,9 +78,12 @@ impl<T: Text> ResponseHeader for Vec<T> {
             SET_COOKIE => lines,
             _ => lines.iter().flat_map(|line| line.split(',')).collect(),
         };
-        let items = items.into_iter().map(str::trim);
-        let items = items.filter(|item| !item.is_empty());
-        let items: Option<Self> = items.map(|item| T::from_text(item).ok()).collect();
+        let items: Option<Self> = items
+            .into_iter()
+            .map(str::trim)
+            .filter(|item| !item.is_empty())
+            .map(|item| T::from_text(item).ok())
+            .collect();
         Ok(items.unwrap_or_default())
     }
 
@@ -110,7 +114,7 @@ impl<T: Text> ResponseHeader for Vec<T> {
     }
 }
 
-/// The header whose items have lines of their own.
+/// The header whose items are on separate lines.
 const SET_COOKIE: &str = "set-cookie";
 
 /// Adds a line to a header.
@@ -184,7 +188,8 @@ mod tests {
     fn a_list_is_one_line_with_commas() {
         let mut headers = HeaderMap::new();
         let header = Field("allow", PROPERTIES);
-        let items = |items: &[&str]| -> Vec<String> { items.iter().map(|&of| of.into()).collect() };
+        let items =
+            |items: &[&str]| -> Vec<String> { items.iter().map(|&item| item.into()).collect() };
         assert_eq!(items(&[]).write(&header, &mut headers), Ok(()));
         assert!(headers.is_empty());
         assert_eq!(items(&["GET", "PUT"]).write(&header, &mut headers), Ok(()));

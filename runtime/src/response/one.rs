@@ -94,7 +94,7 @@ macro_rules! response {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __with {
-    ([$($of:tt)*] $($tokens:tt)*) => {
+    ([$($others:tt)*] $($tokens:tt)*) => {
         $($tokens)*
     };
 }

@@ -52,7 +52,7 @@ macro_rules! responses {
                 match self {
                     $(
                         $crate::__status!(@pattern [$($class)?] $variant, value) =>
-                            $crate::__status!(@of [$($class)?] $status, value),
+                            $crate::__status!(@status [$($class)?] $status, value),
                     )*
                 }
             }
@@ -73,10 +73,10 @@ macro_rules! __status {
     (@pattern [class] $variant:ident, $value:ident) => {
         Self::$variant($value)
     };
-    (@of [] $status:literal, $value:ident) => {
+    (@status [] $status:literal, $value:ident) => {
         $status
     };
-    (@of [class] $class:literal, $value:ident) => {
+    (@status [class] $class:literal, $value:ident) => {
         $value.status
     };
 }

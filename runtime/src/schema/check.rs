@@ -66,7 +66,7 @@ enum Mode {
     Test,
 }
 
-/// What is known of a value and a schema in `$defs`.
+/// The result so far of checking a value against a schema in `$defs`.
 #[derive(Clone, Copy)]
 enum Known {
     Valid,
@@ -83,7 +83,7 @@ struct Check<'c> {
 }
 
 impl Rules {
-    /// What is wrong with a value.
+    /// The validation errors of the value.
     pub(super) fn check(&self, value: &Json) -> Vec<ValidationError> {
         let mut check = Check {
             rules: self,
@@ -103,7 +103,7 @@ impl Rules {
 }
 
 impl Check<'_> {
-    /// Records what is wrong with a value. Returns that it is.
+    /// Records the problem of a value. Returns false: the value is not valid.
     fn report(&mut self, place: &InstanceLocation<'_>, mode: Mode, problem: &str) -> bool {
         if mode == Mode::Report && self.errors.len() < MOST_ERRORS {
             let error = ValidationError::new(Location::Body, place.text(), problem);
@@ -152,8 +152,8 @@ impl Check<'_> {
         }
     }
 
-    /// Checks a value against a schema in `$defs`. It ends, because no schema that was read refers to itself for the same
-    /// value.
+    /// Checks a value against a schema in `$defs`. It ends, because no schema that was read refers to itself for the
+    /// same value.
     fn reference(
         &mut self,
         index: usize,
@@ -208,8 +208,7 @@ impl Check<'_> {
                     || self.report(place, mode, "fits none of the schemas of `anyOf`")
             }
             (Keyword::OneOf(rules), _) => {
-                let fitting = rules.iter();
-                let fitting = fitting.filter(|rule| self.accepts(rule, value, place));
+                let fitting = rules.iter().filter(|rule| self.accepts(rule, value, place));
                 fitting.take(2).count() == 1
                     || self.report(place, mode, "must fit exactly one schema of `oneOf`")
             }
@@ -254,9 +253,11 @@ impl Check<'_> {
                 additional,
             } => self.all(fields, mode, |check, (name, field)| {
                 let inside = place.inside(LocationStep::Key(name));
-                let matching = patterns.iter().filter(|(of, _)| of.is_match(name));
+                let matching = patterns
+                    .iter()
+                    .filter(|(pattern, _)| pattern.is_match(name));
                 let named = named.get(name).into_iter();
-                let mut rules: Vec<&Rule> = named.chain(matching.map(|of| &of.1)).collect();
+                let mut rules: Vec<&Rule> = named.chain(matching.map(|(_, rule)| rule)).collect();
                 if rules.is_empty() {
                     rules.extend(additional);
                 }

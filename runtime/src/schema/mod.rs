@@ -1,8 +1,8 @@
 //! JSON Schemas that bodies of requests satisfy, besides their types.
 //!
-//! A type says what fields there are, and what is in them. What depends on several of them, such as a field that is required
-//! if another one is there, is a schema, which a server checks after it has read the value. Only APIs with such schemas
-//! contain this code.
+//! A type says what fields there are, and what is in them. What depends on several of them, such as a field that is
+//! required if another one is there, is a schema, which a server checks after it has read the value. Only APIs with
+//! such schemas contain this code.
 
 mod check;
 mod read;
@@ -17,9 +17,9 @@ use crate::{Json, ValidationError};
 
 /// A schema that a server checks. The generated crate has a static one for each body with rules beyond its type.
 ///
-/// It is JSON Schema (2020-12) without `unevaluatedProperties`, `unevaluatedItems`, dynamic references, and references to
-/// anything but `$defs` and the whole. A schema may refer to itself only for values inside of the value that it is about.
-/// Formats are not checked, because they are types.
+/// It is JSON Schema (2020-12) without `unevaluatedProperties`, `unevaluatedItems`, dynamic references, and references
+/// to anything but `$defs` and the whole. A schema may refer to itself only for values inside of the value that it is
+/// about. Formats are not checked, because they are types.
 pub struct Schema {
     source: &'static str,
     rules: OnceLock<Option<Rules>>,
@@ -41,7 +41,7 @@ impl Schema {
         }
     }
 
-    /// What is wrong with a value. A schema that cannot be read allows every value; the generator rejects it.
+    /// The validation errors of a value. A schema that cannot be read allows every value; the generator rejects it.
     pub fn check(&self, value: &Json) -> Vec<ValidationError> {
         let rules = self.rules.get_or_init(|| read::read(self.source).ok());
         rules
@@ -53,7 +53,7 @@ impl Schema {
 /// Whether servers can check values against a schema.
 ///
 /// # Errors
-/// What is not supported in it, or why it is not a schema.
+/// The first keyword that is not supported, or why the text is not a schema.
 pub fn ensure_supported(source: &str) -> Result<(), String> {
     read::read(source).map(drop)
 }

@@ -115,11 +115,14 @@ const NOTES: [&str; 24] = [
 /// Reads a schema in JSON.
 ///
 /// # Errors
-/// What is not supported in it.
+/// The first keyword that is not supported.
 pub(super) fn read(source: &str) -> Result<Rules, String> {
     let schema: Json = serde_json::from_str(source).map_err(|_| "it is not JSON".to_owned())?;
-    let definitions = schema.get("$defs").and_then(Json::as_object);
-    let definitions = definitions.into_iter().flatten();
+    let definitions = schema
+        .get("$defs")
+        .and_then(Json::as_object)
+        .into_iter()
+        .flatten();
     let names = definitions.clone().map(|(name, _)| name.as_str());
     let reader = Reader {
         indices: names.zip(1..).collect(),
@@ -260,8 +263,9 @@ impl Reader<'_> {
             "patternProperties" | "additionalProperties" => return Ok(None),
             "required" => Keyword::Required(texts(value)?),
             "dependentRequired" => {
-                let entries = object(value)?.iter();
-                let entries = entries.map(|(name, others)| Ok((name.clone(), texts(others)?)));
+                let entries = object(value)?
+                    .iter()
+                    .map(|(name, others)| Ok((name.clone(), texts(others)?)));
                 Keyword::RequiredBeside(entries.collect::<Result<_, String>>()?)
             }
             "dependentSchemas" => Keyword::Beside(self.named(value)?),
@@ -328,8 +332,9 @@ impl Reader<'_> {
     }
 
     fn named(&self, value: &Json) -> Result<Vec<(String, Rule)>, String> {
-        let entries = object(value)?.iter();
-        let entries = entries.map(|(name, schema)| Ok((name.clone(), self.rule(schema)?)));
+        let entries = object(value)?
+            .iter()
+            .map(|(name, schema)| Ok((name.clone(), self.rule(schema)?)));
         entries.collect()
     }
 
@@ -366,8 +371,9 @@ impl Reader<'_> {
         if text == "#" {
             return Ok(0);
         }
-        let name = text.strip_prefix("#/$defs/");
-        let name = name.map(|name| name.replace("~1", "/").replace("~0", "~"));
+        let name = text
+            .strip_prefix("#/$defs/")
+            .map(|name| name.replace("~1", "/").replace("~0", "~"));
         let index = name.and_then(|name| self.indices.get(name.as_str()).copied());
         index.ok_or_else(|| format!("`$ref: {text}` refers to nothing in `$defs`"))
     }
@@ -424,9 +430,8 @@ fn list(value: &Json) -> Result<&Vec<Json>, String> {
 
 fn texts(value: &Json) -> Result<Vec<String>, String> {
     let texts = list(value)?.iter();
-    let texts = texts.map(|of| of.as_str().map(str::to_owned));
-    let texts: Option<Vec<String>> = texts.collect();
-    texts.ok_or_else(|| wrong("a list of names"))
+    let owned: Option<Vec<String>> = texts.map(|text| text.as_str().map(str::to_owned)).collect();
+    owned.ok_or_else(|| wrong("a list of names"))
 }
 
 fn number(value: &Json) -> Result<f64, String> {

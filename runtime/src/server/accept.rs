@@ -22,8 +22,9 @@ impl<'a> Accept<'a> {
                 range => range,
             };
             let mut parameters = parameters(member).filter_map(Result::ok);
-            let quality = parameters.find(|parameter| parameter.is("q"));
-            let quality = quality.map_or(Some(1000), |it| thousandths(&it.value))?;
+            let quality = parameters
+                .find(|parameter| parameter.is("q"))
+                .map_or(Some(1000), |it| thousandths(&it.value))?;
             is_range(range).then_some((range, quality))
         });
         Self {

@@ -5,10 +5,10 @@ use crate::codegen::BoxError;
 
 /// Decides who may call an operation, and what its handler learns about the caller.
 pub(super) trait Admission<A, P>: Copy + Send + Sync + 'static {
-    /// What the handler gets.
+    /// The value that the handler gets.
     type Caller: Send;
 
-    /// What a 401 of the handler asks for.
+    /// The challenge of a 401 of the handler.
     const CHALLENGE: Challenge;
 
     /// As in [`Authorize`].
@@ -41,7 +41,7 @@ impl<A: Sync, P: Authorize<A>> Admission<A, P> for With<P::Key> {
     }
 }
 
-/// Callers with one of these keys. Each list has those of one scheme, so that its credentials are looked up once.
+/// Callers with one of these keys. Each list has the keys of one scheme, so that its credentials are looked up once.
 #[derive(Clone, Copy)]
 pub(super) struct WithAny<K: 'static>(pub(super) &'static [&'static [K]]);
 
@@ -53,7 +53,7 @@ impl<A: Sync, P: Authorize<A>> Admission<A, P> for WithAny<P::Key> {
     async fn admit(self, api: &A, input: &Input) -> Result<P::Caller, Rejection> {
         let mut denied: Option<Rejection> = None;
         for keys in self.0 {
-            let rejection = match of_scheme::<A, P>(api, input, keys).await {
+            let rejection = match identify_by_scheme::<A, P>(api, input, keys).await {
                 Ok(caller) => return Ok(caller),
                 Err(rejection) => rejection,
             };
@@ -71,7 +71,7 @@ impl<A: Sync, P: Authorize<A>> Admission<A, P> for WithAny<P::Key> {
 }
 
 /// Identifies the caller by the credentials of one scheme, of which one of `keys` is enough.
-async fn of_scheme<A: Sync, P: Authorize<A>>(
+async fn identify_by_scheme<A: Sync, P: Authorize<A>>(
     api: &A,
     input: &Input,
     keys: &[P::Key],
@@ -83,7 +83,7 @@ async fn of_scheme<A: Sync, P: Authorize<A>>(
     let permitted = P::permits(api, &caller, *first);
     let is_permitted = |key: &P::Key| P::permits(api, &caller, *key).is_ok();
     match permitted {
-        Err(refused) if !others.iter().any(is_permitted) => Err(refused),
+        Err(rejection) if !others.iter().any(is_permitted) => Err(rejection),
         Ok(()) | Err(_) => Ok(caller),
     }
 }

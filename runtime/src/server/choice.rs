@@ -87,8 +87,11 @@ fn negotiate(choices: &[Choice], headers: &HeaderMap) -> Result<usize, Rejection
             continue;
         }
         let media = choice.body.media();
-        let quality = media.iter().map(|media| accept.quality(media)).max();
-        let quality = quality.unwrap_or_default();
+        let quality = media
+            .iter()
+            .map(|media| accept.quality(media))
+            .max()
+            .unwrap_or_default();
         // Of equal ones, the first is preferred.
         if quality > 0 && best.is_none_or(|(_, known)| quality > known) {
             best = Some((index, quality));

@@ -145,8 +145,9 @@ mod tests {
     fn a_date_counts_only_without_tags() {
         let with = |tags: Option<&[u8]>, since: &[&str]| {
             let tags = tags.map(|tags| (IF_NONE_MATCH, tags));
-            let since = since.iter();
-            let since = since.map(|date| (IF_MODIFIED_SINCE, date.as_bytes()));
+            let since = since
+                .iter()
+                .map(|date| (IF_MODIFIED_SINCE, date.as_bytes()));
             let headers: Vec<(HeaderName, &[u8])> = tags.into_iter().chain(since).collect();
             is_current(&headers)
         };

@@ -29,7 +29,7 @@ pub type ReadContent<T> = fn(&mut Input) -> Result<T, Invalid>;
 /// }
 /// ```
 ///
-/// The words are those of `#[body(…)]` in [`arguments!`](crate::arguments), with all media types of the content.
+/// The words are the same as in `#[body(…)]` in [`arguments!`](crate::arguments), with all media types of the content.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! received_contents {

@@ -10,7 +10,7 @@ use crate::percent::Malformed;
 
 /// The values of the cookies with this name. HTTP/2 may divide them among several headers (RFC 9113, 8.2.3).
 ///
-/// A value in quotes is the same as one without. Nothing is decoded, because cookies have no encoding of their own.
+/// A value in quotes is the same as one without. Nothing is decoded, because cookies have no encoding.
 pub(super) fn cookie_values<'a>(
     headers: &'a HeaderMap,
     name: &'a str,

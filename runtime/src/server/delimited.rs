@@ -28,8 +28,10 @@ impl<'a> Parts<'a> {
     }
 
     fn plain(text: Cow<'a, str>, separator: char) -> Self {
-        let texts = text.split(separator);
-        let texts = texts.map(|text| Cow::Owned(text.to_owned())).collect();
+        let texts = text
+            .split(separator)
+            .map(|text| Cow::Owned(text.to_owned()))
+            .collect();
         Self {
             texts,
             decode: |text| Ok(Cow::Borrowed(text)),

@@ -98,7 +98,7 @@ impl Endpoint {
     }
 
     /// Like [`guard`](Self::guard), around layers. They see the extensions of the request, with the
-    /// operation among them, and can set those of the response.
+    /// operation among them, and can set the extensions of the response.
     pub(super) fn guard_layers(self, mut service: impl RouteService) -> impl RouteService {
         service_fn(move |mut request: Request| {
             request.extensions_mut().insert(self.operation);
@@ -125,8 +125,10 @@ impl Endpoint {
 
     /// The response after a panic.
     fn panicked(self, panic: &(dyn Any + Send)) -> Response {
-        let message = panic.downcast_ref::<String>().map(String::as_str);
-        let message = message.or_else(|| panic.downcast_ref().copied());
+        let message = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref().copied());
         let cause = OneLine(message.unwrap_or("a value that is not text"));
         tracing::error!(
             operation = self.operation.name,

@@ -37,8 +37,8 @@ impl Enveloped<'_> {
     pub fn json<T: Decode>(self) -> Result<T, Invalid> {
         self.input.require_valid_body();
         let bytes = self.input.json_text()?;
-        let value = decode_enforcing_in(self.envelope, self.rules, &bytes, self.input.context());
-        let value = value.map_err(|errors| self.input.invalid_parts(errors))?;
+        let value = decode_enforcing_in(self.envelope, self.rules, &bytes, self.input.context())
+            .map_err(|errors| self.input.invalid_parts(errors))?;
         self.input.check_schema(&bytes)?;
         Ok(value)
     }

@@ -32,7 +32,7 @@ pub trait Authorize<A>: 'static {
         key: Self::Key,
     ) -> impl Future<Output = Result<Self::Caller, Rejection>> + Send;
 
-    /// Checks that the caller's credentials are good for `key`. By default, all are.
+    /// Checks that the caller's credentials are good for `key`. By default, all credentials are.
     ///
     /// # Errors
     /// The response to a caller who may not call the operation.
@@ -95,8 +95,8 @@ handler!((Caller));
 handler!([Request]);
 handler!((Caller)[Request]);
 
-/// What a handler gets from the request: `(Arguments,)`, or `()` for nothing.
-pub trait Received: Sized + Send + 'static {
+/// The arguments that a handler gets from the request: `(Arguments,)`, or `()` if it has none.
+pub trait HandlerArguments: Sized + Send + 'static {
     /// The body of the request.
     const BODY: RequestBody;
 
@@ -107,7 +107,7 @@ pub trait Received: Sized + Send + 'static {
     fn read(input: &mut Input) -> Result<Self, Rejection>;
 }
 
-impl Received for () {
+impl HandlerArguments for () {
     const BODY: RequestBody = RequestBody::NONE;
 
     fn read(input: &mut Input) -> Result<Self, Rejection> {
@@ -116,7 +116,7 @@ impl Received for () {
     }
 }
 
-impl<R: Arguments> Received for (R,) {
+impl<R: Arguments> HandlerArguments for (R,) {
     const BODY: RequestBody = R::BODY;
 
     fn read(input: &mut Input) -> Result<Self, Rejection> {
@@ -142,7 +142,7 @@ pub(super) fn authorized<A, P, D, H, R>(
 where
     A: Send + Sync + 'static,
     D: Admission<A, P>,
-    R: Received,
+    R: HandlerArguments,
     H: for<'a> Handler<'a, A, (D::Caller,), R>,
 {
     async move {
@@ -166,7 +166,7 @@ pub(super) fn open<A, H, R>(
 ) -> impl Future<Output = Result<Response, Rejection>> + Send
 where
     A: Send + Sync + 'static,
-    R: Received,
+    R: HandlerArguments,
     H: for<'a> Handler<'a, A, (), R>,
 {
     async move {
@@ -199,7 +199,7 @@ pub(super) fn signed<A, V, H, R>(
 where
     A: Send + Sync + 'static,
     V: Fn(&A, &str, &[u8]) -> bool + Send + Sync + 'static,
-    R: Received,
+    R: HandlerArguments,
     H: for<'a> Handler<'a, A, (), R>,
 {
     async move {

@@ -259,8 +259,8 @@ impl Input {
     /// The body is missing or is not a `T`; all of its validation errors are recorded.
     pub fn json<T: Decode>(&mut self) -> Result<T, Invalid> {
         let bytes = self.json_text()?;
-        let value = decode_enforcing(&bytes, self.context());
-        let value = value.map_err(|errors| self.invalid_parts(errors))?;
+        let value = decode_enforcing(&bytes, self.context())
+            .map_err(|errors| self.invalid_parts(errors))?;
         self.check_schema(&bytes)?;
         Ok(value)
     }

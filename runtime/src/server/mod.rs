@@ -70,7 +70,7 @@ pub use self::credentials::{Challenge, has_credentials};
 #[doc(hidden)]
 pub use self::enveloped::Enveloped;
 #[doc(hidden)]
-pub use self::handler::{Arguments, Authorize, Handler, Received};
+pub use self::handler::{Arguments, Authorize, Handler, HandlerArguments};
 #[doc(hidden)]
 pub use self::input::Input;
 #[doc(hidden)]

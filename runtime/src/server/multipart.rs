@@ -24,8 +24,8 @@ impl Input {
     /// It is missing or invalid; all of its validation errors are recorded.
     pub fn parts<T: MultipartForm>(&mut self) -> Result<T, Invalid> {
         let body = self.received.take().ok_or(Invalid)?;
-        let read = read_whole(body, self.content_type(), self.settings.max_item_bytes);
-        let read = read.ok_or_else(|| self.no_boundary())?;
+        let read = read_whole(body, self.content_type(), self.settings.max_item_bytes)
+            .ok_or_else(|| self.no_boundary())?;
         read.map_err(|error| match error {
             MultipartError::Invalid(errors) => self.invalid_parts(errors),
             MultipartError::Body(_) => self.invalid_body(super::request_body::INCOMPLETE),

@@ -99,8 +99,10 @@ impl<'a> Parameter<'a> {
 
     /// As [`list`](Self::list), for a query in another style.
     pub fn list_as(mut self, style: QueryStyle) -> ListParameter<'a> {
-        let texts = self.source.all(self.name, style.separator);
-        let texts = texts.map_err(|malformed| self.validation_error(malformed.problem()));
+        let texts = self
+            .source
+            .all(self.name, style.separator)
+            .map_err(|malformed| self.validation_error(malformed.problem()));
         ListParameter {
             parameter: self,
             texts,
@@ -193,8 +195,8 @@ impl ListParameter<'_> {
     }
 }
 
-/// Whether a string is one of the values of a type. Many clients encode the commas between items, too, and no number, UUID
-/// or known value of an enumeration has a comma.
+/// Whether a string is one of the values of a type. Many clients encode the commas between items, too, and no number,
+/// UUID or known value of an enumeration has a comma.
 fn is_value<T: Text + Decode>(text: &str) -> bool {
     T::from_text(text).is_ok_and(|value| value.check_known().is_ok())
 }

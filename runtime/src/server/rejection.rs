@@ -136,8 +136,8 @@ impl Rejection {
         self.denial_reason() == Some(Denial::Missing)
     }
 
-    /// The response if neither of two alternatives lets the caller in: the rejection whose denial is later in the order of
-    /// [`Denial`], with the challenges of both. An internal error of `other` wins over any denial.
+    /// The response if neither of two alternatives lets the caller in: the rejection whose denial is later in the order
+    /// of [`Denial`], with the challenges of both. An internal error of `other` wins over any denial.
     pub(super) fn or(mut self, mut other: Self) -> Self {
         if let (
             Reason::Router { challenges, .. },
@@ -216,13 +216,18 @@ impl Rejection {
                 None => response,
             },
             Reason::Unavailable(error) => {
-                let documented = operation.documents(error.status());
-                let response = documented.then(|| response::status_error(&*error, errors).ok());
-                let response = response.flatten().unwrap_or_else(|| {
-                    response::rejection(StatusCode::INTERNAL_SERVER_ERROR, None, &[], errors)
-                });
-                let cause = error.context().cause().cloned();
-                let cause = cause.unwrap_or_else(|| Arc::from(BoxError::from(UNVERIFIED)));
+                let is_documented = operation.documents(error.status());
+                let response = is_documented
+                    .then(|| response::status_error(&*error, errors).ok())
+                    .flatten()
+                    .unwrap_or_else(|| {
+                        response::rejection(StatusCode::INTERNAL_SERVER_ERROR, None, &[], errors)
+                    });
+                let cause = error
+                    .context()
+                    .cause()
+                    .cloned()
+                    .unwrap_or_else(|| Arc::from(BoxError::from(UNVERIFIED)));
                 failed(operation, response, cause)
             }
             Reason::Internal { cause } => {

@@ -13,18 +13,18 @@ use crate::{Location, ValidationError, media_type};
 
 /// How an operation takes the body of a request. The generated crate has one constant for each.
 ///
-/// `media` are the media types that it takes, or ranges of them. If there are none, it takes the usual one.
+/// `media` are the media types that it takes, or ranges of them. If there are none, it takes the default one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestBody {
     kind: BodyKind,
     media: &'static [&'static str],
     /// The maximum size in bytes, unless it is the limit of the server.
     limit: Option<u64>,
-    /// Whether it may be absent.
+    /// Whether the body may be absent.
     optional: bool,
     /// The contents that it may have, if there are several.
     contents: &'static [Self],
-    /// What it satisfies beyond its type.
+    /// The JSON Schema of the body.
     #[cfg(feature = "schema")]
     schema: Option<&'static crate::schema::Schema>,
 }
@@ -203,7 +203,7 @@ impl RequestBody {
         self.optional && (is_never_empty || !headers.contains_key(header::CONTENT_TYPE))
     }
 
-    /// Whether there is none.
+    /// Whether the operation takes no body.
     pub(super) const fn is_none(self) -> bool {
         matches!(self.kind, BodyKind::None)
     }
@@ -211,8 +211,9 @@ impl RequestBody {
     /// The content that a request has, by its media type, and its position among several. If none fits, it is this one,
     /// which takes nothing.
     pub(super) fn of_request(self, headers: &HeaderMap) -> (usize, Self) {
-        let media_type = headers.get(header::CONTENT_TYPE);
-        let media_type = media_type.map_or(&b""[..], HeaderValue::as_bytes);
+        let media_type = headers
+            .get(header::CONTENT_TYPE)
+            .map_or(&b""[..], HeaderValue::as_bytes);
         let mut contents = self.contents.iter().enumerate();
         match contents.find(|(_, content)| content.takes(media_type)) {
             Some((position, content)) => {
@@ -280,7 +281,7 @@ impl RequestBody {
         Ok(())
     }
 
-    /// Whether it takes a body with this header `Content-Type`; empty if there is none.
+    /// Whether a body with this header `Content-Type` is accepted. `content_type` is empty if there is none.
     fn takes(self, content_type: &[u8]) -> bool {
         match (self.kind, self.media) {
             (BodyKind::None | BodyKind::Choice, _) => false,

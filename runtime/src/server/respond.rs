@@ -157,7 +157,7 @@ impl<T: Serialize> Respond for T {
             ResponseBody::Binary(_) | ResponseBody::Lines(_) | ResponseBody::Events(_) => {
                 (JSON, None)
             }
-            // `Responding` has that of one status.
+            // `Responding` has the body of one status.
             ResponseBody::Choice(_) | ResponseBody::ByStatus(_) => (JSON, None),
         };
         let body = match envelope {

@@ -36,7 +36,7 @@ pub(super) fn text(status: StatusCode, media: &str, text: String) -> Result<Resp
     Ok(response)
 }
 
-/// A response to `HEAD`: its headers are those of a response with a body, whose length only the handler knows. From an
+/// A response to `HEAD`: it has the headers of a response with a body, whose length only the handler knows. From an
 /// empty body, axum would conclude that it is 0, so the length of this one is unknown.
 pub(super) fn head(status: StatusCode) -> Response {
     let nothing = futures_util::stream::empty::<Result<Bytes, Infallible>>();
@@ -101,7 +101,7 @@ pub(super) fn challenge(response: &mut Response, challenges: &[&'static str]) {
     }
 }
 
-/// Sets the challenge of a response 401, unless it has one of its own.
+/// Sets the challenge of a response 401, unless the response has a challenge already.
 pub(super) fn replace_challenge(response: &mut Response, challenge: &'static str) {
     if let Some(value) = response.headers_mut().get_mut(header::WWW_AUTHENTICATE)
         && *value == BEARER
@@ -110,7 +110,7 @@ pub(super) fn replace_challenge(response: &mut Response, challenge: &'static str
     }
 }
 
-/// How many validation errors a message lists.
+/// The maximum number of validation errors that a message lists.
 const MOST_LISTED: usize = 5;
 
 /// An error that the router creates. `message` replaces the API's message for the status; the
@@ -126,13 +126,16 @@ pub(super) fn rejection(
         body.message = message.into();
     }
     if errors.metadata.is_none() && !validation_errors.is_empty() {
-        let shown = validation_errors.iter().take(MOST_LISTED);
-        let shown: Vec<String> = shown.map(ToString::to_string).collect();
+        let first_errors: Vec<String> = validation_errors
+            .iter()
+            .take(MOST_LISTED)
+            .map(ToString::to_string)
+            .collect();
         let more = match validation_errors.len().saturating_sub(MOST_LISTED) {
             0 => String::new(),
             more => format!("; and {more} more"),
         };
-        let shown = shown.join("; ");
+        let shown = first_errors.join("; ");
         // The reason phrase says nothing that the status does not.
         body.message = match errors.message_of_api(status.as_u16()) {
             Some(message) => format!("{message}: {shown}{more}"),
@@ -140,8 +143,10 @@ pub(super) fn rejection(
         };
     }
     if let Some(first) = validation_errors.first() {
-        let listed = validation_errors.iter();
-        let listed = listed.map(ValidationError::to_json).collect();
+        let listed = validation_errors
+            .iter()
+            .map(ValidationError::to_json)
+            .collect();
         body.details_mut().parameter = Some(first.name.clone());
         body.metadata_mut()
             .insert(ValidationError::FIELD.into(), Json::Array(listed));

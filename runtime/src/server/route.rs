@@ -104,12 +104,12 @@ impl Route {
         let not_allowed = move || async move {
             response::rejection(StatusCode::METHOD_NOT_ALLOWED, None, &[], errors)
         };
-        let templates = self.templates.into_iter().map(|template| {
+        let routed = self.templates.into_iter().map(|template| {
             let Routed { shape, routes } = template.routed();
             let routes = routes.fallback(not_allowed);
             Routed { shape, routes }
         });
-        let templates: Arc<[Routed]> = templates.collect();
+        let templates: Arc<[Routed]> = routed.collect();
         BuiltRoute::ByPath(service_fn(move |request: Request| {
             let templates = Arc::clone(&templates);
             async move { Ok::<Response, Infallible>(respond(&templates, request, errors).await) }

@@ -12,7 +12,7 @@ use tower::layer::layer_fn;
 
 use super::admission::{Admission, With, WithAny, WithAnyOrNone};
 use super::endpoint::Endpoint;
-use super::handler::{self, Authorize, Handler, Received, SignatureCheck};
+use super::handler::{self, Authorize, Handler, HandlerArguments, SignatureCheck};
 use super::route::{BuiltRoute, Route};
 use super::{ConstantParameter, Input, Rejection, ServerConfig, response};
 use crate::Operation;
@@ -73,7 +73,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     pub fn route<H, R>(self, operation: &'static Operation, key: P::Key, handler: H) -> Self
     where
         P: Authorize<A>,
-        R: Received,
+        R: HandlerArguments,
         H: for<'a> Handler<'a, A, (P::Caller,), R>,
     {
         self.admit(operation, With(key), handler)
@@ -92,7 +92,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     ) -> Self
     where
         P: Authorize<A>,
-        R: Received,
+        R: HandlerArguments,
         H: for<'a> Handler<'a, A, (P::Caller,), R>,
     {
         self.admit(operation, WithAny(keys), handler)
@@ -111,7 +111,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     ) -> Self
     where
         P: Authorize<A>,
-        R: Received,
+        R: HandlerArguments,
         H: for<'a> Handler<'a, A, (Option<P::Caller>,), R>,
     {
         self.admit(operation, WithAnyOrNone(keys), handler)
@@ -120,7 +120,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     fn admit<D, H, R>(self, operation: &'static Operation, admission: D, handler: H) -> Self
     where
         D: Admission<A, P>,
-        R: Received,
+        R: HandlerArguments,
         H: for<'a> Handler<'a, A, (D::Caller,), R>,
     {
         let errors = self.errors;
@@ -136,7 +136,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     #[must_use]
     pub fn open_route<H, R>(self, operation: &'static Operation, handler: H) -> Self
     where
-        R: Received,
+        R: HandlerArguments,
         H: for<'a> Handler<'a, A, (), R>,
     {
         let errors = self.errors;
@@ -160,7 +160,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     ) -> Self
     where
         V: Fn(&A, &str, &[u8]) -> bool + Clone + Send + Sync + 'static,
-        R: Received,
+        R: HandlerArguments,
         H: for<'a> Handler<'a, A, (), R>,
     {
         let errors = self.errors;
@@ -185,8 +185,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
             settings: self.config.settings(),
         };
         let method = filter(operation);
-        let constants = std::mem::take(&mut self.constants);
-        let constants: Arc<[ConstantParameter]> = constants.into();
+        let constants: Arc<[ConstantParameter]> = std::mem::take(&mut self.constants).into();
         let checked = (!constants.is_empty()).then(|| Arc::clone(&constants));
         let service = endpoint.service(Arc::clone(&self.api), checked, handler);
         let routes = if self.config.has_layers() {

@@ -46,7 +46,8 @@ impl<'a> ParameterSource<'a> {
         }
     }
 
-    /// The strings of a parameter with several values. `separator` is the separator in a query; elsewhere it is a comma.
+    /// The strings of a parameter with several values. `separator` is the separator in a query; elsewhere it is a
+    /// comma.
     pub(super) fn all(
         self,
         name: &'a str,

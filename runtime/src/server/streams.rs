@@ -194,7 +194,7 @@ impl Responding<'_> {
 }
 
 /// The media type of a response with bytes, unless the handler chooses another.
-fn usual_media(body: ResponseBody) -> &'static str {
+fn default_media(body: ResponseBody) -> &'static str {
     match body {
         ResponseBody::Binary(media) => media.first().filter(|media| !media.ends_with('*')),
         ResponseBody::Lines(ref media) => Some(media),
@@ -219,7 +219,7 @@ fn media_value(media: &str) -> Result<HeaderValue, Rejection> {
 
 impl Respond for Body {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
-        Ok(to.stream(media_value(usual_media(to.body))?, self))
+        Ok(to.stream(media_value(default_media(to.body))?, self))
     }
 }
 
@@ -250,7 +250,7 @@ impl Respond for Media<Body> {
 
 impl<T: Serialize + Send + 'static> Respond for JsonLines<T> {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
-        Ok(to.stream(media_value(usual_media(to.body))?, self.into_body()))
+        Ok(to.stream(media_value(default_media(to.body))?, self.into_body()))
     }
 }
 

@@ -37,7 +37,10 @@ pub(super) fn path_value<'a>(template: &str, path: &'a str, position: usize) -> 
         }
         if path::has_parameters(template) {
             let values = path::split(template, segment);
-            if let Some(value) = values.as_ref().and_then(|of| of.get(before).copied()) {
+            if let Some(value) = values
+                .as_ref()
+                .and_then(|values| values.get(before).copied())
+            {
                 return Some(value);
             }
             // An empty segment lacks its own parameters, and no others.

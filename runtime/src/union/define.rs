@@ -45,16 +45,16 @@
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// `#[union(…)]` has the function of [`Shape`](crate::union::Shape) that says where the tag is, with the arguments after
-/// the tags, and then the methods of `Shape` that change it. The tag of `untagged` unions is nowhere: each variant has
-/// `#[matches(…)]` with the function of [`VariantMatcher`](crate::union::VariantMatcher) that recognizes its values, and a
-/// type if it has one. A list whose items decide is `items` before that. If all variants are scalars, so that the union can
-/// be a parameter, it is `untagged_scalars`.
+/// `#[union(…)]` has the function of [`Shape`](crate::union::Shape) that says where the tag is, with the arguments
+/// after the tags, and then the methods of `Shape` that change it. The tag of `untagged` unions is nowhere: each
+/// variant has `#[matches(…)]` with the function of [`VariantMatcher`](crate::union::VariantMatcher) that recognizes
+/// its values, and a type if it has one. A list whose items decide is `items` before that. If all variants are scalars,
+/// so that the union can be a parameter, it is `untagged_scalars`.
 ///
 /// The variant `#[other]` keeps the values of no other one. With `#[other(responses)]`, a server rejects these.
 ///
-/// Attributes of the other variants, in this order: `#[from(…)]` with types that convert into the union, `#[matches(…)]`,
-/// and `#[rules(…)]` and `#[boxed(T)]` or `#[contains(T)]` as in [`object!`](crate::object).
+/// Attributes of the other variants, in this order: `#[from(…)]` with types that convert into the union,
+/// `#[matches(…)]`, and `#[rules(…)]` and `#[boxed(T)]` or `#[contains(T)]` as in [`object!`](crate::object).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! union {

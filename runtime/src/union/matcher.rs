@@ -203,7 +203,7 @@ impl<'v> Sample<'v> {
         }
     }
 
-    /// Whether it can be read from text in a form.
+    /// Whether the value can be read from text in a form.
     fn parses<T: Text>(self) -> bool {
         self.text().is_some_and(|text| T::from_text(text).is_ok())
     }
@@ -340,7 +340,7 @@ pub fn variant_text<T: Union>(variants: &[FromText<T>], text: &str) -> Result<T,
 /// Checks the form and the rules of a variant that was read from text.
 ///
 /// # Errors
-/// What was expected, or the rule that it violates.
+/// The kind of value that was expected, or the rule that the value violates.
 pub fn check_variant<T: Text + Decode>(value: &T, rules: &Rules) -> Result<(), Expected> {
     value.check_form()?;
     let checked = value.check_own();

@@ -16,7 +16,7 @@ use crate::decode::{
     TakeValue, Token, erase, reject_token as reject,
 };
 use crate::rules::Rules;
-use crate::validation::{Cause, Problem};
+use crate::validation::{Problem, RepairCause};
 use crate::{Expected, Json};
 
 /// Reads a union.
@@ -151,7 +151,8 @@ impl Target<'_> {
         }
     }
 
-    /// Keeps a value of no variant. In a form all values are text, so the tag becomes a value of the kind that tags have.
+    /// Keeps a value of no variant. In a form all values are text, so the tag becomes a value of the kind that tags
+    /// have.
     fn keep(&mut self, mut value: Json, path: &[&str], context: &Context) {
         let tag = path
             .iter()
@@ -245,13 +246,13 @@ fn by_content(
             target.variant.keep(value);
             Ok(())
         }
-        None => Err(context.validation_error(Problem::new(Cause::Kind, expected))),
+        None => Err(context.validation_error(Problem::new(RepairCause::Kind, expected))),
     }
 }
 
-/// Reads the variant `first`, which a value looks like, or if the value does not match it, the first variant in `more` that
-/// it matches. Only the errors of `first` are reported. A value with errors is never used, so then it does not matter which
-/// variant is stored.
+/// Reads the variant `first`, which a value looks like, or if the value does not match it, the first variant in `more`
+/// that it matches. Only the errors of `first` are reported. A value with errors is never used, so then it does not
+/// matter which variant is stored.
 fn read_first_match(
     first: &'static str,
     more: &[&'static str],
@@ -416,7 +417,7 @@ fn by_name(
 /// The problem of an object that is not a single field with the name of a variant.
 fn not_one_known_field(shape: &Shape) -> Problem {
     let expected = Expected::one_of(shape.tags.iter().copied());
-    Problem::new(Cause::Tag, format!("{expected} as the only field"))
+    Problem::new(RepairCause::Tag, format!("{expected} as the only field"))
 }
 
 /// What was found in the place of a tag.
@@ -454,16 +455,16 @@ fn report(found: &FoundTag, shape: &Shape, path: &[&'static str], context: &mut 
     let mark = context.mark();
     let failed = match found {
         FoundTag::Missing | FoundTag::MissingInResponse => {
-            context.validation_error(Problem::new(Cause::Tag, crate::validation::MISSING))
+            context.validation_error(Problem::new(RepairCause::Tag, crate::validation::MISSING))
         }
         FoundTag::Repeated => context.validation_error("occurs twice"),
         FoundTag::WrongKind => {
             let expected = format!("expected {}", shape.kind.expected());
-            context.validation_error(Problem::new(Cause::Tag, expected))
+            context.validation_error(Problem::new(RepairCause::Tag, expected))
         }
         FoundTag::Known(_) | FoundTag::Unknown => {
             let expected = Expected::one_of(shape.tags.iter().copied());
-            context.validation_error(Problem::new(Cause::Tag, expected))
+            context.validation_error(Problem::new(RepairCause::Tag, expected))
         }
     };
     for name in path.iter().rev() {

@@ -279,8 +279,7 @@ fn reads<T: Decode>(value: &Json) -> T {
 fn errors<T: Decode>(value: &Json) -> Vec<String> {
     let mut context = Context::for_requests().collecting();
     assert!(T::decode(value, &mut context).is_err(), "{value}");
-    let found = context.into_validation_errors();
-    let found = found.into_iter();
+    let found = context.into_validation_errors().into_iter();
     found
         .map(|error| format!("{} {}", error.name, error.problem))
         .collect()
@@ -614,8 +613,10 @@ fn errors_in_a_union_beside_other_fields_have_their_places() {
             Message::decode(&mut source, &mut context).is_err(),
             "{text}"
         );
-        let found = context.into_validation_errors().into_iter();
-        let found = found.map(|error| format!("{} {}", error.name, error.problem));
+        let found = context
+            .into_validation_errors()
+            .into_iter()
+            .map(|error| format!("{} {}", error.name, error.problem));
         found.collect::<Vec<_>>().join("; ")
     };
     for (text, expected) in [

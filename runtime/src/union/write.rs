@@ -37,7 +37,7 @@ pub fn write<T: Serialize + ?Sized, S: Serializer>(
             }
         }
         (Tagging::Field(_) | Tagging::None(_), Some(content)) => content.serialize(serializer),
-        // A variant without content has no place for a tag of its own.
+        // A variant without content has no place for a tag.
         (Tagging::Field(_) | Tagging::None(_), None) => serializer.serialize_map(Some(0))?.end(),
         (Tagging::Beside(name, value), _) => {
             let mut object = serializer.serialize_map(None)?;
@@ -102,7 +102,7 @@ impl TagKind {
         }
     }
 
-    /// What is expected where the tag is.
+    /// The values that are expected in the place of the tag.
     pub(super) fn expected(self) -> &'static str {
         match self {
             Self::Text => "a string",

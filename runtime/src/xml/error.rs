@@ -9,7 +9,7 @@ pub struct InvalidXml {
     pub line: usize,
     /// The column, from 1, in bytes.
     pub column: usize,
-    /// What is wrong, if it is not the syntax.
+    /// The problem, if it is not the syntax.
     pub(super) problem: Option<&'static str>,
 }
 

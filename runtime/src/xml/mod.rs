@@ -1,19 +1,19 @@
 //! Bodies in XML, of the types that JSON has.
 //!
-//! A type is read and written as JSON, and this module converts between JSON and XML. Generated code has a table for each
-//! type ([`Root`]) that names its elements and attributes.
+//! A type is read and written as JSON, and this module converts between JSON and XML. Generated code has a table for
+//! each type ([`Root`]) that names its elements and attributes.
 //!
 //! # Reading
 //!
-//! - Elements and attributes that the table does not name are ignored, or passed on if the type keeps or rejects others.
+//! - Elements and attributes that the table does not name are ignored, or passed on if the type keeps or rejects them.
 //! - A name in a namespace is compared with its namespace. A name without one is compared alone, whatever namespace the
 //!   element has.
 //! - Text of numbers and booleans may have white space around it. `1` and `0` are booleans too (XML Schema).
 //! - An element with `xsi:nil="true"` is null.
 //! - A document type definition is an error, so there are no entities but the five of XML, and nothing expands.
 //!
-//! These bound what a body takes: elements are nested at most 64 deep and have at most 1,000 attributes, a body declares
-//! at most 256 namespaces, and the size of a body has a limit anyway.
+//! These bound what a body takes: elements are nested at most 64 deep and have at most 1,000 attributes, a body
+//! declares at most 256 namespaces, and the size of a body has a limit anyway.
 //!
 //! # Writing
 //!

@@ -102,8 +102,10 @@ fn object(element: &Element, shape: &Object) -> Json {
                 }
             }
             Place::Items(required) => {
-                let items = elements.into_iter().map(|child| value(child, field.kind));
-                let items: Vec<Json> = items.collect();
+                let items: Vec<Json> = elements
+                    .into_iter()
+                    .map(|child| value(child, field.kind))
+                    .collect();
                 (required || !items.is_empty()).then_some(Json::Array(items))
             }
         };

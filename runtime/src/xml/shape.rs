@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Root {
     /// The name of the element.
     pub name: Name,
-    /// What is in it.
+    /// The content.
     pub kind: Kind,
 }
 
@@ -55,7 +55,7 @@ impl Name {
     }
 }
 
-/// What is in an element or an attribute.
+/// The content of an element or an attribute.
 #[derive(Clone, Copy)]
 pub enum Kind {
     /// Text.
@@ -78,7 +78,7 @@ pub enum Kind {
 pub struct Object {
     /// Its fields, in their order.
     pub fields: &'static [Field],
-    /// What is in elements that are not fields, if the type keeps or rejects them.
+    /// The content of elements that are not fields, if the type keeps or rejects them.
     pub additional: Option<Kind>,
 }
 
@@ -88,9 +88,9 @@ pub struct Field {
     pub json: &'static str,
     /// Its name in XML.
     pub name: Name,
-    /// Where it is.
+    /// The place of the field.
     pub place: Place,
-    /// What is in it.
+    /// The content.
     pub kind: Kind,
 }
 

@@ -106,7 +106,7 @@ fn what_is_no_value_keeps_another_kind() {
 fn malformed_and_hostile_texts_are_rejected_with_their_place() {
     let deep = format!("{}{}", "<a>".repeat(65), "</a>".repeat(65));
     let many = |name: &str, count: usize| {
-        let attributes = (0..count).map(|of| format!(" {name}{of}='a'"));
+        let attributes = (0..count).map(|number| format!(" {name}{number}='a'"));
         format!("<a{}/>", attributes.collect::<String>())
     };
     let attributes = many("b", 1001);

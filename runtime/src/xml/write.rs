@@ -22,7 +22,7 @@ pub fn from_json(value: &Json, root: &Root) -> Result<Vec<u8>, Unwritable> {
     Ok(written.out.into_inner())
 }
 
-/// What is written so far.
+/// The text that is written so far.
 struct Written {
     out: Writer<Vec<u8>>,
     /// The prefixes of the open elements, and their namespaces.
@@ -140,7 +140,9 @@ impl Written {
 
     fn prefix(&mut self, namespace: &'static str, prefix: &'static str, tag: &mut BytesStart<'_>) {
         let mut declared = self.prefixes.iter().rev();
-        if declared.find(|(of, _)| *of == prefix) == Some(&(prefix, namespace)) {
+        if declared.find(|(declared_prefix, _)| *declared_prefix == prefix)
+            == Some(&(prefix, namespace))
+        {
             return;
         }
         let attribute = match prefix {
@@ -165,7 +167,7 @@ fn qualified(name: &Name) -> Cow<'static, str> {
     }
 }
 
-/// What is in the element of a type.
+/// The content of the element of a type.
 fn resolved(kind: Kind) -> Kind {
     match kind {
         Kind::Same(root) => resolved(root.kind),

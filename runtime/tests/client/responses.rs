@@ -517,7 +517,11 @@ async fn a_lenient_client_says_what_it_has_accepted() {
         Remedy::Filled,
         Remedy::Filled,
     ];
-    let found: Vec<Remedy> = response.deviations.iter().map(|of| of.remedy).collect();
+    let found: Vec<Remedy> = response
+        .deviations
+        .iter()
+        .map(|deviation| deviation.remedy)
+        .collect();
     assert_eq!(found, remedies);
 
     // Each place of an operation is logged once. It is the same place in all items of a list.

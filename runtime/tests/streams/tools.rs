@@ -1,4 +1,5 @@
-//! Programs and libraries that nobody here wrote, as clients and as a server. `runtime/tests/tools/run` runs these tests.
+//! Programs and libraries that nobody here wrote, as clients and as a server. `runtime/tests/tools/run` runs these
+//! tests.
 
 use std::path::Path;
 use std::process::Stdio;

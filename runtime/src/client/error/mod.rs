@@ -15,8 +15,8 @@ use crate::error::{ErrorBody, OperationError};
 
 /// Why a call of an operation with the errors `E` fails.
 ///
-/// Its text and `Debug` never contain a key or the URL of the request. They contain the target of a redirect, without its
-/// query.
+/// Its text and `Debug` never contain a key or the URL of the request. They contain the target of a redirect, without
+/// its query.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error<E> {
@@ -88,7 +88,8 @@ impl<E: OperationError> Error<E> {
         self.body().and_then(ErrorBody::code)
     }
 
-    /// The body of the API's error, if it is one and has the shape that the errors of the API have, whatever its own type.
+    /// The body of the API's error, if it is one and has the shape that the errors of the API have, whatever its own
+    /// type.
     pub fn body(&self) -> Option<&ErrorBody> {
         match self {
             Self::Api(error) => error.status_error().body(),
@@ -111,7 +112,7 @@ impl<E> Error<E> {
 
     /// Whether no connection could be made.
     ///
-    /// In that case nothing was sent, unless a client of your own followed a redirect: then the
+    /// In that case nothing was sent, unless your own client followed a redirect: then the
     /// operation may have run.
     pub fn is_connect(&self) -> bool {
         match self {

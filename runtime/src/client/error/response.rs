@@ -58,7 +58,7 @@ impl Rejected {
         self.context.request_id()
     }
 
-    /// What is wrong with the request, and where. Only for 400.
+    /// The problem of the request, and its place. Only for 400.
     pub fn validation_errors(&self) -> Vec<ValidationError> {
         self.body.validation_errors()
     }
@@ -103,8 +103,8 @@ impl UndocumentedResponse {
         header_text(&self.headers, CONTENT_TYPE.as_str())
     }
 
-    /// The target of a redirect (300 to 399) as the server wrote it: a URL, or one relative to that of the request. It is
-    /// where the request can be sent instead, see [`Error::Undocumented`](super::Error::Undocumented).
+    /// The target of a redirect (300 to 399) as the server wrote it: a URL, or one relative to the URL of the request.
+    /// It is where the request can be sent instead, see [`Error::Undocumented`](super::Error::Undocumented).
     pub fn redirect(&self) -> Option<&str> {
         let is_redirect = self.origin.status.is_redirection();
         header_text(&self.headers, LOCATION.as_str()).filter(|_| is_redirect)
@@ -160,7 +160,7 @@ fn without_secrets(target: &str) -> String {
                 true => String::new(),
                 false => url.origin().ascii_serialization(),
             };
-            // The scheme of a URL that begins with `//` is that of the request.
+            // A URL that begins with `//` has the scheme of the request.
             let origin = match Url::parse(target) {
                 Ok(_) => origin,
                 Err(_) => origin.trim_start_matches("https:").to_owned(),
@@ -197,7 +197,7 @@ impl std::error::Error for UndocumentedResponse {}
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct DecodeError {
-    /// What is wrong, and where.
+    /// The problem, and its place.
     pub problem: InvalidJson,
     /// The headers.
     pub headers: HeaderMap,

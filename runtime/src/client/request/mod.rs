@@ -266,8 +266,11 @@ impl Request {
         };
         match self.schemes.iter().find_map(of_scheme) {
             None if !self.is_open => {
-                let schemes: Vec<String> =
-                    self.schemes.iter().map(|of| format!("`{of}`")).collect();
+                let schemes: Vec<String> = self
+                    .schemes
+                    .iter()
+                    .map(|scheme| format!("`{scheme}`"))
+                    .collect();
                 let schemes = schemes.join(" or ");
                 Err(format!(
                     "it needs credentials for {schemes}, but the client has none: add `.credentials(…)` to its builder"
@@ -336,8 +339,10 @@ pub(super) mod tests {
                 request.set_whole("text/plain", body.into());
             }
             let request = request.prepare(Duration::from_secs(1), None).unwrap();
-            let length = request.headers().get("content-length");
-            let length = length.map(|length| length.to_str().unwrap());
+            let length = request
+                .headers()
+                .get("content-length")
+                .map(|length| length.to_str().unwrap());
             assert_eq!(length, expected, "{method} {body:?}");
         }
     }

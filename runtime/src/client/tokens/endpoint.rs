@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::{AccessToken, TokenError};
 
-/// What is not encoded in forms.
+/// The characters that are not encoded in forms.
 const FORM: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'*')
     .remove(b'-')

@@ -44,9 +44,9 @@ pub type TokenFuture<'a> =
 
 /// Where a client gets its access tokens.
 ///
-/// `ClientCredentials` and `RefreshToken` (feature `oauth`) get them from a token endpoint, in a task of the tokio runtime
-/// that the call runs in. Your own source needs only what its futures need. A source in an [`Arc`] is one too, so that
-/// several clients can share it.
+/// `ClientCredentials` and `RefreshToken` (feature `oauth`) get them from a token endpoint, in a task of the tokio
+/// runtime that the call runs in. Your own source needs only what its futures need. A source in an [`Arc`] is one too,
+/// so that several clients can share it.
 pub trait TokenSource: Send + Sync + 'static {
     /// The token for the next request. It is asked for before every try.
     fn token(&self) -> TokenFuture<'_>;
@@ -87,7 +87,7 @@ struct Inner {
 }
 
 impl TokenError {
-    /// An error of your own source. The text is shown to callers and in logs.
+    /// An error of a token source that you implement. The text is shown to callers and in logs.
     pub fn new(problem: impl Into<String>) -> Self {
         Self(Arc::new(Inner {
             text: problem.into(),

@@ -78,8 +78,10 @@ impl Current {
 
 impl Shared {
     pub(super) fn new(settings: Settings) -> Self {
-        let first = settings.first.clone();
-        let first = first.map(|(token, lifetime)| Current::new(token, Some(lifetime)));
+        let first = settings
+            .first
+            .clone()
+            .map(|(token, lifetime)| Current::new(token, Some(lifetime)));
         Self {
             settings,
             current: Mutex::new(first),

@@ -16,7 +16,8 @@ use super::{AccessToken, TokenFuture, TokenSource};
 pub struct ClientCredentials(Arc<Shared>);
 
 impl ClientCredentials {
-    /// A source that asks the token endpoint at this URL, which must begin with `https://` unless it is on this machine.
+    /// A source that asks the token endpoint at this URL, which must begin with `https://` unless it is on this
+    /// machine.
     pub fn new(
         token_url: impl Into<String>,
         client_id: impl Into<String>,
@@ -35,19 +36,19 @@ impl ClientCredentials {
     #[must_use]
     pub fn scopes(self, scopes: &[&str]) -> Self {
         let scope = Some(scopes.join(" "));
-        self.with(|of| of.grant = Grant::ClientCredentials { scope })
+        self.with(|settings| settings.grant = Grant::ClientCredentials { scope })
     }
 }
 
 /// Gets access tokens with a refresh token (RFC 6749, section 6), for flows in which a user has granted access.
 ///
-/// Tokens are replaced as those of [`ClientCredentials`]. If the token endpoint issues a new refresh token, the next
+/// Tokens are replaced as with [`ClientCredentials`]. If the token endpoint issues a new refresh token, the next
 /// request has that one. Clones share their tokens.
 #[derive(Clone)]
 pub struct RefreshToken(Arc<Shared>);
 
 impl RefreshToken {
-    /// A source that asks the endpoint at this URL, which is the token endpoint unless the flow has one of its own for
+    /// A source that asks the endpoint at this URL, which is the token endpoint unless the flow has a separate URL for
     /// refreshing.
     pub fn new(
         refresh_url: impl Into<String>,
@@ -67,20 +68,20 @@ impl RefreshToken {
     /// The secret of the client, if it has one.
     #[must_use]
     pub fn client_secret(self, secret: impl Into<String>) -> Self {
-        self.with(|of| of.endpoint.client_secret = Some(secret.into()))
+        self.with(|settings| settings.endpoint.client_secret = Some(secret.into()))
     }
 
     /// Begins with this access token, which is valid for `lifetime` from now on.
     #[must_use]
     pub fn access_token(self, token: AccessToken, lifetime: Duration) -> Self {
-        self.with(|of| of.first = Some((token, lifetime)))
+        self.with(|settings| settings.first = Some((token, lifetime)))
     }
 
     /// Calls `store` with each refresh token that replaces the previous one, which may be invalid from then on.
     #[must_use]
     pub fn on_change(self, store: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        self.with(|of| {
-            if let Grant::Refresh { on_change, .. } = &mut of.grant {
+        self.with(|settings| {
+            if let Grant::Refresh { on_change, .. } = &mut settings.grant {
                 *on_change = Some(Arc::new(store));
             }
         })
@@ -94,26 +95,31 @@ macro_rules! source {
             /// Sends a further parameter to the token endpoint, such as `audience`.
             #[must_use]
             pub fn parameter(self, name: impl Into<String>, value: impl Into<String>) -> Self {
-                self.with(|of| of.endpoint.parameters.push((name.into(), value.into())))
+                self.with(|settings| {
+                    settings
+                        .endpoint
+                        .parameters
+                        .push((name.into(), value.into()))
+                })
             }
 
             /// Sends the secret in the body, for servers that do not support HTTP Basic.
             #[must_use]
             pub fn secret_in_body(self) -> Self {
-                self.with(|of| of.endpoint.secret_in_body = true)
+                self.with(|settings| settings.endpoint.secret_in_body = true)
             }
 
             /// The time limit for a request to the token endpoint. 30 seconds by default.
             #[must_use]
             pub fn timeout(self, timeout: Duration) -> Self {
-                self.with(|of| of.endpoint.timeout = timeout)
+                self.with(|settings| settings.endpoint.timeout = timeout)
             }
 
             /// Sends requests to the token endpoint with this client. It should not follow redirects, because they
             /// could send the secret elsewhere.
             #[must_use]
             pub fn http_client(self, client: reqwest::Client) -> Self {
-                self.with(|of| of.endpoint.client = client.into())
+                self.with(|settings| settings.endpoint.client = client.into())
             }
 
             /// Other settings, without the tokens so far: change settings before the first use.

@@ -43,8 +43,9 @@ pub(super) fn query_of(target: &str) -> Result<&str, String> {
 /// # Errors
 /// It is not a URL, or one of another server.
 pub(super) fn on_same_server(current: &reqwest::Url, target: &str) -> Result<reqwest::Url, String> {
-    let next = current.join(target);
-    let mut next = next.map_err(|error| format!("that cannot be read: {error}"))?;
+    let mut next = current
+        .join(target)
+        .map_err(|error| format!("that cannot be read: {error}"))?;
     next.set_fragment(None);
     let is_plain = next.scheme() == "http" && next.port().is_none();
     if is_plain && current.scheme() == "https" && current.port().is_none() {
@@ -96,8 +97,8 @@ pub(super) fn of_receiver(
 
 /// Encodes the items of a list and joins them.
 fn join_items(items: &[Cow<'_, str>], separator: &str, encoded: &'static AsciiSet) -> String {
-    let items = items.iter();
     let items: Vec<Cow<'_, str>> = items
+        .iter()
         .map(|item| utf8_percent_encode(item, encoded).into())
         .collect();
     items.join(separator)

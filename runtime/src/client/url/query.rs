@@ -162,7 +162,8 @@ pub(in crate::client) fn take_parameter(query: &mut String, name: &'static str) 
     taken
 }
 
-/// Removes all occurrences of a parameter from a query that a server may have written, in whatever way it encodes names.
+/// Removes all occurrences of a parameter from a query that a server may have written, in whatever way it encodes
+/// names.
 pub(in crate::client) fn remove_parameter(query: &mut String, name: &str) {
     let is_other = |pair: &&str| {
         let key = pair.split('=').next().unwrap_or_default();

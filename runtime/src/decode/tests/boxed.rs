@@ -151,8 +151,10 @@ fn a_value_around_boxed_fields_is_read_in_the_same_way_behind_trait_objects() {
     let trees = format!(r#"{{"one":7,"trees":[{leaf},{leaf},{leaf}]}}"#);
     let nodes = r#"{"trees":[{"name":"much too long","list":[null]}],"one":{}}"#;
     for invalid in [trees.as_str(), nodes, r#"{"trees":{}}"#, "{}"] {
-        let direct = problems::<Forest>(invalid).into_iter();
-        let direct: Vec<_> = direct.map(|problem| format!("forest.{problem}")).collect();
+        let direct: Vec<_> = problems::<Forest>(invalid)
+            .into_iter()
+            .map(|problem| format!("forest.{problem}"))
+            .collect();
         assert_eq!(
             problems::<Land>(&format!(r#"{{"forest":{invalid}}}"#)),
             direct

@@ -11,7 +11,10 @@ use crate::body::Body;
 
 /// A body that arrives in chunks of this size.
 fn chunks(text: &[u8], size: usize) -> Body {
-    let chunks = text.chunks(size).map(Bytes::copy_from_slice);
-    let chunks: Vec<_> = chunks.map(Ok::<_, std::io::Error>).collect();
+    let chunks: Vec<_> = text
+        .chunks(size)
+        .map(Bytes::copy_from_slice)
+        .map(Ok::<_, std::io::Error>)
+        .collect();
     Body::from_stream(stream::iter(chunks))
 }

@@ -45,8 +45,9 @@ fn pairs(form: &str) -> Vec<(String, String)> {
             .unwrap()
             .into_owned()
     };
-    let pairs = form.split('&').map(|pair| pair.split_once('=').unwrap());
-    let mut pairs: Vec<_> = pairs
+    let mut pairs: Vec<_> = form
+        .split('&')
+        .map(|pair| pair.split_once('=').unwrap())
         .map(|(name, value)| (decode(name), decode(value)))
         .collect();
     pairs.sort_by(|a, b| a.0.cmp(&b.0));

@@ -100,8 +100,11 @@ crate::multipart!(impl Profile {
 
 /// A body that arrives in chunks of this size.
 fn chunks(bytes: &[u8], size: usize) -> Body {
-    let chunks = bytes.chunks(size.max(1)).map(Bytes::copy_from_slice);
-    let chunks: Vec<_> = chunks.map(Ok::<_, std::io::Error>).collect();
+    let chunks: Vec<_> = bytes
+        .chunks(size.max(1))
+        .map(Bytes::copy_from_slice)
+        .map(Ok::<_, std::io::Error>)
+        .collect();
     Body::from_stream(stream::iter(chunks))
 }
 

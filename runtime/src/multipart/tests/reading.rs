@@ -29,8 +29,10 @@ fn problems(error: &MultipartError) -> Vec<String> {
 async fn read<T: MultipartForm>(body: &str) -> Result<T, Vec<String>> {
     let mut found = None;
     for size in [1, 2, 3, 7, 50, body.len()] {
-        let result = multipart::<T>(chunks(body.as_bytes(), size)).read().await;
-        let result = result.map_err(|error| problems(&error));
+        let result = multipart::<T>(chunks(body.as_bytes(), size))
+            .read()
+            .await
+            .map_err(|error| problems(&error));
         if let Some(Err(before)) = &found {
             assert_eq!(result.as_ref().err(), Some(before), "{size}");
         }
