@@ -15,7 +15,7 @@ use crate::ResponseBody;
 use crate::codegen::BoxError;
 use crate::deviation::DeviationLog;
 
-/// One request and its result.
+/// The result of one request.
 pub(super) enum Attempt {
     Response(StatusCode, HeaderMap, Bytes),
     /// A successful response whose body is read later.
@@ -75,9 +75,9 @@ pub(super) fn execute(request: Request) -> Pending {
             match wait {
                 Some(wait) => {
                     tokio::time::sleep(wait).await;
+                    token = request.token(requests, time_left(deadline)).await?;
                     requests += 1;
                     tries += 1;
-                    token = request.token(requests, time_left(deadline)).await?;
                 }
                 None => {
                     let timeout_kind = match timeout < request.limits.try_timeout {
@@ -176,7 +176,7 @@ async fn read(
 }
 
 impl Request {
-    /// The access token for the next request, if the credentials are one. `requests` is its number.
+    /// The access token for the next request, if the credentials are one. An error contains the number of `requests`.
     async fn token(&self, requests: u32, left: Duration) -> Result<Option<AccessToken>, Failure> {
         let Ok(Some(credentials)) = self.credentials() else {
             return Ok(None);

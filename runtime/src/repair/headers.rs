@@ -33,8 +33,8 @@ pub(crate) fn with_headers<T>(
     deviations: &Deviations,
     mut read: impl FnMut(HeaderMap) -> Result<T, InvalidJson>,
 ) -> Result<T, InvalidJson> {
-    let mut left = first;
-    while let Some((name, error)) = header(&left) {
+    let mut last_error = first;
+    while let Some((name, error)) = header(&last_error) {
         let mut repaired = None;
         let converted = converted_header(&headers, &name, error.cause())
             .map(|value| (value, Remedy::Converted));
@@ -50,12 +50,12 @@ pub(crate) fn with_headers<T>(
             }
         }
         match repaired {
-            Some(Err(error)) => left = error,
+            Some(Err(error)) => last_error = error,
             Some(Ok(value)) => return Ok(value),
             None => break,
         }
     }
-    Err(left)
+    Err(last_error)
 }
 
 /// A header that is written in another way than the specification says.

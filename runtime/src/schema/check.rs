@@ -104,9 +104,9 @@ impl Rules {
 
 impl Check<'_> {
     /// Records the problem of a value. Returns false: the value is not valid.
-    fn report(&mut self, place: &InstanceLocation<'_>, mode: Mode, problem: &str) -> bool {
+    fn report(&mut self, location: &InstanceLocation<'_>, mode: Mode, problem: &str) -> bool {
         if mode == Mode::Report && self.errors.len() < MOST_ERRORS {
-            let error = ValidationError::new(Location::Body, place.text(), problem);
+            let error = ValidationError::new(Location::Body, location.text(), problem);
             self.errors.push(error);
         }
         false
@@ -130,24 +130,29 @@ impl Check<'_> {
     }
 
     /// Whether a value satisfies a rule.
-    fn accepts(&mut self, rule: &Rule, value: &Json, place: &InstanceLocation<'_>) -> bool {
-        self.rule(rule, value, &place.inside(LocationStep::Same), Mode::Test)
+    fn accepts(&mut self, rule: &Rule, value: &Json, location: &InstanceLocation<'_>) -> bool {
+        self.rule(
+            rule,
+            value,
+            &location.inside(LocationStep::Same),
+            Mode::Test,
+        )
     }
 
     fn rule(
         &mut self,
         rule: &Rule,
         value: &Json,
-        place: &InstanceLocation<'_>,
+        location: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
-        if place.depth > DEEPEST {
-            return self.report(place, mode, "is nested too deeply");
+        if location.depth > DEEPEST {
+            return self.report(location, mode, "is nested too deeply");
         }
         match rule {
-            Rule::Never => self.report(place, mode, "is not allowed"),
+            Rule::Never => self.report(location, mode, "is not allowed"),
             Rule::All(keywords) => self.all(keywords, mode, |check, keyword| {
-                check.keyword(keyword, value, place, mode)
+                check.keyword(keyword, value, location, mode)
             }),
         }
     }
@@ -158,7 +163,7 @@ impl Check<'_> {
         &mut self,
         index: usize,
         value: &Json,
-        place: &InstanceLocation<'_>,
+        location: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
         let rules = self.rules;
@@ -173,7 +178,7 @@ impl Check<'_> {
             }
             Some(Known::Invalid { .. }) | None => {}
         }
-        let is_valid = self.rule(rule, value, &place.inside(LocationStep::Same), mode);
+        let is_valid = self.rule(rule, value, &location.inside(LocationStep::Same), mode);
         let found = match is_valid {
             true => Known::Valid,
             false => Known::Invalid {
@@ -188,48 +193,54 @@ impl Check<'_> {
         &mut self,
         keyword: &Keyword,
         value: &Json,
-        place: &InstanceLocation<'_>,
+        location: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
         match (keyword, value) {
             (Keyword::Types(kinds), _) => {
                 kinds.iter().any(|kind| is_of(*kind, value))
-                    || self.report(place, mode, "has another type than the schema says")
+                    || self.report(location, mode, "has another type than the schema says")
             }
             (Keyword::Values(values), _) => {
                 values.iter().any(|listed| distinct::equal(listed, value))
-                    || self.report(place, mode, "is none of the values that the schema lists")
+                    || self.report(
+                        location,
+                        mode,
+                        "is none of the values that the schema lists",
+                    )
             }
             (Keyword::AllOf(rules), _) => self.all(rules, mode, |check, rule| {
-                check.rule(rule, value, &place.inside(LocationStep::Same), mode)
+                check.rule(rule, value, &location.inside(LocationStep::Same), mode)
             }),
             (Keyword::AnyOf(rules), _) => {
-                rules.iter().any(|rule| self.accepts(rule, value, place))
-                    || self.report(place, mode, "fits none of the schemas of `anyOf`")
+                rules.iter().any(|rule| self.accepts(rule, value, location))
+                    || self.report(location, mode, "fits none of the schemas of `anyOf`")
             }
             (Keyword::OneOf(rules), _) => {
-                let fitting = rules.iter().filter(|rule| self.accepts(rule, value, place));
+                let fitting = rules
+                    .iter()
+                    .filter(|rule| self.accepts(rule, value, location));
                 fitting.take(2).count() == 1
-                    || self.report(place, mode, "must fit exactly one schema of `oneOf`")
+                    || self.report(location, mode, "must fit exactly one schema of `oneOf`")
             }
             (Keyword::Not(rule), _) => {
-                !self.accepts(rule, value, place)
-                    || self.report(place, mode, "must not fit the schema of `not`")
+                !self.accepts(rule, value, location)
+                    || self.report(location, mode, "must not fit the schema of `not`")
             }
             (Keyword::If(conditional), _) => {
-                let branch = match self.accepts(&conditional.test, value, place) {
+                let branch = match self.accepts(&conditional.test, value, location) {
                     true => &conditional.then,
                     false => &conditional.otherwise,
                 };
                 branch.as_ref().is_none_or(|rule| {
-                    self.rule(rule, value, &place.inside(LocationStep::Same), mode)
+                    self.rule(rule, value, &location.inside(LocationStep::Same), mode)
                 })
             }
-            (Keyword::Reference(index), _) => self.reference(*index, value, place, mode),
-            (_, Json::Object(fields)) => self.object(keyword, fields, value, place, mode),
-            (_, Json::Array(items)) => self.list(keyword, items, place, mode),
-            (_, Json::String(text)) => self.text(keyword, text, place, mode),
-            (_, Json::Number(number)) => self.number(keyword, number, place, mode),
+            (Keyword::Reference(index), _) => self.reference(*index, value, location, mode),
+            (_, Json::Object(fields)) => self.object(keyword, fields, value, location, mode),
+            (_, Json::Array(items)) => self.list(keyword, items, location, mode),
+            (_, Json::String(text)) => self.text(keyword, text, location, mode),
+            (_, Json::Number(number)) => self.number(keyword, number, location, mode),
             (_, Json::Null | Json::Bool(_)) => true,
         }
     }
@@ -239,11 +250,11 @@ impl Check<'_> {
         keyword: &Keyword,
         fields: &serde_json::Map<String, Json>,
         value: &Json,
-        place: &InstanceLocation<'_>,
+        location: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
         let is_there = |check: &mut Self, name: &String| {
-            let inside = place.inside(LocationStep::Key(name));
+            let inside = location.inside(LocationStep::Key(name));
             fields.contains_key(name) || check.report(&inside, mode, MISSING)
         };
         match keyword {
@@ -252,7 +263,7 @@ impl Check<'_> {
                 patterns,
                 additional,
             } => self.all(fields, mode, |check, (name, field)| {
-                let inside = place.inside(LocationStep::Key(name));
+                let inside = location.inside(LocationStep::Key(name));
                 let matching = patterns
                     .iter()
                     .filter(|(pattern, _)| pattern.is_match(name));
@@ -273,53 +284,55 @@ impl Check<'_> {
             Keyword::Beside(all) => {
                 let present = all.iter().filter(|(name, _)| fields.contains_key(name));
                 self.all(present, mode, |check, (_, rule)| {
-                    check.rule(rule, value, &place.inside(LocationStep::Same), mode)
+                    check.rule(rule, value, &location.inside(LocationStep::Same), mode)
                 })
             }
             Keyword::Names(rule) => self.all(fields.keys(), mode, |check, name| {
-                let inside = place.inside(LocationStep::Key(name));
-                check.accepts_name(rule, name, place)
+                let inside = location.inside(LocationStep::Key(name));
+                check.accepts_name(rule, name, location)
                     || check.report(&inside, mode, "has a name that is not allowed")
             }),
-            Keyword::Fields(count) => self.counted(*count, fields.len(), "field", place, mode),
+            Keyword::Fields(count) => self.counted(*count, fields.len(), "field", location, mode),
             _ => true,
         }
     }
 
     /// Whether a name satisfies a rule. It is not a part of the value, so nothing is kept of it.
-    fn accepts_name(&self, rule: &Rule, name: &str, place: &InstanceLocation<'_>) -> bool {
+    fn accepts_name(&self, rule: &Rule, name: &str, location: &InstanceLocation<'_>) -> bool {
         let mut check = Check {
             rules: self.rules,
             known: HashMap::new(),
             errors: Vec::new(),
         };
-        check.accepts(rule, &Json::from(name), place)
+        check.accepts(rule, &Json::from(name), location)
     }
 
     fn list(
         &mut self,
         keyword: &Keyword,
         items: &[Json],
-        place: &InstanceLocation<'_>,
+        location: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
         match keyword {
             Keyword::Items { first, additional } => {
                 self.all(items.iter().enumerate(), mode, |check, (index, item)| {
-                    let inside = place.inside(LocationStep::Index(index));
+                    let inside = location.inside(LocationStep::Index(index));
                     let rule = first.get(index).or(additional.as_ref());
                     rule.is_none_or(|rule| check.rule(rule, item, &inside, mode))
                 })
             }
             Keyword::Contains(rule, count) => {
-                let fitting = items.iter().filter(|item| self.accepts(rule, item, place));
+                let fitting = items
+                    .iter()
+                    .filter(|item| self.accepts(rule, item, location));
                 count.allows(fitting.count())
-                    || self.report(place, mode, "must contain other items, see `contains`")
+                    || self.report(location, mode, "must contain other items, see `contains`")
             }
-            Keyword::Count(count) => self.counted(*count, items.len(), "item", place, mode),
+            Keyword::Count(count) => self.counted(*count, items.len(), "item", location, mode),
             Keyword::Distinct => {
                 distinct::all(items)
-                    || self.report(place, mode, "must not contain the same item twice")
+                    || self.report(location, mode, "must not contain the same item twice")
             }
             _ => true,
         }
@@ -329,16 +342,16 @@ impl Check<'_> {
         &mut self,
         keyword: &Keyword,
         text: &str,
-        place: &InstanceLocation<'_>,
+        location: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
         match keyword {
             Keyword::Length(count) => {
-                self.counted(*count, text.chars().count(), "character", place, mode)
+                self.counted(*count, text.chars().count(), "character", location, mode)
             }
             Keyword::Pattern(pattern) => {
                 let problem = || format!("must match the pattern `{}`", pattern.as_str());
-                pattern.is_match(text) || self.report(place, mode, &problem())
+                pattern.is_match(text) || self.report(location, mode, &problem())
             }
             _ => true,
         }
@@ -348,7 +361,7 @@ impl Check<'_> {
         &mut self,
         keyword: &Keyword,
         number: &Number,
-        place: &InstanceLocation<'_>,
+        location: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
         let value = number.as_f64().unwrap_or(f64::NAN);
@@ -363,7 +376,7 @@ impl Check<'_> {
             }
             _ => return true,
         };
-        is_valid || self.report(place, mode, &format!("must be {words} {limit}"))
+        is_valid || self.report(location, mode, &format!("must be {words} {limit}"))
     }
 
     fn counted(
@@ -371,7 +384,7 @@ impl Check<'_> {
         count: Count,
         found: usize,
         unit: &str,
-        place: &InstanceLocation<'_>,
+        location: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
         let (words, limit) = match count.most {
@@ -380,7 +393,7 @@ impl Check<'_> {
         };
         let plural = if limit == 1 { "" } else { "s" };
         let problem = || format!("must have {words} {limit} {unit}{plural}");
-        count.allows(found) || self.report(place, mode, &problem())
+        count.allows(found) || self.report(location, mode, &problem())
     }
 }
 
