@@ -42,7 +42,7 @@ pub(crate) fn decode<'t>(
         "utf-16" | "utf-16le" => utf16(bytes, u16::from_le_bytes),
         "utf-16be" => utf16(bytes, u16::from_be_bytes),
         _ => {
-            let name: String = name.chars().take(LONGEST_NAME).collect();
+            let name: String = name.chars().take(MAX_NAME_CHARACTERS).collect();
             Err(format!("is in the charset {name:?}, which is not known"))
         }
     }
@@ -71,8 +71,8 @@ pub(crate) fn decode_json<'t>(
     }
 }
 
-/// How many characters of an unknown name an error shows.
-const LONGEST_NAME: usize = 40;
+/// The maximum number of characters of an unknown name that an error shows.
+const MAX_NAME_CHARACTERS: usize = 40;
 
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, String> {
     let (pairs, rest) = bytes.as_chunks();

@@ -132,7 +132,7 @@ struct Unit {
     length: Length,
 }
 
-/// How long a unit is.
+/// The length of a unit.
 #[derive(Clone, Copy)]
 enum Length {
     Months(u32),
@@ -159,7 +159,7 @@ impl Unit {
     }
 }
 
-/// How often a unit is counted.
+/// The number of times that a unit is counted.
 struct Number<'a> {
     whole: &'a str,
     fraction: &'a str,

@@ -17,7 +17,7 @@ pub(crate) fn read<T: Decode + DeserializeOwned>(text: &str) -> Result<T, serde_
 fn read_old<T: Decode>(text: &str) -> Option<T> {
     let mut tree = serde_json::from_str(text).ok()?;
     add_nulls::<T>(&mut tree);
-    T::decode(&tree, &mut Context::lenient()).ok()
+    T::decode(&tree, &mut Context::for_responses()).ok()
 }
 
 /// Adds the fields that a document lacks as null, except those that may not be null.
@@ -36,7 +36,7 @@ pub(crate) fn add_nulls<T: Decode>(document: &mut Json) {
 
 /// The paths of everything that is wrong with a document, such as `pricing.tiers[2].price`.
 fn errors<T: Decode>(document: &Json) -> Vec<String> {
-    let mut context = Context::lenient().collecting();
+    let mut context = Context::for_responses().collecting();
     // The result is in the context.
     let _ = T::decode(document, &mut context);
     let errors = context.into_validation_errors().into_iter();

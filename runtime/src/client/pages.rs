@@ -287,7 +287,7 @@ pub struct Items<T, E> {
     position: i64,
     /// The number of items that have arrived.
     received: i64,
-    /// How many pages have arrived, and how many are allowed.
+    /// The number of pages that have arrived, and the limit.
     pages: u32,
     max_pages: Option<u32>,
     /// The hashes of the cursors that the server has returned.

@@ -92,7 +92,7 @@ pub struct Try<'a> {
     pub operation: &'static Operation,
     /// The number of the try, from 1.
     pub number: u32,
-    /// How long it took.
+    /// The time that the try took.
     pub duration: Duration,
     /// The status of the response, if there was one.
     pub status: Option<StatusCode>,

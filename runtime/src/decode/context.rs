@@ -17,7 +17,7 @@ const MAX_VALIDATION_ERRORS: usize = 100;
 const MAX_NESTED_ALTERNATIVES: u8 = 3;
 
 /// The maximum length of a map's key in a path, in characters.
-const LONGEST_KEY: usize = 64;
+const MAX_KEY_CHARACTERS: usize = 64;
 
 /// The validation errors of one body, and how strictly it is read.
 ///
@@ -316,9 +316,9 @@ impl Context {
 /// The part of a path for a key that the specification does not name.
 pub(crate) fn place_of_key(key: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    if !key.is_empty() && key.chars().all(is_plain) && key.chars().count() <= LONGEST_KEY {
+    if !key.is_empty() && key.chars().all(is_plain) && key.chars().count() <= MAX_KEY_CHARACTERS {
         return Cow::Borrowed(key);
     }
-    let short: String = key.chars().take(LONGEST_KEY).collect();
+    let short: String = key.chars().take(MAX_KEY_CHARACTERS).collect();
     Cow::Owned(format!("[{short:?}]"))
 }

@@ -59,7 +59,7 @@ pub(crate) fn read_at<T: Decode>(
 
 /// An object on the way.
 struct Level<'c, T> {
-    /// How many names have led to it.
+    /// The number of names that have led to the object.
     depth: usize,
     paths: &'c [Path],
     /// The paths that lead through it, by their index.

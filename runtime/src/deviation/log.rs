@@ -10,8 +10,8 @@ use crate::{Location, ValidationError};
 #[derive(Debug, Default)]
 pub(crate) struct LoggedPlaces(Mutex<HashMap<&'static str, HashSet<(Location, String)>>>);
 
-/// How many places of an operation a client logs. A type that contains itself has any number of places.
-const MOST_PLACES: usize = 100;
+/// The maximum number of places of an operation that a client logs. A type that contains itself has any number of places.
+const MAX_PLACES: usize = 100;
 
 /// What to do with a place.
 #[derive(Debug, PartialEq, Eq)]
@@ -53,10 +53,10 @@ impl LoggedPlaces {
         let mut operations = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = operations.entry(operation).or_default();
         let place = (error.location, error.pattern().to_owned());
-        if known.len() >= MOST_PLACES || !known.insert(place) {
+        if known.len() >= MAX_PLACES || !known.insert(place) {
             return Entry::Skip;
         }
-        match known.len() == MOST_PLACES {
+        match known.len() == MAX_PLACES {
             true => Entry::LogLast,
             false => Entry::Log,
         }

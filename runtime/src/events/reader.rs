@@ -46,7 +46,7 @@ pub(crate) struct Reader {
     pub(super) invalid: Option<Bytes>,
     /// How the client connects again, if it does.
     connect: Option<Connect>,
-    /// How many connections in a row had no event.
+    /// The number of connections in a row without an event.
     fruitless: u32,
 }
 
@@ -193,7 +193,7 @@ impl Reader {
     fn delay(&self) -> Duration {
         let asked = self.parser.retry().unwrap_or(DEFAULT_DELAY);
         let doubled = 2_u32.saturating_pow(self.fruitless).saturating_sub(1);
-        let backoff = BACKOFF.saturating_mul(doubled).min(LONGEST_BACKOFF);
+        let backoff = BACKOFF.saturating_mul(doubled).min(MAX_BACKOFF);
         asked.max(backoff)
     }
 
@@ -217,8 +217,9 @@ const DEFAULT_DELAY: Duration = Duration::from_secs(1);
 /// The time that is added to the wait after the first connection without an event. It doubles with each further one.
 const BACKOFF: Duration = Duration::from_millis(250);
 
-const LONGEST_BACKOFF: Duration = Duration::from_secs(30);
+/// The longest wait between two connections.
+const MAX_BACKOFF: Duration = Duration::from_secs(30);
 
-/// How many connections in a row may have no event. With the longest wait between most of them, the last one ends after
+/// The maximum number of connections in a row without an event. With the longest wait between most of them, the last one ends after
 /// at least three quarters of an hour.
 const MAX_FRUITLESS: u32 = 100;

@@ -79,7 +79,7 @@ pub enum Lists {
 #[cfg(any(feature = "client", feature = "server"))]
 pub(crate) const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
-/// The most parts of a name.
+/// The maximum number of parts of a name.
 const MAX_DEPTH: usize = 32;
 
 /// The most values, lists and objects in a form.

@@ -113,7 +113,7 @@ struct Tree<'c> {
     root: Map<String, Json>,
     /// The fields that were given in JSON.
     json: HashSet<String>,
-    /// How many values, lists and objects it has.
+    /// The number of values, lists and objects in the tree.
     values: usize,
     context: &'c mut Context,
     invalid: bool,

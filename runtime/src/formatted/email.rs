@@ -4,11 +4,11 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 /// The limits of RFC 5321, section 4.5.3.1.
-const LONGEST_LOCAL: usize = 64;
-const LONGEST_DOMAIN: usize = 255;
+const MAX_LOCAL_BYTES: usize = 64;
+const MAX_DOMAIN_BYTES: usize = 255;
 
 /// The limit of RFC 1035, section 2.3.4.
-const LONGEST_LABEL: usize = 63;
+const MAX_LABEL_BYTES: usize = 63;
 
 /// Whether a string is an e-mail address.
 pub(super) fn is_valid(text: &str) -> bool {
@@ -17,9 +17,9 @@ pub(super) fn is_valid(text: &str) -> bool {
     };
     let is_local =
         |byte: u8| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(&byte);
-    (1..=LONGEST_LOCAL).contains(&local.len())
+    (1..=MAX_LOCAL_BYTES).contains(&local.len())
         && (local.bytes().all(is_local) || is_quoted(local))
-        && domain.len() <= LONGEST_DOMAIN
+        && domain.len() <= MAX_DOMAIN_BYTES
         && (domain.split('.').all(is_label) || is_literal(domain))
 }
 
@@ -60,7 +60,7 @@ fn is_literal(text: &str) -> bool {
 
 /// A part of a domain between dots.
 fn is_label(text: &str) -> bool {
-    (1..=LONGEST_LABEL).contains(&text.len())
+    (1..=MAX_LABEL_BYTES).contains(&text.len())
         && text
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')

@@ -26,7 +26,7 @@ pub(super) enum PartKind {
     File,
 }
 
-/// How many parts of a name there may be.
+/// The number of parts that a name may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Count {
     Required,
@@ -238,7 +238,7 @@ pub(super) struct Arrived {
     naming: Naming,
     /// The index of the field of the next part without a name.
     next: usize,
-    /// How many parts of each field there are.
+    /// The number of parts of each field.
     counts: Vec<usize>,
     additional_names: BTreeSet<String>,
 }

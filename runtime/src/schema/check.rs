@@ -11,11 +11,11 @@ use crate::rules::is_multiple;
 use crate::validation::MISSING;
 use crate::{Json, Location, ValidationError, distinct};
 
-/// How many rules and values may be inside of each other, which takes stack.
-const DEEPEST: usize = 1024;
+/// The maximum number of rules and values inside of each other, which take stack.
+const MAX_DEPTH: usize = 1024;
 
-/// How many errors are reported.
-const MOST_ERRORS: usize = 100;
+/// The maximum number of errors that are reported.
+const MAX_ERRORS: usize = 100;
 
 /// Where a value is in the body.
 #[derive(Clone, Copy)]
@@ -105,7 +105,7 @@ impl Rules {
 impl Check<'_> {
     /// Records the problem of a value. Returns false: the value is not valid.
     fn report(&mut self, location: &InstanceLocation<'_>, mode: Mode, problem: &str) -> bool {
-        if mode == Mode::Report && self.errors.len() < MOST_ERRORS {
+        if mode == Mode::Report && self.errors.len() < MAX_ERRORS {
             let error = ValidationError::new(Location::Body, location.text(), problem);
             self.errors.push(error);
         }
@@ -122,7 +122,7 @@ impl Check<'_> {
         let mut are_valid = true;
         for item in items {
             are_valid &= is_valid(self, item);
-            if !are_valid && (mode == Mode::Test || self.errors.len() >= MOST_ERRORS) {
+            if !are_valid && (mode == Mode::Test || self.errors.len() >= MAX_ERRORS) {
                 break;
             }
         }
@@ -146,7 +146,7 @@ impl Check<'_> {
         location: &InstanceLocation<'_>,
         mode: Mode,
     ) -> bool {
-        if location.depth > DEEPEST {
+        if location.depth > MAX_DEPTH {
             return self.report(location, mode, "is nested too deeply");
         }
         match rule {

@@ -111,7 +111,7 @@ pub(super) fn replace_challenge(response: &mut Response, challenge: &'static str
 }
 
 /// The maximum number of validation errors that a message lists.
-const MOST_LISTED: usize = 5;
+const MAX_LISTED_ERRORS: usize = 5;
 
 /// An error that the router creates. `message` replaces the API's message for the status; the
 /// validation errors are in the metadata, or in the message if the shape has no metadata.
@@ -128,10 +128,10 @@ pub(super) fn rejection(
     if errors.metadata.is_none() && !validation_errors.is_empty() {
         let first_errors: Vec<String> = validation_errors
             .iter()
-            .take(MOST_LISTED)
+            .take(MAX_LISTED_ERRORS)
             .map(ToString::to_string)
             .collect();
-        let more = match validation_errors.len().saturating_sub(MOST_LISTED) {
+        let more = match validation_errors.len().saturating_sub(MAX_LISTED_ERRORS) {
             0 => String::new(),
             more => format!("; and {more} more"),
         };

@@ -45,7 +45,7 @@ pub(super) fn request_body(body: axum::body::Body, limit: u64) -> Body {
 /// The chunks of a request.
 struct RequestChunks {
     body: axum::body::Body,
-    /// How many bytes may follow.
+    /// The number of bytes that may follow.
     left: u64,
     limit: u64,
 }

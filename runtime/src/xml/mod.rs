@@ -35,13 +35,13 @@ pub use self::shape::{
 };
 pub use self::write::from_json;
 
-/// How deep elements are nested at most.
+/// The maximum depth of nested elements.
 const MAX_DEPTH: usize = 64;
 
-/// How many attributes an element has at most. Each is compared with those before it.
+/// The maximum number of attributes of an element. Each is compared with the attributes before it.
 const MAX_ATTRIBUTES: usize = 1000;
 
-/// How many namespaces a body declares at most. Each name is looked up among those around it.
+/// The maximum number of namespaces that a body declares. Each name is looked up among the namespaces around it.
 const MAX_NAMESPACES: usize = 256;
 
 /// The namespace of `xsi:nil`.

@@ -180,7 +180,7 @@ impl<'l> Fields<'l> {
                 field.is_known = true;
             }
         }
-        let mut context = Context::enforcing();
+        let mut context = Context::for_requests();
         let mut deserializer = serde_json::Deserializer::from_str(self.text);
         match T::decode(&mut deserializer, &mut context) {
             Ok(document) => Some(document),
@@ -233,7 +233,7 @@ impl<'l> Fields<'l> {
     }
 
     fn read<T: Decode>(&mut self, name: &'static str, value: &RawValue) -> Option<T> {
-        let mut context = Context::enforcing();
+        let mut context = Context::for_requests();
         let mut deserializer = serde_json::Deserializer::from_str(value.get());
         match T::decode(&mut deserializer, &mut context) {
             Ok(value) => Some(value),
@@ -254,7 +254,7 @@ impl<'l> Fields<'l> {
     /// and reading can continue after an error.
     #[cold]
     fn read_again<T: Decode>(&mut self) -> Option<T> {
-        let mut context = Context::enforcing().collecting();
+        let mut context = Context::for_requests().collecting();
         let document = serde_json::from_str::<Json>(self.text)
             .ok()
             .map(|mut tree| {

@@ -22,8 +22,8 @@ const FORM: &AsciiSet = &NON_ALPHANUMERIC
 /// The maximum size of a response.
 const LIMIT: usize = 64 << 10;
 
-/// How long a token lasts at most, if the endpoint names a longer time than can be counted: a century.
-const LONGEST_LIFETIME: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+/// The lifetime of a token if the endpoint names a longer time than can be counted: a century.
+const MAX_LIFETIME: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// A token endpoint, and what each request to it has.
 #[derive(Clone)]
@@ -202,7 +202,7 @@ fn read(body: &Value) -> Result<Issued, TokenError> {
     });
     let lifetime = seconds.map(|seconds| {
         let lifetime = Duration::try_from_secs_f64(seconds.max(0.0));
-        lifetime.unwrap_or(LONGEST_LIFETIME)
+        lifetime.unwrap_or(MAX_LIFETIME)
     });
     Ok(Issued {
         token: AccessToken::new(token),
