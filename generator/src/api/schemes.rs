@@ -1,4 +1,4 @@
-//! The ways to prove who calls.
+//! The authentication schemes.
 
 use super::Notes;
 

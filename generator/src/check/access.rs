@@ -10,7 +10,7 @@ use crate::document::{
     SchemeEntry,
 };
 use crate::source::Spanned;
-use crate::words::listed;
+use crate::words::alternatives;
 
 const UNKNOWN_NAME: Code = Code("E0509");
 const MISSING_ACCESS: Code = Code("E0510");
@@ -38,7 +38,7 @@ pub(super) fn check_operation(
             let message = "the document has no `auth`";
             let diagnostic = Diagnostic::error(UNKNOWN_NAME, message, alternative.name.span);
             diagnostics
-                .push(diagnostic.help("declare the ways to prove who calls in a section `auth`"));
+                .push(diagnostic.help("declare the authentication schemes in a section `auth`"));
         }
         return;
     };
@@ -50,7 +50,7 @@ pub(super) fn check_operation(
         (None, Some(default)) => check_parameters(operation, default, auth, scope, diagnostics),
         (None, None) => {
             let message = format!("`{}` has no `auth`", operation.name.value);
-            let choices = listed(names(auth).chain(["none"]));
+            let choices = alternatives(names(auth).chain(["none"]));
             let diagnostic = Diagnostic::error(MISSING_ACCESS, message, operation.name.span)
                 .help(format!("add `auth: …`, one of {choices}"));
             diagnostics.push(diagnostic);
@@ -58,7 +58,7 @@ pub(super) fn check_operation(
     }
 }
 
-/// What operations can name.
+/// The names that operations can list: kinds of credentials, and schemes without kinds.
 fn names(auth: &AuthSection) -> impl Iterator<Item = &str> + Clone {
     auth.schemes.iter().flat_map(|scheme| {
         let kinds = scheme.kinds.iter().map(|kind| kind.name.value.as_str());
@@ -94,8 +94,8 @@ pub(super) fn check(access: &AccessEntry, auth: &AuthSection, diagnostics: &mut 
 }
 
 fn is_same(one: &AlternativeEntry, other: &AlternativeEntry) -> bool {
-    let scopes = |of: &AlternativeEntry| {
-        let scopes = of.scopes.iter().flat_map(|scopes| &scopes.value);
+    let scopes = |alternative: &AlternativeEntry| {
+        let scopes = alternative.scopes.iter().flat_map(|scopes| &scopes.value);
         let mut scopes: Vec<String> = scopes.map(|scope| scope.value.clone()).collect();
         scopes.sort_unstable();
         scopes
@@ -132,7 +132,7 @@ fn check_alternative(
                     "any valid credentials are a `{}`",
                     first.name.value
                 ))
-                .help(format!("name one of its kinds: {}", listed(kinds)));
+                .help(format!("name one of its kinds: {}", alternatives(kinds)));
             diagnostics.push(diagnostic);
         } else if let Some(scopes) = &alternative.scopes {
             check_scopes(scheme, scopes, auth, diagnostics);
@@ -162,7 +162,7 @@ fn has(names: &[NotedName], name: &str) -> bool {
     names.iter().any(|known| known.name.value == name)
 }
 
-/// The scopes of a scheme; a combination has those of its parts.
+/// The scopes of a scheme; a combination has the scopes of its parts.
 fn scopes_of<'d>(scheme: &'d SchemeEntry, auth: &'d AuthSection) -> Vec<&'d str> {
     let parts = scheme.combined().iter();
     let parts = parts.filter_map(|part| auth.scheme(&part.value));

@@ -32,7 +32,9 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
         return;
     };
     let mut others = choices.iter();
-    if let Some((other, _)) = others.find(|(of, _)| of.status.value != first.status.value) {
+    if let Some((other, _)) =
+        others.find(|(response, _)| response.status.value != first.status.value)
+    {
         let message = "only one response of an operation has a choice";
         let diagnostic = Diagnostic::error(TWO_CHOICES, message, other.status.span);
         let diagnostic = diagnostic.also(first.status.span, "the first one");
@@ -145,8 +147,9 @@ fn check_content(
             None,
         ),
         ContentExprKind::Events(_) => {
-            let is_events =
-                |of: &&NamedContent<'_>| matches!(of.1.expr.kind, ContentExprKind::Events(_));
+            let is_events = |content: &&NamedContent<'_>| {
+                matches!(content.1.expr.kind, ContentExprKind::Events(_))
+            };
             if let Some((_, first)) = before.iter().find(is_events) {
                 report(
                     "a choice has at most one event stream",

@@ -60,7 +60,9 @@ fn check_request(operation: &OperationEntry, key: Span, diagnostics: &mut Diagno
         diagnostics.push(
             diagnostic
                 .also(key, "`conditional` is here")
-                .note("caches look only at the URL: they would take the content for that of every body")
+                .note(
+                    "caches ignore request bodies, so they would reuse one response for all bodies",
+                )
                 .help("remove `conditional`, or use query parameters"),
         );
     }
@@ -103,7 +105,7 @@ fn check_headers(
         let name = &header.name;
         if reserved
             .iter()
-            .any(|of| name.value.eq_ignore_ascii_case(of))
+            .any(|reserved_name| name.value.eq_ignore_ascii_case(reserved_name))
         {
             let message = format!("the header `{}` belongs to `conditional`", name.value);
             let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span);

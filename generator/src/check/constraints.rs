@@ -1,6 +1,6 @@
 //! Constraints: each applies to its type.
 
-use super::ranges::{self, DOES_NOT_APPLY};
+use super::contradictions::{self, DOES_NOT_APPLY};
 use super::scope::Scope;
 use crate::api::{JsonKind, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -9,7 +9,7 @@ use crate::source::{Span, Spanned};
 
 const BROKEN_PATTERN: Code = Code("E0403");
 
-/// Which constraints a type can have.
+/// The measure of a type, which decides about its constraints.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Measure {
     Number(Scalar),
@@ -19,7 +19,7 @@ enum Measure {
     Nothing,
 }
 
-/// What a constraint applies to.
+/// The types that a constraint applies to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Applies {
     Numbers,
@@ -58,7 +58,7 @@ impl Measure {
                 JsonKind::Integer | JsonKind::Number => Self::Number(*scalar),
                 JsonKind::String | JsonKind::Boolean | JsonKind::Any => Self::Nothing,
             },
-            // Files are counted, but not compared.
+            // A list of files can have `min_items`, but not `unique_items`.
             TypeExprKind::List(_) if ty.is_file() => Self::Map,
             TypeExprKind::List(_) => Self::List,
             TypeExprKind::Map(_) => Self::Map,
@@ -109,11 +109,11 @@ pub(super) fn check(
         }
     }
     if !constraints.is_empty() {
-        // What is next to an alias can contradict the constraints of the alias.
+        // Constraints next to an alias can contradict the constraints of the alias.
         let all = ty.constrained(constraints);
-        ranges::check_sizes(&all, diagnostics);
+        contradictions::check_sizes(&all, diagnostics);
         if let Measure::Number(scalar) = measure {
-            ranges::check_numbers(&all, scalar, diagnostics);
+            contradictions::check_numbers(&all, scalar, diagnostics);
         }
     }
     if let Some(pattern) = &constraints.pattern
@@ -130,7 +130,7 @@ pub(super) fn check(
 fn present(constraints: &Constraints) -> impl Iterator<Item = Present> {
     use Applies::{Lists, ListsAndMaps, Numbers, Texts};
 
-    fn place<T>(constraint: &Option<Spanned<T>>) -> Option<Span> {
+    fn span<T>(constraint: &Option<Spanned<T>>) -> Option<Span> {
         constraint.as_ref().map(|constraint| constraint.span)
     }
 
@@ -149,16 +149,16 @@ fn present(constraints: &Constraints) -> impl Iterator<Item = Present> {
     } = constraints;
     let (lower, upper) = (Some(End::Lower), Some(End::Upper));
     let constraints = [
-        ("min", place(min), Numbers, lower),
-        ("max", place(max), Numbers, upper),
-        ("above", place(above), Numbers, lower),
-        ("below", place(below), Numbers, upper),
-        ("multiple_of", place(multiple_of), Numbers, None),
-        ("min_length", place(min_length), Texts, lower),
-        ("max_length", place(max_length), Texts, upper),
-        ("min_items", place(min_items), ListsAndMaps, lower),
-        ("max_items", place(max_items), ListsAndMaps, upper),
-        ("pattern", place(pattern), Texts, None),
+        ("min", span(min), Numbers, lower),
+        ("max", span(max), Numbers, upper),
+        ("above", span(above), Numbers, lower),
+        ("below", span(below), Numbers, upper),
+        ("multiple_of", span(multiple_of), Numbers, None),
+        ("min_length", span(min_length), Texts, lower),
+        ("max_length", span(max_length), Texts, upper),
+        ("min_items", span(min_items), ListsAndMaps, lower),
+        ("max_items", span(max_items), ListsAndMaps, upper),
+        ("pattern", span(pattern), Texts, None),
         ("unique_items", *unique_items, Lists, None),
     ];
     let constraints = constraints.into_iter();

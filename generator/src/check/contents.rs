@@ -123,8 +123,11 @@ fn check_form<'d>(
     }
     let lists = content.lists.as_ref();
     let lists = lists.map_or(Lists::default(), |lists| lists.value);
-    let settings = (lists, content.styles.as_slice());
-    forms::check_except(ty, settings, content.expr.span, scope, diagnostics);
+    let style = forms::FormStyle {
+        lists,
+        fields: &content.styles,
+    };
+    forms::check_except(ty, style, content.expr.span, scope, diagnostics);
 }
 
 /// Whether the parts of a value have names.

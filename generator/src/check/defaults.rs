@@ -1,7 +1,7 @@
 //! Defaults: they belong to optional fields, and satisfy the type and the constraints.
 
 use super::scope::Scope;
-use super::{bounds, values};
+use super::{values, violations};
 use crate::api::{JsonKind, Scalar};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
@@ -38,7 +38,7 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
     } else {
         let code = DEFAULT_OUT_OF_BOUNDS;
         let constraints = field.ty.constrained(&field.constraints);
-        diagnostics.extend(bounds::check(default, &constraints, "default", code));
+        diagnostics.extend(violations::check(default, &constraints, "default", code));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The further fields of error responses, and their values.
 
 use super::scope::Scope;
-use super::{bounds, defaults, fields, names, values};
+use super::{defaults, fields, names, values, violations};
 use crate::api::Integer;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -64,7 +64,8 @@ pub(super) fn check_error(
     check_values(&error.values, &known, &roles, scope, diagnostics);
     names::rust::check_error(error, shared, diagnostics);
     let status = error.status.value;
-    let by_router = error.implied || of_router(document.auth.as_ref()).any(|of| status.covers(of));
+    let by_router = error.implied
+        || of_router(document.auth.as_ref()).any(|router_status| status.covers(router_status));
     if !by_router || is_told_apart(error, document) {
         return;
     }
@@ -95,7 +96,10 @@ fn check_usual_names(fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
 fn of_router(auth: Option<&AuthSection>) -> impl Iterator<Item = u16> {
     let of_auth = auth.into_iter().flat_map(|auth| {
         let responses = [&auth.missing, &auth.unknown, &auth.refused];
-        responses.into_iter().flatten().map(|of| of.status.value)
+        responses
+            .into_iter()
+            .flatten()
+            .map(|response| response.status.value)
     });
     [400, 401, 403, 404, 405, 413, 415, 500]
         .into_iter()
@@ -208,7 +212,7 @@ fn check_values(
             );
             continue;
         }
-        diagnostics.extend(bounds::check(
+        diagnostics.extend(violations::check(
             node,
             &field.ty.constrained(&field.constraints),
             "value",

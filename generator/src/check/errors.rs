@@ -262,7 +262,10 @@ pub(super) fn check_operation(
     for (index, key) in operation.errors.iter().enumerate() {
         let before = operation.errors[..index].iter();
         let first = before.into_iter().find(|other| other.value == key.value);
-        let is_declared = document.errors.iter().any(|of| of.key.value == key.value);
+        let is_declared = document
+            .errors
+            .iter()
+            .any(|declared| declared.key.value == key.value);
         match first {
             Some(first) => {
                 let message = match &key.value {

@@ -289,7 +289,7 @@ fn check_event_names(
 ) {
     let union = ty.and_then(|ty| scope.union(ty));
     let has_tag = |union: &UnionEntry| {
-        let kind = union.of.as_ref().map(|of| of.value);
+        let kind = union.tag_kind.as_ref().map(|kind| kind.value);
         !union.tag.is_empty() && kind.is_none_or(|kind| kind == TagKind::Text)
     };
     match union {

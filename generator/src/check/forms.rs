@@ -22,16 +22,22 @@ pub(super) fn check<'d>(
     scope: &Scope<'d>,
     diagnostics: &mut Diagnostics,
 ) {
-    check_except(ty, (lists, &[]), used, scope, diagnostics);
+    let style = FormStyle { lists, fields: &[] };
+    check_except(ty, style, used, scope, diagnostics);
 }
 
-/// The fields of a form that have a style of their own.
-pub(super) type Styles<'s> = &'s [(Spanned<String>, Spanned<FieldStyle>)];
+/// How the fields of a form are written.
+#[derive(Clone, Copy)]
+pub(super) struct FormStyle<'s> {
+    pub(super) lists: Lists,
+    /// The fields with a separate style.
+    pub(super) fields: &'s [(Spanned<String>, Spanned<FieldStyle>)],
+}
 
 /// As [`check`], with fields that are not written like a form.
 pub(super) fn check_except<'d>(
     ty: &'d TypeExpr,
-    (lists, styles): (Lists, Styles<'_>),
+    style: FormStyle<'_>,
     used: Span,
     scope: &Scope<'d>,
     diagnostics: &mut Diagnostics,
@@ -40,12 +46,13 @@ pub(super) fn check_except<'d>(
         Some(TypeEntryKind::Object { fields, .. }) => fields.as_slice(),
         _ => &[],
     };
-    for (name, style) in styles {
-        check_style(name, *style, fields, scope, diagnostics);
+    for (name, field_style) in style.fields {
+        check_style(name, *field_style, fields, scope, diagnostics);
     }
+    let styled = style.fields.iter().map(|(name, _)| name.value.as_str());
     let mut walk = Walk {
-        lists,
-        styled: styles.iter().map(|(name, _)| name.value.as_str()).collect(),
+        lists: style.lists,
+        styled: styled.collect(),
         used,
         scope,
         seen: HashSet::default(),

@@ -1,7 +1,7 @@
 //! Headers: names that requests and responses may declare, and their types.
 
-use super::scope::{Scope, is_parameter_type};
-use super::{fields, names, styles, texts};
+use super::scope::{ParameterValues, Scope, is_parameter_type};
+use super::{fields, names, styles, text_forms};
 use crate::api::{Integer, Location, Method, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ErrorEntry, FieldEntry, ResponseEntry, TypeExprKind};
@@ -19,7 +19,7 @@ const LENGTH_TYPE: Code = Code("E0720");
 pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     names::check_headers(&error.headers, diagnostics);
     for header in &error.headers {
-        check(header, false, scope, diagnostics);
+        check(header, ParameterValues::Single, scope, diagnostics);
         if !header.optional {
             let message = format!(
                 "the header `{}` of an error must be optional",
@@ -49,7 +49,7 @@ pub(super) fn check_response(
         if method == Method::Head && header.name.value.eq_ignore_ascii_case("content-length") {
             check_length(header, diagnostics);
         } else {
-            check(header, true, scope, diagnostics);
+            check(header, ParameterValues::SingleOrList, scope, diagnostics);
         }
         check_default(header, "a response", diagnostics);
     }
@@ -71,10 +71,11 @@ fn check_length(header: &FieldEntry, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn check_default(header: &FieldEntry, of: &str, diagnostics: &mut Diagnostics) {
+/// `owner` names what has the header: "a response".
+fn check_default(header: &FieldEntry, owner: &str, diagnostics: &mut Diagnostics) {
     if let Some(default) = &header.default {
-        let message = format!("a header of {of} cannot have a default");
-        let help = format!("remove the default; handlers set the headers that {of} has");
+        let message = format!("a header of {owner} cannot have a default");
+        let help = format!("remove the default; handlers set the headers that {owner} has");
         let diagnostic = Diagnostic::error(DEFAULT_OF_HEADER, message, default.span).help(help);
         diagnostics.push(diagnostic);
     }
@@ -103,20 +104,22 @@ pub(super) fn check_own(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     check_use(name, diagnostics);
 }
 
-/// A header of a response: its name and its type. `lists` says whether that may be a list.
+/// A header of a response: its name and its type.
 pub(super) fn check(
     header: &FieldEntry,
-    lists: bool,
+    allowed: ParameterValues,
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
     check_entry(header, diagnostics);
     styles::check_none(header, diagnostics);
     fields::check(header, scope, diagnostics);
-    if !is_parameter_type(&header.ty, lists, scope) {
-        let message = match lists {
-            true => "a header must have a single value or a list of such values",
-            false => "a header of an error must have a single value",
+    if !is_parameter_type(&header.ty, allowed, scope) {
+        let message = match allowed {
+            ParameterValues::SingleOrList => {
+                "a header must have a single value or a list of such values"
+            }
+            ParameterValues::Single => "a header of an error must have a single value",
         };
         let diagnostic = Diagnostic::error(HEADER_TYPE, message, header.ty.span).help(
             "use a scalar other than `json`, a newtype or an enumeration; headers are never null",
@@ -211,7 +214,7 @@ pub(super) fn check_credentials(name: &Spanned<String>, diagnostics: &mut Diagno
 }
 
 pub(super) fn check_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    if !texts::is_token(&name.value) {
+    if !text_forms::is_token(&name.value) {
         let message = format!("`{}` is not a valid header name", name.value);
         let diagnostic = Diagnostic::error(WRONG_HEADER, message, name.span)
             .help("use letters, digits and `-`, as in `X-Request-Id`");

@@ -1,6 +1,6 @@
 //! The media types of contents.
 
-use super::texts;
+use super::text_forms;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{ContentEntry, ContentExprKind};
 use crate::source::Spanned;
@@ -144,5 +144,5 @@ fn is_json(subtype: &str) -> bool {
 
 /// Whether a string is a token of HTTP, apart from those with `*`, which is for ranges.
 fn is_token(text: &str) -> bool {
-    texts::is_token(text) && !text.contains('*')
+    text_forms::is_token(text) && !text.contains('*')
 }

@@ -16,7 +16,10 @@ const NOT_A_PART: Code = Code("E0574");
 
 /// Checks the media types of fields, which files have, and single values in forms that are sent as JSON.
 pub(super) fn check_media(document: &Document, diagnostics: &mut Diagnostics) {
-    let bodies = document.operations.iter().filter_map(|of| of.body.as_ref());
+    let bodies = document
+        .operations
+        .iter()
+        .filter_map(|operation| operation.body.as_ref());
     let forms = bodies.flat_map(|body| body.contents());
     let forms = forms.filter_map(|content| {
         let ContentExprKind::Multipart(ty) = &content.expr.kind else {

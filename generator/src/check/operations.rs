@@ -1,6 +1,6 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
-use super::scope::Scope;
+use super::scope::{ParameterValues, Scope};
 use super::{
     access, choice, conditional, contents, errors, headers, idempotency, names, paging, responses,
     routes, servers, styles,
@@ -26,10 +26,10 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
     for part in &document.shared {
         names::check_fields("path parameter", &part.path, diagnostics);
         let path = part.path.iter();
-        path.for_each(|of| styles::check(of, Location::Path, scope, diagnostics));
+        path.for_each(|parameter| styles::check(parameter, Location::Path, scope, diagnostics));
         names::check_fields("query parameter", &part.query, diagnostics);
         let query = part.query.iter();
-        query.for_each(|of| styles::check(of, Location::Query, scope, diagnostics));
+        query.for_each(|parameter| styles::check(parameter, Location::Query, scope, diagnostics));
         check_headers(&part.headers, scope, diagnostics);
         check_cookies(&part.cookies, scope, diagnostics);
         if let Some(key) = &part.idempotency {
@@ -37,7 +37,9 @@ pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: 
         }
         names::check_headers(&part.response_headers, diagnostics);
         let headers = part.response_headers.iter();
-        headers.for_each(|of| headers::check(of, true, scope, diagnostics));
+        headers.for_each(|header| {
+            headers::check(header, ParameterValues::SingleOrList, scope, diagnostics)
+        });
     }
     for (index, operation) in document.operations.iter().enumerate() {
         let first = diagnostics.len();

@@ -1,13 +1,13 @@
 //! The section `pagers`, and the operations that return pages.
 
 use super::errors::distinct;
-use super::scope::{Scope, is_parameter_type};
+use super::scope::{ParameterValues, Scope, is_parameter_type};
 use super::{fields, headers, names};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     BodyEntry, ContentExprKind, FieldEntry, NextEntry, OperationEntry, PageFieldEntry,
-    PageParameterEntry, PagerEntry, Position, TypeExpr, TypeExprKind,
+    PageParameterEntry, PageRole, PagerEntry, Position, TypeExpr, TypeExprKind,
 };
 use crate::source::Spanned;
 
@@ -92,68 +92,82 @@ fn check_position(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
     diagnostics.push(diagnostic);
 }
 
-/// Pages with a cursor tell the next one. A page whose body is the list tells it in a header.
+/// The next page comes from what its position allows. A page whose body is the list names it in a header.
 fn check_next(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
     let [position] = pager.positions.as_slice() else {
         return;
     };
-    let kind = position.kind.value;
-    let diagnostic = match (kind, &pager.next) {
-        (_, Some(NextEntry::Url(_) | NextEntry::Header(_) | NextEntry::Link(_)))
+    match &pager.next {
+        Some(NextEntry::Url(_) | NextEntry::Header(_) | NextEntry::Link(_))
             if position.parameter.in_body =>
         {
-            let message = "a position in a body comes from a field of the page before it";
-            Diagnostic::error(POSITION_IN_BODY, message, position.parameter.parameter.span)
-                .note("a header and a URL have positions that are parameters")
-                .help("write `{ parameter: … }`, or name the field with the next cursor: `next: next_cursor`")
+            diagnostics.push(position_in_body(&position.parameter.parameter));
         }
-        (_, Some(NextEntry::Url(_))) => return,
-        (_, Some(NextEntry::Header(name))) => {
+        Some(NextEntry::Url(_)) => {}
+        Some(NextEntry::Header(name)) => {
             headers::check_own(name, diagnostics);
-            return check_list(pager, name, diagnostics);
+            check_list(pager, name, diagnostics);
         }
-        (_, Some(NextEntry::Link(relation))) => {
+        Some(NextEntry::Link(relation)) => {
             check_relation(relation, WRONG_NEXT, diagnostics);
-            return check_list(pager, relation, diagnostics);
+            check_list(pager, relation, diagnostics);
         }
-        (Position::Cursor, Some(NextEntry::Field(_) | NextEntry::Item(_)))
-        | (Position::Offset | Position::PageNumber, None) => {
-            if pager.items.is_some() {
-                return;
-            }
-            let message = format!("the pager `{}` has no `items`", pager.name.value);
-            Diagnostic::error(WRONG_NEXT, message, pager.name.span)
-                .note("a page whose body is the list tells the next one in a header")
-                .help(
-                    "name the field with the list, `items: items`, or write `next: { link: next }`",
-                )
+        Some(NextEntry::Field(_) | NextEntry::Item(_)) | None => {
+            diagnostics.extend(next_error(pager, &position.kind));
         }
+    }
+}
+
+fn position_in_body(parameter: &Spanned<String>) -> Diagnostic {
+    let message = "a position in a body comes from a field of the page before it";
+    Diagnostic::error(POSITION_IN_BODY, message, parameter.span)
+        .note("a next page named by a header or a URL is requested with a query parameter")
+        .help(
+            "write `{ parameter: … }`, or name the field with the next cursor: `next: next_cursor`",
+        )
+}
+
+/// The error of a pager whose next page is named neither by a header nor by a URL.
+fn next_error(pager: &PagerEntry, position: &Spanned<Position>) -> Option<Diagnostic> {
+    match (position.value, &pager.next) {
         (Position::Cursor, None) => {
             let message = "a pager with a `cursor` needs `next`";
-            Diagnostic::error(WRONG_NEXT, message, position.kind.span).help(
+            let diagnostic = Diagnostic::error(WRONG_NEXT, message, position.span);
+            Some(diagnostic.help(
                 "name the field of a page with the next cursor: `next: next_cursor`, \
-                 or that of its last item: `next: { item: id }`",
-            )
+                 or the field of its last item: `next: { item: id }`",
+            ))
         }
         (Position::Offset | Position::PageNumber, Some(next)) => {
             let message = format!(
                 "`next` belongs to `cursor`; this pager has `{}`",
-                kind.key()
+                position.value.key()
             );
-            Diagnostic::error(WRONG_NEXT, message, next.span())
-                .note("the client counts items or pages to find the next one")
-                .help("remove `next`, and describe the field in `fields` if there is one")
+            Some(
+                Diagnostic::error(WRONG_NEXT, message, next.span())
+                    .note("the client counts items or pages to find the next one")
+                    .help("remove `next`, and describe the field in `fields` if there is one"),
+            )
         }
-    };
-    diagnostics.push(diagnostic);
+        (Position::Cursor, Some(_)) | (Position::Offset | Position::PageNumber, None) => {
+            pager.items.is_none().then(|| {
+                let message = "a pager needs `items`, or `next` in a header";
+                Diagnostic::error(WRONG_NEXT, message, pager.name.span)
+                    .note("a page whose body is the list names the next one in a header")
+                    .help(
+                        "name the field with the list, `items: items`, or write `next: { link: next }`",
+                    )
+            })
+        }
+    }
 }
 
 /// A page whose body is the list has no fields.
 fn check_list(pager: &PagerEntry, next: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let of_roles = [&pager.total, &pager.pages, &pager.more];
-    let of_roles = of_roles.into_iter().flatten().map(|field| &field.name);
-    let fields = pager.fields.iter().map(|field| &field.name);
-    for field in pager.items.iter().chain(of_roles).chain(fields) {
+    let roles = [&pager.total, &pager.pages, &pager.more];
+    let with_roles = roles.into_iter().flatten().map(|field| &field.name);
+    let further = pager.fields.iter().map(|field| &field.name);
+    for field in pager.items.iter().chain(with_roles).chain(further) {
         let message = format!(
             "the body of this page is the list, without the field `{}`",
             field.value
@@ -163,7 +177,7 @@ fn check_list(pager: &PagerEntry, next: &Spanned<String>, diagnostics: &mut Diag
             diagnostic
                 .also(
                     next.span,
-                    "only pages without fields tell the next one in a header",
+                    "only pages without fields name the next one in a header",
                 )
                 .help("remove the field, or `next`"),
         );
@@ -174,18 +188,22 @@ fn check_list(pager: &PagerEntry, next: &Spanned<String>, diagnostics: &mut Diag
 fn check_names(pager: &PagerEntry, diagnostics: &mut Diagnostics) {
     let parameters = pager.parameters().map(|parameter| &parameter.parameter);
     distinct(&parameters.collect::<Vec<_>>(), diagnostics);
-    let in_body = pager.in_body().map(|parameter| &parameter.parameter);
+    let in_body = pager.in_body().map(|(_, parameter)| &parameter.parameter);
     distinct(&in_body.collect::<Vec<_>>(), diagnostics);
     let next = match &pager.next {
         Some(NextEntry::Field(field) | NextEntry::Url(field)) => Some(field),
         Some(NextEntry::Item(_) | NextEntry::Header(_) | NextEntry::Link(_)) | None => None,
     };
-    let of_roles = [&pager.total, &pager.pages, &pager.more];
-    let of_roles = of_roles.into_iter().flatten().chain(next);
-    let of_roles = of_roles.map(|PageFieldEntry { name, .. }| name);
-    let others = pager.fields.iter().map(|field| &field.name);
-    let names = pager.items.iter().chain(of_roles).chain(others);
-    let names: Vec<&Spanned<String>> = names.collect();
+    let roles = [&pager.total, &pager.pages, &pager.more];
+    let with_roles = roles.into_iter().flatten().chain(next);
+    let with_roles = with_roles.map(|PageFieldEntry { name, .. }| name);
+    let further = pager.fields.iter().map(|field| &field.name);
+    let names: Vec<&Spanned<String>> = pager
+        .items
+        .iter()
+        .chain(with_roles)
+        .chain(further)
+        .collect();
     distinct(&names, diagnostics);
     names::rust::check_object(&pager.fields, diagnostics);
     let constants = pager.fields.iter().filter(|field| field.constant.is_some());
@@ -251,12 +269,8 @@ pub(super) fn check_use(
             );
         }
     }
-    for parameter in pager.in_body() {
-        let is_cursor = pager.positions.iter().any(|position| {
-            let is_it = std::ptr::eq(&raw const position.parameter, parameter);
-            is_it && position.kind.value == Position::Cursor
-        });
-        check_body(operation, parameter, is_cursor, scope, diagnostics);
+    for (role, parameter) in pager.in_body() {
+        diagnostics.extend(body_error(operation, parameter, role, scope));
     }
     match &pager.next {
         Some(NextEntry::Item(name)) => check_next_item(name, item, scope, diagnostics),
@@ -275,7 +289,10 @@ fn check_next_header(
     operation: &OperationEntry,
     diagnostics: &mut Diagnostics,
 ) {
-    let mut headers = operation.responses.iter().flat_map(|of| &of.headers);
+    let mut headers = operation
+        .responses
+        .iter()
+        .flat_map(|response| &response.headers);
     if let Some(own) = headers.find(|own| own.name.value.eq_ignore_ascii_case(name)) {
         let message = format!(
             "the header `{}` says where the next page begins",
@@ -297,8 +314,9 @@ fn check_next_item(
     diagnostics: &mut Diagnostics,
 ) {
     let fields = scope.object(item).unwrap_or_default();
-    let is_position = FieldEntry::find(fields, &name.value)
-        .is_some_and(|field| !field.optional && is_parameter_type(&field.ty, false, scope));
+    let is_position = FieldEntry::find(fields, &name.value).is_some_and(|field| {
+        !field.optional && is_parameter_type(&field.ty, ParameterValues::Single, scope)
+    });
     if !is_position {
         let message = format!(
             "the items have no required field `{}` with a single value",
@@ -316,14 +334,13 @@ fn check_next_item(
     }
 }
 
-/// The body of the operation has the field with the position or the limit.
-fn check_body(
+/// The error of an operation whose body does not have the field with the position or the limit.
+fn body_error(
     operation: &OperationEntry,
     parameter: &PageParameterEntry,
-    is_cursor: bool,
+    role: PageRole,
     scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+) -> Option<Diagnostic> {
     let name = &parameter.parameter;
     let body = operation.body.as_deref().and_then(BodyEntry::only);
     let json = body.and_then(|content| match (&content.expr.kind, &content.envelope) {
@@ -332,17 +349,20 @@ fn check_body(
     });
     let fields = json.and_then(|ty| scope.object(ty)).unwrap_or_default();
     let field = FieldEntry::find(fields, &name.value);
-    let (wanted, example) = match is_cursor {
-        true => ("text", "string"),
-        false => ("an integer", "integer"),
+    let (wanted, example) = match role {
+        PageRole::Position(Position::Cursor) => ("text", "string"),
+        PageRole::Position(Position::Offset | Position::PageNumber) | PageRole::Limit => {
+            ("an integer", "integer")
+        }
     };
+    let is_cursor = role == PageRole::Position(Position::Cursor);
     let fits = field.is_some_and(|field| match &field.ty.kind {
         TypeExprKind::Scalar(Scalar::String | Scalar::Uuid | Scalar::Timestamp) => is_cursor,
         TypeExprKind::Scalar(Scalar::Integer(_)) => !is_cursor,
         _ => false,
     });
     if fits {
-        return;
+        return None;
     }
     let (message, span) = match (field, body) {
         (Some(field), _) => (
@@ -361,15 +381,14 @@ fn check_body(
             operation.name.span,
         ),
     };
-    let diagnostic = Diagnostic::error(NO_FIELD_OF_BODY, message, span);
-    diagnostics.push(
-        diagnostic
+    Some(
+        Diagnostic::error(NO_FIELD_OF_BODY, message, span)
             .also(name.span, "this field of the body selects the page")
             .help(format!(
                 "declare it in the object that is the body: `{}?: {example}`",
                 name.value
             )),
-    );
+    )
 }
 
 /// `least` is the smallest value that makes sense for the parameter.

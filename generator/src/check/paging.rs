@@ -50,8 +50,10 @@ fn check_paging(
             None
         }
     };
-    let is_integer = |ty: &TypeExpr| is_scalar(ty, |of| matches!(of, Scalar::Integer(_)), scope);
-    let is_boolean = |ty: &TypeExpr| is_scalar(ty, |of| matches!(of, Scalar::Boolean), scope);
+    let is_integer =
+        |ty: &TypeExpr| is_scalar(ty, |scalar| matches!(scalar, Scalar::Integer(_)), scope);
+    let is_boolean =
+        |ty: &TypeExpr| is_scalar(ty, |scalar| matches!(scalar, Scalar::Boolean), scope);
     let is_position = |ty: &TypeExpr| is_single_value(ty, scope);
     let mut check = |path: &FieldPath, wanted, is_wanted: &dyn Fn(&TypeExpr) -> bool| {
         let Some(name) = path.last() else { return };
@@ -171,7 +173,7 @@ fn counts(paging: &PagingEntry) -> [(&'static str, &FieldPath); 2] {
 
 /// Why one of these keys has no effect, and what else helps. `None` if it has one, or something else is wrong.
 fn why_without_effect(key: &str, paging: &PagingEntry) -> Option<(&'static str, &'static str)> {
-    let position = paging.positions.first().map(|of| of.kind.value);
+    let position = paging.positions.first().map(|position| position.kind.value);
     match (&paging.next, position) {
         (Some(PagingNext::Url(_) | PagingNext::Link(_)), _) | (Some(_), Some(Position::Cursor)) => {
             Some(("`next` says whether there are more pages", ""))
@@ -195,7 +197,7 @@ fn check_parameter(
         diagnostics.push(no_parameter(position));
         return;
     };
-    let is_text = |ty: &TypeExpr| !is_scalar(ty, |of| of.json() != JsonKind::String, scope);
+    let is_text = |ty: &TypeExpr| !is_scalar(ty, |scalar| scalar.json() != JsonKind::String, scope);
     let is_single = is_single_value(&found.ty, scope);
     let (wanted, fits) = match position.kind.value {
         // The client sets the cursor as text.
@@ -204,7 +206,7 @@ fn check_parameter(
         }
         Position::Cursor => ("a single value", is_single && found.style.style.is_none()),
         Position::Offset | Position::PageNumber => {
-            let is_integer = |of| matches!(of, Scalar::Integer(_));
+            let is_integer = |scalar| matches!(scalar, Scalar::Integer(_));
             ("an integer", is_scalar(&found.ty, is_integer, scope))
         }
     };
@@ -235,9 +237,9 @@ fn parameter<'d>(
     scope: &Scope<'d>,
 ) -> Option<&'d FieldEntry> {
     let name = &position.parameter.value;
-    let is_same = |of: &&FieldEntry| match position.place {
-        PositionPlace::Header => of.name.value.eq_ignore_ascii_case(name),
-        PositionPlace::Query | PositionPlace::Body => of.name.value == *name,
+    let is_same = |field: &&FieldEntry| match position.place {
+        PositionPlace::Header => field.name.value.eq_ignore_ascii_case(name),
+        PositionPlace::Query | PositionPlace::Body => field.name.value == *name,
     };
     let fields = match position.place {
         PositionPlace::Query => operation.query.as_slice(),
@@ -245,7 +247,7 @@ fn parameter<'d>(
         PositionPlace::Body => body_fields(operation, scope),
     };
     let mut fields = fields.iter();
-    fields.find(|of| is_same(of) && of.constant.is_none())
+    fields.find(|field| is_same(field) && field.constant.is_none())
 }
 
 fn no_parameter(position: &PagingPosition) -> Diagnostic {
@@ -270,8 +272,8 @@ fn body_fields<'d>(operation: &'d OperationEntry, scope: &Scope<'d>) -> &'d [Fie
     let content = operation.body.as_ref().filter(|body| body.choice.is_none());
     let content = content
         .map(|body| &body.content)
-        .filter(|of| of.envelope.is_none() && !of.is_xml());
-    let Some(ContentExprKind::Json(ty)) = content.map(|of| &of.expr.kind) else {
+        .filter(|content| content.envelope.is_none() && !content.is_xml());
+    let Some(ContentExprKind::Json(ty)) = content.map(|content| &content.expr.kind) else {
         return &[];
     };
     scope.object(ty).unwrap_or_default()

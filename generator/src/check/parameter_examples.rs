@@ -1,7 +1,7 @@
 //! Examples of parameters: each can be sent in a request.
 
 use super::scope::Scope;
-use super::texts;
+use super::text_forms;
 use crate::api::{Location, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, FieldEntry};
@@ -74,7 +74,7 @@ fn check_example(
             }
         }
         Location::Cookie => {
-            let is_in_cookie = |c: char| texts::is_in_cookie(c) && (is_list || c != ',');
+            let is_in_cookie = |c: char| text_forms::is_in_cookie(c) && (is_list || c != ',');
             if !texts.iter().flat_map(|text| text.chars()).all(is_in_cookie) {
                 report(node, not_in_cookie(node), field);
             }
@@ -91,7 +91,11 @@ fn check_example(
 fn separator(field: &FieldEntry, location: Location) -> Option<char> {
     match location {
         // Commas in a query are encoded.
-        Location::Query => field.style.written()?.separator().filter(|of| *of != ','),
+        Location::Query => field
+            .style
+            .written()?
+            .separator()
+            .filter(|separator| *separator != ','),
         Location::Header | Location::Cookie => Some(','),
         Location::Path => None,
     }

@@ -43,9 +43,13 @@ fn check_place(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics
             check_place(inner, scope, diagnostics);
         }
         TypeExprKind::Scalar(Scalar::File) => diagnostics.push(
-            Diagnostic::error(MISPLACED_FILE, "a file cannot be here", expr.span)
-                .note("files are fields of objects that are sent as multipart forms: `file: binary` and `files: list<binary>`")
-                .help("for bytes in JSON, write `bytes`; a whole body can be `binary`"),
+            Diagnostic::error(
+                MISPLACED_FILE,
+                "`binary` is allowed only in fields of multipart forms and as a whole body",
+                expr.span,
+            )
+            .note("such fields are `file: binary` and `files: list<binary>`")
+            .help("for bytes in JSON, write `bytes`"),
         ),
         TypeExprKind::Scalar(_) => {}
         TypeExprKind::Named(name) => match scope.get(name) {
@@ -56,7 +60,9 @@ fn check_place(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics
                 kind: TypeEntryKind::Union(union),
                 ..
             }) => {
-                let events = union.by_event.map(|by| misplaced_event(name, by, expr.span));
+                let events = union
+                    .by_event
+                    .map(|by| misplaced_event(name, by, expr.span));
                 diagnostics.extend(events);
             }
             Some(_) | None => {}

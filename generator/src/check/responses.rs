@@ -64,8 +64,8 @@ pub(super) fn page(operation: &OperationEntry) -> Option<(Spanned<&String>, &Typ
 
 /// Reports a page beside other responses, because the client could not fetch all pages, and a second event stream.
 fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
-    let is_events = |of: &&ResponseEntry| {
-        let content = of.content.as_ref();
+    let is_events = |response: &&ResponseEntry| {
+        let content = response.content.as_ref();
         content.is_some_and(|content| matches!(content.expr.kind, ContentExprKind::Events(_)))
     };
     let first = operation.responses.iter().find(is_events);
@@ -83,7 +83,7 @@ fn check_not_yet(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
         } else if is_events(&response)
             && first.is_some_and(|first| first.status.value != response.status.value)
         {
-            let help = "keep one stream, and put the other into an operation of its own";
+            let help = "keep one stream, and put the other into a separate operation";
             ("a second event stream cannot be described yet", help)
         } else {
             continue;
@@ -117,30 +117,24 @@ fn check_names(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
         {
             continue;
         }
-        let named = |of: &ResponseEntry| {
-            if let Some(choice) = &of.choice {
-                return (
-                    format!("the content `{}`", choice.name.value),
-                    choice.name.span,
-                );
+        let named = |response: &ResponseEntry| {
+            if let Some(choice) = &response.choice {
+                let words = format!("the content `{}`", choice.name.value);
+                return Spanned::new(words, choice.name.span);
             }
-            let span = of
+            let span = response
                 .rust_name
                 .as_ref()
-                .map_or(of.status.span, |name| name.span);
-            (format!("the response {}", of.status.value), span)
+                .map_or(response.status.span, |name| name.span);
+            Spanned::new(format!("the response {}", response.status.value), span)
         };
         let rust = match &response.choice {
             Some(choice) => camel(&choice.name.value),
             None => variant_of_status(given.map(|name| name.value.as_str()), response.status.value),
         };
         if let Some(other) = seen.get(&rust) {
-            let ((one, span), (two, other_span)) = (named(response), named(other));
-            diagnostics.push(names::rules::same_name(
-                &rust,
-                (&one, span),
-                (&two, other_span),
-            ));
+            let diagnostic = names::rules::same_name(&rust, &named(response), &named(other));
+            diagnostics.push(diagnostic);
         }
         seen.insert(rust, response);
     }
@@ -204,12 +198,12 @@ fn check_class(response: &ResponseEntry, diagnostics: &mut Diagnostics) {
     let help = format!("write the status, such as `{class}00`");
     let content = response.content.as_ref();
     if let Some(content) = content.filter(|content| content.expr.page().is_some()) {
-        let message = "a page has no class of statuses";
+        let message = "a response with a page cannot have a class of statuses such as `2XX`";
         let diagnostic = Diagnostic::error(PAGE_OF_CLASS, message, content.expr.span);
         let note = "a call returns the page itself, which has no status";
         diagnostics.push(diagnostic.note(note).help(help));
     } else if let Some(choice) = &response.choice {
-        let message = "contents to choose from have no class of statuses";
+        let message = "a response with a choice cannot have a class of statuses such as `2XX`";
         let diagnostic = Diagnostic::error(CHOICE_OF_CLASS, message, choice.name.span);
         let note = "a call returns the content itself, which has no status";
         diagnostics.push(diagnostic.note(note).help(help));

@@ -47,7 +47,7 @@ type Constant = (usize, String, Option<String>);
 fn constants(operation: &OperationEntry) -> Vec<Constant> {
     let places = [&operation.query, &operation.headers, &operation.cookies];
     let fields = places.into_iter().enumerate();
-    let fields = fields.flat_map(|(place, fields)| fields.iter().map(move |of| (place, of)));
+    let fields = fields.flat_map(|(place, fields)| fields.iter().map(move |field| (place, field)));
     let required = fields.filter(|(_, field)| !field.optional);
     let mut found: Vec<Constant> = required
         .filter_map(|(place, field)| {

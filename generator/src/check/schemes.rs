@@ -1,7 +1,7 @@
-//! The ways to prove who calls.
+//! The authentication schemes.
 
 use super::references::undeclared;
-use super::{headers, servers, texts};
+use super::{headers, servers, text_forms};
 use crate::api::KeyPlace;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{AuthSection, FlowEntry, SchemeEntry, SchemeEntryKind};
@@ -81,7 +81,7 @@ fn check_place(place: KeyPlace, name: &Spanned<String>, diagnostics: &mut Diagno
     let help = match place {
         KeyPlace::Header => return headers::check_credentials(name, diagnostics),
         KeyPlace::Query if !name.value.is_empty() => return,
-        KeyPlace::Cookie if texts::is_token(&name.value) => return,
+        KeyPlace::Cookie if text_forms::is_token(&name.value) => return,
         KeyPlace::Query => "write the name of the query parameter, such as `query: key`",
         KeyPlace::Cookie => "use letters, digits, `-` and `_`, as in `cookie: session`",
     };
@@ -190,7 +190,7 @@ fn same_place(one: &SchemeEntry, other: &SchemeEntry) -> bool {
         }
 }
 
-/// Where a request carries the credentials, if the document says it.
+/// The part of a request that carries the credentials, if the document names it.
 pub(super) fn place(scheme: &SchemeEntry) -> Option<(KeyPlace, &str)> {
     match &scheme.kind {
         SchemeEntryKind::Bearer

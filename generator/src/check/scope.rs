@@ -51,7 +51,7 @@ impl<'d> Scope<'d> {
         matches!(expr.kind, TypeExprKind::Named(_)) && self.target(expr).is_none()
     }
 
-    /// What the type that an expression names is.
+    /// The kind of the declared type that an expression names.
     pub(super) fn kind(&self, expr: &TypeExpr) -> Option<&'d TypeEntryKind> {
         self.target(expr).map(|entry| &entry.kind)
     }
@@ -86,13 +86,27 @@ pub(super) fn is_single_value(expr: &TypeExpr, scope: &Scope<'_>) -> bool {
     }
 }
 
-/// Whether a value of a type is one text, or a list of strings if `lists`: the parameters without a style.
-pub(super) fn is_parameter_type(expr: &TypeExpr, lists: bool, scope: &Scope<'_>) -> bool {
+/// The values that a parameter without a style can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ParameterValues {
+    Single,
+    /// Single values, and lists of them.
+    SingleOrList,
+}
+
+/// Whether a type has only such values.
+pub(super) fn is_parameter_type(
+    expr: &TypeExpr,
+    allowed: ParameterValues,
+    scope: &Scope<'_>,
+) -> bool {
     match &expr.kind {
         TypeExprKind::Scalar(scalar) => !expr.nullable && *scalar != Scalar::Json,
         TypeExprKind::Named(_) => !expr.nullable && is_single_value(expr, scope),
         TypeExprKind::List(inner) => {
-            lists && !expr.nullable && is_parameter_type(inner, false, scope)
+            allowed == ParameterValues::SingleOrList
+                && !expr.nullable
+                && is_parameter_type(inner, ParameterValues::Single, scope)
         }
         TypeExprKind::Map(_) => false,
     }

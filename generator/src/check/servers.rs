@@ -108,7 +108,10 @@ fn check_url(
     let mut is_declared = true;
     for piece in &pieces {
         if let UrlPiece::Variable(name) = piece
-            && !server.variables.iter().any(|of| of.name.value == *name)
+            && !server
+                .variables
+                .iter()
+                .any(|variable| variable.name.value == *name)
         {
             is_declared = false;
             let message = format!("the variable `{name}` is not declared");
@@ -177,7 +180,7 @@ fn check_filled(
     };
     if ["1", "https", "https://a"]
         .iter()
-        .any(|of| problem(&filled(of)).is_none())
+        .any(|value| problem(&filled(value)).is_none())
     {
         return true;
     }

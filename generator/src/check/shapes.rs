@@ -1,4 +1,4 @@
-//! What values of a type look like in JSON.
+//! The shapes that values of a type have in JSON.
 
 use super::scope::Scope;
 use crate::api::{EnumKind, JsonKind, Scalar};
@@ -10,7 +10,7 @@ use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
-/// What values of a type look like.
+/// The shape of the values of a type in JSON.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum JsonShape<'d> {
     /// One of these strings.
@@ -59,31 +59,31 @@ impl JsonShape<'_> {
     }
 }
 
-/// The maximum number of variants that a union without a tag has, those of unions in it included.
+/// The maximum number of variants that a union without a tag has, including the variants of unions in it.
 pub(crate) const MAX_VARIANTS: usize = 300;
 
-/// A union has more than [`MAX_VARIANTS`].
+/// A union has more than [`MAX_VARIANTS`] variants.
 #[derive(Debug)]
 pub(super) struct TooMany;
 
-/// The shapes of a type: one, or those of all variants of a union. Unknown names have none.
+/// The shapes of a type: one, or the shapes of all variants of a union. Unknown names have none.
 pub(super) fn shapes<'d>(
     ty: &'d TypeExpr,
     scope: &Scope<'d>,
 ) -> Result<Vec<JsonShape<'d>>, TooMany> {
     let mut found = Vec::new();
-    // The next type is the last one.
+    // A stack: its last element is expanded next.
     let mut waiting = vec![ty];
     for _ in 0..=MAX_VARIANTS {
         let Some(ty) = waiting.pop() else {
             return Ok(found);
         };
-        match step(ty, scope) {
-            Some(Expansion::JsonShape(shape)) => found.push(shape),
+        match expand(ty, scope) {
+            Some(Expansion::Shape(shape)) => found.push(shape),
             Some(Expansion::Newtype(inner)) => waiting.push(inner),
             Some(Expansion::Union(union)) => {
                 let types = union.variants.iter().rev();
-                waiting.extend(types.filter_map(|of| of.ty.as_ref()));
+                waiting.extend(types.filter_map(|variant| variant.ty.as_ref()));
             }
             None => {}
         }
@@ -123,18 +123,18 @@ pub(super) fn contents(entry: &TypeEntry) -> (&[FieldEntry], bool) {
     (fields, matches!(others, AdditionalFieldsEntry::Rejected))
 }
 
-/// What a type looks like, or where to look for that.
+/// The shape of a type, or the type or union that has it.
 enum Expansion<'d> {
-    JsonShape(JsonShape<'d>),
+    Shape(JsonShape<'d>),
     Newtype(&'d TypeExpr),
     Union(&'d UnionEntry),
 }
 
-fn step<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Expansion<'d>> {
+fn expand<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Expansion<'d>> {
     let name = match &ty.kind {
-        TypeExprKind::Scalar(scalar) => return Some(Expansion::JsonShape(of_scalar(*scalar))),
-        TypeExprKind::List(inner) => return Some(Expansion::JsonShape(JsonShape::List(inner))),
-        TypeExprKind::Map(_) => return Some(Expansion::JsonShape(JsonShape::Map)),
+        TypeExprKind::Scalar(scalar) => return Some(Expansion::Shape(scalar_shape(*scalar))),
+        TypeExprKind::List(inner) => return Some(Expansion::Shape(JsonShape::List(inner))),
+        TypeExprKind::Map(_) => return Some(Expansion::Shape(JsonShape::Map)),
         TypeExprKind::Named(name) => name,
     };
     let entry = scope.get(name)?;
@@ -147,7 +147,11 @@ fn step<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Expansion<'d>> {
             }
         }
         TypeEntryKind::Tuple(elements) => JsonShape::List(&elements.first()?.ty),
-        TypeEntryKind::Enum { values, open, of } => match (of, open.keeps_others()) {
+        TypeEntryKind::Enum {
+            values,
+            open,
+            value_kind,
+        } => match (value_kind, open.keeps_others()) {
             (EnumKind::Boolean, _) => JsonShape::Boolean,
             (EnumKind::Text, false) => JsonShape::KnownText(values),
             (EnumKind::Text, true) => JsonShape::Text,
@@ -160,10 +164,10 @@ fn step<'d>(ty: &'d TypeExpr, scope: &Scope<'d>) -> Option<Expansion<'d>> {
         TypeEntryKind::Union(_) => JsonShape::Tagged,
         TypeEntryKind::Alias { .. } => return None,
     };
-    Some(Expansion::JsonShape(shape))
+    Some(Expansion::Shape(shape))
 }
 
-fn of_scalar(scalar: Scalar) -> JsonShape<'static> {
+fn scalar_shape(scalar: Scalar) -> JsonShape<'static> {
     match scalar.json() {
         JsonKind::String => JsonShape::Text,
         JsonKind::Integer => JsonShape::Integer,
@@ -173,7 +177,7 @@ fn of_scalar(scalar: Scalar) -> JsonShape<'static> {
     }
 }
 
-/// What the values of a union are, if all are objects that have a place for a tag.
+/// The values of a union, if all are objects that have a place for a tag.
 #[derive(Default)]
 pub(super) struct Objects<'d> {
     /// The fields of each object.

@@ -1,7 +1,7 @@
 //! Styles: each fits the place and the type of its parameter, and no two parameters have the same names on the wire.
 
-use super::scope::{Scope, is_parameter_type};
-use super::{fields, forms, texts};
+use super::scope::{ParameterValues, Scope, is_parameter_type};
+use super::{fields, forms, text_forms};
 use crate::api::{Location, Sensitivity, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -39,7 +39,7 @@ pub(super) fn check<'d>(
     diagnostics: &mut Diagnostics,
 ) {
     fields::check(parameter, scope, diagnostics);
-    if location == Location::Cookie && !texts::is_token(&parameter.name.value) {
+    if location == Location::Cookie && !text_forms::is_token(&parameter.name.value) {
         // An empty name was reported with the names of fields.
         if !parameter.name.value.is_empty() {
             let message = format!("`{}` is not a valid name of a cookie", parameter.name.value);
@@ -82,10 +82,16 @@ fn check_constant(parameter: &FieldEntry, location: Location, diagnostics: &mut 
         Location::Header if text.trim() != text => {
             ("a header cannot have white space at its ends", "remove it")
         }
-        Location::Cookie if !text.chars().all(|c| c != ',' && texts::is_in_cookie(c)) => (
-            "a cookie cannot contain this value",
-            "use a value without white space, quotes, commas, semicolons and backslashes",
-        ),
+        Location::Cookie
+            if !text
+                .chars()
+                .all(|c| c != ',' && text_forms::is_in_cookie(c)) =>
+        {
+            (
+                "a cookie cannot contain this value",
+                "use a value without white space, quotes, commas, semicolons and backslashes",
+            )
+        }
         Location::Query | Location::Header | Location::Cookie => return,
     };
     diagnostics.push(Diagnostic::error(WRONG_CONSTANT, message, constant.span).help(help));
@@ -93,10 +99,10 @@ fn check_constant(parameter: &FieldEntry, location: Location, diagnostics: &mut 
 
 fn shape(parameter: &FieldEntry, scope: &Scope<'_>) -> ParameterShape {
     let ty = &parameter.ty;
-    if is_parameter_type(ty, false, scope) {
+    if is_parameter_type(ty, ParameterValues::Single, scope) {
         return ParameterShape::Single;
     }
-    if is_parameter_type(ty, true, scope) {
+    if is_parameter_type(ty, ParameterValues::SingleOrList, scope) {
         return ParameterShape::List;
     }
     match &ty.kind {
@@ -234,7 +240,7 @@ fn check_fields<'d>(
     scope: &Scope<'d>,
     diagnostics: &mut Diagnostics,
 ) {
-    let is_single = |ty: &TypeExpr| is_parameter_type(ty, false, scope);
+    let is_single = |ty: &TypeExpr| is_parameter_type(ty, ParameterValues::Single, scope);
     let fits = match (&parameter.ty.kind, scope.kind(&parameter.ty)) {
         (_, Some(TypeEntryKind::Object { fields, others, .. })) => {
             fields.iter().all(|field| is_single(&field.ty))

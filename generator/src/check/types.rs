@@ -3,7 +3,7 @@
 use super::references::{self, unknown_scalar};
 use super::scope::Scope;
 use super::{constraints, fields, names, unions, values, xml};
-use crate::api::{EnumKind, Openness, Scalar, Sensitivity};
+use crate::api::{EnumKind, Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -38,8 +38,15 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
             TypeEntryKind::Tuple(elements) => {
                 check_tuple(entry, elements, scope, diagnostics);
             }
-            TypeEntryKind::Enum { values, open, of } => {
-                check_enum(entry, values, (*open, *of), diagnostics);
+            TypeEntryKind::Enum {
+                values,
+                open,
+                value_kind,
+            } => {
+                if open.keeps_others() && *value_kind == EnumKind::Boolean {
+                    diagnostics.push(open_booleans(&entry.name));
+                }
+                check_enum(entry, values, diagnostics);
             }
             TypeEntryKind::Newtype { inner, constraints } => {
                 check_newtype(entry, inner, scope, diagnostics);
@@ -110,18 +117,14 @@ fn check_tuple(
     }
 }
 
-fn check_enum(
-    entry: &TypeEntry,
-    values: &[EnumValueEntry],
-    (open, of): (Openness, EnumKind),
-    diagnostics: &mut Diagnostics,
-) {
+fn open_booleans(name: &Spanned<String>) -> Diagnostic {
+    let message = "an enumeration of booleans cannot be open";
+    Diagnostic::error(OPEN_BOOLEANS, message, name.span)
+        .help("remove `open`, or use the type `boolean`")
+}
+
+fn check_enum(entry: &TypeEntry, values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
     names::rust::check_values(values, diagnostics);
-    if open.keeps_others() && of == EnumKind::Boolean {
-        let message = "an enumeration of booleans cannot be open";
-        let diagnostic = Diagnostic::error(OPEN_BOOLEANS, message, entry.name.span);
-        diagnostics.push(diagnostic.help("remove `open`, or use the type `boolean`"));
-    }
     let help = "mark the fields, parameters and headers that have this type";
     check_insensitive(entry, "an enumeration", help, diagnostics);
     if values.is_empty() {
@@ -257,8 +260,9 @@ fn needs(entry: &TypeEntry, index: &HashMap<&str, usize>) -> Needs {
 /// Whether each type has no finite values. A type is finite as soon as what it needs is.
 fn infinite(needs: &[Needs]) -> Vec<bool> {
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); needs.len()];
-    for (owner, of) in needs.iter().enumerate() {
-        of.targets()
+    for (owner, contents) in needs.iter().enumerate() {
+        contents
+            .targets()
             .iter()
             .for_each(|target| users[*target].push(owner));
     }

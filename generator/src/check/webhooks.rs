@@ -49,7 +49,7 @@ fn check_name(webhook: &OperationEntry, diagnostics: &mut Diagnostics) {
 fn check_contents(webhook: &OperationEntry, diagnostics: &mut Diagnostics) {
     let body = webhook.body.iter().flat_map(|body| body.contents());
     let contents = webhook.responses.iter();
-    let contents = contents.filter_map(|of| of.content.as_ref());
+    let contents = contents.filter_map(|response| response.content.as_ref());
     for content in body.chain(contents) {
         let expr = &content.expr;
         if content.is_xml() {
@@ -101,8 +101,8 @@ fn is_in_pieces(expr: &ContentExpr) -> bool {
 }
 
 fn check_signature(webhook: &OperationEntry, diagnostics: &mut Diagnostics) {
-    let of = webhook.webhook.as_ref();
-    let Some(signature) = of.and_then(|of| of.signature.as_ref()) else {
+    let keys = webhook.webhook.as_ref();
+    let Some(signature) = keys.and_then(|keys| keys.signature.as_ref()) else {
         return;
     };
     headers::check_own(signature, diagnostics);

@@ -1,4 +1,4 @@
-//! Contents in XML: what XML can hold, and what types and fields state about it.
+//! Contents in XML: whether types have a form in XML, and the keys `xml` of types and fields.
 
 use super::scope::Scope;
 use crate::api::{JsonKind, Scalar, Xml};
@@ -45,7 +45,7 @@ fn name_of(ty: &TypeExpr) -> Option<&str> {
     }
 }
 
-/// Checks what a type states about XML.
+/// Checks the key `xml` of a type and of its fields.
 pub(super) fn check_type(entry: &TypeEntry, diagnostics: &mut Diagnostics) {
     if let Some(xml) = &entry.xml {
         check_names(xml, diagnostics);
@@ -55,17 +55,17 @@ pub(super) fn check_type(entry: &TypeEntry, diagnostics: &mut Diagnostics) {
     };
     let mut texts = fields.iter().filter(|field| states(field, |xml| xml.text));
     if let (Some(first), Some(second)) = (texts.next(), texts.next()) {
-        let span = place(second);
+        let span = xml_span(second);
         let diagnostic = Diagnostic::error(
             WRONG_XML,
             "an object has two fields that are its text",
             span,
         );
-        diagnostics.push(diagnostic.also(place(first), "the first one"));
+        diagnostics.push(diagnostic.also(xml_span(first), "the first one"));
     }
 }
 
-/// Checks what a field states about XML.
+/// Checks the key `xml` of a field.
 pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let Some(xml) = &field.xml else { return };
     check_names(xml, diagnostics);
@@ -86,7 +86,7 @@ pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &m
     } else if attribute && text {
         "a field is an attribute or the text of the element, not both"
     } else if attribute && xml.value.namespace.is_some() && xml.value.prefix.is_none() {
-        "an attribute in a namespace has a `prefix`: the default namespace is not that of attributes"
+        "an attribute in a namespace has a `prefix`: the default namespace does not apply to attributes"
     } else {
         return;
     };
@@ -115,18 +115,18 @@ fn check_names(xml: &Spanned<Xml>, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn states(field: &FieldEntry, of: fn(&Xml) -> bool) -> bool {
-    field.xml.as_ref().is_some_and(|xml| of(&xml.value))
+fn states(field: &FieldEntry, is_stated: fn(&Xml) -> bool) -> bool {
+    field.xml.as_ref().is_some_and(|xml| is_stated(&xml.value))
 }
 
-fn place(field: &FieldEntry) -> Span {
+fn xml_span(field: &FieldEntry) -> Span {
     field.xml.as_ref().map_or(field.name.span, |xml| xml.span)
 }
 
 /// Whether a value is one text in XML.
 fn is_scalar(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
     match &ty.kind {
-        TypeExprKind::Scalar(of) => of.json() != JsonKind::Any,
+        TypeExprKind::Scalar(scalar) => scalar.json() != JsonKind::Any,
         TypeExprKind::Named(_) => matches!(
             scope.kind(ty),
             Some(TypeEntryKind::Enum { .. } | TypeEntryKind::Newtype { .. })
@@ -158,13 +158,13 @@ impl<'s, 'd> Walk<'s, 'd> {
     fn problem_of(&mut self, ty: &TypeExpr) -> Option<String> {
         match &ty.kind {
             TypeExprKind::Scalar(Scalar::DecimalNumber) => Some(format!(
-                "`{}` has digits that numbers lose on their way; `decimal` keeps them",
+                "XML is read through JSON numbers, which would round `{}`; use `decimal`",
                 Scalar::DecimalNumber.name()
             )),
-            TypeExprKind::Scalar(of) => (of.json() == JsonKind::Any).then(|| {
+            TypeExprKind::Scalar(scalar) => (scalar.json() == JsonKind::Any).then(|| {
                 format!(
                     "`{}` is any value, and XML does not tell what kind it is",
-                    of.name()
+                    scalar.name()
                 )
             }),
             TypeExprKind::List(inner) | TypeExprKind::Map(inner) => self.problem_of(inner),

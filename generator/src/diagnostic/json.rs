@@ -12,7 +12,7 @@ pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
         .map(|label| place(label, source))
         .collect();
     let object = json!({
-        "severity": severity(diagnostic.severity),
+        "severity": severity_name(diagnostic.severity),
         "code": diagnostic.code.0,
         "message": diagnostic.message,
         "labels": labels,
@@ -23,10 +23,10 @@ pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
 }
 
 /// A message that is about no place in a file.
-pub(super) fn plain(of: Severity, message: &str) -> String {
+pub(super) fn plain(severity: Severity, message: &str) -> String {
     let nothing = Value::Null;
     let object = json!({
-        "severity": severity(of),
+        "severity": severity_name(severity),
         "code": nothing,
         "message": message.trim_end(),
         "labels": [],
@@ -36,8 +36,8 @@ pub(super) fn plain(of: Severity, message: &str) -> String {
     format!("{object}\n")
 }
 
-const fn severity(of: Severity) -> &'static str {
-    match of {
+const fn severity_name(severity: Severity) -> &'static str {
+    match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
     }

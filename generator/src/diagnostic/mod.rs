@@ -285,13 +285,17 @@ impl Diagnostics {
     /// Sets the operation that the errors after the first few are about.
     pub(crate) fn set_operation(&mut self, first: usize, index: usize) {
         let found: Vec<Diagnostic> = self.diagnostics.drain(first..).collect();
-        self.extend(found.into_iter().map(|of| of.in_operation(index)));
+        self.extend(
+            found
+                .into_iter()
+                .map(|diagnostic| diagnostic.in_operation(index)),
+        );
     }
 
     /// Sets the cause of the errors after the first few, unless they have one.
     pub(crate) fn set_cause(&mut self, first: usize, cause: Cause) {
         let found = self.diagnostics.iter_mut().skip(first);
-        for diagnostic in found.filter(|of| of.cause == Cause::Rule) {
+        for diagnostic in found.filter(|diagnostic| diagnostic.cause == Cause::Rule) {
             diagnostic.cause = cause;
         }
     }
@@ -299,8 +303,13 @@ impl Diagnostics {
     /// Removes errors that were found again, because a part of the document is used in several places.
     pub(crate) fn without_repetitions(mut self) -> Self {
         let mut seen = HashSet::default();
-        self.diagnostics
-            .retain(|of| seen.insert((of.code.0, of.message.clone(), of.span())));
+        self.diagnostics.retain(|diagnostic| {
+            seen.insert((
+                diagnostic.code.0,
+                diagnostic.message.clone(),
+                diagnostic.span(),
+            ))
+        });
         self
     }
 
@@ -352,7 +361,7 @@ impl Diagnostics {
     /// The first errors and warnings as text, in the order in which they were found, without a last line.
     pub fn render_findings(&self, source: &SourceFile, style: Style) -> String {
         let shown = self.diagnostics.iter().take(Self::MOST_RENDERED);
-        let shown = shown.map(|of| of.render(source, style));
+        let shown = shown.map(|diagnostic| diagnostic.render(source, style));
         shown.collect::<Vec<_>>().join("\n")
     }
 

@@ -36,7 +36,8 @@ pub(crate) use operations::{
     WebhookEntry,
 };
 pub(crate) use pagers::{
-    Next, NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry, Position, PositionEntry,
+    Next, NextEntry, PageFieldEntry, PageParameterEntry, PageRole, PagerEntry, Position,
+    PositionEntry,
 };
 pub(crate) use paging::{FieldPath, PagingEntry, PagingNext, PagingPosition, type_at};
 pub(crate) use responses::ResponseEntry;

@@ -42,14 +42,14 @@ pub(crate) struct OperationEntry {
 impl OperationEntry {
     /// All parameters, with their places in a request.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = (&FieldEntry, Location)> {
-        let of = [
+        let parameters = [
             (&self.path, Location::Path),
             (&self.query, Location::Query),
             (&self.headers, Location::Header),
             (&self.cookies, Location::Cookie),
         ];
-        let of = of.into_iter();
-        of.flat_map(|(fields, location)| fields.iter().map(move |field| (field, location)))
+        let parameters = parameters.into_iter();
+        parameters.flat_map(|(fields, location)| fields.iter().map(move |field| (field, location)))
     }
 
     /// The contents of its responses, without `none`.

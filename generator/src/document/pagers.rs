@@ -1,4 +1,4 @@
-//! How lists are paged.
+//! Pagers: the parameters and the fields of pages.
 
 use super::{FieldEntry, Notes, TypeExpr};
 use crate::source::{Span, Spanned};
@@ -7,13 +7,13 @@ use crate::source::{Span, Spanned};
 #[derive(Debug, Clone)]
 pub(crate) struct PagerEntry {
     pub(crate) name: Spanned<String>,
-    /// Where a page begins. `check` allows one.
+    /// The parameters that say where a page begins. `check` allows one.
     pub(crate) positions: Vec<PositionEntry>,
-    /// How many items a page has at most.
+    /// The maximum number of items of a page.
     pub(crate) limit: Option<PageParameterEntry>,
     /// The field with the items. Without it, the body is the list.
     pub(crate) items: Option<Spanned<String>>,
-    /// Where the position of the next page comes from.
+    /// The source of the position of the next page.
     pub(crate) next: Option<NextEntry>,
     /// The field with the number of items on all pages.
     pub(crate) total: Option<PageFieldEntry>,
@@ -29,40 +29,52 @@ pub(crate) struct PagerEntry {
 impl PagerEntry {
     /// The parameters of a request for a page in its query.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = &PageParameterEntry> {
-        self.all_parameters().filter(|parameter| !parameter.in_body)
+        let parameters = self.roles().map(|(_, parameter)| parameter);
+        parameters.filter(|parameter| !parameter.in_body)
     }
 
-    /// The parameters of a request for a page that are fields of its body.
-    pub(crate) fn in_body(&self) -> impl Iterator<Item = &PageParameterEntry> {
-        self.all_parameters().filter(|parameter| parameter.in_body)
+    /// The parameters of a request for a page that are fields of its body, with their roles.
+    pub(crate) fn in_body(&self) -> impl Iterator<Item = (PageRole, &PageParameterEntry)> {
+        self.roles().filter(|(_, parameter)| parameter.in_body)
     }
 
-    fn all_parameters(&self) -> impl Iterator<Item = &PageParameterEntry> {
-        let positions = self.positions.iter().map(|position| &position.parameter);
-        positions.chain(&self.limit)
+    fn roles(&self) -> impl Iterator<Item = (PageRole, &PageParameterEntry)> {
+        let positions = self.positions.iter();
+        let positions = positions.map(|position| {
+            let role = PageRole::Position(position.kind.value);
+            (role, &position.parameter)
+        });
+        positions.chain(self.limit.iter().map(|limit| (PageRole::Limit, limit)))
     }
 }
 
-/// Where a page begins.
+/// The role of a parameter of a paged operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PageRole {
+    Position(Position),
+    Limit,
+}
+
+/// A parameter that says where a page begins.
 #[derive(Debug, Clone)]
 pub(crate) struct PositionEntry {
     pub(crate) kind: Spanned<Position>,
     pub(crate) parameter: PageParameterEntry,
 }
 
-/// What says where a page begins.
+/// The kind of value that says where a page begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Position {
     /// The number of items before it.
     Offset,
     /// Its number.
     PageNumber,
-    /// What the page before it said.
+    /// A value from the page before it.
     Cursor,
 }
 
 impl Position {
-    /// Its key.
+    /// The key in the specification.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Offset => "offset",
@@ -86,10 +98,10 @@ pub(crate) struct PageParameterEntry {
     pub(crate) notes: Notes,
 }
 
-/// Where the position of the next page comes from.
+/// The source of the position of the next page.
 pub(crate) type NextEntry = Next<PageFieldEntry>;
 
-/// Where the position of the next page comes from. `F` describes a field of the response.
+/// The source of the position of the next page. `F` describes a field of the response.
 #[derive(Debug, Clone)]
 pub(crate) enum Next<F> {
     /// A field.
@@ -105,7 +117,7 @@ pub(crate) enum Next<F> {
 }
 
 impl NextEntry {
-    /// Its place.
+    /// The span of the name.
     pub(crate) fn span(&self) -> Span {
         match self {
             Self::Field(field) | Self::Url(field) => field.name.span,

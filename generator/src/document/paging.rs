@@ -46,10 +46,10 @@ pub(crate) fn type_at<'d>(
     find: &impl Fn(&str) -> Option<&'d TypeEntry>,
 ) -> Option<&'d TypeExpr> {
     path.iter().try_fold(ty, |ty, name| {
-        let TypeExprKind::Named(of) = &ty.kind else {
+        let TypeExprKind::Named(type_name) = &ty.kind else {
             return None;
         };
-        let field = FieldEntry::find(find(of)?.kind.object()?, &name.value)?;
+        let field = FieldEntry::find(find(type_name)?.kind.object()?, &name.value)?;
         Some(&field.ty)
     })
 }

@@ -37,7 +37,7 @@ pub(crate) enum TypeEntryKind {
         values: Vec<EnumValueEntry>,
         open: Openness,
         /// What the values are on the wire.
-        of: EnumKind,
+        value_kind: EnumKind,
     },
     /// A list of values, each with its own type. The names of the elements are their indexes.
     Tuple(Vec<FieldEntry>),
@@ -127,7 +127,7 @@ pub(crate) struct UnionEntry {
     pub(crate) by_event: Option<Span>,
     pub(crate) open: Openness,
     /// What tags are on the wire.
-    pub(crate) of: Option<Spanned<TagKind>>,
+    pub(crate) tag_kind: Option<Spanned<TagKind>>,
     /// The variant of a value without a tag.
     pub(crate) default: Option<Spanned<String>>,
     /// Fields next to the tag and the content.
@@ -144,7 +144,7 @@ impl UnionEntry {
             wrapped: None,
             by_event: None,
             open: Openness::Closed,
-            of: None,
+            tag_kind: None,
             default: None,
             fields: Vec::new(),
         }
@@ -157,7 +157,9 @@ impl UnionEntry {
 
     /// The names of its variants.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.variants.iter().map(|of| of.name.value.as_str())
+        self.variants
+            .iter()
+            .map(|variant| variant.name.value.as_str())
     }
 
     /// The names of the tag and of the field with the content.

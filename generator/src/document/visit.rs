@@ -1,5 +1,5 @@
-//! Visits every use of a type in a document. Nothing is skipped with `..`, so a new part of the document does
-//! not compile until it is considered here.
+//! Visits every use of a type in a document. The item types of lists and maps are not visited separately. Nothing is
+//! skipped with `..`, so a new part of the document does not compile until it is considered here.
 
 use super::{
     AdditionalFieldsEntry, BodyEntry, ContentEntry, ContentExprKind, Document, ErrorBodySection,
@@ -8,10 +8,10 @@ use super::{
     UnionEntry, VariantEntry,
 };
 
-/// What is done with each use of a type.
+/// A function that is called for each use of a type.
 type Visit<'v> = &'v mut dyn FnMut(Use, &mut TypeExpr);
 
-/// Where a type is used.
+/// The part of the document in which a type is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
     /// In a request.
@@ -19,11 +19,11 @@ pub(crate) enum Use {
     /// In a response.
     Response,
     /// In another type.
-    Inside,
+    InType,
 }
 
 impl Document {
-    /// Visits every use of a type, but not the parts of lists and maps.
+    /// Visits every use of a type. The item types of lists and maps are not visited separately.
     pub(crate) fn visit_types(&mut self, visit: Visit<'_>) {
         let Self {
             api: _,
@@ -57,9 +57,9 @@ impl Document {
         }
         for webhook in webhooks {
             // The API sends the request, so its types have the form that they have in responses.
-            webhook.visit_types(&mut |of, ty| match of {
+            webhook.visit_types(&mut |usage, ty| match usage {
                 Use::Request | Use::Response => visit(Use::Response, ty),
-                Use::Inside => visit(of, ty),
+                Use::InType => visit(usage, ty),
             });
         }
     }
@@ -178,24 +178,24 @@ impl TypeEntry {
                 bases: _,
                 ignored: _,
             } => {
-                visit_fields(fields, Use::Inside, visit);
+                visit_fields(fields, Use::InType, visit);
                 match others {
                     AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Rejected => {}
                     AdditionalFieldsEntry::Kept(ty) | AdditionalFieldsEntry::Union(ty) => {
-                        visit(Use::Inside, ty)
+                        visit(Use::InType, ty)
                     }
                 }
             }
-            TypeEntryKind::Tuple(elements) => visit_fields(elements, Use::Inside, visit),
+            TypeEntryKind::Tuple(elements) => visit_fields(elements, Use::InType, visit),
             TypeEntryKind::Enum { .. } => {}
             TypeEntryKind::Newtype {
                 inner,
                 constraints: _,
-            } => visit(Use::Inside, inner),
+            } => visit(Use::InType, inner),
             TypeEntryKind::Alias {
                 target,
                 constraints: _,
-            } => visit(Use::Inside, target),
+            } => visit(Use::InType, target),
             TypeEntryKind::Union(union) => {
                 let UnionEntry {
                     variants,
@@ -205,7 +205,7 @@ impl TypeEntry {
                     wrapped: _,
                     by_event: _,
                     open: _,
-                    of: _,
+                    tag_kind: _,
                     default: _,
                 } = &mut **union;
                 for VariantEntry {
@@ -217,9 +217,9 @@ impl TypeEntry {
                     notes: _,
                 } in variants
                 {
-                    ty.iter_mut().for_each(|ty| visit(Use::Inside, ty));
+                    ty.iter_mut().for_each(|ty| visit(Use::InType, ty));
                 }
-                visit_fields(fields, Use::Inside, visit);
+                visit_fields(fields, Use::InType, visit);
             }
         }
     }
@@ -285,7 +285,7 @@ impl OperationEntry {
 }
 
 impl ContentEntry {
-    fn visit_types(&mut self, of: Use, visit: Visit<'_>) {
+    fn visit_types(&mut self, usage: Use, visit: Visit<'_>) {
         let Self {
             expr,
             envelope: _,
@@ -308,21 +308,21 @@ impl ContentEntry {
             ty: Some(ty),
         }) = error.as_deref_mut()
         {
-            visit(of, ty);
+            visit(usage, ty);
         }
         match &mut expr.kind {
             ContentExprKind::None | ContentExprKind::Text | ContentExprKind::Binary => {}
-            ContentExprKind::Events(ty) => ty.iter_mut().for_each(|ty| visit(of, ty)),
+            ContentExprKind::Events(ty) => ty.iter_mut().for_each(|ty| visit(usage, ty)),
             ContentExprKind::Json(ty)
             | ContentExprKind::Form(ty)
             | ContentExprKind::Multipart(ty)
             | ContentExprKind::Lines(ty)
-            | ContentExprKind::Page { pager: _, item: ty } => visit(of, ty),
+            | ContentExprKind::Page { pager: _, item: ty } => visit(usage, ty),
         }
     }
 }
 
-fn visit_fields(fields: &mut [FieldEntry], of: Use, visit: Visit<'_>) {
+fn visit_fields(fields: &mut [FieldEntry], usage: Use, visit: Visit<'_>) {
     for FieldEntry {
         name: _,
         rust_name: _,
@@ -341,6 +341,6 @@ fn visit_fields(fields: &mut [FieldEntry], of: Use, visit: Visit<'_>) {
         style: _,
     } in fields
     {
-        visit(of, ty);
+        visit(usage, ty);
     }
 }

@@ -9,6 +9,16 @@ use crate::node::{Node, NodeKind};
 
 const WIDER: Code = Code("E0316");
 
+const NARROW: &str = "a field may only narrow the one that it replaces";
+
+/// How to keep the constant of an inherited field.
+fn constant_help(constant: &Node) -> String {
+    match constant.scalar_text() {
+        Some(text) => format!("write `const: {text}`, or remove the field"),
+        None => NARROW.to_owned(),
+    }
+}
+
 /// The types by which fields are compared.
 pub(super) struct Narrowing<'d> {
     types: HashMap<&'d str, &'d TypeEntry>,
@@ -36,21 +46,34 @@ impl<'d> Narrowing<'d> {
 
     /// Reports a field that allows what the inherited one does not.
     pub(super) fn check(&self, own: &FieldEntry, inherited: &FieldEntry) -> Option<Diagnostic> {
-        let wider = if own.optional && !inherited.optional {
-            "may be absent"
-        } else if own.ty.nullable && !inherited.ty.nullable {
-            "may be null"
-        } else if !self.allows_less(own, inherited) {
-            "has another type"
-        } else {
-            return None;
+        let not_allowed = |difference: &str| {
+            let message = format!("{difference}, and the inherited field does not allow that");
+            (message, NARROW.to_owned())
         };
         let name = &own.name.value;
-        let message = format!("`{name}` {wider}, and the inherited field does not allow that");
+        let (message, help) = if own.optional && !inherited.optional {
+            not_allowed(&format!("`{name}` may be absent"))
+        } else if own.ty.nullable && !inherited.ty.nullable {
+            not_allowed(&format!("`{name}` may be null"))
+        } else if self.allows_less(own, inherited) {
+            return None;
+        } else {
+            match (&own.constant, &inherited.constant) {
+                (Some(_), Some(constant)) => (
+                    format!("`{name}` has another constant than the inherited field"),
+                    constant_help(constant),
+                ),
+                (None, Some(constant)) => (
+                    format!("`{name}` is not a constant, and the inherited field is one"),
+                    constant_help(constant),
+                ),
+                (_, None) => not_allowed(&format!("`{name}` has another type")),
+            }
+        };
         Some(
             Diagnostic::error(WIDER, message, own.name.span)
                 .also(inherited.name.span, "the inherited field")
-                .help("a field may only narrow the one that it replaces"),
+                .help(help),
         )
     }
 
@@ -78,8 +101,12 @@ impl<'d> Narrowing<'d> {
             }
             (TypeExprKind::Named(name), kind) => {
                 match self.types.get(name.as_str()).map(|entry| &entry.kind) {
-                    Some(TypeEntryKind::Enum { values, open, of }) => {
-                        let text = of.text(constant);
+                    Some(TypeEntryKind::Enum {
+                        values,
+                        open,
+                        value_kind,
+                    }) => {
+                        let text = value_kind.text(constant);
                         text.is_some_and(|text| {
                             open.is_open_in_requests()
                                 || values.iter().any(|value| value.value.value == text)
@@ -124,9 +151,9 @@ impl<'d> Narrowing<'d> {
             }
             (TypeExprKind::Named(own), TypeExprKind::Scalar(scalar)) => {
                 match self.types.get(own.as_str()).map(|entry| &entry.kind) {
-                    Some(TypeEntryKind::Enum { of, .. }) => *scalar == of.scalar(),
+                    Some(TypeEntryKind::Enum { value_kind, .. }) => *scalar == value_kind.scalar(),
                     Some(TypeEntryKind::Newtype { inner, .. }) => {
-                        matches!(inner.kind, TypeExprKind::Scalar(of) if of == *scalar)
+                        matches!(inner.kind, TypeExprKind::Scalar(inner) if inner == *scalar)
                     }
                     Some(
                         TypeEntryKind::Object { .. }
@@ -166,7 +193,8 @@ impl<'d> Narrowing<'d> {
                 open.extend(bases.iter().map(|base| base.value.as_str()));
             }
         }
-        let Some(TypeEntryKind::Union(union)) = self.types.get(inherited).map(|of| &of.kind) else {
+        let Some(TypeEntryKind::Union(union)) = self.types.get(inherited).map(|entry| &entry.kind)
+        else {
             return false;
         };
         let mut types = union

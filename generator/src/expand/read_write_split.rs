@@ -1,5 +1,5 @@
-//! Types with fields that only requests or only responses have. If both use such a type, it becomes two: its
-//! own name is for responses, and `CustomerInput` is for requests.
+//! Types with fields that only requests or only responses have. If both use such a type, it is split in two: `Customer`
+//! is for responses, and `CustomerInput` is for requests.
 
 use crate::hash::HashMap;
 
@@ -22,9 +22,9 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     types.find_uses(document);
     types.check(document, diagnostics);
     let examples = examples(document, &types);
-    let inputs = document.types.iter().enumerate();
-    let inputs = inputs.filter(|(index, _)| types.is_double(*index));
-    let mut inputs: Vec<TypeEntry> = inputs.map(|(_, entry)| input(entry)).collect();
+    let entries = document.types.iter().enumerate();
+    let split = entries.filter(|(index, _)| types.is_split(*index));
+    let mut inputs: Vec<TypeEntry> = split.map(|(_, entry)| input(entry)).collect();
     for entry in &mut inputs {
         restrict(entry, Direction::Request);
         entry.visit_types(&mut |_, ty| types.rename(ty));
@@ -34,19 +34,19 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
             requests,
             responses,
         } = types.uses[index];
-        match (types.differs[index], requests, responses) {
-            (true, true, false) => {
-                restrict(entry, Direction::Request);
-                entry.visit_types(&mut |_, ty| types.rename(ty));
-            }
-            (true, _, true) => restrict(entry, Direction::Response),
-            // What nothing uses stays as it is.
-            (true, false, false) | (false, ..) => {}
+        if !types.differs[index] {
+            continue;
+        }
+        if responses {
+            restrict(entry, Direction::Response);
+        } else if requests {
+            restrict(entry, Direction::Request);
+            entry.visit_types(&mut |_, ty| types.rename(ty));
         }
     }
-    document.visit_types(&mut |of, ty| match of {
+    document.visit_types(&mut |usage, ty| match usage {
         Use::Request => types.rename(ty),
-        Use::Response | Use::Inside => {}
+        Use::Response | Use::InType => {}
     });
     document.types.extend(inputs);
     for entry in &mut document.types {
@@ -55,17 +55,17 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Which types differ by direction, and where each is used.
+/// The types that differ by direction, and the uses of each type.
 struct Types {
-    places: HashMap<String, usize>,
-    /// The types that each one contains.
+    indexes: HashMap<String, usize>,
+    /// For each type: the types that it contains.
     contents: Vec<Vec<usize>>,
-    /// Whether each has such a field, or contains a type that has.
+    /// For each type: whether it, or a type in it, has a `read_only` or `write_only` field.
     differs: Vec<bool>,
     uses: Vec<Uses>,
 }
 
-/// Where a type is used.
+/// Whether requests and responses use a type.
 #[derive(Debug, Clone, Copy, Default)]
 struct Uses {
     requests: bool,
@@ -74,27 +74,30 @@ struct Uses {
 
 impl Types {
     fn new(document: &mut Document) -> Self {
-        let names = document.types.iter().enumerate();
-        let places: HashMap<String, usize> = names
+        let entries = document.types.iter().enumerate();
+        let indexes: HashMap<String, usize> = entries
             .map(|(index, entry)| (entry.name.value.clone(), index))
             .collect();
         let contents = document.types.iter_mut().map(|entry| {
             let mut contents = Vec::new();
-            entry.visit_types(&mut |_, ty| contents.extend(place(ty, &places)));
+            entry.visit_types(&mut |_, ty| contents.extend(index_of(ty, &indexes)));
             contents
         });
         let contents: Vec<Vec<usize>> = contents.collect();
-        let starts = document.types.iter().enumerate();
-        let starts =
-            starts.filter(|(_, entry)| fields(entry).iter().any(|field| field.only_in.is_some()));
-        let starts = starts.map(|(index, _)| index).collect();
+        let has_one_way_field =
+            |entry: &TypeEntry| fields(entry).iter().any(|field| field.only_in.is_some());
+        let entries = document.types.iter().enumerate();
+        let with_one_way_fields = entries
+            .filter(|(_, entry)| has_one_way_field(entry))
+            .map(|(index, _)| index)
+            .collect();
         let mut users = vec![Vec::new(); contents.len()];
-        for (owner, of) in contents.iter().enumerate() {
-            of.iter().for_each(|target| users[*target].push(owner));
+        for (owner, targets) in contents.iter().enumerate() {
+            targets.iter().for_each(|target| users[*target].push(owner));
         }
-        let differs = reached(starts, &users);
+        let differs = reached(with_one_way_fields, &users);
         Self {
-            places,
+            indexes,
             uses: vec![Uses::default(); contents.len()],
             contents,
             differs,
@@ -103,10 +106,10 @@ impl Types {
 
     fn find_uses(&mut self, document: &mut Document) {
         let (mut sent, mut returned) = (Vec::new(), Vec::new());
-        document.visit_types(&mut |of, ty| match of {
-            Use::Request => sent.extend(place(ty, &self.places)),
-            Use::Response => returned.extend(place(ty, &self.places)),
-            Use::Inside => {}
+        document.visit_types(&mut |usage, ty| match usage {
+            Use::Request => sent.extend(index_of(ty, &self.indexes)),
+            Use::Response => returned.extend(index_of(ty, &self.indexes)),
+            Use::InType => {}
         });
         let sent = reached(sent, &self.contents).into_iter();
         let both = sent.zip(reached(returned, &self.contents));
@@ -118,18 +121,18 @@ impl Types {
             .collect();
     }
 
-    /// Whether a type becomes two.
-    fn is_double(&self, index: usize) -> bool {
+    /// Whether a type is split in two.
+    fn is_split(&self, index: usize) -> bool {
         self.differs[index] && self.uses[index].requests && self.uses[index].responses
     }
 
-    /// Names the type of requests.
+    /// Replaces the names of split types by the names of their types for requests.
     fn rename(&self, ty: &mut TypeExpr) {
         match &mut ty.kind {
             TypeExprKind::Scalar(_) => {}
             TypeExprKind::Named(name) => {
-                let place = self.places.get(name.as_str());
-                if place.is_some_and(|place| self.is_double(*place)) {
+                let index = self.indexes.get(name.as_str());
+                if index.is_some_and(|index| self.is_split(*index)) {
                     *name = input_name(name);
                     ty.alias = None;
                 }
@@ -154,7 +157,7 @@ impl Types {
                     Some(Direction::Request) if uses.responses && !uses.requests => {
                         ("write_only", "responses")
                     }
-                    // What servers ignore there is not rejected.
+                    // Servers ignore unknown fields of requests, so a `read_only` field is harmless.
                     Some(Direction::Response)
                         if uses.requests && !uses.responses && !rejects_others =>
                     {
@@ -172,14 +175,14 @@ fn never_sent(entry: &TypeEntry, field: &FieldEntry, only: &str, word: &str) -> 
     let (owner, name) = (&entry.name.value, &field.name.value);
     let message =
         format!("nothing sends `{name}`: it is `{only}`, and `{owner}` is only in {word}");
-    let place = field
+    let span = field
         .only_in
         .as_ref()
         .map_or(field.name.span, |only| only.span);
-    Diagnostic::error(NEVER_SENT, message, place).help(format!("remove `{only}`, or the field"))
+    Diagnostic::error(NEVER_SENT, message, span).help(format!("remove `{only}`, or the field"))
 }
 
-/// The name of the type of requests.
+/// The name of the type for requests.
 fn input_name(name: &str) -> String {
     format!("{name}Input")
 }
@@ -222,11 +225,11 @@ fn rejects_others(entry: &TypeEntry) -> bool {
     matches!(others, AdditionalFieldsEntry::Rejected)
 }
 
-fn place(ty: &TypeExpr, places: &HashMap<String, usize>) -> Option<usize> {
-    places.get(ty.named()?.value).copied()
+fn index_of(ty: &TypeExpr, indexes: &HashMap<String, usize>) -> Option<usize> {
+    indexes.get(ty.named()?.value).copied()
 }
 
-/// What is reached from some types, which are reached themselves.
+/// For each type: whether it is one of `open`, or reached from one of them.
 fn reached(mut open: Vec<usize>, edges: &[Vec<usize>]) -> Vec<bool> {
     let mut reached = vec![false; edges.len()];
     while let Some(index) = open.pop() {
@@ -267,7 +270,7 @@ fn examples(document: &Document, types: &Types) -> HashMap<String, Node> {
     examples
 }
 
-/// Removes from values what a direction does not have.
+/// Removes fields from values that a direction does not have.
 struct Removal<'d> {
     direction: Direction,
     document: &'d Document,
@@ -287,13 +290,13 @@ impl Removal<'_> {
         let NodeKind::Map(entries) = &mut value.kind else {
             return;
         };
-        let of = |name: &str| FieldEntry::find(fields(entry), name);
+        let field_named = |name: &str| FieldEntry::find(fields(entry), name);
         entries.retain(|(name, _)| {
-            let only = of(&name.value).and_then(|field| field.only_in.as_ref());
+            let only = field_named(&name.value).and_then(|field| field.only_in.as_ref());
             only.is_none_or(|only| only.value == self.direction)
         });
         for (name, value) in entries {
-            if let Some(field) = of(&name.value) {
+            if let Some(field) = field_named(&name.value) {
                 self.remove_inside(value, &field.ty);
             }
         }
@@ -302,8 +305,8 @@ impl Removal<'_> {
     fn remove_inside(&self, value: &mut Node, ty: &TypeExpr) {
         match (&ty.kind, &mut value.kind) {
             (TypeExprKind::Named(name), _) => {
-                if let Some(place) = self.types.places.get(name.as_str()) {
-                    self.remove_fields(value, &self.document.types[*place]);
+                if let Some(index) = self.types.indexes.get(name.as_str()) {
+                    self.remove_fields(value, &self.document.types[*index]);
                 }
             }
             (TypeExprKind::List(inner), NodeKind::List(items)) => {

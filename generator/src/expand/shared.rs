@@ -17,25 +17,20 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     let parts = document.shared.iter();
     let parts: HashMap<&str, &SharedEntry> =
         parts.map(|part| (part.name.value.as_str(), part)).collect();
-    let everywhere = &document.api.uses;
-    // What all operations use is reported once.
-    let found = find(everywhere, &parts, diagnostics);
+    // Errors in `api.uses` are reported once, not for each operation.
     let mut everywhere: Vec<&SharedEntry> = Vec::new();
-    for (part, name) in found {
-        use_once(
-            part,
-            &name,
-            "remove one of them",
-            &mut everywhere,
-            diagnostics,
-        );
+    for (part, name) in find(&document.api.uses, &parts, diagnostics) {
+        let help = "remove one of them";
+        use_once(part, &name, help, &mut everywhere, diagnostics);
     }
     let operations = document.operations.iter_mut();
     for operation in operations.chain(&mut document.webhooks) {
         let own = find(&operation.uses, &parts, diagnostics);
         let is_webhook = operation.webhook.is_some();
         if is_webhook {
-            own.iter().for_each(|used| check_webhook(used, diagnostics));
+            for (part, name) in &own {
+                check_webhook(part, name, diagnostics);
+            }
         }
         let mut used = match is_webhook {
             true => Vec::new(),
@@ -75,15 +70,21 @@ fn use_once<'d>(
 }
 
 /// Reports what a webhook cannot have of a part.
-fn check_webhook((part, name): &(&SharedEntry, Spanned<String>), diagnostics: &mut Diagnostics) {
+fn check_webhook(part: &SharedEntry, name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let keys = [
-        ("path", part.path.first().map(|of| of.name.span)),
+        (
+            "path",
+            part.path.first().map(|parameter| parameter.name.span),
+        ),
         (
             "response_headers",
-            part.response_headers.first().map(|of| of.name.span),
+            part.response_headers.first().map(|header| header.name.span),
         ),
-        ("conditional", part.conditional.as_ref().map(|of| of.key)),
-        ("errors", part.errors.first().map(|of| of.span)),
+        (
+            "conditional",
+            part.conditional.as_ref().map(|conditional| conditional.key),
+        ),
+        ("errors", part.errors.first().map(|error| error.span)),
     ];
     for (key, span) in keys {
         if let Some(span) = span {
@@ -91,7 +92,7 @@ fn check_webhook((part, name): &(&SharedEntry, Spanned<String>), diagnostics: &m
             diagnostics.push(
                 Diagnostic::error(NOT_OF_WEBHOOKS, message, name.span)
                     .also(span, "declared here")
-                    .help("move what webhooks use to a shared part of its own"),
+                    .help("move what webhooks use to a separate shared part"),
             );
         }
     }
@@ -126,8 +127,8 @@ fn find<'d>(
     found.collect()
 }
 
-/// The diagnostic for what both an operation and its shared part have. The spans are the places of both.
-fn declared_twice(name: &str, part: &SharedEntry, (own, shared): (Span, Span)) -> Diagnostic {
+/// The diagnostic for what both an operation and its shared part declare, at these spans.
+fn declared_twice(name: &str, part: &SharedEntry, own: Span, shared: Span) -> Diagnostic {
     let message = format!("`{name}` is in `shared.{}` too", part.name.value);
     Diagnostic::error(DECLARED_TWICE, message, own)
         .also(shared, "declared here")
@@ -137,23 +138,22 @@ fn declared_twice(name: &str, part: &SharedEntry, (own, shared): (Span, Span)) -
 fn add(part: &SharedEntry, operation: &mut OperationEntry, diagnostics: &mut Diagnostics) {
     if let Some(shared) = &part.idempotency {
         if let Some(own) = &operation.idempotency {
-            let places = (own.header.span, shared.header.span);
-            diagnostics.push(declared_twice("idempotency", part, places));
+            let (own, shared) = (own.header.span, shared.header.span);
+            diagnostics.push(declared_twice("idempotency", part, own, shared));
         }
         operation.idempotency = Some(shared.clone());
     }
     if let Some(shared) = &part.conditional {
         if let Some(own) = &operation.conditional {
-            let places = (own.key, shared.key);
-            diagnostics.push(declared_twice("conditional", part, places));
+            diagnostics.push(declared_twice("conditional", part, own.key, shared.key));
         }
         operation.conditional = Some(shared.clone());
     }
     let mut put = |shared: &[FieldEntry], own: &mut Vec<FieldEntry>| {
         for field in shared {
             if let Some(own) = own.iter().find(|own| own.name.value == field.name.value) {
-                let places = (own.name.span, field.name.span);
-                diagnostics.push(declared_twice(&field.name.value, part, places));
+                let (own, shared) = (own.name.span, field.name.span);
+                diagnostics.push(declared_twice(&field.name.value, part, own, shared));
             }
         }
         own.splice(0..0, shared.iter().cloned());

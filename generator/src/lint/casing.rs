@@ -160,7 +160,9 @@ fn query<'d>(findings: &Findings<'d>) -> Vec<Name<'d>> {
     for pager in &document.pagers {
         let allowed = pager.notes.allow;
         let own = pager.parameters();
-        names.extend(own.map(|of| Name::new(&of.parameter, allowed.union(of.notes.allow))));
+        names.extend(own.map(|parameter| {
+            Name::new(&parameter.parameter, allowed.union(parameter.notes.allow))
+        }));
     }
     names
 }
@@ -246,9 +248,9 @@ fn usual(names: &[(&Name<'_>, Cases)]) -> Option<(Case, Option<Span>)> {
 /// Whether more names have a case, and none that fits the others, than have not.
 fn is_of_most(usual: Case, names: &[(&Name<'_>, Cases)]) -> bool {
     let cases = names.iter().map(|(_, cases)| *cases);
-    let (having, others): (Vec<Cases>, Vec<Cases>) = cases.partition(|of| of.contains(usual));
+    let (having, others): (Vec<Cases>, Vec<Cases>) = cases.partition(|cases| cases.contains(usual));
     let mut of_others = Case::ALL.to_vec();
-    of_others.retain(|case| others.iter().any(|of| of.contains(*case)));
+    of_others.retain(|case| others.iter().any(|cases| cases.contains(*case)));
     let fits_none = |cases: &&Cases| !of_others.iter().any(|case| cases.contains(*case));
     having.iter().filter(fits_none).count() > others.len()
 }
@@ -316,7 +318,7 @@ impl Cases {
     }
 
     fn only(case: Case) -> Self {
-        Self(Case::ALL.map(|of| of == case))
+        Self(Case::ALL.map(|other| other == case))
     }
 
     const fn contains(self, case: Case) -> bool {

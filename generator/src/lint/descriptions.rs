@@ -49,7 +49,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
     for pager in &document.pagers {
         check.fields("field", &pager.fields, pager.notes.allow);
     }
-    if let Some(body) = document.error_body.as_ref().filter(|of| !of.is_problem) {
+    if let Some(body) = document.error_body.as_ref().filter(|body| !body.is_problem) {
         check.fields("field", &body.fields, body.notes.allow);
     }
 }

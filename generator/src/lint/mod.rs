@@ -45,7 +45,7 @@ pub(crate) fn lint(
 /// The level of each lint.
 fn levels(document: &Document, options: &LintOptions) -> [Level; Lint::ALL.len()] {
     Lint::ALL.map(|lint| {
-        let mut own = document.lint.iter().filter(|(of, _)| *of == lint);
+        let mut own = document.lint.iter().filter(|(named, _)| *named == lint);
         let level = own.next().map_or(lint.default_level(), |(_, level)| *level);
         match level {
             _ if options.deny.contains(&lint) => Level::Deny,
@@ -109,7 +109,7 @@ impl<'d> Findings<'d> {
         let own = operation.notes.allow;
         let mut groups = self.document.groups.iter();
         let group = operation.group.as_ref();
-        let group = group.and_then(|name| groups.find(|of| of.name.value == name.value));
+        let group = group.and_then(|name| groups.find(|group| group.name.value == name.value));
         group.map_or(own, |group| own.union(group.notes.allow))
     }
 
@@ -149,9 +149,10 @@ impl<'d> Findings<'d> {
         let lint = lacking.lint;
         let (span, everywhere) = lacking.place;
         let mut operations = lacking.operations;
-        operations.retain(|of| self.reports(lint, everywhere.union(self.allowed(of))));
+        operations
+            .retain(|operation| self.reports(lint, everywhere.union(self.allowed(operation))));
         let count = operations.len();
-        operations.retain(|of| lacks(self, of));
+        operations.retain(|operation| lacks(self, operation));
         if operations.len() == count && count > 1 {
             self.add(lint, everywhere, lacking.of_all, span, lacking.help);
             return;

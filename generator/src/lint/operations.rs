@@ -10,14 +10,19 @@ use crate::hash::{HashMap, HashSet};
 pub(super) fn check(findings: &mut Findings<'_>) {
     let document = findings.document;
     let types = document.types.iter();
-    let types: HashMap<&str, &TypeEntry> = types.map(|of| (of.name.value.as_str(), of)).collect();
+    let types: HashMap<&str, &TypeEntry> = types
+        .map(|entry| (entry.name.value.as_str(), entry))
+        .collect();
     let is_paged = |operation: &OperationEntry| {
         let mut contents = operation.returned();
-        operation.paging.is_some() || contents.any(|of| of.expr.page().is_some())
+        operation.paging.is_some() || contents.any(|content| content.expr.page().is_some())
     };
-    let unpaged = document.operations.iter().filter(|of| !is_paged(of));
-    let (mutations, others): (Vec<_>, Vec<_>) =
-        unpaged.partition(|of| matches!(of.route.method, Method::Post | Method::Patch));
+    let unpaged = document
+        .operations
+        .iter()
+        .filter(|operation| !is_paged(operation));
+    let (mutations, others): (Vec<_>, Vec<_>) = unpaged
+        .partition(|operation| matches!(operation.route.method, Method::Post | Method::Patch));
     for operation in others {
         if operation.route.method == Method::Get {
             check_list(operation, &types, findings);
@@ -68,10 +73,10 @@ fn is_list(ty: &TypeExpr, types: &HashMap<&str, &TypeEntry>) -> Option<bool> {
         is_limited |= ty
             .constraints
             .as_ref()
-            .is_some_and(|of| of.max_items.is_some());
+            .is_some_and(|constraints| constraints.max_items.is_some());
         match &ty.kind {
             TypeExprKind::List(_) => return Some(!is_limited),
-            TypeExprKind::Named(name) => match types.get(name.as_str()).map(|of| &of.kind) {
+            TypeExprKind::Named(name) => match types.get(name.as_str()).map(|entry| &entry.kind) {
                 Some(TypeEntryKind::Alias {
                     target,
                     constraints,
@@ -94,7 +99,7 @@ fn has_list(ty: &TypeExpr, types: &HashMap<&str, &TypeEntry>) -> bool {
         let TypeExprKind::Named(name) = &ty.kind else {
             return false;
         };
-        match types.get(name.as_str()).map(|of| &of.kind) {
+        match types.get(name.as_str()).map(|entry| &entry.kind) {
             Some(TypeEntryKind::Object { fields, .. }) => break fields,
             Some(TypeEntryKind::Alias { target, .. }) if seen.insert(name) => ty = target,
             Some(_) | None => return false,
@@ -129,7 +134,8 @@ fn check_mutations<'d>(operations: Vec<&'d OperationEntry>, findings: &mut Findi
             .flat_map(|part| &part.headers)
             .chain(&operation.headers);
         // The header of a key that the application handles itself.
-        let has_header = headers.any(|of| of.name.value.to_ascii_lowercase().contains("idempoten"));
+        let has_header =
+            headers.any(|header| header.name.value.to_ascii_lowercase().contains("idempoten"));
         // `idempotent: false` is a decision too.
         !has_key && !has_header && operation.idempotent.is_none()
     });

@@ -15,11 +15,19 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         let secured = document.operations.iter();
         let secured = secured.filter(|operation| {
             let access = operation.access.as_ref().or(auth.default.as_ref());
-            access.is_some_and(|access| !access.alternatives.iter().any(|of| of.is_none()))
+            access.is_some_and(|access| {
+                !access
+                    .alternatives
+                    .iter()
+                    .any(|alternative| alternative.is_none())
+            })
         });
         let expected = Expected {
             lint: Lint::MissingUnauthorized,
-            status: auth.missing.as_ref().map_or(401, |of| of.status.value),
+            status: auth
+                .missing
+                .as_ref()
+                .map_or(401, |response| response.status.value),
             meaning: "the response to requests without valid credentials",
             place: (auth.span, auth.notes.allow),
         };

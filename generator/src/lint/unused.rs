@@ -41,7 +41,7 @@ fn is_implied(entry: &ErrorEntry, auth: Option<&AuthSection>) -> bool {
     let mut statuses = OF_THE_ROUTER.into_iter().chain(of_auth);
     entry.implied
         || match entry.status.value {
-            Status::Exact(status) => statuses.any(|of| of == status),
+            Status::Exact(status) => statuses.any(|router_status| router_status == status),
             Status::Class(_) | Status::Default => true,
         }
 }

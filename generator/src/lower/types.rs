@@ -38,8 +38,12 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
         TypeEntryKind::Tuple(elements) => TypeKind::Tuple(Tuple {
             elements: elements.iter().map(|of| lower_field(of, ids)).collect(),
         }),
-        TypeEntryKind::Enum { values, open, of } => TypeKind::Enum(Enum {
-            of: *of,
+        TypeEntryKind::Enum {
+            values,
+            open,
+            value_kind,
+        } => TypeKind::Enum(Enum {
+            of: *value_kind,
             values: values.iter().map(lower_value).collect(),
             open: *open,
         }),

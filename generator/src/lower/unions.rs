@@ -32,7 +32,10 @@ pub(super) fn lower(union: &UnionEntry, ids: &TypeIds, scope: &Scope<'_>) -> Uni
 }
 
 fn tagging(union: &UnionEntry) -> Tagging {
-    let kind = union.of.as_ref().map_or(TagKind::Text, |of| of.value);
+    let kind = union
+        .tag_kind
+        .as_ref()
+        .map_or(TagKind::Text, |kind| kind.value);
     let default = union.default.as_ref().map(|name| name.value.clone());
     if union.by_event.is_some() {
         return Tagging::Beside {

@@ -93,8 +93,10 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
         };
         let is_open = (used.responses || !used.requests) && !closed.contains(&entry.name.value);
         match &mut entry.kind {
-            TypeEntryKind::Enum { open, of, .. } => {
-                if is_open && *of != EnumKind::Boolean {
+            TypeEntryKind::Enum {
+                open, value_kind, ..
+            } => {
+                if is_open && *value_kind != EnumKind::Boolean {
                     open_in_responses(open);
                 }
             }
@@ -177,7 +179,7 @@ fn sent_and_returned(document: &mut Document) -> (HashSet<String>, HashSet<Strin
     document.visit_types(&mut |of, ty| match of {
         Use::Request => sent.extend(named(ty).map(str::to_owned)),
         Use::Response => returned.extend(named(ty).map(str::to_owned)),
-        Use::Inside => {}
+        Use::InType => {}
     });
     let uses = TypeUses::of(document, named);
     (uses.reached(sent), uses.reached(returned))

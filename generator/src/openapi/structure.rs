@@ -26,9 +26,13 @@ pub(super) fn of(kind: &TypeEntryKind) -> String {
                 .iter()
                 .for_each(|field| add_field(&mut text, field));
         }
-        TypeEntryKind::Enum { values, open, of } => {
+        TypeEntryKind::Enum {
+            values,
+            open,
+            value_kind,
+        } => {
             // Writing to a string never fails.
-            let _ = write!(text, "{of:?}{open:?}");
+            let _ = write!(text, "{value_kind:?}{open:?}");
             let mut values: Vec<&str> = values.iter().map(|of| of.value.value.as_str()).collect();
             values.sort_unstable();
             values.iter().for_each(|value| add(&mut text, value));

@@ -13,9 +13,10 @@ use crate::source::{Span, Spanned};
 const MALFORMED_CHOICE: Code = Code("E0590");
 const MALFORMED_SELECTOR: Code = Code("E0591");
 
-/// Reads `choice: { rows: json_lines<Row>, raw: binary }`. `place` is that of the body.
+/// Reads `choice: { rows: json_lines<Row>, raw: binary }`. `place` is the body or the response.
 pub(super) fn read_choices(
-    (key, node): (Spanned<String>, Node),
+    key: &Spanned<String>,
+    node: Node,
     place: Place,
     diagnostics: &mut Diagnostics,
 ) -> Vec<(ContentVariantEntry, ContentEntry)> {
@@ -38,7 +39,7 @@ pub(super) fn report_others(
     choice: &Spanned<String>,
     diagnostics: &mut Diagnostics,
 ) {
-    for (key, _) in table.of_other_forms() {
+    for (key, _) in table.take_keys_of_other_forms() {
         let message = format!(
             "`{}` belongs to one content, and there is a choice",
             key.value
@@ -106,13 +107,13 @@ pub(crate) fn read_selector(
         diagnostics.push(malformed(key));
         return None;
     };
-    let place = node.span;
+    let span = node.span;
     let NodeKind::Map(fields) = node.kind else {
-        diagnostics.push(not_a_map("`selected_by`", &node.kind, place));
+        diagnostics.push(not_a_map("`selected_by`", &node.kind, span));
         return None;
     };
     let Ok([(name, value)]) = <[_; 1]>::try_from(fields) else {
-        diagnostics.push(malformed(place));
+        diagnostics.push(malformed(span));
         return None;
     };
     match value.kind {

@@ -151,7 +151,7 @@ impl ContentExpr {
             let is_text = rest
                 .trim()
                 .strip_suffix('>')
-                .is_some_and(|of| of.trim() == "text");
+                .is_some_and(|argument| argument.trim() == "text");
             if constructor == "events" && is_text {
                 let kind = ContentExprKind::Events(None);
                 return Some(Self { kind, span });

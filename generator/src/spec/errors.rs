@@ -288,16 +288,17 @@ fn read_role(
     let nullable = table.entry(required);
     let absent = table.entry(optional);
     if let (Some((first, _)), Some((second, _))) = (&nullable, &absent) {
-        let message = format!("`{required}` is there twice");
+        let message = format!("both `{required}` and `{optional}` are given");
         let diagnostic = Diagnostic::error(TWO_FORMS, message, second.span);
-        diagnostics.push(
-            diagnostic.also(first.span, "the first one").help(
-                "keep the `?` if the field is absent when there is no value, instead of null",
-            ),
-        );
+        diagnostics.push(diagnostic.also(first.span, "the first one").help(format!(
+            "write `{optional}` to omit the field without a value, `{required}` to send null"
+        )));
     }
-    let optional = absent.is_some();
+    let is_optional = absent.is_some();
     let (key, node) = absent.or(nullable)?;
     let name = text_of(node, &format!("`{}`", key.value), diagnostics)?;
-    Some(RoleEntry { name, optional })
+    Some(RoleEntry {
+        name,
+        optional: is_optional,
+    })
 }

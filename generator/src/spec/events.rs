@@ -33,8 +33,8 @@ impl EventKeys {
             error: error
                 .and_then(|(key, node)| read_error(&key, node, diagnostics))
                 .map(Box::new),
-            event_names: table.raised("event_names", diagnostics),
-            resumable: table.raised("resumable", diagnostics),
+            event_names: table.span_if_true("event_names", diagnostics),
+            resumable: table.span_if_true("resumable", diagnostics),
         }
     }
 }

@@ -30,7 +30,7 @@ impl Constraints {
             pattern: table.text("pattern", diagnostics),
             min_items: table.length("min_items", diagnostics),
             max_items: table.length("max_items", diagnostics),
-            unique_items: table.raised("unique_items", diagnostics),
+            unique_items: table.span_if_true("unique_items", diagnostics),
         }
     }
 }
@@ -143,7 +143,7 @@ fn read_constant(
     mut table: Table,
     diagnostics: &mut Diagnostics,
 ) -> Option<FieldEntry> {
-    for (key, _) in table.of_other_forms() {
+    for (key, _) in table.take_keys_of_other_forms() {
         let message = format!("a constant has no `{}`", key.value);
         let diagnostic = Diagnostic::error(WRONG_CONSTANT, message, key.span)
             .note("the value of `const` is the only value, and it determines the type")

@@ -183,24 +183,32 @@ impl Sections {
 
     /// Reports names that two files define. In one file, a repeated key is not valid YAML.
     fn check_names(&self, diagnostics: &mut Diagnostics) {
-        repeated("type", self.types.iter().map(|of| &of.name), diagnostics);
+        repeated("type", self.types.iter().map(|ty| &ty.name), diagnostics);
         repeated(
             "operation",
-            self.operations.iter().map(|of| &of.name),
+            self.operations.iter().map(|operation| &operation.name),
             diagnostics,
         );
         repeated(
             "webhook",
-            self.webhooks.iter().map(|of| &of.name),
+            self.webhooks.iter().map(|webhook| &webhook.name),
             diagnostics,
         );
-        repeated("group", self.groups.iter().map(|of| &of.name), diagnostics);
+        repeated(
+            "group",
+            self.groups.iter().map(|group| &group.name),
+            diagnostics,
+        );
         repeated(
             "shared part",
-            self.shared.iter().map(|of| &of.name),
+            self.shared.iter().map(|part| &part.name),
             diagnostics,
         );
-        repeated("pager", self.pagers.iter().map(|of| &of.name), diagnostics);
+        repeated(
+            "pager",
+            self.pagers.iter().map(|pager| &pager.name),
+            diagnostics,
+        );
     }
 }
 

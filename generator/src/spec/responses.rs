@@ -12,7 +12,9 @@ use super::status::{SUCCESSES, read_statuses};
 use super::table::Table;
 use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{BodyEntry, ContentEntry, ContentExpr, Notes, ResponseEntry};
+use crate::document::{
+    BodyEntry, ContentEntry, ContentExpr, ContentVariantEntry, Notes, ResponseEntry,
+};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::closest;
@@ -46,30 +48,19 @@ pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Opt
         });
     }
     let mut table = Table::open(node, &BODY, diagnostics)?.at(key.span);
-    let contents = match table.entry("choice") {
-        Some((key, node)) => {
-            table.becomes(&BODY_OF_CHOICES);
-            report_others(&mut table, &key, diagnostics);
-            let mut contents = read_choices((key, node), Place::Body, diagnostics).into_iter();
-            let first = contents.next();
-            first.map(|(choice, content)| ((Some(choice), content), contents.collect()))
-        }
-        None => {
-            let expr = table
-                .type_node()
-                .and_then(|node| ContentExpr::read(node, "`type`", Place::Body, diagnostics));
-            let content = ContentEntry::long(expr, &mut table, diagnostics);
-            content.map(|content| ((None, content), Vec::new()))
-        }
-    };
+    let contents = BodyContents::read(&mut table, diagnostics);
     let max_size = read_max_size(&mut table, diagnostics);
     let schema = table.node("schema");
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
-    let ((choice, content), others) = contents?;
+    let BodyContents {
+        first,
+        first_choice,
+        others,
+    } = contents?;
     Some(BodyEntry {
-        content,
-        choice,
+        content: first,
+        choice: first_choice,
         others,
         optional: is_optional,
         max_size,
@@ -78,10 +69,42 @@ pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Opt
     })
 }
 
-/// Reads `returns` or `responses` of an operation. `place` is that of the operation.
+/// The contents of a body in its long form.
+struct BodyContents {
+    first: ContentEntry,
+    /// The name of the first content and what selects it, if there is a choice.
+    first_choice: Option<ContentVariantEntry>,
+    others: Vec<(ContentVariantEntry, ContentEntry)>,
+}
+
+impl BodyContents {
+    fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let Some((key, node)) = table.entry("choice") else {
+            let expr = table
+                .type_node()
+                .and_then(|node| ContentExpr::read(node, "`type`", Place::Body, diagnostics));
+            return Some(Self {
+                first: ContentEntry::long(expr, table, diagnostics)?,
+                first_choice: None,
+                others: Vec::new(),
+            });
+        };
+        table.becomes(&BODY_OF_CHOICES);
+        report_others(table, &key, diagnostics);
+        let mut contents = read_choices(&key, node, Place::Body, diagnostics).into_iter();
+        let (choice, first) = contents.next()?;
+        Some(Self {
+            first,
+            first_choice: Some(choice),
+            others: contents.collect(),
+        })
+    }
+}
+
+/// Reads `returns` or `responses` of an operation, whose name is at `operation`.
 pub(super) fn read_responses(
     table: &mut Table,
-    place: Span,
+    operation: Span,
     diagnostics: &mut Diagnostics,
 ) -> Vec<ResponseEntry> {
     let returns = table.entry("returns");
@@ -100,7 +123,12 @@ pub(super) fn read_responses(
         }
         (Some((key, node)), None) => {
             let status = Spanned::new(Status::Exact(200), key.span);
-            read_response(status, node, ("`returns`", key.span), diagnostics)
+            read_response(
+                status,
+                node,
+                Spanned::new("`returns`", key.span),
+                diagnostics,
+            )
         }
         (None, Some((_, node))) => {
             let entries = entries_of(node, "responses", diagnostics).unwrap_or_default();
@@ -108,7 +136,7 @@ pub(super) fn read_responses(
         }
         (None, None) if old => Vec::new(),
         (None, None) => vec![ResponseEntry {
-            status: Spanned::new(Status::Exact(204), place),
+            status: Spanned::new(Status::Exact(204), operation),
             rust_name: None,
             content: None,
             choice: None,
@@ -120,25 +148,25 @@ pub(super) fn read_responses(
 
 fn read_by_status(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<ResponseEntry> {
     let responses = entries.into_iter().flat_map(|(key, node)| {
-        let place = key.span;
-        let what = format!("`{}`", key.value);
+        let span = key.span;
+        let name = format!("`{}`", key.value);
         let status = read_statuses(key, SUCCESSES, diagnostics);
-        let status = status.unwrap_or(Spanned::new(Status::Exact(200), place));
-        read_response(status, node, (&what, place), diagnostics)
+        let status = status.unwrap_or(Spanned::new(Status::Exact(200), span));
+        read_response(status, node, Spanned::new(&name, span), diagnostics)
     });
     responses.collect()
 }
 
-/// Reads a response in its short or long form; one for each content if there are several. `what` names it in
-/// diagnostics.
+/// Reads a response in its short or long form; one for each content if there are several. `name` is the response in
+/// diagnostics, at its key.
 fn read_response(
     status: Spanned<Status>,
     node: Node,
-    (what, place): (&str, Span),
+    name: Spanned<&str>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<ResponseEntry> {
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let expr = ContentExpr::read(node, what, Place::Response, diagnostics);
+        let expr = ContentExpr::read(node, name.value, Place::Response, diagnostics);
         let response = expr.map(|expr| ResponseEntry {
             status,
             rust_name: None,
@@ -156,18 +184,14 @@ fn read_response(
     let Some(table) = Table::open(node, &RESPONSE, diagnostics) else {
         return Vec::new();
     };
-    let mut table = table.at(place);
-    let contents = match table.entry("choice") {
-        Some(choice) => {
-            table.becomes(&RESPONSE_OF_CHOICES);
-            report_others(&mut table, &choice.0, diagnostics);
-            let choices = read_choices(choice, Place::Response, diagnostics).into_iter();
-            choices
-                .map(|(choice, content)| (Some(choice), Some(content)))
-                .collect()
-        }
-        None => vec![(None, None)],
-    };
+    let mut table = table.at(name.span);
+    let choices = table.entry("choice").map(|(key, node)| {
+        table.becomes(&RESPONSE_OF_CHOICES);
+        report_others(&mut table, &key, diagnostics);
+        read_choices(&key, node, Place::Response, diagnostics)
+    });
+    // Next to a choice, these keys are absent: `report_others` has taken them. They are still requested, so that a
+    // misspelled key is compared with them.
     let node = table.optional_type_node();
     let has_type = node.is_some();
     let expr =
@@ -181,10 +205,17 @@ fn read_response(
     if is_broken {
         return Vec::new();
     }
-    let responses = contents.into_iter().map(|(choice, chosen)| ResponseEntry {
+    let contents = match choices {
+        Some(choices) => choices
+            .into_iter()
+            .map(|(choice, content)| (Some(choice), Some(content)))
+            .collect(),
+        None => vec![(None, content)],
+    };
+    let responses = contents.into_iter().map(|(choice, content)| ResponseEntry {
         status,
         rust_name: rust_name.clone(),
-        content: chosen.or_else(|| content.clone()),
+        content,
         choice,
         headers: headers.clone(),
         notes: notes.clone(),

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::{FlowEntry, NotedName, Notes, SchemeEntry, SchemeEntryKind};
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-use crate::words::{closest, listed, with_nearest};
+use crate::words::{alternatives, closest, listed, with_nearest};
 
 const UNKNOWN_SCHEME: Code = Code("E0140");
 const STRAY_KEY: Code = Code("E0141");
@@ -130,7 +130,7 @@ fn read_combination(
     diagnostics: &mut Diagnostics,
 ) -> Option<SchemeEntry> {
     let all = names(node, "`all`", diagnostics);
-    for (stray, _) in table.of_other_forms() {
+    for (stray, _) in table.take_keys_of_other_forms() {
         let message = format!("`{}` does not apply beside `all`", stray.value);
         let diagnostic = Diagnostic::error(STRAY_KEY, message, stray.span)
             .also(key.span, "a combination has what its schemes have");
@@ -159,7 +159,7 @@ fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<(Word, 
     let known = || Word::ALL.into_iter().map(Word::name);
     let message = format!("there is no scheme `{}`", text.value);
     let diagnostic = Diagnostic::error(UNKNOWN_SCHEME, message, text.span);
-    let otherwise = format!("write one of {}", listed(known()));
+    let otherwise = format!("write one of {}", alternatives(known()));
     diagnostics.push(match foreign {
         Some((_, help)) => diagnostic.help(help.clone()),
         None => with_nearest(diagnostic, &text.value, known(), otherwise),
@@ -169,7 +169,7 @@ fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<(Word, 
 
 /// Reports the keys of other schemes.
 fn report_stray(table: &mut Table, word: Word, diagnostics: &mut Diagnostics) {
-    for (key, _) in table.of_other_forms() {
+    for (key, _) in table.take_keys_of_other_forms() {
         let message = format!(
             "`{}` does not apply to `scheme: {}`",
             key.value,
@@ -261,7 +261,7 @@ fn unknown_flow(name: &Spanned<String>) -> Diagnostic {
         ("application", None) => Help::write("client_credentials"),
         (_, None) => match closest(&name.value, known()) {
             Some(near) => format!("did you mean `{near}`?").into(),
-            None => format!("write one of {}", listed(known())).into(),
+            None => format!("write one of {}", alternatives(known())).into(),
         },
     };
     let message = format!("there is no flow `{}`", name.value);

@@ -6,7 +6,7 @@ use crate::api::{Delimited, FieldStyle, Lists, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::StyleEntry;
 use crate::source::Spanned;
-use crate::words::{listed, with_nearest};
+use crate::words::{alternatives, with_nearest};
 
 const UNKNOWN_STYLE: Code = Code("E0150");
 
@@ -61,7 +61,7 @@ impl StyleEntry {
         Self {
             style: word(table, "style", &STYLES, diagnostics),
             lists: word(table, "lists", &LISTS, diagnostics),
-            allow_reserved: table.raised("allow_reserved", diagnostics),
+            allow_reserved: table.span_if_true("allow_reserved", diagnostics),
         }
     }
 }
@@ -111,7 +111,7 @@ fn word_of<T: Copy>(
     let foreign = foreign.clone().find(|(word, _)| *word == text.value);
     let message = format!("`{}` is not a value of `{key}`", text.value);
     let diagnostic = Diagnostic::error(UNKNOWN_STYLE, message, text.span);
-    let otherwise = format!("`{key}` is one of {}", listed(words()));
+    let otherwise = format!("`{key}` is one of {}", alternatives(words()));
     diagnostics.push(match foreign {
         Some((_, help)) => diagnostic.help(help.clone()),
         None => with_nearest(diagnostic, &text.value, words(), otherwise),

@@ -27,14 +27,14 @@ const TYPE: &str = "type";
 /// A map that is being read.
 pub(super) struct Table {
     place: Place,
-    /// What the map may have.
+    /// The definition of the form that the map has.
     map: &'static Map,
-    /// The definition that it was opened with, if it turned out to have another form.
-    opened: &'static Map,
+    /// The definition before [`becomes`](Self::becomes) replaced it.
+    original_map: &'static Map,
     pub(super) span: Span,
     entries: Entries,
     /// The keys requested so far.
-    known: Vec<&'static str>,
+    requested: Vec<&'static str>,
     /// Requested keys that are in the document without a value.
     empty: Vec<Empty>,
     /// Whether a type was requested and is absent.
@@ -52,13 +52,23 @@ struct Empty {
 }
 
 impl Empty {
-    /// What to do besides writing `entry`, or removing the key.
-    fn help(&self, entry: &str, remove: &str) -> String {
+    /// How to give a required key a value: write `entry`.
+    fn help(&self, entry: &str) -> String {
         if self.is_bare {
             let quote = quote_help(&self.name.value);
             format!("write `{entry}`; if it belongs to the text before the comma, {quote}")
         } else {
-            format!("write `{entry}`{remove}")
+            format!("write `{entry}`")
+        }
+    }
+
+    /// How to give an optional key a value, or to do without the key.
+    fn help_if_optional(&self, entry: &str) -> String {
+        let help = self.help(entry);
+        if self.is_bare {
+            help
+        } else {
+            format!("{help}, or remove the key")
         }
     }
 }
@@ -89,10 +99,10 @@ impl Table {
             NodeKind::Map(entries) => Some(Self {
                 place,
                 map,
-                opened: map,
+                original_map: map,
                 span: node.span,
                 entries,
-                known: Vec::new(),
+                requested: Vec::new(),
                 empty: Vec::new(),
                 lacks_type: false,
                 is_type_optional: false,
@@ -126,9 +136,9 @@ impl Table {
         self.map.key(key).is_some()
     }
 
-    /// What the value of a key is. Requesting a key that is not defined is a mistake of the reader.
+    /// The shape of the value of a key. Requesting a key that is not defined is a mistake of the reader.
     fn shape(&self, key: &str) -> Shape {
-        let definition = self.map.key(key).or_else(|| self.opened.key(key));
+        let definition = self.map.key(key).or_else(|| self.original_map.key(key));
         debug_assert!(
             definition.is_some(),
             "`{}` has no key `{key}`",
@@ -141,7 +151,7 @@ impl Table {
     fn expect(&self, key: &str, is_expected: fn(Shape) -> bool) {
         debug_assert!(
             self.shape(key).any(is_expected),
-            "`{key}` of `{}` is requested as something else than it is",
+            "`{key}` of `{}` is read as another kind of value than its definition says",
             self.map.name
         );
     }
@@ -165,7 +175,7 @@ impl Table {
         value: &'static str,
     ) -> Option<(Spanned<String>, Node)> {
         self.expect(key, |_| true);
-        self.known.push(key);
+        self.requested.push(key);
         let index = self
             .entries
             .iter()
@@ -210,21 +220,21 @@ impl Table {
         Some(self.entries.remove(index))
     }
 
-    /// Takes the keys that other forms of the map have, but not the one that it turned out to have.
-    pub(super) fn of_other_forms(&mut self) -> Vec<(Spanned<String>, Node)> {
-        let (map, opened) = (self.map, self.opened);
-        let is_other = |key: &str| opened.key(key).is_some() && map.key(key).is_none();
-        let (others, own) = std::mem::take(&mut self.entries)
+    /// Takes the keys that other forms of the map have, but not the form that it turned out to have.
+    pub(super) fn take_keys_of_other_forms(&mut self) -> Vec<(Spanned<String>, Node)> {
+        let (map, original_map) = (self.map, self.original_map);
+        let is_other = |key: &str| original_map.key(key).is_some() && map.key(key).is_none();
+        let (others, rest) = std::mem::take(&mut self.entries)
             .into_iter()
             .partition(|(key, _)| is_other(&key.value));
-        self.entries = own;
+        self.entries = rest;
         others
     }
 
-    /// Takes all keys of the map that were not requested yet, of which nothing is read.
+    /// Takes all keys of the map that were not requested yet, without reading their values.
     pub(super) fn ignore_rest(&mut self) {
         for key in self.map.all_keys().map(|key| key.name) {
-            if !self.known.contains(&key) {
+            if !self.requested.contains(&key) {
                 self.node(key);
             }
         }
@@ -235,7 +245,7 @@ impl Table {
         self.entry(key).map(|(_, node)| node)
     }
 
-    /// The place of a key, if it is there.
+    /// The span of a key, if the map has it.
     pub(super) fn span_of(&self, key: &str) -> Option<Span> {
         let mut names = self.entries.iter().map(|(name, _)| name);
         names.find(|name| name.value == key).map(|name| name.span)
@@ -300,7 +310,7 @@ impl Table {
         text_of(node, &format!("`{key}`"), diagnostics)
     }
 
-    /// As [`text`](Self::text), without its place.
+    /// As [`text`](Self::text), without the span.
     pub(super) fn plain_text(
         &mut self,
         key: &'static str,
@@ -389,16 +399,16 @@ impl Table {
         }
     }
 
-    /// Takes `true` or `false`, and returns the place of `true`.
-    pub(super) fn raised(
+    /// Takes `true` or `false`, and returns the span of `true`.
+    pub(super) fn span_if_true(
         &mut self,
         key: &'static str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Span> {
-        let span = self.entries.iter().find(|(name, _)| name.value == key);
-        let span = span.map(|(_, node)| node.span);
-        self.flag(key, diagnostics).filter(|raised| *raised)?;
-        span
+        let entry = self.entries.iter().find(|(name, _)| name.value == key);
+        let span = entry.map(|(_, node)| node.span);
+        let is_true = self.flag(key, diagnostics)?;
+        span.filter(|_| is_true)
     }
 
     /// Takes an integer.
@@ -461,7 +471,7 @@ impl Table {
         diagnostics.push(match empty.map(|index| self.empty.remove(index)) {
             Some(empty) => {
                 let message = format!("`{key}` has no value");
-                Diagnostic::error(MISSING_KEY, message, empty.name.span).help(empty.help(entry, ""))
+                Diagnostic::error(MISSING_KEY, message, empty.name.span).help(empty.help(entry))
             }
             None => {
                 let message = format!("{} has no `{key}`", self.place);
@@ -476,7 +486,7 @@ impl Table {
         let mut names = self.entries.iter().map(|(name, _)| name.value.as_str());
         names.any(|name| match foreign::key(name, self.place) {
             Some(foreign) => foreign.instead_of.contains(&key),
-            None => closest(name, self.known.iter().copied()) == Some(key),
+            None => closest(name, self.requested.iter().copied()) == Some(key),
         })
     }
 
@@ -506,10 +516,7 @@ impl Table {
         for empty in &self.empty {
             let key = &empty.name;
             let message = format!("`{}` has no value", key.value);
-            let help = empty.help(
-                &format!("{}: {}", key.value, empty.value),
-                ", or remove the key",
-            );
+            let help = empty.help_if_optional(&format!("{}: {}", key.value, empty.value));
             diagnostics.push(Diagnostic::error(MISSING_KEY, message, key.span).help(help));
         }
         for (key, node) in &self.entries {
@@ -523,7 +530,7 @@ impl Table {
         let mut names = self.entries.iter().map(|(name, _)| name.value.as_str());
         names.find(|name| {
             foreign::key(name, self.place).is_none()
-                && closest(name, self.known.iter().copied()).is_none()
+                && closest(name, self.requested.iter().copied()).is_none()
         })
     }
 
@@ -535,7 +542,7 @@ impl Table {
     /// A key of the definition that the reader does not request.
     fn never_requested(&self) -> Option<&'static str> {
         let mut keys = self.map.all_keys().map(|key| key.name);
-        keys.find(|key| !self.known.contains(key))
+        keys.find(|key| !self.requested.contains(key))
     }
 
     fn unknown(&self, key: &Spanned<String>, is_bare: bool) -> Diagnostic {
@@ -546,7 +553,7 @@ impl Table {
                 .help(foreign.help);
         }
         let diagnostic = Diagnostic::error(UNKNOWN_KEY, message, key.span).label("unknown key");
-        match closest(&key.value, self.known.iter().copied()) {
+        match closest(&key.value, self.requested.iter().copied()) {
             Some(known) => diagnostic.did_you_mean(&key.value, known),
             None if is_bare => diagnostic.help(format!(
                 "if `{}` belongs to the text before the comma, {}",
@@ -555,7 +562,7 @@ impl Table {
             )),
             None => diagnostic.help(format!(
                 "known keys: {}",
-                listed(self.known.iter().copied())
+                listed(self.requested.iter().copied())
             )),
         }
     }

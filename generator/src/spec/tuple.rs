@@ -55,8 +55,10 @@ fn remove_question_mark(element: &mut FieldEntry, diagnostics: &mut Diagnostics)
 
 /// Reports names of some of the elements: the struct has fields with names, or without.
 fn check_names(elements: &[FieldEntry], span: Span, diagnostics: &mut Diagnostics) {
-    let named = elements.iter().find_map(|of| of.rust_name.as_ref());
-    let unnamed = elements.iter().find(|of| of.rust_name.is_none());
+    let named = elements
+        .iter()
+        .find_map(|element| element.rust_name.as_ref());
+    let unnamed = elements.iter().find(|element| element.rust_name.is_none());
     if let (Some(named), Some(unnamed)) = (named, unnamed) {
         let message = "some elements of the tuple have a name, and others have none";
         let diagnostic = Diagnostic::error(PARTLY_NAMED, message, span);

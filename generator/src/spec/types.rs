@@ -120,12 +120,12 @@ fn read_form(
         "enum" => {
             table.becomes(&ENUM);
             let open = Openness::read(table, diagnostics);
-            let of = read_of(table, diagnostics);
-            let values = read_values(node, of?, diagnostics)?;
+            let kind = read_value_kind(table, diagnostics);
+            let values = read_values(node, kind?, diagnostics)?;
             Some(TypeEntryKind::Enum {
                 values,
                 open,
-                of: of?,
+                value_kind: kind?,
             })
         }
         "newtype" => {
@@ -187,18 +187,18 @@ fn read_others(node: Node, diagnostics: &mut Diagnostics) -> Option<AdditionalFi
 }
 
 /// What the values of an enumeration are: `of: integer`.
-fn read_of(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<EnumKind> {
-    let Some(of) = table.text("of", diagnostics) else {
+fn read_value_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<EnumKind> {
+    let Some(written) = table.text("of", diagnostics) else {
         return Some(EnumKind::Text);
     };
-    let kind = match of.value.as_str() {
+    let kind = match written.value.as_str() {
         "string" => EnumKind::Text,
         "integer" => EnumKind::Integer,
         "number" => EnumKind::Number,
         "boolean" => EnumKind::Boolean,
         _ => {
-            let message = format!("values of an enumeration cannot be `{}`", of.value);
-            let diagnostic = Diagnostic::error(WRONG_KIND_OF_VALUES, message, of.span);
+            let message = format!("values of an enumeration cannot be `{}`", written.value);
+            let diagnostic = Diagnostic::error(WRONG_KIND_OF_VALUES, message, written.span);
             diagnostics.push(diagnostic.help("write `of: integer`, `of: number` or `of: boolean`"));
             return None;
         }
@@ -207,12 +207,16 @@ fn read_of(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<EnumKind>
 }
 
 /// A value in a list. Unquoted `404` and `true` are not strings in JSON, but the value will be one.
-fn read_value(node: Node, of: EnumKind, diagnostics: &mut Diagnostics) -> Option<Spanned<String>> {
-    if let Some(text) = of.text(&node) {
+fn read_value(
+    node: Node,
+    kind: EnumKind,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<String>> {
+    if let Some(text) = kind.text(&node) {
         return Some(Spanned::new(text, node.span));
     }
-    if of != EnumKind::Text {
-        let wanted = match of {
+    if kind != EnumKind::Text {
+        let wanted = match kind {
             EnumKind::Text => "text",
             EnumKind::Integer => "an integer of 64 bits",
             EnumKind::Number => "a number",
@@ -226,7 +230,7 @@ fn read_value(node: Node, of: EnumKind, diagnostics: &mut Diagnostics) -> Option
         ));
         return None;
     }
-    let (written, kind) = match &node.kind {
+    let (written, written_kind) = match &node.kind {
         NodeKind::Integer(_, text) => (text.clone(), EnumKind::Integer),
         NodeKind::Number(_, text) => (text.clone(), EnumKind::Number),
         NodeKind::Bool(value) => (value.to_string(), EnumKind::Boolean),
@@ -237,7 +241,7 @@ fn read_value(node: Node, of: EnumKind, diagnostics: &mut Diagnostics) -> Option
     let diagnostic = wrong_kind("a value of `enum`", "text", &node.kind, node.span);
     diagnostics.push(diagnostic.help(format!(
         "write `\"{written}\"` for a string, or add `of: {}`",
-        kind.word()
+        written_kind.word()
     )));
     None
 }
@@ -245,10 +249,10 @@ fn read_value(node: Node, of: EnumKind, diagnostics: &mut Diagnostics) -> Option
 /// The value that is a key of a map. Keys are texts.
 fn read_key(
     key: Spanned<String>,
-    of: EnumKind,
+    kind: EnumKind,
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<String>> {
-    let text = match of.value(&key.value) {
+    let text = match kind.value(&key.value) {
         Some(Value::Integer(value)) => value.to_string(),
         // Zero has one text.
         Some(Value::Number(value)) => (value + 0.0).to_string(),
@@ -257,7 +261,7 @@ fn read_key(
             let message = format!(
                 "the value `{}` is not of the type `{}`",
                 key.value,
-                of.word()
+                kind.word()
             );
             let diagnostic = Diagnostic::error(WRONG_VALUE, message, key.span);
             diagnostics.push(diagnostic.help("change the value, or `of`"));
@@ -269,14 +273,14 @@ fn read_key(
 
 fn read_values(
     node: Node,
-    of: EnumKind,
+    kind: EnumKind,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<EnumValueEntry>> {
     match node.kind {
         NodeKind::List(items) => Some(
             items
                 .into_iter()
-                .filter_map(|item| read_value(item, of, diagnostics))
+                .filter_map(|item| read_value(item, kind, diagnostics))
                 .map(|value| EnumValueEntry {
                     value,
                     rust_name: None,
@@ -286,7 +290,7 @@ fn read_values(
         ),
         NodeKind::Map(entries) => {
             let read = |key, node, diagnostics: &mut Diagnostics| {
-                read_described(read_key(key, of, diagnostics)?, node, diagnostics)
+                read_described(read_key(key, kind, diagnostics)?, node, diagnostics)
             };
             Some(read_each(entries, read, diagnostics))
         }

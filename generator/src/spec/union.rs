@@ -26,7 +26,7 @@ pub(super) fn read_union(
     let wrapped = only_true(table, "wrapped", diagnostics);
     let by_event = only_true(table, "by_event", diagnostics);
     let open = Openness::read(table, diagnostics);
-    let of = table
+    let tag_kind = table
         .text("of", diagnostics)
         .and_then(|text| read_tag_kind(text, diagnostics));
     let default = table.text("default", diagnostics);
@@ -39,7 +39,7 @@ pub(super) fn read_union(
         wrapped,
         by_event,
         open,
-        of,
+        tag_kind,
         default,
         fields,
     })

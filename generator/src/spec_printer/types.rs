@@ -49,7 +49,11 @@ fn type_entry(entry: &TypeEntry) -> Map {
             map.texts("extends", bases);
             add_fields(&mut map, fields, others, ignored, bases.is_empty());
         }
-        TypeEntryKind::Enum { values, open, of } => add_enum(&mut map, values, *open, *of),
+        TypeEntryKind::Enum {
+            values,
+            open,
+            value_kind,
+        } => add_enum(&mut map, values, *open, *value_kind),
         TypeEntryKind::Tuple(elements) => {
             // The name of an element is its index, so it has only a name in Rust.
             map.add("tuple", Value::List(elements.iter().map(field).collect()));
@@ -169,7 +173,7 @@ fn add_union(map: &mut Map, union: &UnionEntry) {
         wrapped,
         by_event,
         open,
-        of,
+        tag_kind,
         default,
         fields: beside,
     } = union;
@@ -182,8 +186,8 @@ fn add_union(map: &mut Map, union: &UnionEntry) {
     map.flag("by_event", by_event.is_some());
     map.maybe(
         "of",
-        of.as_ref().map(|of| {
-            word(match of.value {
+        tag_kind.as_ref().map(|kind| {
+            word(match kind.value {
                 TagKind::Text => "string",
                 TagKind::Integer => "integer",
                 TagKind::Boolean => "boolean",

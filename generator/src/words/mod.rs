@@ -44,10 +44,19 @@ pub(crate) fn with_nearest<'k>(
 
 /// Words as a list in prose: `a`, `b` and `c`.
 pub(crate) fn listed<'k>(words: impl Iterator<Item = &'k str>) -> String {
+    joined(words, "and")
+}
+
+/// Words to choose from: `a`, `b` or `c`.
+pub(crate) fn alternatives<'k>(words: impl Iterator<Item = &'k str>) -> String {
+    joined(words, "or")
+}
+
+fn joined<'k>(words: impl Iterator<Item = &'k str>, conjunction: &str) -> String {
     let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
     match words.as_slice() {
         [] => "nothing".to_owned(),
         [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => format!("{} {conjunction} {last}", first.join(", ")),
     }
 }

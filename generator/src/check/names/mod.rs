@@ -53,14 +53,17 @@ fn check_types(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Checks the names of pagers, which are those of contents, and in the module `page`.
+/// Checks the names of pagers, which are names of contents and of items of the module `page`.
 fn check_pagers(document: &Document, diagnostics: &mut Diagnostics) {
     let mut items = Items::default();
     for pager in &document.pagers {
         let name = &pager.name;
         let is_type = Scalar::from_name(&name.value).is_some();
         if is_type || CONTENTS.contains(&name.value.as_str()) {
-            let why = format!("`{}` is a type or a content of its own", name.value);
+            let why = format!(
+                "`{}` is already the name of a type or a content",
+                name.value
+            );
             diagnostics.push(reserved(name, &why));
         } else if type_help(&name.value).is_some() {
             let why = format!("people would take `{}<T>` for a type", name.value);
@@ -151,10 +154,10 @@ pub(super) fn check_webhooks(document: &Document, diagnostics: &mut Diagnostics)
     }
 }
 
-/// What an item of a module is made for.
+/// The part of the document that an item of a module is made for.
 #[derive(Clone, Copy)]
 enum Owner<'d> {
-    /// A thing with a name of its own: `the type`, `Book`.
+    /// A part with a name: `the type`, `Book`.
     Named(&'static str, &'d str),
     /// The form that this type has in requests.
     InRequests(&'d str),
@@ -187,9 +190,9 @@ impl<'d> Items<'d> {
         diagnostics: &mut Diagnostics,
     ) -> bool {
         if let Some((span, other)) = self.taken.get(&item) {
-            let this = (&*owner.to_string(), name.span);
-            let other = (&*other.to_string(), *span);
-            diagnostics.push(same_name(&item, this, other));
+            let this = Spanned::new(owner.to_string(), name.span);
+            let other = Spanned::new(other.to_string(), *span);
+            diagnostics.push(same_name(&item, &this, &other));
             return false;
         }
         self.taken.insert(item, (name.span, owner));

@@ -1,8 +1,8 @@
-//! What holds for all names of Rust items: their case, their length, and that nothing else has them.
+//! Rules for all names of Rust items: their case, their length, and that they are distinct.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::naming::{self, plain_camel, plain_snake};
-use crate::source::{Span, Spanned};
+use crate::source::Spanned;
 
 const SAME_NAME: Code = Code("E0201");
 const RESERVED_NAME: Code = Code("E0202");
@@ -12,20 +12,21 @@ const LONG_NAME: Code = Code("E0206");
 /// The longest name of an item. rustdoc writes a file for each item, and names of files have at most 255 bytes.
 const LONGEST: usize = 150;
 
-/// Two items that would have the same name, each with its place.
+/// Two items that would have the same name in Rust. `first` and `second` are their words in the message.
 pub(in crate::check) fn same_name(
-    item: &str,
-    (what, span): (&str, Span),
-    (other, other_span): (&str, Span),
+    name: &str,
+    first: &Spanned<String>,
+    second: &Spanned<String>,
 ) -> Diagnostic {
-    let message = format!("{what} and {other} would both be called `{item}` in Rust");
-    Diagnostic::error(SAME_NAME, message, span)
+    let (first_words, second_words) = (&first.value, &second.value);
+    let message = format!("{first_words} and {second_words} would both be called `{name}` in Rust");
+    Diagnostic::error(SAME_NAME, message, first.span)
         .label("this name")
-        .also(other_span, "and this one")
+        .also(second.span, "and this one")
         .help("rename one of the two")
 }
 
-/// A name that has a meaning of its own.
+/// The error of a name that already has a meaning.
 pub(in crate::check) fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
     Diagnostic::error(
         RESERVED_NAME,

@@ -28,7 +28,7 @@ pub(in crate::check) fn check_elements(elements: &[FieldEntry], diagnostics: &mu
     check(ItemKind::Element, elements, &[], diagnostics);
 }
 
-/// The names of the fields of an error and of its headers: those of its struct. `shared` are the fields of all errors.
+/// The names of the fields of an error and of its headers: the names of the fields of its struct. `shared` are the fields of all errors.
 pub(in crate::check) fn check_error(
     error: &ErrorEntry,
     shared: &[FieldEntry],
@@ -87,7 +87,12 @@ pub(in crate::check) fn check_operation(
     let methods = CALL_METHODS.iter();
     let methods = methods.map(|name| ((*name).to_owned(), "a call has a method of this name"));
     let of_pages = pager.into_iter().flat_map(PagerEntry::parameters);
-    let of_pages = of_pages.map(|of| (snake(&of.parameter.value), "all pages have this parameter"));
+    let of_pages = of_pages.map(|parameter| {
+        (
+            snake(&parameter.parameter.value),
+            "all pages have this parameter",
+        )
+    });
     let key = operation.idempotency.iter();
     let key = key.map(|_| {
         (
@@ -100,7 +105,7 @@ pub(in crate::check) fn check_operation(
     let taken = methods.chain(of_pages).chain(key).chain(conditions);
     let taken: Vec<(String, &str)> = taken.collect();
     let parameters = operation.parameters();
-    let parameters = parameters.filter_map(|(of, _)| of_field(of));
+    let parameters = parameters.filter_map(|(parameter, _)| of_field(parameter));
     check(ItemKind::Parameter, parameters, &taken, diagnostics);
 }
 
@@ -127,14 +132,14 @@ pub(in crate::check) fn taken_by_call(
         return Some("the body has this name");
     }
     let parameters = operation.parameters();
-    let parameters = parameters.filter_map(|(of, _)| of_field(of));
+    let parameters = parameters.filter_map(|(parameter, _)| of_field(parameter));
     let mut names = parameters.map(|item| snake(&item.given.unwrap_or(item.wire).value));
     names
         .any(|parameter| parameter == rust && parameter != STREAM)
         .then_some("a parameter has this name")
 }
 
-/// What is named.
+/// The kind of an item with a name.
 #[derive(Clone, Copy)]
 enum ItemKind {
     Field,
@@ -227,10 +232,9 @@ fn check<'d>(
 fn collision(kind: ItemKind, rust: &str, one: &Item<'_>, other: &Item<'_>) -> Diagnostic {
     let named = |item: &Item<'_>| {
         let words = format!("the {} `{}`", kind.word(), item.wire.value);
-        (words, item.given.unwrap_or(item.wire).span)
+        Spanned::new(words, item.given.unwrap_or(item.wire).span)
     };
-    let ((one, span), (other, other_span)) = (named(one), named(other));
-    same_name(rust, (&one, span), (&other, other_span))
+    same_name(rust, &named(one), &named(other))
 }
 
 /// A given name in Rust, unless it cannot be used as it is.
@@ -245,7 +249,9 @@ fn usable(
     }
     let rust = kind.name(&name.value);
     let plain = rust.strip_prefix("r#").unwrap_or(&rust);
-    let is_kept = name
+    // A name that no item can have gets a suffix: `self` becomes `self_`. Converting the case also moves underscores, as
+    // in `userID`, so neither is compared.
+    let is_unchanged_by_escaping = name
         .value
         .replace('_', "")
         .eq_ignore_ascii_case(&plain.replace('_', ""))
@@ -253,7 +259,9 @@ fn usable(
     let taken = taken.iter().find(|(taken, _)| *taken == rust);
     let why = match taken {
         Some((_, why)) => why,
-        None if !is_kept => "it is a keyword of Rust that no item can have as its name",
+        None if !is_unchanged_by_escaping => {
+            "it is a keyword of Rust that no item can have as its name"
+        }
         None => return Some(rust),
     };
     diagnostics.push(reserved(name, why));

@@ -94,8 +94,8 @@ fn check_keys(union: &UnionEntry, diagnostics: &mut Diagnostics) {
         if let Some(value) = &union.value {
             needs_tag("value", value.span);
         }
-        if let Some(of) = &union.of {
-            needs_tag("of", of.span);
+        if let Some(kind) = &union.tag_kind {
+            needs_tag("of", kind.span);
         }
         if let Some(default) = &union.default {
             needs_tag("default", default.span);

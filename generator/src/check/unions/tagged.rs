@@ -10,7 +10,7 @@ use crate::document::{
 };
 use crate::hash::HashMap;
 use crate::source::{Span, Spanned};
-use crate::words::{listed, with_nearest};
+use crate::words::{alternatives, with_nearest};
 
 const DECLARED: Code = Code("E0323");
 const SAME_TAG: Code = Code("E0324");
@@ -23,7 +23,7 @@ pub(super) fn check(union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Dia
     {
         let message = format!("there is no variant `{}`", default.value);
         let diagnostic = Diagnostic::error(WRONG_TAG, message, default.span);
-        let help = format!("write one of {}", listed(union.names()));
+        let help = format!("write one of {}", alternatives(union.names()));
         diagnostics.push(with_nearest(
             diagnostic,
             &default.value,
@@ -48,7 +48,7 @@ fn check_tags(union: &UnionEntry, diagnostics: &mut Diagnostics) {
             let cause = Cause::Union(UnionCause::Ambiguous { earlier: first });
             diagnostics.push(diagnostic.because(cause).also(first, "first used here"));
         }
-        let wanted = match union.of.as_ref().map(|of| of.value) {
+        let wanted = match union.tag_kind.as_ref().map(|kind| kind.value) {
             Some(TagKind::Integer) if tag.value.parse::<i64>().is_err() => "an integer",
             Some(TagKind::Boolean) if !matches!(tag.value.as_str(), "true" | "false") => {
                 "`true` or `false`"

@@ -3,8 +3,8 @@
 mod scalars;
 mod variants;
 
-use super::bounds;
 use super::scope::Scope;
+use super::violations;
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -14,7 +14,7 @@ use crate::document::{
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::with_nearest;
-use scalars::{check_enum, check_scalar, wrong};
+use scalars::{check_closed_enum, check_open_enum, check_scalar, wrong};
 
 const MISSING_FIELD: Code = Code("E0702");
 const UNKNOWN_FIELD: Code = Code("E0703");
@@ -50,7 +50,12 @@ fn check_bounded(
     check_kind(node, expr, scope, diagnostics);
     if diagnostics.len() == before {
         let constraints = expr.constrained(constraints);
-        diagnostics.extend(bounds::check(node, &constraints, "example", OUT_OF_BOUNDS));
+        diagnostics.extend(violations::check(
+            node,
+            &constraints,
+            "example",
+            OUT_OF_BOUNDS,
+        ));
     }
 }
 
@@ -112,8 +117,16 @@ pub(super) fn check_named(
         TypeEntryKind::Newtype { inner, constraints } => {
             check_bounded(node, inner, constraints, scope, diagnostics);
         }
-        TypeEntryKind::Enum { values, open, of } => {
-            check_enum(node, values, (open.is_open_in_requests(), *of), diagnostics);
+        TypeEntryKind::Enum {
+            values,
+            open,
+            value_kind,
+        } => {
+            if open.is_open_in_requests() {
+                check_open_enum(node, values, *value_kind, diagnostics);
+            } else {
+                check_closed_enum(node, values, *value_kind, diagnostics);
+            }
         }
         TypeEntryKind::Alias {
             target,

@@ -1,47 +1,63 @@
 //! Scalars and values of enumerations, and the error of a value that is another one.
 
 use crate::api::{EnumKind, Integer, JsonKind, Scalar};
-use crate::check::texts::{has_date_syntax, has_form};
+use crate::check::text_forms::{has_date_syntax, has_form};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::EnumValueEntry;
 use crate::node::{Node, NodeKind};
-use crate::words::{closest, listed};
+use crate::words::{alternatives, closest};
 use std::borrow::Cow;
 
 pub(super) const WRONG_VALUE: Code = Code("E0701");
 
-pub(super) fn check_enum(
+/// Checks a value of an enumeration that has values besides those that it lists.
+pub(super) fn check_open_enum(
     node: &Node,
     values: &[EnumValueEntry],
-    (open, of): (bool, EnumKind),
+    kind: EnumKind,
     diagnostics: &mut Diagnostics,
 ) {
     // An unquoted value that looks like a number or a boolean is one in JSON.
-    let text = of.text(node);
-    let names = values.iter().map(|entry| entry.value.value.as_str());
-    if text
-        .as_deref()
-        .is_some_and(|text| open || names.clone().any(|name| name == text))
-    {
+    if kind.text(node).is_some() {
         return;
     }
-    let wanted = format!("one of {}", listed(names.clone()));
-    if of != EnumKind::Text {
-        let wanted = if open {
-            expected(of.scalar()).into_owned()
-        } else {
-            wanted
-        };
-        diagnostics.push(wrong(node, &wanted));
-        return;
-    }
-    let text = text.as_deref();
-    let near = text.and_then(|text| Some((text, closest(text, names)?)));
-    let diagnostic = wrong_text(node, &wanted);
-    diagnostics.push(match near {
-        Some((text, near)) => diagnostic.did_you_mean(text, near),
-        None => diagnostic,
+    diagnostics.push(match kind {
+        EnumKind::Text => wrong_text(node, &wanted_value(values)),
+        EnumKind::Integer | EnumKind::Number | EnumKind::Boolean => {
+            wrong(node, &expected(kind.scalar()))
+        }
     });
+}
+
+/// Checks a value of an enumeration that lists all its values.
+pub(super) fn check_closed_enum(
+    node: &Node,
+    values: &[EnumValueEntry],
+    kind: EnumKind,
+    diagnostics: &mut Diagnostics,
+) {
+    let text = kind.text(node);
+    let text = text.as_deref();
+    if text.is_some_and(|text| names(values).any(|name| name == text)) {
+        return;
+    }
+    let wanted = wanted_value(values);
+    diagnostics.push(match (kind, text) {
+        (EnumKind::Text, Some(text)) => match closest(text, names(values)) {
+            Some(near) => wrong_text(node, &wanted).did_you_mean(text, near),
+            None => wrong_text(node, &wanted),
+        },
+        (EnumKind::Text, None) => wrong_text(node, &wanted),
+        (EnumKind::Integer | EnumKind::Number | EnumKind::Boolean, _) => wrong(node, &wanted),
+    });
+}
+
+fn names(values: &[EnumValueEntry]) -> impl Iterator<Item = &str> {
+    values.iter().map(|entry| entry.value.value.as_str())
+}
+
+fn wanted_value(values: &[EnumValueEntry]) -> String {
+    format!("one of {}", alternatives(names(values)))
 }
 
 pub(super) fn check_scalar(node: &Node, scalar: Scalar, diagnostics: &mut Diagnostics) {

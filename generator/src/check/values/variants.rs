@@ -7,7 +7,7 @@ use crate::check::shapes::{JsonShape, Objects, contents, shapes, tag_text, varia
 use crate::diagnostic::Diagnostic;
 use crate::document::{FieldEntry, TypeEntry, TypeExpr, UnionEntry, VariantEntry};
 use crate::node::{Node, NodeKind};
-use crate::words::listed;
+use crate::words::alternatives;
 use std::borrow::Cow;
 
 /// The content of a value, with the type of its variant; `None` if it may be anything.
@@ -37,7 +37,10 @@ fn untagged<'v>(
         Some(ty) => Ok(Some((Cow::Borrowed(node), ty))),
         None if union.open.is_open_in_requests() => Ok(None),
         None => {
-            let wanted = format!("a value of one of the variants {}", listed(union.names()));
+            let wanted = format!(
+                "a value of one of the variants {}",
+                alternatives(union.names())
+            );
             Err(Box::new(wrong(node, &wanted)))
         }
     }
@@ -49,7 +52,7 @@ fn wrapped<'v>(node: &'v Node, union: &'v UnionEntry) -> Result<Content<'v>, Box
     };
     if let [(name, content)] = entries.as_slice() {
         let mut variants = union.variants.iter();
-        if let Some(variant) = variants.find(|of| of.name.value == name.value) {
+        if let Some(variant) = variants.find(|variant| variant.name.value == name.value) {
             let ty = variant.ty.as_ref();
             return Ok(ty.map(|ty| (Cow::Borrowed(content), ty)));
         }
@@ -57,7 +60,7 @@ fn wrapped<'v>(node: &'v Node, union: &'v UnionEntry) -> Result<Content<'v>, Box
             return Ok(None);
         }
     }
-    let names = listed(union.names());
+    let names = alternatives(union.names());
     let wanted = format!("an object with one of {names} as its only field");
     Err(Box::new(wrong(node, &wanted).label("")))
 }
@@ -77,13 +80,14 @@ fn tagged<'v>(
         (None, default) => default.as_ref().map(|name| name.value.clone()),
     };
     let variants = || union.variants.iter();
-    let found = tag.and_then(|tag| variants().find(|of| of.tags().any(|known| known.value == tag)));
+    let found = tag
+        .and_then(|tag| variants().find(|variant| variant.tags().any(|known| known.value == tag)));
     let Some(variant) = found else {
         if union.open.is_open_in_requests() && inner.is_some() {
             return Ok(None);
         }
         let tags = variants().flat_map(VariantEntry::tags);
-        let wanted = listed(tags.map(|tag| tag.value.as_str()));
+        let wanted = alternatives(tags.map(|tag| tag.value.as_str()));
         let message = format!("`{}` must be one of {wanted}", path.join("."));
         let place = inner.unwrap_or(node).span;
         return Err(Box::new(Diagnostic::error(WRONG_VALUE, message, place)));
@@ -134,16 +138,16 @@ fn without_tag<'v>(
 /// The variant that a value looks like; the best match, and of several, the first.
 fn chosen<'d>(node: &Node, union: &'d UnionEntry, scope: &Scope<'d>) -> Option<&'d VariantEntry> {
     let variant_shapes = variant_shapes(union, scope).unwrap_or_default();
-    let ranked = variant_shapes.iter().filter_map(|of| {
-        let rank = rank(node, of.shape, scope)?;
-        Some((rank, of.variant))
+    let ranked = variant_shapes.iter().filter_map(|candidate| {
+        let rank = rank(node, candidate.shape, scope)?;
+        Some((rank, candidate.variant))
     });
     let best = ranked.min_by_key(|(rank, _)| *rank);
     best.map(|(_, variant)| variant).or_else(|| {
         // An object that fits none of several gets the errors of the only one, if there is one.
         let mut objects = variant_shapes
             .iter()
-            .filter(|of| matches!(of.shape, JsonShape::Object(_)));
+            .filter(|candidate| matches!(candidate.shape, JsonShape::Object(_)));
         match (&node.kind, objects.next(), objects.next()) {
             (NodeKind::Map(_), Some(only), None) => Some(only.variant),
             _ => None,

@@ -116,10 +116,10 @@ fn closed_variants<'d>(
         let TypeExprKind::Named(name) = &variant.ty.as_ref()?.kind else {
             return None;
         };
-        let Some(TypeEntryKind::Enum { of, .. }) = types.get(name) else {
+        let Some(TypeEntryKind::Enum { value_kind, .. }) = types.get(name) else {
             return None;
         };
-        let is_closed = match of {
+        let is_closed = match value_kind {
             EnumKind::Text => is_inner || texts > 1,
             EnumKind::Integer | EnumKind::Number => is_inner || numbers > 1,
             EnumKind::Boolean => true,
@@ -140,7 +140,7 @@ fn may_be(ty: &TypeExpr, wanted: JsonKind, types: &TypesByName<'_>) -> bool {
         },
         TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
         TypeExprKind::Named(name) => match types.get(name) {
-            Some(TypeEntryKind::Enum { of, .. }) => match of {
+            Some(TypeEntryKind::Enum { value_kind, .. }) => match value_kind {
                 EnumKind::Text => is_text,
                 EnumKind::Integer | EnumKind::Number => !is_text,
                 EnumKind::Boolean => false,

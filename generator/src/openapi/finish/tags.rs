@@ -172,7 +172,10 @@ fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Ta
             let tag = Tag {
                 field: field.value.clone(),
                 values: variant.tags().cloned().collect(),
-                kind: union.of.as_ref().map_or(TagKind::Text, |of| of.value),
+                kind: union
+                    .tag_kind
+                    .as_ref()
+                    .map_or(TagKind::Text, |kind| kind.value),
                 // Either all variants of a union in a union declare the tag of the outer one, or none.
                 is_declared: objects.len() > 1 && objects.iter().any(declares),
                 is_default: default.is_some_and(|of| of.value == variant.name.value),
@@ -360,7 +363,7 @@ impl Tag {
         let kind = TypeEntryKind::Enum {
             values: values.collect(),
             open: Openness::Closed,
-            of: match self.kind {
+            value_kind: match self.kind {
                 TagKind::Text => EnumKind::Text,
                 TagKind::Integer => EnumKind::Integer,
                 TagKind::Boolean => EnumKind::Boolean,

@@ -192,7 +192,7 @@ fn untag(document: &mut Document, name: &str, warnings: &mut Warnings) {
     );
     warnings.add(Topic::Union, name.span, &message);
     union.tag.clear();
-    union.of = None;
+    union.tag_kind = None;
     union.default = None;
     union.value = None;
     for variant in &mut union.variants {

@@ -74,7 +74,7 @@ pub(super) fn base<'a>(
     }
     let default = default_tag(types, schema, &discriminator, &candidates, &tags);
     Some(SchemaType::union(UnionEntry {
-        of: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
+        tag_kind: (kind != TagKind::Text).then(|| Spanned::new(kind, property.span)),
         tag: vec![property],
         default,
         ..UnionEntry::untagged(variants(types, &all, &tags))

@@ -83,13 +83,13 @@ pub(super) fn strings<'a>(
         ..Schema::default()
     };
     match enums::schema_type(&values, &merged, &mut types.warnings) {
-        SchemaType::Type(TypeEntryKind::Enum { values, of, .. }) if is_open => {
-            SchemaType::Closed(TypeEntryKind::Enum {
-                values,
-                of,
-                open: Openness::Open,
-            })
-        }
+        SchemaType::Type(TypeEntryKind::Enum {
+            values, value_kind, ..
+        }) if is_open => SchemaType::Closed(TypeEntryKind::Enum {
+            values,
+            value_kind,
+            open: Openness::Open,
+        }),
         other => other,
     }
 }

@@ -196,7 +196,7 @@ fn tagged<'a>(
     tags: &[Vec<Spanned<String>>],
     index: usize,
 ) -> SchemaType {
-    let of = (kind != TagKind::Text).then(|| Spanned::new(kind, tag.span));
+    let tag_kind = (kind != TagKind::Text).then(|| Spanned::new(kind, tag.span));
     let mut variants = Vec::with_capacity(members.len());
     for (member, tags) in members.iter().zip(tags) {
         let Some((first, also)) = tags.split_first() else {
@@ -213,7 +213,7 @@ fn tagged<'a>(
     }
     SchemaType::union(UnionEntry {
         tag: vec![tag],
-        of,
+        tag_kind,
         default,
         ..UnionEntry::untagged(variants)
     })

@@ -28,7 +28,7 @@ static WITH_SCOPES: Shape = Shape::Names(
 
 /// The section `auth`.
 pub(crate) static AUTH: Map = Map::new("auth", Place::Section("auth"))
-    .doc("The ways to prove who calls.")
+    .doc("The authentication schemes of the API.")
     .keys(&[
         NOTES,
         &[
@@ -41,7 +41,7 @@ pub(crate) static AUTH: Map = Map::new("auth", Place::Section("auth"))
                 "The response to credentials of the wrong kind, or without a scope that is needed.",
             ),
             required("schemes", names!(Entity::Scheme, Shape::Map(&SCHEME)))
-                .doc("The ways to prove who calls, by name."),
+                .doc("The authentication schemes, by name."),
         ],
     ]);
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::spec::place::Place;
 
-/// The bounds of values.
+/// The constraints of values.
 pub(super) static CONSTRAINTS: &[Key] = &[
     key("min", Shape::Number).doc("The least value, inclusive."),
     key("above", Shape::Number).doc("A bound that the value exceeds."),

@@ -8,17 +8,17 @@ use crate::spec::place::Place;
 pub(crate) struct Map {
     /// Its name in the JSON Schema.
     pub(crate) name: &'static str,
-    /// What diagnostics call it.
+    /// The name of such a map in diagnostics.
     pub(crate) place: Place,
-    /// What it describes, as one sentence.
+    /// The description of such a map, as one sentence.
     pub(crate) doc: &'static str,
     /// Its keys, in the order of formatted text. Several maps share some of the lists.
     keys: &'static [&'static [Key]],
     /// The same keys in the order that they have in braces, if that is another one.
     keys_in_braces: Option<&'static [&'static [Key]]>,
-    /// Other definitions that apply instead, of which the first one that fits is meant.
+    /// Alternative definitions. The first whose condition holds replaces this one.
     pub(crate) forms: &'static [Form],
-    /// What holds for several keys at once.
+    /// Rules about several keys at once.
     pub(crate) rules: &'static [Rule],
 }
 
@@ -155,16 +155,16 @@ pub(super) const fn if_is(key: &'static str, value: &'static str, map: &'static 
     }
 }
 
-/// Which maps have a form.
+/// The condition under which a map has a form.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum When {
-    /// Those that have this key.
+    /// The map has this key.
     Has(&'static str),
-    /// Those in which this key has this value.
+    /// The map has this key with this value.
     Is(&'static str, &'static str),
 }
 
-/// What holds for several keys of a map at once.
+/// A rule about several keys of a map.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Rule {
     /// One of these keys is there, and no other one.
@@ -175,11 +175,11 @@ pub(crate) enum Rule {
     NotBoth(&'static str, &'static str),
     /// Not both of these keys are `true`.
     NotBothTrue(&'static str, &'static str),
-    /// The first key is only there with the second one.
+    /// The first key needs the second one.
     Needs(&'static str, &'static str),
 }
 
-/// What a value looks like.
+/// The shape of a value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Shape {
     /// Any value but null.
@@ -397,7 +397,7 @@ impl List {
 pub(crate) struct Names {
     /// What the names declare, if something refers to them.
     pub(crate) entity: Option<Entity>,
-    /// The kinds of names, and what each stands for. The first one that fits is meant.
+    /// The kinds of names, and what each stands for. The first whose form a name has applies to it.
     pub(crate) entries: &'static [Entry],
     /// The least and the greatest number of entries.
     pub(crate) count: (usize, Option<usize>),

@@ -104,7 +104,7 @@ impl ValueKind {
         };
         match find_type(document, name).map(|entry| &entry.kind) {
             Some(TypeEntryKind::Object { .. }) => Self::Object,
-            Some(TypeEntryKind::Enum { of, .. }) => match of {
+            Some(TypeEntryKind::Enum { value_kind, .. }) => match value_kind {
                 EnumKind::Text => Self::Text,
                 EnumKind::Integer | EnumKind::Number => Self::Number,
                 EnumKind::Boolean => Self::Other,

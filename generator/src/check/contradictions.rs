@@ -1,10 +1,11 @@
-//! Bounds: each is a value of its type, and some value is within them.
+//! Contradictions: constraints that no value satisfies, because of each other or because of the type.
 
 use crate::api::{Bound, Integer, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::Constraints;
 use crate::source::{Span, Spanned};
 use std::cmp::Ordering;
+use std::ops::RangeInclusive;
 
 pub(super) const DOES_NOT_APPLY: Code = Code("E0401");
 const EMPTY_RANGE: Code = Code("E0402");
@@ -46,42 +47,40 @@ pub(super) fn check_numbers(
         let problem = wrong_bound("multiple_of", step, scalar);
         diagnostics.extend(problem.or_else(|| wrong_step(step)));
     }
-    for (keys, inclusive, exclusive) in [
-        (
-            ("min", "above", "least"),
-            &constraints.min,
-            &constraints.above,
-        ),
-        (
-            ("max", "below", "greatest"),
-            &constraints.max,
-            &constraints.below,
-        ),
-    ] {
-        if let (Some(inclusive), Some(exclusive)) = (inclusive, exclusive) {
-            diagnostics.push(two_bounds(keys, inclusive.span, exclusive.span));
-        }
+    if let (Some(min), Some(above)) = (&constraints.min, &constraints.above) {
+        let message = "`min` and `above` both limit the least value";
+        diagnostics.push(
+            Diagnostic::error(TWO_BOUNDS, message, above.span)
+                .also(min.span, "the other one")
+                .help("keep one: `min` allows the bound itself, and `above` does not"),
+        );
+    }
+    if let (Some(max), Some(below)) = (&constraints.max, &constraints.below) {
+        let message = "`max` and `below` both limit the greatest value";
+        diagnostics.push(
+            Diagnostic::error(TWO_BOUNDS, message, below.span)
+                .also(max.span, "the other one")
+                .help("keep one: `max` allows the bound itself, and `below` does not"),
+        );
     }
     // Wrong bounds are not compared.
     if diagnostics.len() == before {
-        diagnostics.extend(empty(constraints, scalar));
+        diagnostics.extend(unsatisfiable(constraints, scalar));
     }
 }
 
 /// The error of a bound that is not a value of the type.
 fn wrong_bound(key: &str, bound: &Spanned<Bound>, scalar: Scalar) -> Option<Diagnostic> {
-    let problem = match (scalar, bound.value) {
-        (Scalar::Integer(_), Bound::Number(value)) => Some(wrong_integer(value, scalar)),
-        (Scalar::Integer(integer), Bound::Integer(value)) => {
-            (!integer.contains(value)).then(|| does_not_fit(scalar))
+    let (problem, help) = match (scalar, bound.value) {
+        (Scalar::Integer(_), Bound::Number(value)) => wrong_integer(value, scalar),
+        (Scalar::Integer(integer), Bound::Integer(value)) if !integer.contains(value) => {
+            (OUT_OF_RANGE, range_help(scalar))
         }
-        (Scalar::Float, bound) => {
-            let fits = (bound.as_f64() as f32).is_finite();
-            (!fits).then(|| does_not_fit(scalar))
+        (Scalar::Float, bound) if !(bound.as_f64() as f32).is_finite() => {
+            (OUT_OF_RANGE, range_help(scalar))
         }
-        (_, Bound::Integer(_) | Bound::Number(_)) => None,
+        (_, Bound::Integer(_) | Bound::Number(_)) => return None,
     };
-    let (problem, help) = problem?;
     let name = scalar.name();
     let article = if name.starts_with('i') { "an" } else { "a" };
     let message = format!("the `{key}` of {article} `{name}` {problem}");
@@ -102,14 +101,17 @@ fn wrong_integer(value: f64, scalar: Scalar) -> (&'static str, Help) {
     } else if value.abs() < BEYOND_ALL {
         ("must be an integer", Help::Write(value.to_string().into()))
     } else {
-        does_not_fit(scalar)
+        (OUT_OF_RANGE, range_help(scalar))
     }
 }
 
-/// 2⁶⁴, the first number above those of 64 bits.
+/// 2⁶⁴, the first number above all integers of 64 bits.
 const BEYOND_ALL: f64 = 18_446_744_073_709_551_616.0;
 
-fn does_not_fit(scalar: Scalar) -> (&'static str, Help) {
+const OUT_OF_RANGE: &str = "is out of range";
+
+/// The range of a scalar that is a number.
+fn range_help(scalar: Scalar) -> Help {
     let (min, max) = match scalar {
         Scalar::Integer(integer) => {
             let (min, max) = integer.range();
@@ -117,76 +119,55 @@ fn does_not_fit(scalar: Scalar) -> (&'static str, Help) {
         }
         _ => (format!("{:e}", f32::MIN), format!("{:e}", f32::MAX)),
     };
-    let name = scalar.name();
-    (
-        "is out of range",
-        format!("`{name}` is from {min} to {max}").into(),
-    )
+    format!("`{}` is from {min} to {max}", scalar.name()).into()
 }
 
-fn two_bounds((key, other, end): (&str, &str, &str), span: Span, other_span: Span) -> Diagnostic {
-    let message = format!("`{key}` and `{other}` both limit the {end} value");
-    Diagnostic::error(TWO_BOUNDS, message, other_span)
-        .also(span, "the other one")
-        .help(format!(
-            "keep one: `{key}` allows the bound itself, and `{other}` does not"
-        ))
-}
-
-/// The error of bounds that no value satisfies.
-fn empty(constraints: &Constraints, scalar: Scalar) -> Option<Diagnostic> {
+/// The error of constraints that no value satisfies.
+fn unsatisfiable(constraints: &Constraints, scalar: Scalar) -> Option<Diagnostic> {
+    if let Scalar::Integer(integer) = scalar {
+        let range = whole_range(constraints, integer);
+        if !range.is_empty() {
+            return no_multiple(constraints, &range);
+        }
+    }
     let lower = constraints.min.as_ref().or(constraints.above.as_ref());
     let upper = constraints.max.as_ref().or(constraints.below.as_ref());
-    let is_empty = match scalar {
-        Scalar::Integer(integer) => {
-            let (least, greatest) = whole_range(constraints, integer);
-            if least <= greatest {
-                return no_multiple(constraints, (least, greatest));
-            }
-            true
-        }
-        _ => match (lower, upper) {
-            (Some(lower), Some(upper)) => match seen(lower, scalar).compare(seen(upper, scalar)) {
-                Ordering::Greater => true,
-                Ordering::Equal => constraints.above.is_some() || constraints.below.is_some(),
-                Ordering::Less => false,
-            },
-            (None, _) | (_, None) => false,
-        },
-    };
-    if !is_empty {
-        return None;
-    }
-    let nothing = |bound: &Spanned<Bound>| {
-        let message = format!("no `{}` satisfies this constraint", scalar.name());
-        Diagnostic::error(EMPTY_RANGE, message, bound.span)
-    };
+    let is_inclusive = constraints.above.is_none() && constraints.below.is_none();
     match (lower, upper) {
-        (Some(lower), Some(upper))
-            if constraints.above.is_none() && constraints.below.is_none() =>
-        {
-            Some(empty_range(lower.span, upper.span))
+        (Some(lower), Some(upper)) => {
+            let is_empty = match compared(lower, scalar).compare(compared(upper, scalar)) {
+                Ordering::Greater => true,
+                Ordering::Equal => !is_inclusive,
+                // The range of an integer is empty even between `above: 1` and `below: 2`.
+                Ordering::Less => matches!(scalar, Scalar::Integer(_)),
+            };
+            is_empty.then(|| match is_inclusive {
+                true => empty_range(lower.span, upper.span),
+                false => Diagnostic::error(EMPTY_RANGE, NOTHING, lower.span)
+                    .label("this constraint")
+                    .also(upper.span, "and this one"),
+            })
         }
-        (Some(lower), Some(upper)) => Some(
-            Diagnostic::error(EMPTY_RANGE, NOTHING, lower.span)
-                .label("this constraint")
-                .also(upper.span, "and this one"),
-        ),
-        (Some(only), None) | (None, Some(only)) => Some(nothing(only)),
-        (None, None) => None,
+        // Only integers have a range that ends without a constraint.
+        (Some(only), None) | (None, Some(only)) if matches!(scalar, Scalar::Integer(_)) => {
+            let message = format!("no `{}` satisfies this constraint", scalar.name());
+            let diagnostic = Diagnostic::error(EMPTY_RANGE, message, only.span);
+            Some(diagnostic.help(range_help(scalar)))
+        }
+        (Some(_) | None, None) | (None, Some(_)) => None,
     }
 }
 
 /// A bound as the server compares it.
-fn seen(bound: &Spanned<Bound>, scalar: Scalar) -> Bound {
+fn compared(bound: &Spanned<Bound>, scalar: Scalar) -> Bound {
     match scalar {
         Scalar::Float => Bound::Number(f64::from(bound.value.as_f64() as f32)),
         _ => bound.value,
     }
 }
 
-/// The least and the greatest integer that bounds allow.
-fn whole_range(constraints: &Constraints, integer: Integer) -> (i128, i128) {
+/// The integers that the constraints allow.
+fn whole_range(constraints: &Constraints, integer: Integer) -> RangeInclusive<i128> {
     let value = |bound: &Option<Spanned<Bound>>| match bound.as_ref().map(|bound| bound.value) {
         Some(Bound::Integer(value)) => Some(value),
         Some(Bound::Number(_)) | None => None,
@@ -194,20 +175,20 @@ fn whole_range(constraints: &Constraints, integer: Integer) -> (i128, i128) {
     let (least, greatest) = integer.range();
     let above = value(&constraints.above).map(|above| above + 1);
     let below = value(&constraints.below).map(|below| below - 1);
-    (
-        value(&constraints.min).or(above).unwrap_or(least),
-        value(&constraints.max).or(below).unwrap_or(greatest),
-    )
+    let start = value(&constraints.min).or(above).unwrap_or(least);
+    let end = value(&constraints.max).or(below).unwrap_or(greatest);
+    start..=end
 }
 
 /// The error of a step that misses all integers in a range.
-fn no_multiple(constraints: &Constraints, (least, greatest): (i128, i128)) -> Option<Diagnostic> {
+fn no_multiple(constraints: &Constraints, range: &RangeInclusive<i128>) -> Option<Diagnostic> {
+    let (least, greatest) = (range.start(), range.end());
     let step = constraints.multiple_of.as_ref()?;
     let Bound::Integer(size) = step.value else {
         return None;
     };
     let last = greatest - greatest.rem_euclid(size);
-    (last < least).then(|| {
+    (last < *least).then(|| {
         let message = format!("no integer from {least} to {greatest} is a multiple of {size}");
         let diagnostic = Diagnostic::error(EMPTY_RANGE, message, step.span);
         diagnostic.help("change `multiple_of`, or the range")
