@@ -23,7 +23,7 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
         let name = &document.api.name;
         diagnostics.push(
             Diagnostic::error(WRONG_CRATE_NAME, message, name.span)
-                .help("give the crate a name of its own: `rust: { crate: gateway-api }`"),
+                .help("give the crate another name: `rust: { crate: gateway-api }`"),
         );
     }
 }
@@ -35,7 +35,7 @@ fn check_base_path(path: &Spanned<String>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// What to change in a string that is not a base path.
+/// The help for a string that is not a base path.
 fn base_path_problem(path: &str) -> Option<&'static str> {
     let Some(rest) = path.strip_prefix('/') else {
         return Some("a base path begins with `/`: `/v1`");
@@ -71,7 +71,7 @@ const TAKEN_CRATES: [&str; 6] = [
 /// A registry takes no longer names, and files of the build are called by them.
 const LONGEST_CRATE_NAME: usize = 64;
 
-/// What cargo and rustc take for a crate's name without a warning, and no path.
+/// Whether cargo and rustc accept the name of a crate without a warning, and it is not a path.
 fn check_crate_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let starts = name.value.starts_with(|c: char| c.is_ascii_lowercase());
     // rustc warns of other names, which are not in snake case.

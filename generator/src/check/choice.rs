@@ -143,7 +143,7 @@ fn check_content(
         ),
         ContentExprKind::Page { .. } => report(
             "a page cannot be one of several contents",
-            "return pages by an operation of their own",
+            "return pages by a separate operation",
             None,
         ),
         ContentExprKind::Events(_) => {

@@ -60,7 +60,7 @@ fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
     }
 }
 
-/// What cannot have a default.
+/// The words for a type that cannot have a default.
 fn kind_of(ty: &TypeExpr) -> &'static str {
     match ty.kind {
         TypeExprKind::List(_) => "a list",

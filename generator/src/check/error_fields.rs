@@ -65,7 +65,8 @@ pub(super) fn check_error(
     names::rust::check_error(error, shared, diagnostics);
     let status = error.status.value;
     let by_router = error.implied
-        || of_router(document.auth.as_ref()).any(|router_status| status.covers(router_status));
+        || router_statuses(document.auth.as_ref())
+            .any(|router_status| status.covers(router_status));
     if !by_router || is_told_apart(error, document) {
         return;
     }
@@ -93,7 +94,7 @@ fn check_usual_names(fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
 }
 
 /// The statuses of responses that no handler makes.
-fn of_router(auth: Option<&AuthSection>) -> impl Iterator<Item = u16> {
+fn router_statuses(auth: Option<&AuthSection>) -> impl Iterator<Item = u16> {
     let of_auth = auth.into_iter().flat_map(|auth| {
         let responses = [&auth.missing, &auth.unknown, &auth.refused];
         responses
@@ -237,7 +238,7 @@ fn unknown<'n>(
     with_nearest(diagnostic, &name.value, fields, help)
 }
 
-/// What tells an error apart from others of its status: its code and its own values.
+/// The fields that tell an error apart from others of its status: its code and its own values.
 pub(super) fn marks(error: &ErrorEntry) -> (Option<&str>, Vec<(&str, String)>) {
     let code = error.code.as_ref().map(|code| code.value.as_str());
     let values = error.values.iter();

@@ -45,7 +45,7 @@ fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Di
             "name the fields that they have, such as `status: code, message: message, metadata?: metadata`",
         ));
     }
-    // The codes of errors with bodies of their own are in these.
+    // Errors with their own bodies have their codes in these.
     let errors = &document.errors;
     let is_own = !errors.is_empty() && errors.iter().all(|error| error.body.is_some());
     if let Some(code) = &body.code
@@ -162,7 +162,7 @@ fn check_code(error: &ErrorEntry, document: &Document, diagnostics: &mut Diagnos
     }
 }
 
-/// A body of its own, and what does not go with it.
+/// The own body of an error, and keys that do not go with it.
 fn check_own_body(
     error: &ErrorEntry,
     body: &ErrorContentEntry,

@@ -94,7 +94,7 @@ fn check_each(all: &[Spanned<String>], allowed: &Allowed, diagnostics: &mut Diag
     }
 }
 
-/// What is wrong with a media type, and what to write.
+/// The error of a media type: its code, message and help.
 fn problem(allowed: &Allowed, written: &str) -> Option<(Code, String, &'static str)> {
     let Some((kind, subtype)) = written.split_once('/') else {
         let message = format!("`{written}` is not a media type");
@@ -126,7 +126,7 @@ fn problem(allowed: &Allowed, written: &str) -> Option<(Code, String, &'static s
     match allowed {
         Allowed::Json(_) if !is_json(subtype) => {
             let message = format!("`{written}` is not a media type of JSON");
-            let help = "those end in `json`, such as `application/json` and `application/hal+json`; use `text` or `binary` for others";
+            let help = "media types of JSON end in `json`, such as `application/json` and `application/hal+json`; use `text` or `binary` for others";
             Some((WRONG_MEDIA, message, help))
         }
         Allowed::Multipart if !kind.eq_ignore_ascii_case("multipart") => {
@@ -137,12 +137,12 @@ fn problem(allowed: &Allowed, written: &str) -> Option<(Code, String, &'static s
     }
 }
 
-/// Whether a subtype names JSON: the usual `json` and `…+json`, and others such as `x-json`.
+/// Whether a subtype names JSON: the registered `json` and `…+json`, and others such as `x-json`.
 fn is_json(subtype: &str) -> bool {
     subtype.to_ascii_lowercase().ends_with("json")
 }
 
-/// Whether a string is a token of HTTP, apart from those with `*`, which is for ranges.
+/// Whether a string is a token of HTTP, apart from tokens with `*`, which is for ranges.
 fn is_token(text: &str) -> bool {
     text_forms::is_token(text) && !text.contains('*')
 }

@@ -54,12 +54,12 @@ use scope::Scope;
 ///
 /// # Errors
 ///
-/// All errors of the document, those of parts that it uses in several places once.
+/// All errors of the document. Errors of parts that it uses in several places are listed once.
 pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
     find_errors(document).without_repetitions().into_result(())
 }
 
-/// All errors of a document, those of shared parts for each operation that has them.
+/// All errors of a document. Errors of shared parts are repeated for each operation that has them.
 pub(crate) fn find_errors(document: &Document) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
     let scope = Scope::new(document);

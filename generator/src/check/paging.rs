@@ -125,18 +125,18 @@ fn check_next(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
     let [position] = paging.positions.as_slice() else {
         return;
     };
-    let place = match &paging.next {
+    let source = match &paging.next {
         Some(PagingNext::Field(path)) => path.last(),
         Some(PagingNext::Item(name) | PagingNext::Header(name)) => Some(name),
         Some(PagingNext::Url(_) | PagingNext::Link(_)) | None => None,
     };
-    let diagnostic = match (position.kind.value, place) {
-        (Position::Offset | Position::PageNumber, Some(place)) => {
+    let diagnostic = match (position.kind.value, source) {
+        (Position::Offset | Position::PageNumber, Some(source)) => {
             let message = format!(
                 "`next` belongs to `cursor`; this list has `{}`",
                 position.kind.value.key()
             );
-            Diagnostic::error(WRONG_NEXT, message, place.span)
+            Diagnostic::error(WRONG_NEXT, message, source.span)
                 .note("the client counts items or pages to find the next one")
                 .help("remove `next`, or name the parameter as `cursor`")
         }
@@ -146,8 +146,8 @@ fn check_next(paging: &PagingEntry, diagnostics: &mut Diagnostics) {
             position.kind.span,
         )
         .help(
-            "name the field with the next cursor: `next: next_cursor`, or that of the last \
-                     item: `next: { item: id }`",
+            "name the field with the next cursor: `next: next_cursor`, or the field of the last \
+             item: `next: { item: id }`",
         ),
         (Position::Offset | Position::PageNumber | Position::Cursor, _) => return,
     };

@@ -87,7 +87,7 @@ fn check_example(
     }
 }
 
-/// What is between the items of a list, and cannot be in them.
+/// The separator of the items of a list, which they cannot contain.
 fn separator(field: &FieldEntry, location: Location) -> Option<char> {
     match location {
         // Commas in a query are encoded.
@@ -101,7 +101,7 @@ fn separator(field: &FieldEntry, location: Location) -> Option<char> {
     }
 }
 
-/// The example of a parameter: its own, or that of its type.
+/// The example of a parameter: its own, or the example of its type.
 fn example<'d>(field: &'d FieldEntry, scope: &Scope<'d>) -> Option<&'d Node> {
     let of_type = || scope.target(&field.ty)?.example.as_ref();
     field.example.as_deref().or_else(of_type)

@@ -12,7 +12,7 @@ const MISPLACED_EVENT: Code = Code("E0329");
 const MISPLACED_FILE: Code = Code("E0570");
 const MISPLACED_FORM: Code = Code("E0571");
 
-/// How many errors get a suggestion. Each suggestion compares a name with all types, and only the
+/// The maximum number of errors with a suggestion. Each suggestion compares a name with all types, and only the
 /// first errors are shown.
 const SUGGESTIONS: usize = 100;
 

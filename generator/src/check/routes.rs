@@ -40,23 +40,42 @@ fn check_same(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The place, the name and the value of a constant.
-type Constant = (usize, String, Option<String>);
+/// A constant that every request of an operation has.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Constant {
+    location: ConstantLocation,
+    name: String,
+    value: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum ConstantLocation {
+    Query,
+    Header,
+    Cookie,
+}
 
 /// The required constants of an operation, in a fixed order.
 fn constants(operation: &OperationEntry) -> Vec<Constant> {
-    let places = [&operation.query, &operation.headers, &operation.cookies];
-    let fields = places.into_iter().enumerate();
-    let fields = fields.flat_map(|(place, fields)| fields.iter().map(move |field| (place, field)));
-    let required = fields.filter(|(_, field)| !field.optional);
-    let mut found: Vec<Constant> = required
-        .filter_map(|(place, field)| {
-            let value = field.constant.as_ref()?.scalar_text();
-            Some((place, field.name.value.to_ascii_lowercase(), value))
-        })
-        .collect();
-    found.sort_unstable();
-    found
+    let parameters = [
+        (ConstantLocation::Query, &operation.query),
+        (ConstantLocation::Header, &operation.headers),
+        (ConstantLocation::Cookie, &operation.cookies),
+    ];
+    let mut constants = Vec::new();
+    for (location, fields) in parameters {
+        for field in fields.iter().filter(|field| !field.optional) {
+            if let Some(constant) = &field.constant {
+                constants.push(Constant {
+                    location,
+                    name: field.name.value.to_ascii_lowercase(),
+                    value: constant.scalar_text(),
+                });
+            }
+        }
+    }
+    constants.sort_unstable();
+    constants
 }
 
 /// A segment with nameless parameters.
@@ -75,18 +94,18 @@ fn shape(segment: &PathSegment) -> String {
     }
 }
 
-/// To the router, a segment with parameters is one place for any text. Then it chooses the route with more literal
+/// The router matches a segment with parameters to any text. Among the matching routes, it chooses the route with more literal
 /// text, so two with as much of it must not match the same path.
 fn check_ambiguous(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
-    let mut places: HashMap<String, Vec<&OperationEntry>> = HashMap::default();
+    let mut operations_by_shape: HashMap<String, Vec<&OperationEntry>> = HashMap::default();
     for (index, operation) in operations.iter().enumerate() {
         let segments = operation.route.segments.iter();
-        let place = segments.map(|segment| match segment {
+        let shape = segments.map(|segment| match segment {
             PathSegment::Literal(text) => format!("/{text}"),
             PathSegment::Parameter(_) | PathSegment::Partial(_) => "/{}".to_owned(),
             PathSegment::CatchAll(_) => "/{*}".to_owned(),
         });
-        let others = places.entry(place.collect()).or_default();
+        let others = operations_by_shape.entry(shape.collect()).or_default();
         if let Some(other) = others.iter().find(|other| is_ambiguous(other, operation)) {
             let message = "nothing says which of two routes matches a path";
             let diagnostic = Diagnostic::error(AMBIGUOUS, message, operation.route.span)
@@ -120,7 +139,7 @@ fn is_alike(one: &PathSegment, other: &PathSegment) -> bool {
         && (ends.0.ends_with(ends.1) || ends.1.ends_with(ends.0))
 }
 
-/// The text of a literal; that of a parameter is empty.
+/// The text of a literal; empty for a parameter.
 fn literal(part: Option<&PathPart>) -> &str {
     match part {
         Some(PathPart::Literal(text)) => text,

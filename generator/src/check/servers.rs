@@ -25,7 +25,7 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// What is wrong with the URL of a server, or with its variables.
+/// The problem of the URL of a server, or of its variables.
 pub(crate) fn problem_of_server(server: &ServerEntry) -> Option<String> {
     let mut diagnostics = Diagnostics::default();
     check_variables(server, &mut diagnostics);
@@ -173,7 +173,7 @@ fn check_filled(
         });
         pieces.collect()
     };
-    // What callers give may be a name, a port, or the whole start of the URL.
+    // Callers may give a name, a port, or the whole start of the URL.
     let url = filled("a");
     let Some(help) = problem(&url) else {
         return true;
@@ -200,7 +200,7 @@ pub(super) fn is_absolute(url: &str) -> bool {
     is_authority(authority) && rest.bytes().all(is_valid)
 }
 
-/// What to change in a URL that is not `http[s]://host[:port][/path]`.
+/// The help for a URL that is not `http[s]://host[:port][/path]`.
 fn problem(url: &str) -> Option<&'static str> {
     let Some(rest) = ["https://", "http://"]
         .iter()

@@ -18,7 +18,7 @@ const SAME_PARAMETER: Code = Code("E0534");
 const FLAT_OBJECT: Code = Code("E0535");
 const WRONG_CONSTANT: Code = Code("E0536");
 
-/// What the value of a parameter looks like.
+/// The shape of the value of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ParameterShape {
     /// One text.
@@ -402,7 +402,7 @@ fn second_rest(parameter: &FieldEntry, first: Span) -> Diagnostic {
         .help("remove one of the two, or use `deep`")
 }
 
-/// The names of a `flat` parameter in the query: those of its fields.
+/// The names of a `flat` parameter in the query: the names of its fields.
 pub(super) fn flat_names<'d>(parameter: &'d FieldEntry, scope: &Scope<'d>) -> Vec<&'d str> {
     FieldEntry::names(scope.object(&parameter.ty).unwrap_or_default()).collect()
 }

@@ -85,7 +85,7 @@ fn check_object(
     if fields.len() > MAX_FIELDS {
         let message = format!("an object has at most {MAX_FIELDS} fields");
         let diagnostic = Diagnostic::error(MANY_FIELDS, message, entry.name.span);
-        let help = "move some of the fields to an object of their own, or use a `map`";
+        let help = "move some of the fields to another object, or use a `map`";
         diagnostics.push(diagnostic.help(help));
     }
     names::rust::check_object(fields, diagnostics);
@@ -266,7 +266,7 @@ fn infinite(needs: &[Needs]) -> Vec<bool> {
             .iter()
             .for_each(|target| users[*target].push(owner));
     }
-    // How many of its targets each type still waits for.
+    // For each type: the number of targets that it still waits for.
     let waiting = needs.iter().map(|needs| match needs {
         Needs::All(targets) => targets.len(),
         Needs::Any(targets) => targets.len().min(1),

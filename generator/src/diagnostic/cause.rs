@@ -1,4 +1,4 @@
-//! Why a document is not valid, for the code that repairs it. People read the messages.
+//! Causes of errors, for the code that repairs a document. People read the messages.
 
 use crate::source::Span;
 
@@ -31,7 +31,7 @@ pub(crate) enum Cause {
     Union(UnionCause),
 }
 
-/// What is wrong with a union.
+/// The problem of a union.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum UnionCause {
     /// It has no values: it has no variants, or is a variant of itself.

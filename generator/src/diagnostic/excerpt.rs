@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Label, escape};
 use crate::source::SourceFile;
 
-/// How much of a shortened line may precede the first underline: one part of this many.
+/// At most 1/3 of a shortened line precedes the first underline.
 const LEAD_PART: usize = 3;
 /// Labels more than this many lines apart get separate excerpts.
 const WIDEST_GAP: usize = 2_000;
@@ -15,7 +15,7 @@ const CONTEXT: usize = 3;
 /// Consecutive lines, as they are shown.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
-    /// The file, if it is not that of the first label.
+    /// The file, if it is not the file of the first label.
     pub(super) file: Option<String>,
     /// The number of the first line in its file, counted from 1.
     pub(super) first_line: usize,
@@ -41,7 +41,7 @@ struct Placed<'a> {
     primary: bool,
 }
 
-/// The excerpts that show all labels: those of the first label's file, then the others, in order. Lines of more than
+/// The excerpts that show all labels: first the excerpts of the first label's file, then the others, in order. Lines of more than
 /// `widest` columns are shortened.
 pub(super) fn excerpts(labels: &[Label], source: &SourceFile, widest: usize) -> Vec<Excerpt> {
     let first = labels

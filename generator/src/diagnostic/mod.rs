@@ -32,7 +32,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// How serious a problem is.
+/// The severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Severity {
@@ -59,21 +59,21 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The kind of error.
     pub code: Code,
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     pub message: String,
     /// The places of the error, the primary one first.
     pub labels: Vec<Label>,
-    /// What to do.
+    /// How to fix the problem.
     pub help: Option<String>,
     /// Background.
     pub note: Option<String>,
     /// The number of the operation that it is about, from 1.
     operation: Option<NonZeroU32>,
-    /// What code reacts to.
+    /// The cause, to which the code that repairs documents reacts.
     cause: Cause,
 }
 
-/// What to do about a problem.
+/// How to fix a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Help {
@@ -117,7 +117,7 @@ impl From<Cow<'static, str>> for Help {
 pub struct Suggestion {
     /// The word. The place may have more than it: quotes, or the rest of a type. `None` is the whole place.
     pub word: Option<String>,
-    /// What to write instead.
+    /// The text to write instead.
     pub replacement: String,
 }
 
@@ -174,13 +174,13 @@ impl Diagnostic {
         self.operation.map(|number| number.get() as usize - 1)
     }
 
-    /// Sets what code reacts to.
+    /// Sets the cause, to which the code that repairs documents reacts.
     pub(crate) fn because(mut self, cause: Cause) -> Self {
         self.cause = cause;
         self
     }
 
-    /// What code reacts to.
+    /// The cause, to which the code that repairs documents reacts.
     pub(crate) const fn cause(&self) -> Cause {
         self.cause
     }
@@ -355,7 +355,7 @@ impl Diagnostics {
         render::render_warnings(&self.diagnostics, source, style)
     }
 
-    /// How many diagnostics [`render_findings`](Self::render_findings) returns at most.
+    /// The maximum number of diagnostics that [`render_findings`](Self::render_findings) returns.
     pub const MOST_RENDERED: usize = 100;
 
     /// The first errors and warnings as text, in the order in which they were found, without a last line.
@@ -365,7 +365,7 @@ impl Diagnostics {
         shown.collect::<Vec<_>>().join("\n")
     }
 
-    /// Each diagnostic as a JSON object on a line of its own, in the order in which they were found. It has the keys
+    /// Each diagnostic as a JSON object on a separate line, in the order in which they were found. It has the keys
     /// `severity`, `code`, `message`, `labels`, `note` and `help`. The first label is the place of the diagnostic: `file`,
     /// `line`, `column`, `end_line`, `end_column` and `text`. Lines and columns count from 1.
     pub fn to_json_lines(&self, source: &SourceFile) -> String {
@@ -377,7 +377,7 @@ impl Diagnostics {
 }
 
 impl Diagnostics {
-    /// Each diagnostic as a workflow command of GitHub Actions on a line of its own, which annotates the line of a pull
+    /// Each diagnostic as a workflow command of GitHub Actions on a separate line, which annotates the line of a pull
     /// request that it is about.
     pub fn to_github_commands(&self, source: &SourceFile) -> String {
         let lines = self.diagnostics.iter();

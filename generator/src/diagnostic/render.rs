@@ -8,11 +8,11 @@ use super::{Diagnostic, Severity, escape};
 use crate::source::{Place, SourceFile};
 use std::collections::BTreeSet;
 
-/// How many errors are shown; the rest are counted.
+/// The maximum number of errors that are shown; the rest are counted.
 const MAX_SHOWN: usize = 100;
-/// How many warnings of one kind are shown.
+/// The maximum number of warnings of one kind that are shown.
 const MAX_OF_KIND: usize = 3;
-/// How many places of an error are shown.
+/// The maximum number of places of an error that are shown.
 const MOST_LABELS: usize = 12;
 /// Wide enough that only [`excerpts`] shortens lines.
 const UNLIMITED: usize = 4_000;
@@ -20,7 +20,7 @@ const UNLIMITED: usize = 4_000;
 const WIDEST_LINE: usize = 120;
 /// The narrowest lines that can be read, in columns.
 const NARROWEST_LINE: usize = 40;
-/// What precedes the words of a note or a help after the width of the line numbers: ` = note: `.
+/// The width of the text before a note or a help, after the width of the line numbers: ` = note: `.
 const NOTE_INDENT: usize = 9;
 
 /// The style of the output.
@@ -33,7 +33,7 @@ pub enum Style {
     Terminal(Terminal),
 }
 
-/// What a terminal can show.
+/// The abilities of a terminal.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Terminal {
     /// Its width in columns, to which notes are wrapped and lines of the source are shortened; `None` if it is not known.

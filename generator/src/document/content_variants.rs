@@ -10,7 +10,7 @@ use crate::source::Spanned;
 pub(crate) struct ContentVariantEntry {
     /// Its name in Rust.
     pub(crate) name: Spanned<String>,
-    /// What a request for it contains; `None` if the media type decides.
+    /// The part of a request that selects the content; `None` if the media type decides.
     pub(crate) selected_by: Option<SelectorEntry>,
     pub(crate) notes: Notes,
 }

@@ -10,11 +10,11 @@ pub(crate) struct ContentEntry {
     pub(crate) expr: ContentExpr,
     /// The field that wraps the value.
     pub(crate) envelope: Option<Spanned<String>>,
-    /// The media types, if they are not the usual ones.
+    /// The media types, if they are not the default ones.
     pub(crate) media: Vec<Spanned<String>>,
-    /// How a form writes lists.
+    /// The style of lists in a form.
     pub(crate) lists: Option<Spanned<Lists>>,
-    /// The fields of a form that have a style of their own.
+    /// The fields of a form that have a separate style.
     pub(crate) styles: Vec<(Spanned<String>, Spanned<FieldStyle>)>,
     pub(crate) events: EventKeys,
 }
@@ -43,7 +43,7 @@ pub(crate) struct ErrorEventEntry {
     pub(crate) field: Vec<Spanned<String>>,
     /// The value of the field.
     pub(crate) is: Option<Spanned<ErrorValue>>,
-    /// The type of their data, if it is not that of other events.
+    /// The type of their data, if it differs from the type of other events.
     pub(crate) ty: Option<TypeExpr>,
 }
 
@@ -90,7 +90,7 @@ impl ContentEntry {
 }
 
 impl ContentExpr {
-    /// The type of the value, or that of the items.
+    /// The type of the value, or of the items.
     pub(crate) fn ty(&self) -> Option<&TypeExpr> {
         match &self.kind {
             ContentExprKind::None | ContentExprKind::Text | ContentExprKind::Binary => None,

@@ -13,7 +13,7 @@ pub(crate) struct ErrorEntry {
     pub(crate) key: Spanned<ErrorKey>,
     pub(crate) status: Spanned<Status>,
     pub(crate) name: Spanned<String>,
-    /// The message; an error with a body of its own has none.
+    /// The message; an error with its own body has none.
     pub(crate) message: Option<Spanned<String>>,
     /// Its own body.
     pub(crate) body: Option<ErrorContentEntry>,

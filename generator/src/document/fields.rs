@@ -30,9 +30,9 @@ pub(crate) struct FieldEntry {
     pub(crate) media: Vec<Spanned<String>>,
     pub(crate) default: Option<Box<Node>>,
     pub(crate) example: Option<Box<Node>>,
-    /// How it is written in XML.
+    /// The form of the field in XML.
     pub(crate) xml: Option<Box<Spanned<Xml>>>,
-    /// How a parameter is written in a request.
+    /// The style of a parameter in a request.
     pub(crate) style: StyleEntry,
 }
 
@@ -77,14 +77,14 @@ impl FieldEntry {
     }
 }
 
-/// How a parameter is written, as far as the document says so.
+/// The style of a parameter, as far as the document declares it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StyleEntry {
     /// The style. `deep` and `flat` have the default of lists.
     pub(crate) style: Option<Spanned<Style>>,
-    /// How lists in a `deep` or `flat` object are written.
+    /// The style of lists in a `deep` or `flat` object.
     pub(crate) lists: Option<Spanned<Lists>>,
-    /// The place of `allow_reserved: true`.
+    /// The span of `true` in `allow_reserved: true`.
     pub(crate) allow_reserved: Option<Span>,
 }
 
@@ -95,12 +95,12 @@ impl StyleEntry {
     }
 }
 
-/// Where a type is used.
+/// The messages that have a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
-    /// In a request.
+    /// Only requests.
     Request,
-    /// In a response.
+    /// Only responses.
     Response,
 }
 

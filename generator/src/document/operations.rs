@@ -15,7 +15,7 @@ pub(crate) struct OperationEntry {
     pub(crate) route: Route,
     pub(crate) group: Option<Spanned<String>>,
     pub(crate) notes: Notes,
-    /// The name of its server, if it has one of its own.
+    /// The name of its server, if it is not the server of the API.
     pub(crate) server: Option<Spanned<String>>,
     /// Who may call it; `None` if the entry has no `auth`.
     pub(crate) access: Option<AccessEntry>,
@@ -30,12 +30,12 @@ pub(crate) struct OperationEntry {
     pub(crate) responses: Vec<ResponseEntry>,
     pub(crate) conditional: Option<ConditionalEntry>,
     pub(crate) order: Option<OrderEntry>,
-    /// How the client pages the list, if the response is not a page.
+    /// The paging of a list, if the response is not a page.
     pub(crate) paging: Option<Box<PagingEntry>>,
     pub(crate) idempotent: Option<bool>,
     pub(crate) idempotency: Option<IdempotencyEntry>,
     pub(crate) errors: Vec<Spanned<ErrorKey>>,
-    /// What is special if it is a webhook.
+    /// The keys that only a webhook has; `None` for an operation.
     pub(crate) webhook: Option<WebhookEntry>,
 }
 
@@ -60,14 +60,14 @@ impl OperationEntry {
     }
 }
 
-/// What is special about a webhook.
+/// The keys that only a webhook has.
 #[derive(Debug, Clone)]
 pub(crate) struct WebhookEntry {
     /// The header with the signature.
     pub(crate) signature: Option<Spanned<String>>,
 }
 
-/// What tells callers whether their copy of the content is current.
+/// The validators of a content, by which callers check whether their copy is current.
 #[derive(Debug, Clone)]
 pub(crate) struct ConditionalEntry {
     /// The key `conditional`.
@@ -103,7 +103,7 @@ pub(crate) struct BodyEntry {
     pub(crate) others: Vec<(ContentVariantEntry, ContentEntry)>,
     /// Whether it may be absent.
     pub(crate) optional: bool,
-    /// The maximum size in bytes, if it is not that of the server.
+    /// The maximum size in bytes, if it is not the maximum of the server.
     pub(crate) max_size: Option<Spanned<u64>>,
     /// A JSON Schema that it satisfies besides its type.
     pub(crate) schema: Option<Node>,

@@ -1,4 +1,4 @@
-//! How the client pages a list whose responses are of any type.
+//! The paging of a list whose responses are of any type.
 
 use super::{FieldEntry, Next, Position, TypeEntry, TypeExpr, TypeExprKind};
 use crate::api::PositionPlace;
@@ -12,13 +12,13 @@ pub(crate) type FieldPath = Vec<Spanned<String>>;
 pub(crate) struct PagingEntry {
     /// The place of the key.
     pub(crate) key: Span,
-    /// What of a request has the position of a page. `check` allows one.
+    /// The parts of a request with the position of a page. `check` allows one.
     pub(crate) positions: Vec<PagingPosition>,
     /// The number in a request without the parameter.
     pub(crate) first: Option<Spanned<i64>>,
     /// The field with the items. Without names, the body is the list.
     pub(crate) items: FieldPath,
-    /// Where the position of the next page comes from.
+    /// The source of the position of the next page.
     pub(crate) next: Option<PagingNext>,
     /// The field with the number of items on all pages.
     pub(crate) total: FieldPath,
@@ -36,7 +36,7 @@ pub(crate) struct PagingPosition {
     pub(crate) parameter: Spanned<String>,
 }
 
-/// Where the position of the next page comes from.
+/// The source of the position of the next page.
 pub(crate) type PagingNext = Next<FieldPath>;
 
 /// The type of the value that a path leads to; `None` if it leads to nothing.

@@ -7,13 +7,13 @@ use crate::source::Spanned;
 /// A successful response, or one of several contents of it: these are next to each other, with the same status.
 #[derive(Debug, Clone)]
 pub(crate) struct ResponseEntry {
-    /// The status. If it is not written, its place is that of the response.
+    /// The status. If it is not written, its span is the span of the response.
     pub(crate) status: Spanned<Status>,
     /// The name of its variant in Rust, if there are several responses.
     pub(crate) rust_name: Option<Spanned<String>>,
     /// `None` if there is no content.
     pub(crate) content: Option<ContentEntry>,
-    /// What the content is called, if it is one of several.
+    /// The name of the content, if it is one of several.
     pub(crate) choice: Option<ContentVariantEntry>,
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) notes: Notes,

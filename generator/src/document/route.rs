@@ -50,7 +50,7 @@ pub(crate) fn path_text(text: &str) -> String {
     encoded
 }
 
-/// What a string of a path means, without percent-encoding.
+/// A string of a path, without percent-encoding.
 pub(crate) fn decoded_path_text(text: &str) -> String {
     let mut decoded = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

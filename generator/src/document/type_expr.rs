@@ -6,7 +6,7 @@ use crate::source::{Span, Spanned};
 use std::borrow::Cow;
 use std::fmt;
 
-/// How deep `list<list<…>>` may nest. Real APIs need fewer than four levels.
+/// The maximum depth of `list<list<…>>`. Real APIs need fewer than four levels.
 pub(crate) const MAX_DEPTH: usize = 8;
 
 /// A type as written.
@@ -43,7 +43,7 @@ impl TypeExpr {
         }
     }
 
-    /// The constraints next to the type, with those of its alias.
+    /// The constraints next to the type, with the constraints of its alias.
     pub(crate) fn constrained<'c>(&'c self, next_to: &'c Constraints) -> Cow<'c, Constraints> {
         match &self.constraints {
             None => Cow::Borrowed(next_to),

@@ -16,7 +16,7 @@ pub(crate) struct TypeEntry {
     pub(crate) sensitivity: Sensitivity,
     pub(crate) kind: TypeEntryKind,
     pub(crate) example: Option<Node>,
-    /// How it is written in XML.
+    /// The form of the type in XML.
     pub(crate) xml: Option<Box<Spanned<Xml>>>,
     /// The type in responses, if this is its form in requests.
     pub(crate) input_of: Option<String>,
@@ -36,7 +36,7 @@ pub(crate) enum TypeEntryKind {
     Enum {
         values: Vec<EnumValueEntry>,
         open: Openness,
-        /// What the values are on the wire.
+        /// The JSON type of the values.
         value_kind: EnumKind,
     },
     /// A list of values, each with its own type. The names of the elements are their indexes.
@@ -126,7 +126,7 @@ pub(crate) struct UnionEntry {
     /// The value of `by_event: true`.
     pub(crate) by_event: Option<Span>,
     pub(crate) open: Openness,
-    /// What tags are on the wire.
+    /// The JSON type of the tags.
     pub(crate) tag_kind: Option<Spanned<TagKind>>,
     /// The variant of a value without a tag.
     pub(crate) default: Option<Spanned<String>>,
@@ -203,7 +203,7 @@ impl VariantEntry {
     }
 }
 
-/// What happens to fields that an object does not name.
+/// The treatment of fields that an object does not name.
 #[derive(Debug, Clone)]
 pub(crate) enum AdditionalFieldsEntry {
     /// They are ignored.

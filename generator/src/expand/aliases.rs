@@ -39,12 +39,12 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     if aliases.is_empty() {
         return;
     }
-    let places: HashMap<String, usize> = aliases
+    let indexes: HashMap<String, usize> = aliases
         .iter()
         .enumerate()
         .map(|(index, alias)| (alias.name.value.clone(), index))
         .collect();
-    let edges = edges(&aliases, &places);
+    let edges = edges(&aliases, &indexes);
     check(&aliases, &edges, diagnostics);
     if !diagnostics.is_empty() {
         return;
@@ -55,7 +55,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     for index in order {
         let alias = &aliases[index];
         let mut target = alias.target.clone();
-        replace(&mut target, &places, &expanded);
+        replace(&mut target, &indexes, &expanded);
         if depth(&target) > MAX_DEPTH {
             diagnostics.push(too_deep(&alias.name));
             return;
@@ -68,15 +68,15 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         }
         expanded[index] = Some(target);
     }
-    document.visit_types(&mut |_, ty| replace(ty, &places, &expanded));
+    document.visit_types(&mut |_, ty| replace(ty, &indexes, &expanded));
 }
 
-/// The aliases that each alias mentions.
-fn edges(aliases: &[Alias], places: &HashMap<String, usize>) -> Vec<Vec<usize>> {
+/// For each alias: the indexes of the aliases in its target.
+fn edges(aliases: &[Alias], indexes: &HashMap<String, usize>) -> Vec<Vec<usize>> {
     let mentioned = |alias: &Alias| {
         let named = alias.target.named();
-        let place = named.and_then(|name| places.get(name.value).copied());
-        place.into_iter().collect()
+        let index = named.and_then(|name| indexes.get(name.value).copied());
+        index.into_iter().collect()
     };
     aliases.iter().map(mentioned).collect()
 }
@@ -101,7 +101,7 @@ fn check(aliases: &[Alias], edges: &[Vec<usize>], diagnostics: &mut Diagnostics)
     }
 }
 
-/// How many lists and maps are around the innermost type.
+/// The number of lists and maps around the innermost type.
 fn depth(ty: &TypeExpr) -> usize {
     match &ty.kind {
         TypeExprKind::Scalar(_) | TypeExprKind::Named(_) => 0,
@@ -131,12 +131,12 @@ fn too_deep(name: &Spanned<String>) -> Diagnostic {
     Diagnostic::error(TOO_DEEP, message, name.span).help("declare an object for the inner levels")
 }
 
-fn replace(ty: &mut TypeExpr, places: &HashMap<String, usize>, expanded: &[Option<TypeExpr>]) {
+fn replace(ty: &mut TypeExpr, indexes: &HashMap<String, usize>, expanded: &[Option<TypeExpr>]) {
     let target = match &mut ty.kind {
         TypeExprKind::Scalar(_) => None,
-        TypeExprKind::Named(name) => places.get(name).and_then(|place| expanded[*place].clone()),
+        TypeExprKind::Named(name) => indexes.get(name).and_then(|index| expanded[*index].clone()),
         TypeExprKind::List(inner) | TypeExprKind::Map(inner) => {
-            replace(inner, places, expanded);
+            replace(inner, indexes, expanded);
             None
         }
     };

@@ -20,13 +20,13 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     if !document.types.iter().any(has_bases) {
         return;
     }
-    let places: HashMap<&str, usize> = document
+    let indexes: HashMap<&str, usize> = document
         .types
         .iter()
         .enumerate()
         .map(|(index, entry)| (entry.name.value.as_str(), index))
         .collect();
-    let edges = edges(document, &places, diagnostics);
+    let edges = edges(document, &indexes, diagnostics);
     check_cycles(document, &edges, diagnostics);
     if !diagnostics.is_empty() {
         return;
@@ -57,7 +57,7 @@ struct Extended {
     others: AdditionalFieldsEntry,
 }
 
-/// How many fields are collected: more than an object may have, which is an error later.
+/// The maximum number of collected fields: more than an object may have, which is an error later.
 const MOST_FIELDS: usize = 1000;
 
 /// The bases of an object, as written.
@@ -68,25 +68,25 @@ fn bases(entry: &TypeEntry) -> &[Spanned<String>] {
     bases
 }
 
-/// The places of the bases of each type.
+/// For each type: the indexes of its bases.
 fn edges(
     document: &Document,
-    places: &HashMap<&str, usize>,
+    indexes: &HashMap<&str, usize>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Vec<usize>> {
     let mut find = |base: &Spanned<String>| {
-        let Some(place) = places.get(base.value.as_str()) else {
+        let Some(index) = indexes.get(base.value.as_str()) else {
             let message = format!("there is no type `{}`", base.value);
             let diagnostic = Diagnostic::error(UNKNOWN_BASE, message, base.span);
-            diagnostics.push(match closest(&base.value, places.keys().copied()) {
+            diagnostics.push(match closest(&base.value, indexes.keys().copied()) {
                 Some(near) => diagnostic.did_you_mean(&base.value, near),
                 None => diagnostic.help("declare it under `types`, with `fields`"),
             });
             return None;
         };
-        let entry = &document.types[*place];
+        let entry = &document.types[*index];
         if matches!(entry.kind, TypeEntryKind::Object { .. }) {
-            return Some(*place);
+            return Some(*index);
         }
         let message = format!("`{}` is not an object", base.value);
         let diagnostic = Diagnostic::error(NO_OBJECT, message, base.span)

@@ -188,35 +188,35 @@ fn segments<'d>(findings: &Findings<'d>) -> Vec<Name<'d>> {
     names
 }
 
-/// Reports names that have another case than most of their group, and those that have none.
+/// Reports names that have another case than most of their group, and names that mix cases.
 fn check_group(what: &str, names: &[Name<'_>], findings: &mut Findings<'_>) {
     let cases: Vec<(&Name<'_>, Cases)> = names
         .iter()
         .filter_map(|name| Some((name, Cases::of(name.text)?)))
         .collect();
-    let Some((usual, example)) = usual(&cases) else {
+    let Some((common, example)) = most_common_case(&cases) else {
         return;
     };
-    let is_of_most = is_of_most(usual, &cases);
+    let is_majority = is_case_of_majority(common, &cases);
     for (name, cases) in &cases {
         let text = name.text;
         let Some(case) = cases.first() else {
             let message = format!("the {what} `{text}` mixes cases");
-            let help = format!("if the API can change, use `{}`", usual.name());
+            let help = format!("if the API can change, use `{}`", common.name());
             let lint = Lint::UnconventionalName;
             findings.add(lint, name.allowed, message, name.span, &help);
             continue;
         };
-        if !cases.contains(usual) {
+        if !cases.contains(common) {
             let lint = Lint::InconsistentCasing;
             findings.add_if(lint, name.allowed, || {
-                let (case, usual) = (case.name(), usual.name());
-                let (others, wanted) = match is_of_most {
-                    true => ("most others", format!("`{usual}`")),
+                let (case, common) = (case.name(), common.name());
+                let (others, wanted) = match is_majority {
+                    true => ("most others", format!("`{common}`")),
                     false => ("others", "one case for all".to_owned()),
                 };
                 let message =
-                    format!("the {what} `{text}` is in `{case}`, and {others} are in `{usual}`");
+                    format!("the {what} `{text}` is in `{case}`, and {others} are in `{common}`");
                 let finding = Diagnostic::warning(Code(lint.code()), message, name.span)
                     .help(format!("if the API can change, use {wanted}"));
                 match example {
@@ -229,8 +229,8 @@ fn check_group(what: &str, names: &[Name<'_>], findings: &mut Findings<'_>) {
     }
 }
 
-/// The case of most names, with the place of the first one that has no other case.
-fn usual(names: &[(&Name<'_>, Cases)]) -> Option<(Case, Option<Span>)> {
+/// The most common case, with the span of the first name that has no other case.
+fn most_common_case(names: &[(&Name<'_>, Cases)]) -> Option<(Case, Option<Span>)> {
     let alone = |case: Case| {
         let numbered = names.iter().enumerate();
         numbered.filter(move |(_, (_, cases))| *cases == Cases::only(case))
@@ -240,18 +240,19 @@ fn usual(names: &[(&Name<'_>, Cases)]) -> Option<(Case, Option<Span>)> {
         let first = alone(*case).next().map_or(usize::MAX, |(index, _)| index);
         (having.count(), alone(*case).count(), Reverse(first))
     };
-    let usual = Case::ALL.into_iter().rev().max_by_key(rank)?;
-    let example = alone(usual).next().map(|(_, (name, _))| name.span);
-    (!names.is_empty()).then_some((usual, example))
+    let common = Case::ALL.into_iter().rev().max_by_key(rank)?;
+    let example = alone(common).next().map(|(_, (name, _))| name.span);
+    (!names.is_empty()).then_some((common, example))
 }
 
 /// Whether more names have a case, and none that fits the others, than have not.
-fn is_of_most(usual: Case, names: &[(&Name<'_>, Cases)]) -> bool {
+fn is_case_of_majority(common: Case, names: &[(&Name<'_>, Cases)]) -> bool {
     let cases = names.iter().map(|(_, cases)| *cases);
-    let (having, others): (Vec<Cases>, Vec<Cases>) = cases.partition(|cases| cases.contains(usual));
-    let mut of_others = Case::ALL.to_vec();
-    of_others.retain(|case| others.iter().any(|cases| cases.contains(*case)));
-    let fits_none = |cases: &&Cases| !of_others.iter().any(|case| cases.contains(*case));
+    let (having, others): (Vec<Cases>, Vec<Cases>) =
+        cases.partition(|cases| cases.contains(common));
+    let mut other_cases = Case::ALL.to_vec();
+    other_cases.retain(|case| others.iter().any(|cases| cases.contains(*case)));
+    let fits_none = |cases: &&Cases| !other_cases.iter().any(|case| cases.contains(*case));
     having.iter().filter(fits_none).count() > others.len()
 }
 

@@ -56,7 +56,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
 
 struct Check<'f, 'd> {
     findings: &'f mut Findings<'d>,
-    /// The types that have a description, which is that of their fields too.
+    /// The types that have a description, which also describes their fields.
     described: HashSet<&'d str>,
 }
 

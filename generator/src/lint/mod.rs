@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::document::{Document, OperationEntry, SharedEntry};
 use crate::source::{SourceFile, Span, Spanned};
 
-/// What [`lint`](crate::lint()) reports, beside what the specification says.
+/// Options of [`lint`](crate::lint()) that override the levels in the specification.
 #[derive(Debug, Clone, Default)]
 pub struct LintOptions {
     /// The lints whose findings are errors, whatever their levels are.
@@ -55,13 +55,15 @@ fn levels(document: &Document, options: &LintOptions) -> [Level; Lint::ALL.len()
     })
 }
 
-/// What operations may lack.
+/// A part that operations should have, and may lack.
 struct Lacking<'d> {
     lint: Lint,
     /// The operations that should have it.
     operations: Vec<&'d OperationEntry>,
-    /// Where it is reported if all of them lack it. What is allowed there is allowed for all of them.
-    place: (Span, Lints),
+    /// Where the finding is reported if all of them lack it.
+    span: Span,
+    /// The lints that are allowed at `span`, and so for all of them.
+    allowed: Lints,
     /// The message then.
     of_all: String,
     /// The message for one of them, behind its name.
@@ -69,7 +71,7 @@ struct Lacking<'d> {
     help: &'static str,
 }
 
-/// What is found so far, and where to look.
+/// The findings so far, and the document with its levels.
 struct Findings<'d> {
     document: &'d Document,
     source: &'d SourceFile,
@@ -104,7 +106,7 @@ impl<'d> Findings<'d> {
         self.levels[lint as usize] != Level::Allow && !allowed.contains(lint)
     }
 
-    /// What an operation or its group allows.
+    /// The lints that an operation or its group allows.
     fn allowed(&self, operation: &OperationEntry) -> Lints {
         let own = operation.notes.allow;
         let mut groups = self.document.groups.iter();
@@ -113,7 +115,7 @@ impl<'d> Findings<'d> {
         group.map_or(own, |group| own.union(group.notes.allow))
     }
 
-    /// Whether a name on the wire is in the specification. OpenAPI documents imply some, such as those of tags.
+    /// Whether a name on the wire is in the specification. OpenAPI documents imply some, such as the names of tags.
     fn is_written(&self, name: &Spanned<String>) -> bool {
         !self.is_openapi || self.source.slice(name.span).contains(&name.value)
     }
@@ -147,7 +149,7 @@ impl<'d> Findings<'d> {
         lacks: impl Fn(&Self, &'d OperationEntry) -> bool,
     ) {
         let lint = lacking.lint;
-        let (span, everywhere) = lacking.place;
+        let (span, everywhere) = (lacking.span, lacking.allowed);
         let mut operations = lacking.operations;
         operations
             .retain(|operation| self.reports(lint, everywhere.union(self.allowed(operation))));

@@ -1,4 +1,4 @@
-//! What operations return, and what happens when they are tried again.
+//! Lists without pages, and mutations that clients cannot retry.
 
 use super::{Findings, Lacking};
 use crate::api::{Lint, Method};
@@ -117,7 +117,8 @@ fn check_mutations<'d>(operations: Vec<&'d OperationEntry>, findings: &mut Findi
     let lacking = Lacking {
         lint: Lint::MutationWithoutIdempotency,
         operations,
-        place: (api.name.span, api.notes.allow),
+        span: api.name.span,
+        allowed: api.notes.allow,
         of_all: "clients can retry none of the `POST` and `PATCH` operations safely".to_owned(),
         of_one: "may be performed twice if a client retries it".to_owned(),
         help: findings.say(

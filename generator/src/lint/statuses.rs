@@ -29,7 +29,8 @@ pub(super) fn check(findings: &mut Findings<'_>) {
                 .as_ref()
                 .map_or(401, |response| response.status.value),
             meaning: "the response to requests without valid credentials",
-            place: (auth.span, auth.notes.allow),
+            span: auth.span,
+            allowed: auth.notes.allow,
         };
         expected.check(secured.collect(), findings);
     }
@@ -37,7 +38,8 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         lint: Lint::MissingRateLimit,
         status: TOO_MANY_REQUESTS,
         meaning: "the response to too many requests",
-        place: (document.api.name.span, document.api.notes.allow),
+        span: document.api.name.span,
+        allowed: document.api.notes.allow,
     };
     expected.check(document.operations.iter().collect(), findings);
 }
@@ -46,10 +48,12 @@ pub(super) fn check(findings: &mut Findings<'_>) {
 struct Expected {
     lint: Lint,
     status: u16,
-    /// What it is.
+    /// The response with this status, in words.
     meaning: &'static str,
-    /// Where it is reported if no operation lists it, and what is allowed there.
-    place: (Span, Lints),
+    /// Where the finding is reported if no operation lists the status.
+    span: Span,
+    /// The lints that are allowed at `span`.
+    allowed: Lints,
 }
 
 impl Expected {
@@ -58,12 +62,13 @@ impl Expected {
             lint,
             status,
             meaning,
-            place,
+            span,
+            allowed,
         } = self;
         let errors = findings.document.errors.iter();
         let described = errors.filter(|entry| entry.status.value.covers(status));
         let described: Vec<_> = described.collect();
-        // Then it is one of all operations.
+        // An implied error belongs to all operations.
         if described.iter().any(|entry| entry.implied) {
             return;
         }
@@ -71,7 +76,8 @@ impl Expected {
         let lacking = Lacking {
             lint,
             operations,
-            place,
+            span,
+            allowed,
             of_all: format!("no operation lists the error {status}, {meaning}"),
             of_one: format!("does not list the error {status}, {meaning}"),
             help: findings.say(

@@ -5,7 +5,7 @@ use crate::api::{Lint, Status};
 use crate::document::{AuthSection, Document, ErrorEntry, ErrorKey, TypeEntryKind};
 use crate::hash::{HashMap, HashSet};
 
-/// The statuses of the responses that the router sends itself, apart from those of `auth`.
+/// The statuses of the responses that the router sends itself, apart from the statuses of `auth`.
 const OF_THE_ROUTER: [u16; 7] = [400, 404, 405, 406, 413, 415, 500];
 
 pub(super) fn check(findings: &mut Findings<'_>) {
@@ -37,7 +37,7 @@ fn is_implied(entry: &ErrorEntry, auth: Option<&AuthSection>) -> bool {
     });
     let of_auth = auth.map_or([None; 3], |_| [Some(401), Some(401), Some(403)]);
     let of_auth = own.into_iter().zip(of_auth);
-    let of_auth = of_auth.filter_map(|(own, usual)| own.or(usual));
+    let of_auth = of_auth.filter_map(|(own, default)| own.or(default));
     let mut statuses = OF_THE_ROUTER.into_iter().chain(of_auth);
     entry.implied
         || match entry.status.value {

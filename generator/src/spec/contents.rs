@@ -191,7 +191,7 @@ fn container(written: &str) -> Option<(&'static str, &str)> {
 }
 
 /// The name and the argument of `page<Book>`. Names of types begin with a capital, and other languages
-/// have words of their own.
+/// have separate words.
 pub(super) fn applied(written: &str) -> Option<(&str, &str)> {
     let (name, rest) = written.split_once('<')?;
     let name = name.trim_end();

@@ -12,7 +12,7 @@ use crate::source::{Span, Spanned};
 
 const WRONG_EVENT: Code = Code("E0162");
 
-/// Reads the keys as a map of their own, whose key is at `key`.
+/// Reads the keys as a separate map, whose key is at `key`.
 pub(crate) fn read_events(
     node: Node,
     key: Span,

@@ -76,7 +76,7 @@ fn paths(root: &Node) -> Vec<Spanned<String>> {
     paths.collect()
 }
 
-/// What is wrong with a path.
+/// The help for a path that is not the path of a file in the folder.
 fn problem(path: &str) -> Option<&'static str> {
     let mut parts = path.split('/');
     if path.contains('\\') {

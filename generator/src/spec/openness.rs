@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostics;
 use crate::node::NodeKind;
 
 impl Openness {
-    /// Where a type has other values than those that it lists.
+    /// Reads `open`: whether a type has values besides the values that it lists.
     pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
         let Some((_, node)) = table.take("open", "true") else {
             return Self::Closed;

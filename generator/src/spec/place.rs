@@ -1,4 +1,4 @@
-//! Where in the document a map is.
+//! The places of maps in a document.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub(crate) enum Place {
     Included,
     /// An entry of `types`.
     Type,
-    /// What a newtype holds.
+    /// The inner type of a newtype.
     Newtype,
     /// A field of an object.
     Field,

@@ -24,7 +24,7 @@ impl Route {
     }
 }
 
-/// What a route is, for a diagnostic.
+/// The syntax of a route, for a diagnostic.
 const SYNTAX: &str = "a route is a method and a path, such as `GET /books/{id}`";
 
 fn parse(text: &str) -> Result<(Method, Vec<PathSegment>), Problem> {
@@ -151,7 +151,7 @@ fn partial(text: &str) -> Result<PathSegment, Problem> {
     Ok(PathSegment::Partial(parts))
 }
 
-/// How other languages mark a parameter that matches several segments: `{+path}`, `{path...}`.
+/// Parameters for several segments, as other languages mark them: `{+path}`, `{path...}`.
 const CATCH_ALL: [&str; 3] = ["+", "*", "..."];
 
 fn is_name(name: &str) -> bool {

@@ -1,4 +1,4 @@
-//! How a parameter is written: `style`, `lists` and `allow_reserved`.
+//! The style of a parameter: `style`, `lists` and `allow_reserved`.
 
 use super::kinds::text_of;
 use super::table::Table;

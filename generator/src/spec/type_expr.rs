@@ -72,7 +72,7 @@ fn list_of_types(items: &[Node], span: Span) -> Diagnostic {
     diagnostic.help(help)
 }
 
-/// What a type is, for a diagnostic.
+/// The syntax of types, for a diagnostic.
 const SYNTAX: &str = "a type is a scalar (`string`, `integer`, …), a name declared in `types`, `list<T>` or \
                       `map<T>`; `T?` may be null";
 

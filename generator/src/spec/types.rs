@@ -186,7 +186,7 @@ fn read_others(node: Node, diagnostics: &mut Diagnostics) -> Option<AdditionalFi
     TypeExpr::read(node, "`others`", Place::Type, diagnostics).map(AdditionalFieldsEntry::Kept)
 }
 
-/// What the values of an enumeration are: `of: integer`.
+/// Reads the JSON type of the values of an enumeration: `of: integer`.
 fn read_value_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<EnumKind> {
     let Some(written) = table.text("of", diagnostics) else {
         return Some(EnumKind::Text);

@@ -1,4 +1,4 @@
-//! How types and fields are written in XML: `xml: { name: Title, attribute: true }`.
+//! The forms of types and fields in XML: `xml: { name: Title, attribute: true }`.
 
 use super::language::Map;
 use super::table::Table;

@@ -112,7 +112,7 @@ pub(crate) fn type_words() -> impl Iterator<Item = &'static str> {
         .flat_map(|(words, _)| words.iter().copied())
 }
 
-/// What to write instead of a union: `string | null` is `string?`.
+/// The help for a union: `string | null` is `string?`.
 pub(crate) fn union_help(written: &str) -> Cow<'static, str> {
     let parts = written.split('|').map(str::trim);
     let (nulls, values): (Vec<_>, Vec<_>) = parts.partition(|part| *part == "null");
@@ -125,7 +125,7 @@ pub(crate) fn union_help(written: &str) -> Cow<'static, str> {
     }
 }
 
-/// What to write instead of a type of another language: of `Vec<string>` the word is `Vec`.
+/// The help for a type of another language: of `Vec<string>` the word is `Vec`.
 pub(crate) fn type_help(written: &str) -> Option<Help> {
     let end = written.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
     let word = written[..end.unwrap_or(written.len())].to_ascii_lowercase();

@@ -134,8 +134,8 @@ pub(super) fn check_cycles(
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Endless> {
     let before = diagnostics.len();
-    let names = document.types.iter().enumerate();
-    let places: HashMap<&str, usize> = names
+    let entries = document.types.iter().enumerate();
+    let indexes: HashMap<&str, usize> = entries
         .map(|(index, entry)| (entry.name.value.as_str(), index))
         .collect();
     let edges = document.types.iter().map(|entry| {
@@ -146,8 +146,8 @@ pub(super) fn check_cycles(
             .flat_map(|union| &union.variants);
         let inner = variants.filter_map(|variant| scope.target(variant.ty.as_ref()?));
         let unions = inner.filter(|entry| entry.kind.union().is_some());
-        let indices = unions.filter_map(|entry| places.get(entry.name.value.as_str()).copied());
-        indices.collect()
+        let targets = unions.filter_map(|entry| indexes.get(entry.name.value.as_str()).copied());
+        targets.collect()
     });
     let edges: Vec<Vec<usize>> = edges.collect();
     let components = components(&edges);

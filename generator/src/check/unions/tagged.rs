@@ -83,7 +83,7 @@ fn check_variant(
         if !scope.is_undeclared(ty) {
             let message = format!("the variant `{}` must be an object", variant.name.value);
             diagnostics.push(Diagnostic::error(VARIANT_TYPE, message, ty.span).help(
-                "use an object or a map, or put the content into a field of its own: `value: data`",
+                "use an object or a map, or put the content into a separate field: `value: data`",
             ));
         }
         return;
@@ -95,11 +95,11 @@ fn check_variant(
     if let Some(part) = part_of_union(ty, &tag.value, scope) {
         let (name, tag_name) = (&variant.name.value, &tag.value);
         let message =
-            format!("the variant `{name}` has a union of its own with the field `{tag_name}`");
+            format!("the variant `{name}` contains another union with the field `{tag_name}`");
         diagnostics.push(
             Diagnostic::error(WRONG_TAG, message, ty.span)
                 .also(part.span, format!("`{tag_name}` of that union"))
-                .help("give this tag another name, or put the content into a field of its own: `value: data`"),
+                .help("give this tag another name, or put the content into a separate field: `value: data`"),
         );
         return;
     }
@@ -135,7 +135,7 @@ fn check_inner(
         diagnostics.push(
             Diagnostic::error(VARIANT_TYPE, message, ty.span)
                 .note("some of its values are not objects, or have no place for a second tag")
-                .help("put the content into a field of its own: `value: data`"),
+                .help("put the content into a separate field: `value: data`"),
         );
         return;
     };

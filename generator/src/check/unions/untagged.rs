@@ -38,7 +38,7 @@ pub(super) fn check<'d>(
         return;
     };
     for (index, later) in variant_shapes.iter().enumerate() {
-        // Two shapes of one variant are those of a union, which is checked itself.
+        // A variant with two shapes is a union, which is checked itself.
         let is_other = |earlier: &&VariantShape<'_>| !std::ptr::eq(earlier.variant, later.variant);
         let mut earlier = variant_shapes[..index].iter().filter(is_other);
         let conflict = earlier.find_map(|earlier| conflict(earlier, later, scope));

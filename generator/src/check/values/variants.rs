@@ -1,4 +1,4 @@
-//! Which variant of a union a value is.
+//! Values of unions: finds the variant of a value.
 
 use super::scalars::{WRONG_VALUE, wrong};
 use crate::api::{EnumKind, Union};
@@ -155,7 +155,7 @@ fn chosen<'d>(node: &Node, union: &'d UnionEntry, scope: &Scope<'d>) -> Option<&
     })
 }
 
-/// How well a value has a shape; a smaller number is better.
+/// The rank of a shape for a value; a smaller number is a better match.
 fn rank(node: &Node, shape: JsonShape<'_>, scope: &Scope<'_>) -> Option<u8> {
     match (shape, &node.kind) {
         (JsonShape::KnownText(values), NodeKind::Text(text)) => {

@@ -6,11 +6,11 @@ use crate::words::UNION_HELP;
 
 const FORMS: &[&str] = &["fields", "tuple", "enum", "newtype", "alias", "union"];
 const TYPES: &[Place] = &[Place::Type];
-/// What has a name and a type.
+/// Places with a name and a type.
 const FIELDS: &[Place] = &[Place::Field, Place::Parameter, Place::Header];
-/// What can be an object.
+/// Places of types that could be objects.
 const OBJECTS: &[Place] = &[Place::Field, Place::Body];
-/// What has a type.
+/// Places with a type.
 const TYPED: &[Place] = &[Place::Field, Place::Parameter, Place::Header, Place::Body];
 
 const DOC_HELP: &str = "write `doc: …`: Markdown, whose first sentence is the summary";
@@ -39,7 +39,7 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
     keys(&["items"])
         .at(TYPES)
         .instead_of(FORMS)
-        .help("a list has no name of its own: write `list<T>` where it is used"),
+        .help("a list has no name: write `list<T>` where it is used"),
     keys(&["items", "prefixItems", "contains"])
         .at(&[Place::Field, Place::Parameter, Place::Body])
         .instead_of(&["type"])

@@ -16,7 +16,7 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ("smithy", "a Smithy model"),
 ];
 
-/// What a document is if this is one of its keys.
+/// The language of a document that has this key.
 pub(super) fn document(key: &str) -> Option<&'static str> {
     DOCUMENTS
         .iter()
@@ -26,9 +26,9 @@ pub(super) fn document(key: &str) -> Option<&'static str> {
 
 /// A key of another language.
 pub(super) struct ForeignKey {
-    /// How the key is spelled. A word that ends in `-` matches every key that begins with it.
+    /// The spellings of the key. A word that ends in `-` matches every key that begins with it.
     words: &'static [&'static str],
-    /// Where the help applies; empty for everywhere.
+    /// The places where the help applies; empty for everywhere.
     places: &'static [Place],
     /// The keys that people replace with it. They are not reported as missing.
     pub(super) instead_of: &'static [&'static str],
@@ -62,7 +62,7 @@ impl ForeignKey {
     }
 }
 
-/// What to write instead of a key that another language has in this place.
+/// The entry of a key that another language has in this place.
 pub(super) fn key(word: &str, place: Place) -> Option<&'static ForeignKey> {
     KEYS.iter().chain(FIELD_KEYS).find(|entry| {
         let named = entry

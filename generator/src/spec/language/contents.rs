@@ -16,7 +16,7 @@ pub(super) static BODY_SHAPE: Shape = Shape::OneOf(&[REQUEST, Shape::Map(&BODY)]
 /// A response in its short or long form.
 pub(super) static RESPONSE_SHAPE: Shape = Shape::OneOf(&[RESPONSE_CONTENT, Shape::Map(&RESPONSE)]);
 
-/// What a JSON value, a form or an event stream has beside its type.
+/// The keys of a JSON value, a form or an event stream beside its type.
 static CONTENT_KEYS: &[Key] = &[
     key("envelope", TEXT)
         .doc("The field that wraps a JSON value. In Rust, there is only the value."),
@@ -25,7 +25,7 @@ static CONTENT_KEYS: &[Key] = &[
     FIELD_STYLES_KEY,
 ];
 
-/// What only event streams have.
+/// The keys that only event streams have.
 static EVENT_KEYS: &[Key] = &[
     key(
         "end",
@@ -148,7 +148,7 @@ pub(crate) static CHOICE_OF_RESPONSE: Map = Map::new("choice_of_response", Place
 static ONE_VALUE: Shape =
     Shape::Names(&Names::of(&[Entry::any(Shape::Constant)]).count(1, Some(1)));
 
-/// What selects a content.
+/// The part of a request that selects a content.
 pub(crate) static SELECTED_BY: Map = Map::new("selected_by", Place::Section("selected_by"))
     .doc("What asks for a content: `{ body: { stream: true } }` or `{ query: { alt: sse } }`.")
     .keys(&[&[

@@ -28,7 +28,7 @@ static FURTHER_FIELDS: &[Key] = &[
 ];
 
 static VALUES: Key = key("values", names!(Shape::Constant))
-    .doc("The usual values of fields: strings, integers, `true` or `false`.");
+    .doc("The default values of fields: strings, integers, `true` or `false`.");
 
 static BODY: Key = key(
     "body",
@@ -42,7 +42,7 @@ static BODY: Key = key(
 static MESSAGE: Key =
     key("message", TEXT).doc("The message of the response, unless the handler sets another one.");
 
-/// What errors have after their name or their status.
+/// The keys of errors after their name or their status.
 static REST: &[Key] = &[
     key("code", TEXT).doc("The error's own code, for programs."),
     MESSAGE,

@@ -1,4 +1,4 @@
-//! What has a name and a type: fields, parameters, headers, elements.
+//! Fields, parameters, headers and elements: all have a name and a type.
 
 use super::notes::{EXAMPLE_AND_NOTES, NOTES};
 use super::xml;
@@ -54,7 +54,7 @@ const STYLES: [Word; 10] = [
     word("label").doc("In a path, with dots: `1.2` for a list, `x=1.y=2` for an object."),
     word("matrix").doc("In a path, with semicolons: `1;a=2` for a list, `x=1;y=2` for an object."),
     word("deep").doc("Names in brackets: `a[x]=1&a[y][z]=2`."),
-    word("flat").doc("The fields are parameters of their own: `x=1&y=2`."),
+    word("flat").doc("The fields are separate parameters: `x=1&y=2`."),
     word("json").doc("JSON in the value of the parameter."),
 ];
 

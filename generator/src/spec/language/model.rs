@@ -1,4 +1,4 @@
-//! What a definition of the language consists of: maps, their keys, and what values look like.
+//! The parts of a definition of the language: maps, their keys, and the shapes of values.
 
 use crate::node::Node;
 use crate::spec::place::Place;
@@ -102,7 +102,7 @@ impl Map {
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) value: Shape,
-    /// What it means, in one or two sentences.
+    /// The meaning of the key, in one or two sentences.
     pub(crate) doc: &'static str,
     pub(crate) required: bool,
 }
@@ -248,7 +248,7 @@ impl Shape {
     }
 }
 
-/// What a string is.
+/// The content of a string.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Text {
     /// Any text. Numbers and booleans count as they are written.
@@ -259,7 +259,7 @@ pub(crate) enum Text {
     Words(&'static [Word]),
     /// A type expression.
     Type,
-    /// What a body or a response contains.
+    /// A content of a body or a response.
     Content(Side),
     /// A method and a path.
     Route,
@@ -291,7 +291,7 @@ pub(crate) enum Side {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word {
     pub(crate) name: &'static str,
-    /// What it means, in one sentence.
+    /// The meaning of the word, in one sentence.
     pub(crate) doc: &'static str,
 }
 
@@ -306,7 +306,7 @@ impl Word {
     }
 }
 
-/// Which statuses there are.
+/// The statuses that a key allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Statuses {
     /// A status of three digits.
@@ -317,7 +317,7 @@ pub(crate) enum Statuses {
     ErrorsAndNames,
 }
 
-/// What the names of a document stand for.
+/// The kind of thing that a name of a document stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Entity {
     Type,
@@ -395,7 +395,7 @@ impl List {
 /// A map whose keys are names that the document chooses.
 #[derive(Debug)]
 pub(crate) struct Names {
-    /// What the names declare, if something refers to them.
+    /// The kind of thing that the names declare, if something refers to them.
     pub(crate) entity: Option<Entity>,
     /// The kinds of names, and what each stands for. The first whose form a name has applies to it.
     pub(crate) entries: &'static [Entry],
@@ -467,7 +467,7 @@ impl NameForm {
     }
 }
 
-/// What names look like.
+/// The form of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NameForm {
     Any,

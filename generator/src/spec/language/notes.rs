@@ -1,4 +1,4 @@
-//! What describes any part of an API.
+//! Descriptions of the parts of an API.
 
 use super::{Key, List, Map, Shape, TEXT, Text, Word, key, required, word};
 use crate::api::Lint;

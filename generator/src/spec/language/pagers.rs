@@ -91,7 +91,7 @@ static NEXT_HEADER: Key = key("header", TEXT).doc("A header of the response.");
 static LINK: Key = key("link", TEXT)
     .doc("The relation of a link in the header `Link` (RFC 8288), such as `next`.");
 
-/// Where the next page begins.
+/// The source of the position of the next page.
 pub(crate) static NEXT: Map = Map::new("page_next", Place::Section("next"))
     .doc("Where the next page begins.")
     .keys(&[&[
@@ -124,7 +124,7 @@ pub(crate) static PAGES: Map = Map::new("pages", Place::Section("pages"))
 /// The name of a query parameter, or another place in a request.
 const POSITION: Shape = Shape::OneOf(&[TEXT, Shape::Map(&PAGES_POSITION)]);
 
-/// Where a request says which page it asks for, if not in its query.
+/// The part of a request with the position of a page, if it is not in the query.
 pub(crate) static PAGES_POSITION: Map = Map::new("pages_position", Place::Section("pages"))
     .doc("Where a request says which page it asks for.")
     .keys(&[&[
@@ -133,7 +133,7 @@ pub(crate) static PAGES_POSITION: Map = Map::new("pages_position", Place::Sectio
     ]])
     .with_rules(&[Rule::One(&["header", "body"])]);
 
-/// Where the next page of any response begins.
+/// The source of the position of the next page, for any response.
 pub(crate) static PAGES_NEXT: Map = Map::new("pages_next", Place::Section("next"))
     .doc("Where the next page begins.")
     .keys(&[&[

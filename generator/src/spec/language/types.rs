@@ -35,10 +35,9 @@ static TUPLE_KEY: Key = key(
             .all_or_none("name"),
     ),
 )
-.doc("A JSON array of a fixed number of values, each with a type of its own.");
+.doc("A JSON array of a fixed number of values, each with its own type.");
 
-static NEWTYPE_KEY: Key =
-    key("newtype", TYPE_EXPRESSION).doc("The scalar that gets a type of its own.");
+static NEWTYPE_KEY: Key = key("newtype", TYPE_EXPRESSION).doc("The scalar that gets its own type.");
 
 static ALIAS_KEY: Key = key("alias", TYPE_EXPRESSION).doc("The type that gets another name.");
 
@@ -143,16 +142,16 @@ pub(crate) static OBJECT: Map = type_map!(
     &[EXTENDS, FIELDS_KEY, OTHERS]
 );
 
-/// A list of values with types of their own.
+/// A list of values, each with its own type.
 pub(crate) static TUPLE: Map = type_map!(
     "tuple",
-    "A JSON array of a fixed number of values, each with a type of its own.",
+    "A JSON array of a fixed number of values, each with its own type.",
     &[TUPLE_KEY]
 );
 
-/// A scalar with a type of its own.
+/// A scalar with its own type.
 pub(crate) static NEWTYPE: Map = Map::new("newtype", Place::Type)
-    .doc("A scalar with a type of its own.")
+    .doc("A scalar with its own type.")
     .keys(&[
         &[NEWTYPE_KEY],
         SENSITIVITY,

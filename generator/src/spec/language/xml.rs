@@ -1,4 +1,4 @@
-//! How types and fields are written in XML.
+//! The forms of types and fields in XML.
 
 use super::{Key, Map, Shape, TEXT, key};
 use crate::spec::place::Place;
@@ -10,19 +10,19 @@ static NAMES: &[Key] = &[
     key("item", TEXT).doc("The name of the elements of a list's items."),
 ];
 
-/// How a type is written in XML.
+/// The form of a type in XML.
 pub(crate) static XML: Map = Map::new("xml", Place::Type)
     .doc("How the type is written in XML.")
     .keys(&[NAMES]);
 
-/// How a field is written in XML.
+/// The form of a field in XML.
 pub(crate) static XML_OF_FIELD: Map = Map::new("xml_of_field", Place::Field)
     .doc("How the field is written in XML.")
     .keys(&[
         NAMES,
         &[
             key("wrapped", Shape::Flag)
-                .doc("`true`: the items of a list are in an element of their own."),
+                .doc("`true`: the items of a list are in an enclosing element."),
             key("attribute", Shape::Flag).doc("`true`: the field is an attribute."),
             key("text", Shape::Flag).doc("`true`: the field is the text of the object's element."),
         ],

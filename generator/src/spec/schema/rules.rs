@@ -1,4 +1,4 @@
-//! What holds for several keys at once.
+//! Rules about several keys at once.
 
 use super::{names, object};
 use crate::api::Value;
