@@ -71,7 +71,7 @@ const TAKEN_CRATES: [&str; 6] = [
 /// A registry takes no longer names, and files of the build are called by them.
 const LONGEST_CRATE_NAME: usize = 64;
 
-/// Whether cargo and rustc accept the name of a crate without a warning, and it is not a path.
+/// Reports a name that cargo rejects for a crate, that rustc warns of, or that another crate has.
 fn check_crate_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let starts = name.value.starts_with(|c: char| c.is_ascii_lowercase());
     // rustc warns of other names, which are not in snake case.

@@ -23,18 +23,12 @@ const NOT_BY_PART: Code = Code("E0598");
 type NamedContent<'d> = (&'d ContentVariantEntry, &'d ContentEntry);
 
 pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    let choices = operation.responses.iter().filter_map(|response| {
-        let choice = (response.choice.as_ref()?, response.content.as_ref()?);
-        Some((response, choice))
-    });
-    let choices: Vec<(&ResponseEntry, NamedContent<'_>)> = choices.collect();
-    let Some((first, _)) = choices.first() else {
+    let has_choice = |response: &&ResponseEntry| response.choice.is_some();
+    let mut responses = operation.responses.iter().filter(has_choice);
+    let Some(first) = responses.next() else {
         return;
     };
-    let mut others = choices.iter();
-    if let Some((other, _)) =
-        others.find(|(response, _)| response.status.value != first.status.value)
-    {
+    if let Some(other) = responses.find(|response| response.status.value != first.status.value) {
         let message = "only one response of an operation has a choice";
         let diagnostic = Diagnostic::error(TWO_CHOICES, message, other.status.span);
         let diagnostic = diagnostic.also(first.status.span, "the first one");
@@ -42,7 +36,11 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
             .push(diagnostic.help("give this response one content: `type` instead of `choice`"));
         return;
     }
-    let choices: Vec<NamedContent<'_>> = choices.into_iter().map(|(_, choice)| choice).collect();
+    let choices = operation.responses.iter().filter_map(|response| {
+        let choice = response.choice.as_ref()?;
+        Some((choice, response.content.as_ref()?))
+    });
+    let choices: Vec<NamedContent<'_>> = choices.collect();
     for (index, (choice, content)) in choices.iter().enumerate() {
         names::rules::check_snake("a content", &choice.name, diagnostics);
         check_content(content, &choices[..index], diagnostics);
@@ -70,8 +68,8 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
     check_parts(&choices, operation, diagnostics);
 }
 
-/// If a field of a multipart form chooses a content, the router does not know the choice, and all others are chosen like
-/// this.
+/// If a field of a multipart form chooses a content, the router does not know the choice, and all others are chosen
+/// like this.
 fn check_parts(
     choices: &[NamedContent<'_>],
     operation: &OperationEntry,
@@ -199,7 +197,7 @@ fn media(content: &ContentEntry) -> Vec<String> {
     if !written.is_empty() {
         return written;
     }
-    let usual = match content.expr.kind {
+    let default = match content.expr.kind {
         ContentExprKind::Json(_) => "application/json",
         ContentExprKind::Text => "text/plain",
         ContentExprKind::Binary => "application/octet-stream",
@@ -207,10 +205,10 @@ fn media(content: &ContentEntry) -> Vec<String> {
         ContentExprKind::Events(_) => "text/event-stream",
         ContentExprKind::Form(_) => "application/x-www-form-urlencoded",
         ContentExprKind::Multipart(_) => "multipart/form-data",
-        // They cannot be chosen.
+        // Such contents cannot be chosen.
         ContentExprKind::None | ContentExprKind::Page { .. } => return Vec::new(),
     };
-    vec![usual.to_owned()]
+    vec![default.to_owned()]
 }
 
 /// Whether some media type is in both.

@@ -15,7 +15,7 @@ const NULLABLE_ITEM: Code = Code("E0513");
 const NOT_OF_THIS_CONTENT: Code = Code("E0520");
 const NO_FORM: Code = Code("E0550");
 
-/// Checks a content. `pagers` are those that it may name.
+/// Checks a content. `pagers` are the pagers that it may name.
 pub(super) fn check<'d>(
     content: &'d ContentEntry,
     document: &Document,

@@ -8,7 +8,7 @@ use crate::document::{FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::source::Span;
 
 const DEFAULT_OF_REQUIRED: Code = Code("E0404");
-const DEFAULT_OUT_OF_BOUNDS: Code = Code("E0405");
+const DEFAULT_VIOLATES_CONSTRAINT: Code = Code("E0405");
 const DEFAULT_TYPE: Code = Code("E0406");
 
 pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
@@ -36,7 +36,7 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
             "remove the default: only scalars other than `json`, and enumerations, can have one",
         ));
     } else {
-        let code = DEFAULT_OUT_OF_BOUNDS;
+        let code = DEFAULT_VIOLATES_CONSTRAINT;
         let constraints = field.ty.constrained(&field.constraints);
         diagnostics.extend(violations::check(default, &constraints, "default", code));
     }

@@ -58,7 +58,7 @@ pub(super) fn check_error(
     taken.extend(shared.iter().map(|field| &field.name));
     check_fields(&error.fields, &taken, scope, diagnostics);
     if body.is_none() {
-        check_usual_names(&error.fields, diagnostics);
+        check_default_names(&error.fields, diagnostics);
     }
     let known = [shared, &error.fields];
     check_values(&error.values, &known, &roles, scope, diagnostics);
@@ -81,7 +81,7 @@ pub(super) fn check_error(
 }
 
 /// Without `error_body`, the fields with roles have these names.
-fn check_usual_names(fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
+fn check_default_names(fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
     for FieldEntry { name, .. } in fields {
         if ["code", "message", "metadata"].contains(&name.value.as_str()) {
             let message = format!("the name `{}` is used twice", name.value);

@@ -90,11 +90,11 @@ fn check_errors(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagno
     check_alike(document, diagnostics);
 }
 
-/// Errors of one status are told apart by their codes and values. One of them may have none. Those with bodies of their
-/// own are told apart by the operations that list them.
+/// Errors of one status are told apart by their codes and values. One of them may have none. Errors with their
+/// own bodies are told apart by the operations that list them.
 fn check_alike(document: &Document, diagnostics: &mut Diagnostics) {
-    let usual = document.errors.iter().filter(|error| error.body.is_none());
-    report_alike(usual, diagnostics);
+    let with_default_body = document.errors.iter().filter(|error| error.body.is_none());
+    report_alike(with_default_body, diagnostics);
     if document.errors.iter().all(|error| error.body.is_none()) {
         return;
     }

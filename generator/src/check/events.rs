@@ -248,8 +248,8 @@ fn check_field_of_error(
     );
 }
 
-/// The first name of a path that a value of the type does not have, and the fields that are in its place; `None` for those
-/// if it is not an object. A list on the way stands for each of its items.
+/// The first name of a path that a value of the type does not have, and the fields that are in its place; `None` for
+/// those if it is not an object. A list on the way stands for each of its items.
 fn missing<'p, 's>(
     path: &'p [Spanned<String>],
     ty: &'s TypeExpr,

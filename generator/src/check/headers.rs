@@ -55,8 +55,8 @@ pub(super) fn check_response(
     }
 }
 
-/// The length of the content that a response to `HEAD` does not have (RFC 9110, section 8.6). Anything but a number would
-/// break the message.
+/// The length of the content that a response to `HEAD` does not have (RFC 9110, section 8.6). Anything but a number
+/// would break the message.
 fn check_length(header: &FieldEntry, diagnostics: &mut Diagnostics) {
     styles::check_none(header, diagnostics);
     let is_length = !header.ty.nullable

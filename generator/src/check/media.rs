@@ -14,9 +14,9 @@ enum Allowed {
     Any,
     /// One without ranges. The words are for the content, and the help for a range.
     Exact(&'static str, &'static str),
-    /// Those of JSON. The help is for a range.
+    /// Media types of JSON. The help is for a range.
     Json(&'static str),
-    /// Those of multipart bodies.
+    /// Media types of multipart bodies.
     Multipart,
 }
 
@@ -82,9 +82,7 @@ const ONE: &str = "an error has one media type: write a type and a subtype, such
 
 fn check_each(all: &[Spanned<String>], allowed: &Allowed, diagnostics: &mut Diagnostics) {
     for (index, media) in all.iter().enumerate() {
-        if let Some((code, message, help)) = problem(allowed, &media.value) {
-            diagnostics.push(Diagnostic::error(code, message, media.span).help(help));
-        }
+        diagnostics.extend(error(allowed, media));
         let mut before = all[..index].iter();
         if let Some(first) = before.find(|other| other.value.eq_ignore_ascii_case(&media.value)) {
             let message = format!("the media type `{}` is listed twice", media.value);
@@ -94,24 +92,31 @@ fn check_each(all: &[Spanned<String>], allowed: &Allowed, diagnostics: &mut Diag
     }
 }
 
-/// The error of a media type: its code, message and help.
-fn problem(allowed: &Allowed, written: &str) -> Option<(Code, String, &'static str)> {
+/// The error of a media type that is malformed, or not one of the allowed.
+fn error(allowed: &Allowed, media: &Spanned<String>) -> Option<Diagnostic> {
+    let written = media.value.as_str();
+    let malformed = |message: String, help: &str| {
+        Some(Diagnostic::error(MALFORMED_MEDIA, message, media.span).help(help))
+    };
+    let wrong = |message: String, help: &str| {
+        Some(Diagnostic::error(WRONG_MEDIA, message, media.span).help(help))
+    };
     let Some((kind, subtype)) = written.split_once('/') else {
         let message = format!("`{written}` is not a media type");
         let help = "write its type and subtype, such as `application/pdf`";
-        return Some((MALFORMED_MEDIA, message, help));
+        return malformed(message, help);
     };
     if written.contains(';') {
         let message = format!("the media type `{written}` has parameters");
         let help = "write the type and the subtype alone; text is in UTF-8";
-        return Some((MALFORMED_MEDIA, message, help));
+        return malformed(message, help);
     }
     let is_range = subtype == "*";
     if !(is_token(kind) || kind == "*" && is_range) || !(is_token(subtype) || is_range) {
         let message = format!("`{written}` is not a media type");
         let help =
             "write a type and a subtype, such as `application/pdf`, or a range, such as `audio/*`";
-        return Some((MALFORMED_MEDIA, message, help));
+        return malformed(message, help);
     }
     let (words, help) = match allowed {
         Allowed::Any => return None,
@@ -121,17 +126,17 @@ fn problem(allowed: &Allowed, written: &str) -> Option<(Code, String, &'static s
     };
     if is_range {
         let message = format!("`{written}` is a range of media types, and this is {words}");
-        return Some((WRONG_MEDIA, message, help));
+        return wrong(message, help);
     }
     match allowed {
         Allowed::Json(_) if !is_json(subtype) => {
             let message = format!("`{written}` is not a media type of JSON");
             let help = "media types of JSON end in `json`, such as `application/json` and `application/hal+json`; use `text` or `binary` for others";
-            Some((WRONG_MEDIA, message, help))
+            wrong(message, help)
         }
         Allowed::Multipart if !kind.eq_ignore_ascii_case("multipart") => {
             let message = format!("`{written}` is not a media type of multipart forms");
-            Some((WRONG_MEDIA, message, MULTIPART))
+            wrong(message, MULTIPART)
         }
         Allowed::Json(_) | Allowed::Exact(..) | Allowed::Any | Allowed::Multipart => None,
     }

@@ -20,19 +20,19 @@ pub(super) fn check_media(document: &Document, diagnostics: &mut Diagnostics) {
         .operations
         .iter()
         .filter_map(|operation| operation.body.as_ref());
-    let forms = bodies.flat_map(|body| body.contents());
-    let forms = forms.filter_map(|content| {
+    let contents = bodies.flat_map(|body| body.contents());
+    let form_names = contents.filter_map(|content| {
         let ContentExprKind::Multipart(ty) = &content.expr.kind else {
             return None;
         };
         ty.named().map(|name| name.value)
     });
-    let forms: HashSet<&str> = forms.collect();
+    let form_names: HashSet<&str> = form_names.collect();
     for entry in &document.types {
         let TypeEntryKind::Object { fields, .. } = &entry.kind else {
             continue;
         };
-        let is_form = forms.contains(entry.name.value.as_str());
+        let is_form = form_names.contains(entry.name.value.as_str());
         for field in fields.iter().filter(|field| !field.inherited) {
             check_media_of(field, is_form, diagnostics);
         }

@@ -203,8 +203,8 @@ fn check_body_content(
     diagnostics.push(Diagnostic::error(BODY_TYPE, message, expr.span).help(help));
 }
 
-/// Reports a body of a method whose requests have no content. A client sends one with `GET` only if the API says that it reads it
-/// (RFC 9110, section 9.3.1), which a specification with a body does. The same goes for `DELETE`.
+/// Reports a body of a method whose requests have no content. A client sends one with `GET` only if the API says that
+/// it reads it (RFC 9110, section 9.3.1), which a specification with a body does. The same goes for `DELETE`.
 fn check_method_with_body(operation: &OperationEntry, span: Span, diagnostics: &mut Diagnostics) {
     let method = operation.route.method;
     match method {

@@ -94,8 +94,8 @@ fn shape(segment: &PathSegment) -> String {
     }
 }
 
-/// The router matches a segment with parameters to any text. Among the matching routes, it chooses the route with more literal
-/// text, so two with as much of it must not match the same path.
+/// The router matches a segment with parameters to any text. Among the matching routes, it chooses the route with more
+/// literal text, so two with as much of it must not match the same path.
 fn check_ambiguous(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
     let mut operations_by_shape: HashMap<String, Vec<&OperationEntry>> = HashMap::default();
     for (index, operation) in operations.iter().enumerate() {

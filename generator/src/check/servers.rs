@@ -73,9 +73,8 @@ fn check_variables(server: &ServerEntry, diagnostics: &mut Diagnostics) {
                 ));
             diagnostics.push(diagnostic);
         }
-        let places = pieces.iter();
-        let places = places.filter(|piece| **piece == UrlPiece::Variable(&name.value));
-        if places.count() > 1 {
+        let is_variable = |piece: &&UrlPiece<'_>| **piece == UrlPiece::Variable(&name.value);
+        if pieces.iter().filter(is_variable).count() > 1 {
             let message = format!("the variable `{}` is in the URL twice", name.value);
             let diagnostic = Diagnostic::error(REPEATED_VARIABLE, message, server.url.span)
                 .also(name.span, "this is the variable")

@@ -182,7 +182,7 @@ fn scalar_shape(scalar: Scalar) -> JsonShape<'static> {
 pub(super) struct Objects<'d> {
     /// The fields of each object.
     pub(super) fields: Vec<&'d [FieldEntry]>,
-    /// The tags and contents of the union, and of those in it.
+    /// The tags and contents of the union, and of unions in it.
     pub(super) parts: Vec<&'d Spanned<String>>,
     seen: HashSet<&'d str>,
 }

@@ -183,7 +183,7 @@ fn check_finite(document: &Document, diagnostics: &mut Diagnostics) {
         .map(|entry| needs(entry, &index))
         .collect();
     let infinite = infinite(&needs);
-    // Only types in a cycle of infinite ones are reported, not those that contain them.
+    // Only types in a cycle of infinite types are reported, not the types that contain them.
     let edges = needs.iter().enumerate().map(|(owner, needs)| {
         let targets = needs.targets().iter().copied();
         let targets = targets.filter(|target| infinite[owner] && infinite[*target]);

@@ -21,7 +21,7 @@ pub(crate) enum Cause {
     TakenName,
     /// A value cannot be written like a form, as it is at `used`.
     NotInForm { used: Span },
-    /// The same, because the value is any JSON value, and a form has strings only.
+    /// A value cannot be written like a form, because it is any JSON value, and a form has strings only.
     AnyInForm { used: Span },
     /// A list cannot be paged like this.
     Pages,
@@ -34,9 +34,9 @@ pub(crate) enum Cause {
 /// The problem of a union.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum UnionCause {
-    /// It has no values: it has no variants, or is a variant of itself.
+    /// The union has no values: it has no variants, or is a variant of itself.
     NoValues,
-    /// It has more variants than are compared.
+    /// The union has more variants than are compared.
     ManyVariants,
     /// The variant `earlier` fits all values of this one.
     NeverChosen { earlier: Span },

@@ -31,8 +31,8 @@ fn shorten(text: &str, keep: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Text that is safe to show in a terminal: control characters, and those that are invisible or change the direction of
-/// the text, become `\u{…}`.
+/// Text that is safe to show in a terminal: control characters, and characters that are invisible or change the
+/// direction of the text, become `\u{…}`.
 ///
 /// ```
 /// use specsmith::diagnostic::visible;

@@ -41,8 +41,8 @@ struct Placed<'a> {
     primary: bool,
 }
 
-/// The excerpts that show all labels: first the excerpts of the first label's file, then the others, in order. Lines of more than
-/// `widest` columns are shortened.
+/// The excerpts that show all labels: first the excerpts of the first label's file, then the others, in order. Lines of
+/// more than `widest` columns are shortened.
 pub(super) fn excerpts(labels: &[Label], source: &SourceFile, widest: usize) -> Vec<Excerpt> {
     let first = labels
         .first()

@@ -366,8 +366,8 @@ impl Diagnostics {
     }
 
     /// Each diagnostic as a JSON object on a separate line, in the order in which they were found. It has the keys
-    /// `severity`, `code`, `message`, `labels`, `note` and `help`. The first label is the place of the diagnostic: `file`,
-    /// `line`, `column`, `end_line`, `end_column` and `text`. Lines and columns count from 1.
+    /// `severity`, `code`, `message`, `labels`, `note` and `help`. The first label is the place of the diagnostic:
+    /// `file`, `line`, `column`, `end_line`, `end_column` and `text`. Lines and columns count from 1.
     pub fn to_json_lines(&self, source: &SourceFile) -> String {
         let lines = self.diagnostics.iter();
         lines

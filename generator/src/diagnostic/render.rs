@@ -36,7 +36,8 @@ pub enum Style {
 /// The abilities of a terminal.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Terminal {
-    /// Its width in columns, to which notes are wrapped and lines of the source are shortened; `None` if it is not known.
+    /// The width of the terminal in columns, to which notes are wrapped and lines of the source are shortened; `None`
+    /// if it is not known.
     pub width: Option<usize>,
     /// The URL of a place, if the terminal shows links (as OSC 8 escape sequences).
     pub link: Option<fn(&Place<'_>) -> Option<String>>,
@@ -255,9 +256,10 @@ fn snippet(excerpt: Excerpt) -> Snippet<'static, Annotation<'static>> {
 
 /// The files that diagnostics are in.
 fn places(diagnostics: &[&Diagnostic], source: &SourceFile) -> String {
-    let files = diagnostics.iter();
-    let files = files.map(|diagnostic| source.file(diagnostic.span().start()));
-    let files: BTreeSet<&str> = files.collect();
+    let files: BTreeSet<&str> = diagnostics
+        .iter()
+        .map(|diagnostic| source.file(diagnostic.span().start()))
+        .collect();
     match files.len() {
         1 => files.into_iter().map(escape::line).collect(),
         count => format!("{count} files"),

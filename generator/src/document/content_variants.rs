@@ -8,7 +8,7 @@ use crate::source::Spanned;
 /// One of several contents, apart from the content.
 #[derive(Debug, Clone)]
 pub(crate) struct ContentVariantEntry {
-    /// Its name in Rust.
+    /// The name of the variant in Rust.
     pub(crate) name: Spanned<String>,
     /// The part of a request that selects the content; `None` if the media type decides.
     pub(crate) selected_by: Option<SelectorEntry>,

@@ -15,7 +15,7 @@ pub(crate) struct ErrorEntry {
     pub(crate) name: Spanned<String>,
     /// The message; an error with its own body has none.
     pub(crate) message: Option<Spanned<String>>,
-    /// Its own body.
+    /// The own body of the error.
     pub(crate) body: Option<ErrorContentEntry>,
     pub(crate) code: Option<Spanned<String>>,
     /// Values of fields.
@@ -32,9 +32,9 @@ pub(crate) struct ErrorEntry {
 /// The key of an error, by which operations list it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ErrorKey {
-    /// Its status.
+    /// The status of the error.
     Status(Status),
-    /// Its name, if it has a key `status`.
+    /// The name of the error, if it has a key `status`.
     Name(String),
 }
 

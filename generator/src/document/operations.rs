@@ -95,7 +95,7 @@ pub(crate) struct IdempotencyEntry {
 /// A request body.
 #[derive(Debug, Clone)]
 pub(crate) struct BodyEntry {
-    /// Its content, or the first of several.
+    /// The content of the body, or the first of several.
     pub(crate) content: ContentEntry,
     /// The name of that content, if there are several.
     pub(crate) choice: Option<ContentVariantEntry>,

@@ -65,9 +65,9 @@ pub(crate) struct PositionEntry {
 /// The kind of value that says where a page begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Position {
-    /// The number of items before it.
+    /// The number of items before the page.
     Offset,
-    /// Its number.
+    /// The number of the page.
     PageNumber,
     /// A value from the page before it.
     Cursor,

@@ -29,8 +29,8 @@ pub(crate) fn is_path_text(text: &str) -> bool {
         && parts.all(|part| is_encoded_byte(part.as_bytes()) && is_plain(part))
 }
 
-/// A string, percent-encoded for a segment of a path. What is encoded already stays so, with upper-case digits (RFC 3986, section
-/// 6.2.2.1).
+/// A string, percent-encoded for a segment of a path. What is encoded already stays so, with upper-case digits (RFC
+/// 3986, section 6.2.2.1).
 pub(crate) fn path_text(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     let mut digits = 0_u8;

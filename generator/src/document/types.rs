@@ -206,13 +206,13 @@ impl VariantEntry {
 /// The treatment of fields that an object does not name.
 #[derive(Debug, Clone)]
 pub(crate) enum AdditionalFieldsEntry {
-    /// They are ignored.
+    /// Other fields are ignored.
     Ignored,
-    /// They are an error.
+    /// Other fields are an error.
     Rejected,
-    /// They are kept, and have this type.
+    /// Other fields are kept, and have this type.
     Kept(TypeExpr),
-    /// They are the tag and the content of this union; others are ignored.
+    /// The tag and the content of this union are kept; other fields are ignored.
     Union(TypeExpr),
 }
 

@@ -1,6 +1,6 @@
-//! Writes out what the document only refers to: shared parts of operations, aliases where they are used, the fields of bases in the
-//! objects that extend them, unions with fields beside them, and types whose fields differ in requests and responses. Later phases see types,
-//! fields and constraints alone.
+//! Writes out what the document only refers to: shared parts of operations, aliases where they are used, the fields of
+//! bases in the objects that extend them, unions with fields beside them, and types whose fields differ in requests and
+//! responses. Later phases see types, fields and constraints alone.
 
 mod aliases;
 mod bases;

@@ -1,4 +1,4 @@
-//! The case of names: those that the specification chooses, and those on the wire.
+//! The case of names: of names that the specification chooses, and of names on the wire.
 
 use super::Findings;
 use crate::api::{Lint, Lints};

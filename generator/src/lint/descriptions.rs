@@ -103,7 +103,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Whether the specification names the type. Those that OpenAPI documents write in place have no name there.
+    /// Whether the specification names the type. Types that OpenAPI documents write in place have no name there.
     fn is_named(&self, entry: &TypeEntry) -> bool {
         let name = self.findings.source.slice(entry.name.span);
         !self.findings.is_openapi

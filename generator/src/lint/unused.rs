@@ -35,10 +35,10 @@ fn is_implied(entry: &ErrorEntry, auth: Option<&AuthSection>) -> bool {
         [&auth.missing, &auth.unknown, &auth.refused]
             .map(|response| response.as_ref().map(|response| response.status.value))
     });
-    let of_auth = auth.map_or([None; 3], |_| [Some(401), Some(401), Some(403)]);
-    let of_auth = own.into_iter().zip(of_auth);
-    let of_auth = of_auth.filter_map(|(own, default)| own.or(default));
-    let mut statuses = OF_THE_ROUTER.into_iter().chain(of_auth);
+    let defaults = auth.map_or([None; 3], |_| [Some(401), Some(401), Some(403)]);
+    let denials = own.into_iter().zip(defaults);
+    let denials = denials.filter_map(|(own, default)| own.or(default));
+    let mut statuses = OF_THE_ROUTER.into_iter().chain(denials);
     entry.implied
         || match entry.status.value {
             Status::Exact(status) => statuses.any(|router_status| router_status == status),

@@ -113,7 +113,7 @@ pub(super) fn read_included(
         } else if beside(source.name(), &path.value) == source.name() {
             let message = "a file cannot include itself";
             let diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);
-            diagnostics.push(diagnostic.help("remove the path, or write that of another file"));
+            diagnostics.push(diagnostic.help("remove the path, or write the path of another file"));
         } else if !seen.insert(path.value.clone()) {
             let message = format!("`{}` is included twice", path.value);
             let diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);

@@ -26,7 +26,7 @@ pub(super) fn entries_of(
     }
 }
 
-/// Reads each entry of a map, without those that have errors.
+/// Reads each entry of a map, without the entries that have errors.
 pub(super) fn read_each<T>(
     entries: Entries,
     read: impl Fn(Spanned<String>, Node, &mut Diagnostics) -> Option<T>,

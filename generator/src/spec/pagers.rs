@@ -22,11 +22,10 @@ pub(super) fn read_pager(
     diagnostics: &mut Diagnostics,
 ) -> Option<PagerEntry> {
     let mut table = Table::open(node, &PAGER, diagnostics)?.at(name.span);
-    let positions = [Position::Offset, Position::PageNumber, Position::Cursor];
-    let positions = positions
+    let positions = [Position::Offset, Position::PageNumber, Position::Cursor]
         .into_iter()
-        .filter_map(|position| PositionEntry::read(&mut table, position, diagnostics));
-    let positions = positions.collect();
+        .filter_map(|position| PositionEntry::read(&mut table, position, diagnostics))
+        .collect();
     let limit = PageParameterEntry::read(&mut table, "limit", diagnostics);
     let items = table.text("items", diagnostics);
     let next = NextEntry::read(&mut table, diagnostics);

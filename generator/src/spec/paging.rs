@@ -22,11 +22,10 @@ pub(crate) fn read_paging(
     diagnostics: &mut Diagnostics,
 ) -> Option<PagingEntry> {
     let mut table = Table::open(node, &PAGES, diagnostics)?.at(key);
-    let positions = [Position::Offset, Position::PageNumber, Position::Cursor];
-    let positions = positions
+    let positions = [Position::Offset, Position::PageNumber, Position::Cursor]
         .into_iter()
-        .filter_map(|position| read_position(&mut table, position, diagnostics));
-    let positions = positions.collect();
+        .filter_map(|position| read_position(&mut table, position, diagnostics))
+        .collect();
     let first = table.integer("first", diagnostics);
     let items = path(&mut table, "items", diagnostics);
     let next = read_next(&mut table, diagnostics);

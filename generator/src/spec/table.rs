@@ -1,8 +1,8 @@
 //! Reads a map of the document key by key. Keys that are never requested are errors.
 //!
-//! A table has the definition of its map. It asserts that each requested key is one of the definition, that its value is
-//! requested as what it is defined to be and, at the end, that all keys of the definition were requested. So every test
-//! that reads such a map fails if the reader and the definition differ.
+//! A table has the definition of its map. It asserts that each requested key is one of the definition, that its value
+//! is requested as what it is defined to be and, at the end, that all keys of the definition were requested. So every
+//! test that reads such a map fails if the reader and the definition differ.
 
 use super::foreign;
 use super::inline_object::inline_object;

@@ -134,7 +134,7 @@ fn name(text: &str) -> Result<String, Problem> {
     match text.chars().find(|c| !unicode_ident::is_xid_continue(*c)) {
         Some(',' | '<') if is_tuple(text) => Err(Problem::new("it is a tuple", TUPLE_HELP)),
         Some(',') => Err(Problem::new(
-            "`map` takes one type, that of the values",
+            "`map` takes one type, the type of the values",
             "write `map<T>`; the keys are strings",
         )),
         Some('<') if applied(text).is_some() => Err(Problem::new(

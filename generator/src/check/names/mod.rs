@@ -86,7 +86,7 @@ fn check_pagers(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The words for types and contents, and those that are kept for later.
+/// The words for types and contents, and words that are kept for later.
 const CONTENTS: [&str; 9] = [
     "binary",
     "events",

@@ -28,7 +28,8 @@ pub(in crate::check) fn check_elements(elements: &[FieldEntry], diagnostics: &mu
     check(ItemKind::Element, elements, &[], diagnostics);
 }
 
-/// The names of the fields of an error and of its headers: the names of the fields of its struct. `shared` are the fields of all errors.
+/// The names of the fields of an error and of its headers: the names of the fields of its struct. `shared` are the
+/// fields of all errors.
 pub(in crate::check) fn check_error(
     error: &ErrorEntry,
     shared: &[FieldEntry],
@@ -249,8 +250,8 @@ fn usable(
     }
     let rust = kind.name(&name.value);
     let plain = rust.strip_prefix("r#").unwrap_or(&rust);
-    // A name that no item can have gets a suffix: `self` becomes `self_`. Converting the case also moves underscores, as
-    // in `userID`, so neither is compared.
+    // A name that no item can have gets a suffix: `self` becomes `self_`. Converting the case also moves underscores,
+    // as in `userID`, so neither is compared.
     let is_unchanged_by_escaping = name
         .value
         .replace('_', "")

@@ -29,7 +29,7 @@ pub(super) fn check<'d>(
     let Ok(variant_shapes) = variant_shapes(union, scope) else {
         let name = &entry.name;
         let message = format!(
-            "the union `{}` has more than {MAX_VARIANTS} variants, those of unions in it included",
+            "the union `{}` has more than {MAX_VARIANTS} variants, including the variants of unions in it",
             name.value
         );
         let diagnostic = Diagnostic::error(MANY_VARIANTS, message, name.span);
@@ -70,19 +70,19 @@ fn conflict(
             Some(ambiguous(earlier.variant, later.variant, &what))
         }
         (JsonShape::List(one), JsonShape::List(other)) => {
-            let (one, other) = (shapes(one, scope).ok()?, shapes(other, scope).ok()?);
-            let both = one
+            let (items, other_items) = (shapes(one, scope).ok()?, shapes(other, scope).ok()?);
+            let shared = items
                 .iter()
-                .find(|one| other.iter().any(|other| one.is_like(other)));
-            let what = both.map(|shape| format!("both are lists of {}", shape.words()))?;
+                .find(|item| other_items.iter().any(|other| item.is_like(other)));
+            let what = shared.map(|shape| format!("both are lists of {}", shape.words()))?;
             Some(ambiguous(earlier.variant, later.variant, &what))
         }
         (JsonShape::Map, JsonShape::Map | JsonShape::Object(_) | JsonShape::Tagged) => Some(
             never_chosen(earlier.variant, later.variant, "any object fits it"),
         ),
         (JsonShape::Object(one), JsonShape::Object(other)) => covers(one, other).then(|| {
-            let (one, other) = (&earlier.variant.name.value, &later.variant.name.value);
-            let why = format!("all that fits `{other}` fits `{one}`");
+            let (first, second) = (&earlier.variant.name.value, &later.variant.name.value);
+            let why = format!("all that fits `{second}` fits `{first}`");
             never_chosen(earlier.variant, later.variant, &why)
         }),
         (

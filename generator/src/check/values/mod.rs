@@ -18,7 +18,7 @@ use scalars::{check_closed_enum, check_open_enum, check_scalar, wrong};
 
 const MISSING_FIELD: Code = Code("E0702");
 const UNKNOWN_FIELD: Code = Code("E0703");
-const OUT_OF_BOUNDS: Code = Code("E0704");
+const VIOLATED_CONSTRAINT: Code = Code("E0704");
 
 /// Reports an example that does not match its field or parameter.
 pub(super) fn check_field(
@@ -35,11 +35,11 @@ pub(super) fn check_field(
         diagnostics.push(diagnostic.also(constant.span, "the constant"));
         return;
     }
-    check_bounded(node, &field.ty, &field.constraints, scope, diagnostics);
+    check_constrained(node, &field.ty, &field.constraints, scope, diagnostics);
 }
 
 /// Reports a value that does not match its type or constraints.
-fn check_bounded(
+fn check_constrained(
     node: &Node,
     expr: &TypeExpr,
     constraints: &Constraints,
@@ -54,7 +54,7 @@ fn check_bounded(
             node,
             &constraints,
             "example",
-            OUT_OF_BOUNDS,
+            VIOLATED_CONSTRAINT,
         ));
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn check(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    check_bounded(node, expr, &Constraints::default(), scope, diagnostics);
+    check_constrained(node, expr, &Constraints::default(), scope, diagnostics);
 }
 
 /// Reports a value that does not match a type expression, without the constraints of the whole value.
@@ -115,7 +115,7 @@ pub(super) fn check_named(
 ) {
     match &entry.kind {
         TypeEntryKind::Newtype { inner, constraints } => {
-            check_bounded(node, inner, constraints, scope, diagnostics);
+            check_constrained(node, inner, constraints, scope, diagnostics);
         }
         TypeEntryKind::Enum {
             values,
@@ -131,7 +131,7 @@ pub(super) fn check_named(
         TypeEntryKind::Alias {
             target,
             constraints,
-        } => check_bounded(node, target, constraints, scope, diagnostics),
+        } => check_constrained(node, target, constraints, scope, diagnostics),
         TypeEntryKind::Union(union) => check_union(node, union, scope, diagnostics),
         TypeEntryKind::Tuple(elements) => check_tuple(node, elements, entry, scope, diagnostics),
         TypeEntryKind::Object { fields, others, .. } => {
@@ -194,13 +194,14 @@ fn is_part(name: &str, union: &TypeExpr, scope: &Scope<'_>) -> bool {
 /// Checks the tag and the content of a union beside the fields.
 fn check_parts(node: &Node, union: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     if let NodeKind::Map(entries) = &node.kind {
-        let parts = entries.iter();
-        let parts = parts.filter(|(name, _)| is_part(&name.value, union, scope));
-        let parts = Node {
+        let parts = entries
+            .iter()
+            .filter(|(name, _)| is_part(&name.value, union, scope));
+        let value = Node {
             span: node.span,
             kind: NodeKind::Map(parts.cloned().collect()),
         };
-        check(&parts, union, scope, diagnostics);
+        check(&value, union, scope, diagnostics);
     }
 }
 

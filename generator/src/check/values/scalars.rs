@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 pub(super) const WRONG_VALUE: Code = Code("E0701");
 
-/// Checks a value of an enumeration that has values besides those that it lists.
+/// Checks a value of an enumeration that allows values besides the listed ones.
 pub(super) fn check_open_enum(
     node: &Node,
     values: &[EnumValueEntry],

@@ -89,8 +89,8 @@ fn tagged<'v>(
         let tags = variants().flat_map(VariantEntry::tags);
         let wanted = alternatives(tags.map(|tag| tag.value.as_str()));
         let message = format!("`{}` must be one of {wanted}", path.join("."));
-        let place = inner.unwrap_or(node).span;
-        return Err(Box::new(Diagnostic::error(WRONG_VALUE, message, place)));
+        let span = inner.unwrap_or(node).span;
+        return Err(Box::new(Diagnostic::error(WRONG_VALUE, message, span)));
     };
     let Some(ty) = &variant.ty else {
         return Ok(None);

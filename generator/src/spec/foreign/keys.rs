@@ -52,7 +52,7 @@ pub(super) const KEYS: &[ForeignKey] = &[
     ])
     .at(&[Place::Section("auth")])
     .instead_of(&["schemes"])
-    .help("name each way to prove who calls: `schemes: { key: { scheme: bearer } }`"),
+    .help("name each authentication scheme: `schemes: { key: { scheme: bearer } }`"),
     keys(&["type"])
         .at(&[Place::Scheme])
         .instead_of(&["scheme"])

@@ -101,7 +101,7 @@ static ALL: Key = key(
 
 /// An entry of `auth.schemes`, before its scheme is known.
 pub(crate) static SCHEME: Map = Map::new("scheme", Place::Scheme)
-    .doc("A way to prove who calls.")
+    .doc("An authentication scheme.")
     .keys(&[
         &[ALL],
         SCHEME_KEYS,

@@ -29,7 +29,7 @@ pub(crate) static DOCUMENT: Map = Map::new("document", Place::Document)
             key("lint", Shape::Map(&LINT))
                 .doc("How serious what `specsmith lint` finds is, by the names of lints."),
             key("auth", Shape::Map(&AUTH))
-                .doc("The ways to prove who calls. Without it, no operation needs credentials."),
+                .doc("The authentication schemes. Without it, no operation needs credentials."),
             PAGERS,
             key(
                 "error_body",

@@ -6,13 +6,13 @@ use crate::spec::place::Place;
 /// A map with keys of the language.
 #[derive(Debug)]
 pub(crate) struct Map {
-    /// Its name in the JSON Schema.
+    /// The name of the definition in the JSON Schema.
     pub(crate) name: &'static str,
     /// The name of such a map in diagnostics.
     pub(crate) place: Place,
     /// The description of such a map, as one sentence.
     pub(crate) doc: &'static str,
-    /// Its keys, in the order of formatted text. Several maps share some of the lists.
+    /// The keys of the map, in the order of formatted text. Several maps share some of the lists.
     keys: &'static [&'static [Key]],
     /// The same keys in the order that they have in braces, if that is another one.
     keys_in_braces: Option<&'static [&'static [Key]]>,
@@ -61,19 +61,19 @@ impl Map {
         self
     }
 
-    /// Its keys, in their order.
+    /// The keys of the map, in their order.
     pub(crate) fn all_keys(&self) -> impl Iterator<Item = &'static Key> {
         self.keys.iter().flat_map(|keys| keys.iter())
     }
 
-    /// Its keys, in their order in braces.
+    /// The keys of the map, in their order in braces.
     pub(crate) fn all_keys_in_braces(&self) -> impl Iterator<Item = &'static Key> {
         let keys = self.keys_in_braces.unwrap_or(self.keys);
         keys.iter().flat_map(|keys| keys.iter())
     }
 
-    /// The definition of a map that has one of the forms. `value` returns the text of a key, empty if it is not a string, or
-    /// `None` without the key.
+    /// The definition of a map that has one of the forms. `value` returns the text of a key, empty if it is not a
+    /// string, or `None` without the key.
     pub(crate) fn form(&'static self, value: &dyn Fn(&str) -> Option<String>) -> &'static Self {
         let mut forms = self.forms.iter();
         let found = forms.find(|form| match form.when {

@@ -32,7 +32,7 @@ pub(super) static EXAMPLE: Key = key("example", Shape::Any)
 /// The keys that describe something.
 pub(super) static NOTES: &[Key] = &[DOC, ASSUMED, DEPRECATED, SEE_KEY, ALLOW];
 
-/// The same with an example, which is next to the description.
+/// The notes with an example, which is next to the description.
 pub(super) static EXAMPLE_AND_NOTES: &[Key] = &[DOC, EXAMPLE, ASSUMED, DEPRECATED, SEE_KEY, ALLOW];
 
 /// The names of the lints.

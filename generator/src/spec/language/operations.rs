@@ -90,7 +90,7 @@ pub(crate) static OPERATION: Map = Map::new("operation", Place::Operation)
                  the operation is in.",
             ),
             key("server", Shape::Text(Text::Name(Entity::Server)))
-                .doc("The server of this operation, if it is another one than that of the others."),
+                .doc("The server of this operation, if it is not the server of the others."),
             DOC,
             DEPRECATED,
             key("auth", ACCESS).doc(

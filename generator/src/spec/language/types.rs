@@ -57,7 +57,7 @@ static OPEN: Key = key(
     Shape::OneOf(&[
         Shape::Flag,
         Shape::Text(Text::Words(&[word("responses").doc(
-            "Clients keep unknown values of responses; servers reject those of requests.",
+            "Clients keep unknown values of responses; servers reject unknown values of requests.",
         )])),
     ]),
 )

@@ -21,7 +21,7 @@ pub(super) const ERROR_STATUS: &str = "^(?:default|[1-5](?:[0-9]{2}|XX))$";
 pub(super) const ERROR_STATUS_OR_NAME: &str = "^(?:[A-Z]|(?:default|[1-5](?:[0-9]{2}|XX))$)";
 /// A size with its unit.
 pub(super) const SIZE: &str = r"^\s*\+?0*[1-9][0-9]*\s*(?:KiB|MiB|GiB)\s*$";
-/// The visible characters of ASCII, without those that end a URL in Markdown.
+/// The visible characters of ASCII, without the characters that end a URL in Markdown.
 pub(super) const PAGE_URL: &str = "^https?://[!#-'*-;=?-Z_a-z~]*$";
 /// A path below the folder, without `.` and `..`.
 pub(super) const PATH: &str = r"^(?:(?!\.{1,2}/)[^/\\:]+/)*[^/\\:]*\.ya?ml$";
