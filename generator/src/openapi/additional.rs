@@ -74,7 +74,10 @@ impl<'a> Files<'a> {
         }
         let own = rule.at.node.entries_at("properties");
         let own = own.iter().map(|(name, _)| name.value.as_str());
-        let inner = merged.properties.iter().map(|of| of.name.value.as_str());
+        let inner = merged
+            .properties
+            .iter()
+            .map(|property| property.name.value.as_str());
         let known: HashSet<&str> = own.chain(inner).collect();
         let mut all = schema
             .properties

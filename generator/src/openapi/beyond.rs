@@ -84,10 +84,12 @@ impl<'a> Files<'a> {
         for (key, value) in at.entries() {
             match key.value.as_str() {
                 "$ref" => parts.extend(self.target(at.file, value.node)),
-                "properties" => parts.extend(value.entries().map(|(_, of)| of)),
+                "properties" => parts.extend(value.entries().map(|(_, schema)| schema)),
                 "allOf" | "prefixItems" => parts.extend(value.items()),
                 "items" | "additionalProperties" | "unevaluatedProperties" => parts.push(value),
-                "oneOf" | "anyOf" => parts.extend(only_member(value.node).map(|of| at.with(of))),
+                "oneOf" | "anyOf" => {
+                    parts.extend(only_member(value.node).map(|member| at.with(member)))
+                }
                 _ => {}
             }
         }
@@ -106,11 +108,11 @@ fn places(schema: &Node) -> Vec<Span> {
     if !places.is_empty() {
         let beside = ["items", "additionalProperties", "unevaluatedProperties"];
         let beside = beside.iter().filter_map(|key| schema.get(key));
-        places.extend(beside.map(|of| of.span));
+        places.extend(beside.map(|node| node.span));
     }
     if is_alone(schema) {
         places.push(schema.span);
-        places.extend(schema.get("type").map(|of| of.span));
+        places.extend(schema.get("type").map(|kind| kind.span));
     }
     places
 }
@@ -202,13 +204,14 @@ impl<'a> Beyond<'a, '_> {
                 }
                 "allOf" => {
                     let members = at.with(value).items();
-                    let members: Vec<Node> = members.filter_map(|of| self.schema(of)).collect();
+                    let members: Vec<Node> =
+                        members.filter_map(|member| self.schema(member)).collect();
                     if !members.is_empty() {
                         all.push((key.clone(), Node::list(members, span)));
                     }
                 }
                 "oneOf" | "anyOf" => {
-                    let member = only_member(value).and_then(|of| self.schema(at.with(of)));
+                    let member = only_member(value).and_then(|member| self.schema(at.with(member)));
                     if let Some(member) = member {
                         let null = vec![(name("type", span), Node::text("null", span))];
                         let either = vec![Node::map(null, span), member];
@@ -286,26 +289,29 @@ impl<'a> Beyond<'a, '_> {
             return;
         }
         let is_tuple = keywords::is_tuple(at.node);
-        let first = prefix.iter().map(|of| match is_tuple {
-            true => self.schema(at.with(of)).or(Some(Node::bool(true, of.span))),
-            false => self.whole(at.with(of)),
+        let first = prefix.iter().map(|item| match is_tuple {
+            true => self
+                .schema(at.with(item))
+                .or(Some(Node::bool(true, item.span))),
+            false => self.whole(at.with(item)),
         });
         let Some(first) = first.collect::<Option<Vec<Node>>>() else {
             return;
         };
         let others = items
             .filter(|_| !is_tuple)
-            .and_then(|of| self.whole(at.with(of)));
-        self.covered.extend(prefix.first().map(|of| of.span));
-        self.covered.extend(items.map(|of| of.span));
+            .and_then(|item| self.whole(at.with(item)));
+        self.covered.extend(prefix.first().map(|first| first.span));
+        self.covered.extend(items.map(|items| items.span));
         let span = at.node.span;
         all.push((name("prefixItems", span), Node::list(first, span)));
-        all.extend(others.map(|of| (name("items", span), of)));
+        all.extend(others.map(|others| (name("items", span), others)));
     }
 
     fn cover_alone(&mut self, schema: &Node) {
         self.covered.insert(schema.span);
-        self.covered.extend(schema.get("type").map(|of| of.span));
+        self.covered
+            .extend(schema.get("type").map(|kind| kind.span));
     }
 }
 

@@ -81,12 +81,12 @@ impl<'a> Files<'a> {
         parts: &[NodeRef<'a>],
         is_file: &dyn Fn(&Parts<'a>) -> bool,
     ) -> Option<Several<'a>> {
-        let members = self.objects(parts).filter(|of| of.len() > 1)?;
+        let members = self.objects(parts).filter(|members| members.len() > 1)?;
         let mut fields: Vec<Field<'a>> = Vec::new();
         for member in &members {
             for property in &member.properties {
                 let is_required = member.required.contains_key(property.name.value.as_str());
-                let known = |of: &&mut Field<'a>| of.name.value == property.name.value;
+                let known = |field: &&mut Field<'a>| field.name.value == property.name.value;
                 let Some(field) = fields.iter_mut().find(known) else {
                     fields.push(Field {
                         name: property.name,
@@ -121,7 +121,7 @@ impl<'a> Files<'a> {
             if is_file(&schema) {
                 return true;
             }
-            let members = schema.choices.iter().flat_map(|of| &of.members);
+            let members = schema.choices.iter().flat_map(|choice| &choice.members);
             let new = members.filter(|member| seen.insert(self.named_schema(**member).key()));
             waiting.extend(new.map(|member| vec![*member]));
         }
@@ -170,7 +170,7 @@ impl<'a> Types<'a> {
             (schema.kinds, schema.format, schema.values.is_some())
         });
         let first = kinds.next();
-        let is_one = first.is_some_and(|of| !of.2 && kinds.all(|other| other == of));
+        let is_one = first.is_some_and(|choice| !choice.2 && kinds.all(|other| other == choice));
         let mut of_all = match field.forms.first() {
             Some(form) if is_one => self.value(field.name, form, is_required, &place),
             _ => {

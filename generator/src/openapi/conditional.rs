@@ -26,7 +26,7 @@ pub(super) fn recognize<'a>(
     found: &OperationNode<'a>,
     entry: &mut OperationEntry,
 ) {
-    let Some(key) = not_modified(&entry.responses).map(|of| of.status.span) else {
+    let Some(key) = not_modified(&entry.responses).map(|response| response.status.span) else {
         return;
     };
     if !is_possible(entry) {
@@ -35,14 +35,16 @@ pub(super) fn recognize<'a>(
     let mut validators = validators(types, found, entry, key);
     if validators.is_empty() {
         // Without them, there is no 304 (RFC 9110, section 15.4.5).
-        validators = HEADERS.map(|(of, ..)| Spanned::new(of, key)).into();
+        validators = HEADERS.map(|(header, ..)| Spanned::new(header, key)).into();
     }
-    entry.responses.retain(|of| of.status.value != NOT_MODIFIED);
+    entry
+        .responses
+        .retain(|response| response.status.value != NOT_MODIFIED);
     let is_own = |header: &FieldEntry, own: &str| header.name.value.eq_ignore_ascii_case(own);
     for (_, request, response) in HEADERS {
         entry.headers.retain(|header| !is_own(header, request));
-        for of in &mut entry.responses {
-            of.headers.retain(|header| !is_own(header, response));
+        for kept in &mut entry.responses {
+            kept.headers.retain(|header| !is_own(header, response));
         }
     }
     entry.conditional = Some(ConditionalEntry { key, validators });
@@ -52,7 +54,7 @@ const NOT_MODIFIED: Status = Status::Exact(304);
 
 fn not_modified(responses: &[ResponseEntry]) -> Option<&ResponseEntry> {
     let mut responses = responses.iter();
-    responses.find(|of| of.status.value == NOT_MODIFIED)
+    responses.find(|response| response.status.value == NOT_MODIFIED)
 }
 
 /// Whether the language allows conditional requests here.
@@ -62,27 +64,27 @@ fn is_possible(entry: &OperationEntry) -> bool {
         Method::Head => true,
         _ => false,
     };
-    let is_event_stream = |of: &ResponseEntry| {
-        let content = of.content.as_ref();
-        content.is_some_and(|of| matches!(of.expr.kind, ContentExprKind::Events(_)))
+    let is_event_stream = |response: &ResponseEntry| {
+        let content = response.content.as_ref();
+        content.is_some_and(|content| matches!(content.expr.kind, ContentExprKind::Events(_)))
     };
-    let is_range = |of: &ResponseEntry| of.status.value == Status::Class(3);
+    let is_range = |response: &ResponseEntry| response.status.value == Status::Class(3);
     // A required condition is a value that callers choose, and so is one that is constant.
-    let is_condition = |of: &FieldEntry| {
+    let is_condition = |field: &FieldEntry| {
         let mut names = HEADERS.iter();
-        names.any(|(_, name, _)| of.name.value.eq_ignore_ascii_case(name))
+        names.any(|(_, name, _)| field.name.value.eq_ignore_ascii_case(name))
     };
-    let mut conditions = entry.headers.iter().filter(|of| is_condition(of));
+    let mut conditions = entry.headers.iter().filter(|header| is_condition(header));
     is_safe
         && entry
             .responses
             .iter()
-            .any(|of| of.status.value.is_success())
+            .any(|response| response.status.value.is_success())
         && !entry
             .responses
             .iter()
-            .any(|of| is_event_stream(of) || is_range(of))
-        && conditions.all(|of| of.optional && of.constant.is_none())
+            .any(|response| is_event_stream(response) || is_range(response))
+        && conditions.all(|condition| condition.optional && condition.constant.is_none())
 }
 
 /// The validators whose headers the document lists, in requests or in a response.
@@ -99,13 +101,15 @@ fn validators<'a>(
         .collect();
     let is_sent = |name: &str| {
         let mut headers = entry.headers.iter();
-        headers.any(|of| of.name.value.eq_ignore_ascii_case(name))
+        headers.any(|header| header.name.value.eq_ignore_ascii_case(name))
     };
     let is_received = |name: &str| {
         let mut names = responses.iter().flat_map(|at| at.node.entries());
-        names.any(|(of, _)| of.value.eq_ignore_ascii_case(name))
+        names.any(|(stated, _)| stated.value.eq_ignore_ascii_case(name))
     };
     let listed = HEADERS.into_iter();
     let listed = listed.filter(|(_, request, response)| is_sent(request) || is_received(response));
-    listed.map(|(of, ..)| Spanned::new(of, key)).collect()
+    listed
+        .map(|(validator, ..)| Spanned::new(validator, key))
+        .collect()
 }

@@ -78,7 +78,7 @@ impl<'a> Types<'a> {
         };
         let is_written = is_written(&media.name.value, &entry.expr.kind, !alike.is_empty());
         let all = std::iter::once(media).chain(alike.iter().copied());
-        let all = all.filter(|_| is_written).map(|of| of.name.clone());
+        let all = all.filter(|_| is_written).map(|media| media.name.clone());
         entry.media = all.collect();
         entry
     }
@@ -102,7 +102,7 @@ impl<'a> Types<'a> {
         let Some(at) = media.schema else { return };
         let schema = self.files.schema(&[at]);
         let limits = &schema.limits.of_values;
-        let has_limits = limits.min_length.is_some_and(|of| of.value > 0)
+        let has_limits = limits.min_length.is_some_and(|length| length.value > 0)
             || limits.max_length.is_some()
             || limits.pattern.is_some();
         let is_any = schema.kinds == Kinds::STRING || schema.kinds.is_empty();

@@ -39,17 +39,17 @@ impl<'a> Types<'a> {
         let mut repeated = Vec::new();
         let mut is_indexed = false;
         let is_deep = |encoding: Option<NodeRef<'a>>| {
-            let style = encoding.and_then(|of| of.node.text_at("style"));
+            let style = encoding.and_then(|encoding| encoding.node.text_at("style"));
             style == Some("deepObject")
         };
         for property in &schema.properties {
-            let encoding = encoding.and_then(|of| of.get(&property.name.value));
+            let encoding = encoding.and_then(|encoding| encoding.get(&property.name.value));
             let value = self.value_in_form(&property.parts, 0);
             let style = match encoding {
                 Some(encoding) => self.field_style(encoding, value),
                 None => (value == Value::Parts).then_some(FieldStyle::Json),
             };
-            let span = encoding.map_or(property.name.span, |of| of.node.span);
+            let span = encoding.map_or(property.name.span, |encoding| encoding.node.span);
             if value == Value::List && style.is_none() && !is_deep(encoding) {
                 repeated.push(span);
             }
@@ -77,7 +77,7 @@ impl<'a> Types<'a> {
             return self.value_in_form(parts, 0) == Value::Parts;
         }
         let mut properties = schema.properties.iter();
-        properties.any(|of| self.has_list_of_parts(&of.parts, depth + 1))
+        properties.any(|property| self.has_list_of_parts(&property.parts, depth + 1))
     }
 
     /// Warns of encodings of properties that the form does not have.
@@ -107,7 +107,7 @@ impl<'a> Types<'a> {
         if !has_style && let Some(written) = encoding.node.get("contentType") {
             let mut all = essences(written.as_text().unwrap_or_default());
             let media = all.next().unwrap_or_default();
-            if media.ends_with("json") && all.all(|of| of.ends_with("json")) {
+            if media.ends_with("json") && all.all(|media| media.ends_with("json")) {
                 return Some(FieldStyle::Json);
             }
             let what = match value {
@@ -151,7 +151,7 @@ impl<'a> Types<'a> {
         parts: &Parts<'a>,
         written: Option<&Node>,
     ) -> Option<Spanned<String>> {
-        let (written, media) = written.and_then(|of| Some((of, of.as_text()?)))?;
+        let (written, media) = written.and_then(|node| Some((node, node.as_text()?)))?;
         let media = essence(media);
         let is_text = self.value_in_form(parts, 0) != Value::Parts;
         let what = match is_text {

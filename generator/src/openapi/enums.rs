@@ -18,7 +18,7 @@ pub(super) fn schema_type(
     schema: &Schema<'_>,
     warnings: &mut Warnings,
 ) -> SchemaType {
-    let Some(of) = kind(values, schema) else {
+    let Some(kind) = kind(values, schema) else {
         if let Some(first) = values.first() {
             let is_structure =
                 |value: &&Node| matches!(value.kind, NodeKind::List(_) | NodeKind::Map(_));
@@ -32,17 +32,17 @@ pub(super) fn schema_type(
         return SchemaType::json();
     };
     for value in values {
-        warn_of_kind(value, of, warnings);
+        warn_of_kind(value, kind, warnings);
     }
     let is_true = |value: &&&Node| value.is_true();
     let true_count = values.iter().filter(is_true).count();
     let has_both = true_count > 0 && true_count < values.len();
-    if of == EnumKind::Boolean && (has_both || schema.has_more_values()) {
+    if kind == EnumKind::Boolean && (has_both || schema.has_more_values()) {
         return SchemaType::scalar(Scalar::Boolean);
     }
-    let mut entries = entries(values, of, schema);
+    let mut entries = entries(values, kind, schema);
     if entries.is_empty() {
-        return match of {
+        return match kind {
             EnumKind::Text => SchemaType::scalar(Scalar::String),
             _ => SchemaType::json(),
         };
@@ -54,19 +54,19 @@ pub(super) fn schema_type(
             true => Openness::Open,
             false => Openness::Closed,
         },
-        value_kind: of,
+        of: kind,
     })
 }
 
 /// The values of an enumeration, each once, with the names and descriptions that extensions give them.
-fn entries(values: &[&Node], of: EnumKind, schema: &Schema<'_>) -> Vec<EnumValueEntry> {
+fn entries(values: &[&Node], kind: EnumKind, schema: &Schema<'_>) -> Vec<EnumValueEntry> {
     let mut seen = HashSet::default();
     let mut entries: Vec<EnumValueEntry> = Vec::new();
     let mut rust_names = HashSet::default();
     let described = described(schema);
     let known = values.iter().filter(|value| !value.is_null()).enumerate();
     for (index, value) in known {
-        let Some(text) = text(value, of) else {
+        let Some(text) = text(value, kind) else {
             continue;
         };
         if !seen.insert(text.clone()) {
@@ -94,9 +94,9 @@ fn entries(values: &[&Node], of: EnumKind, schema: &Schema<'_>) -> Vec<EnumValue
 }
 
 /// Warns of a value that is not of the kind that `type` states.
-pub(super) fn warn_of_kind(value: &Node, of: EnumKind, warnings: &mut Warnings) {
+pub(super) fn warn_of_kind(value: &Node, wanted: EnumKind, warnings: &mut Warnings) {
     let Some(kind) = Kinds::of(value) else { return };
-    let (is_same, wanted) = match of {
+    let (is_same, described) = match wanted {
         EnumKind::Text => (kind == Kinds::STRING, "a string"),
         EnumKind::Integer => (kind == Kinds::INTEGER, "an integer"),
         EnumKind::Number => (kind == Kinds::INTEGER || kind == Kinds::NUMBER, "a number"),
@@ -106,20 +106,22 @@ pub(super) fn warn_of_kind(value: &Node, of: EnumKind, warnings: &mut Warnings) 
         return;
     }
     let written = value.to_json();
-    let becomes = match text(value, of) {
-        Some(text) if of == EnumKind::Text => {
+    let becomes = match text(value, wanted) {
+        Some(text) if wanted == EnumKind::Text => {
             format!("it is read as the string `{text}`, and `{written}` itself is refused")
         }
         Some(text) => format!("it is read as `{text}`, and `{written}` itself is refused"),
         None => "it is left out".to_owned(),
     };
-    let what = format!("the value `{written}` is not {wanted}, as `type` says; {becomes}");
+    let what = format!("the value `{written}` is not {described}, as `type` says; {becomes}");
     warnings.add(Topic::Value, value.span, &what);
 }
 
 /// The entries of values in `x-ms-enum`, by the values.
 fn described<'a>(schema: &Schema<'a>) -> HashMap<String, &'a Node> {
-    let values = schema.ms_enum.map_or(&[][..], |of| of.items_at("values"));
+    let values = schema
+        .ms_enum
+        .map_or(&[][..], |extension| extension.items_at("values"));
     let entries = values.iter().rev();
     let entries = entries.filter_map(|entry| Some((entry.get("value")?.scalar_text()?, entry)));
     entries.collect()
@@ -178,14 +180,14 @@ fn kind(values: &[&Node], schema: &Schema<'_>) -> Option<EnumKind> {
 }
 
 /// A value as the text by which an enumeration knows it.
-fn text(value: &Node, of: EnumKind) -> Option<String> {
-    match (of, &value.kind) {
+fn text(value: &Node, kind: EnumKind) -> Option<String> {
+    match (kind, &value.kind) {
         (EnumKind::Text, _) => value.scalar_text(),
         (EnumKind::Integer | EnumKind::Number, NodeKind::Text(text)) => {
             let number: i64 = text.trim().parse().ok()?;
             Some(number.to_string())
         }
-        (_, _) => of.text(value),
+        (_, _) => kind.text(value),
     }
 }
 

@@ -27,9 +27,14 @@ type Envelope = (Spanned<String>, TypeExpr);
 pub(super) fn take_off(document: &mut Document) {
     let found = envelopes(&document.types);
     let contents = |document: &Document| {
-        let responses = document.operations.iter().flat_map(|of| &of.responses);
-        let contents = responses.filter_map(|of| of.content.as_ref());
-        let contents = contents.filter(|of| !of.is_xml()).map(|of| &of.expr.kind);
+        let responses = document
+            .operations
+            .iter()
+            .flat_map(|operation| &operation.responses);
+        let contents = responses.filter_map(|response| response.content.as_ref());
+        let contents = contents
+            .filter(|content| !content.is_xml())
+            .map(|content| &content.expr.kind);
         let types = contents.filter_map(|kind| match kind {
             ContentExprKind::Json(ty) => Some(ty.clone()),
             _ => None,
@@ -51,7 +56,7 @@ pub(super) fn take_off(document: &mut Document) {
             let Some(content) = response
                 .content
                 .as_mut()
-                .filter(|of| response.choice.is_none() && !of.is_xml())
+                .filter(|content| response.choice.is_none() && !content.is_xml())
             else {
                 continue;
             };

@@ -47,7 +47,11 @@ const CODES: [&str; 7] = [
 pub(super) fn find(document: &Document, warnings: &mut Warnings) -> Option<ErrorBodySection> {
     let types = TypesByName::of(&document.types);
     let mut uses: HashMap<&ErrorKey, usize> = HashMap::default();
-    for key in document.operations.iter().flat_map(|of| &of.errors) {
+    for key in document
+        .operations
+        .iter()
+        .flat_map(|operation| &operation.errors)
+    {
         *uses.entry(&key.value).or_default() += 1;
     }
     let mut total = 0;
@@ -138,7 +142,10 @@ impl<'d> Shape<'d> {
 
     fn has_role(&self, field: &FieldEntry) -> bool {
         let roles = [Some(self.message), self.status, self.code];
-        roles.into_iter().flatten().any(|of| of.name == field.name)
+        roles
+            .into_iter()
+            .flatten()
+            .any(|role| role.name == field.name)
     }
 
     fn is_title(&self, field: &FieldEntry) -> bool {
@@ -148,7 +155,8 @@ impl<'d> Shape<'d> {
 
     /// The required fields without a role. The error is why the router cannot fill in one of them.
     fn others(&self) -> Result<Vec<&'d FieldEntry>, Unfilled> {
-        let is_other = |of: &&FieldEntry| !of.optional && !self.has_role(of) && !self.is_title(of);
+        let is_other =
+            |field: &&FieldEntry| !field.optional && !self.has_role(field) && !self.is_title(field);
         let others: Vec<&FieldEntry> = self.fields.iter().filter(is_other).collect();
         let has_value = |field: &&FieldEntry| field.constant.is_some() || is_text(field);
         match others.iter().find(|field| !has_value(field)) {

@@ -94,7 +94,7 @@ impl Errors {
         types: &Types<'_>,
         taken: Taken,
     ) -> (Vec<ErrorEntry>, Vec<ErrorKey>) {
-        let of_status = self.of_status();
+        let of_status = self.indexes_by_status();
         let names = self.names(&of_status, types, taken);
         let read = self.found.into_iter().zip(names).map(|(found, name)| {
             let of_status = of_status.get(&found.status.value);
@@ -109,7 +109,7 @@ impl Errors {
     }
 
     /// The errors of each status, the most frequent first; of several, the one whose body most errors have.
-    fn of_status(&self) -> HashMap<Status, Vec<usize>> {
+    fn indexes_by_status(&self) -> HashMap<Status, Vec<usize>> {
         let mut of_status: HashMap<Status, Vec<usize>> = HashMap::default();
         let mut of_kind: HashMap<&str, usize> = HashMap::default();
         for (index, found) in self.found.iter().enumerate() {
@@ -119,7 +119,7 @@ impl Errors {
         for indexes in of_status.values_mut() {
             indexes.sort_by_key(|index| {
                 let found = self.found.get(*index);
-                let uses = found.map(|of| (of.uses, of_kind.get(of.kind.as_str())));
+                let uses = found.map(|kind| (kind.uses, of_kind.get(kind.kind.as_str())));
                 (std::cmp::Reverse(uses), *index)
             });
         }

@@ -49,7 +49,7 @@ impl<'a> Types<'a> {
     fn describes_events(&self, at: NodeRef<'a>) -> bool {
         let mut kinds = Vec::new();
         let are_events = self.add_kinds(vec![at], &mut kinds, 0).is_ok();
-        are_events && !kinds.is_empty() && kinds.iter().all(|of| !matches!(of.data, Data::None))
+        are_events && !kinds.is_empty() && kinds.iter().all(|kind| !matches!(kind.data, Data::None))
     }
 
     /// What the extension says.
@@ -61,7 +61,7 @@ impl<'a> Types<'a> {
         // The type of errors is a schema here, not a name of the spec language.
         let schema = media
             .get(EVENTS)
-            .and_then(|of| of.get("error")?.get("schema"));
+            .and_then(|media| media.get("error")?.get("schema"));
         let mut keys = keys;
         if let (Some(error), Some(schema)) = (&mut keys.error, schema) {
             let place = place.with_suffix("Error");
@@ -122,8 +122,8 @@ impl<'a> Types<'a> {
             return self.data_of_events(item, place);
         }
         let reference = self.files.reference(&[item]);
-        let component = reference.and_then(|of| {
-            let target = self.files.follow(of.target)?;
+        let component = reference.and_then(|reference| {
+            let target = self.files.follow(reference.target)?;
             self.component(target).map(str::to_owned)
         });
         let place = &component.map_or_else(|| place.clone(), |name| TypePlace::named(&name, 0));
@@ -194,12 +194,15 @@ impl<'a> Types<'a> {
                 let unnamed = Spanned::new(UNNAMED.to_owned(), kind.span);
                 let unnamed = kind.names.is_empty().then_some(&unnamed);
                 for name in kind.names.iter().chain(unnamed) {
-                    if variants.iter().any(|of| of.name.value == name.value) {
+                    if variants
+                        .iter()
+                        .any(|variant| variant.name.value == name.value)
+                    {
                         continue;
                     }
                     let has_name = |kind: &&EventKind<'a>| match kind.names.as_slice() {
                         [] => !kind.is_other && name.value == UNNAMED,
-                        names => names.iter().any(|of| of.value == name.value),
+                        names => names.iter().any(|listed| listed.value == name.value),
                     };
                     let same: Vec<&EventKind<'a>> = kinds.iter().filter(has_name).collect();
                     variants.push(types.event(name, &same, index));
@@ -301,7 +304,9 @@ fn is_text(ty: &TypeExpr) -> bool {
 
 /// Whether a string is one that APIs end streams with: a word in capitals and brackets, such as `[DONE]`.
 fn is_marker(text: &str) -> bool {
-    let word = text.strip_prefix('[').and_then(|of| of.strip_suffix(']'));
+    let word = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
     word.is_some_and(|word| {
         let is_sign = |byte: u8| byte.is_ascii_uppercase() || byte == b'_' || byte == b' ';
         !word.is_empty() && word.bytes().all(is_sign)
@@ -322,5 +327,5 @@ fn end_in(node: &Node, depth: usize) -> Option<Spanned<EndEvent>> {
     }
     let values = node.entries().iter().map(|(_, value)| value);
     let mut inner = values.chain(node.items()).filter(|_| depth < 8);
-    inner.find_map(|of| end_in(of, depth + 1))
+    inner.find_map(|inner| end_in(inner, depth + 1))
 }

@@ -25,7 +25,7 @@ impl<'a> Types<'a> {
     ) -> FieldEntry {
         let place = TypePlace::property(index, &property.name.value, 0);
         let mut field = self.value(property.name, &property.parts, is_required, &place);
-        let mut stated = property.parts.iter().filter_map(|at| xml::of(at.node));
+        let mut stated = property.parts.iter().filter_map(|at| xml::read(at.node));
         field.xml = stated.next();
         for span in property.parts.iter().filter_map(|at| xml::lost(at.node)) {
             let what =
@@ -193,7 +193,7 @@ fn direction(node: &Node) -> Option<Direction> {
         return Some(Direction::Request);
     }
     let mutability = node.get("x-ms-mutability")?.items();
-    let is_read = |of: &Node| of.as_text() == Some("read");
+    let is_read = |node: &Node| node.as_text() == Some("read");
     match (mutability.iter().any(is_read), mutability.len()) {
         (true, 1) => Some(Direction::Response),
         (false, 1..) => Some(Direction::Request),

@@ -273,7 +273,8 @@ fn add_references(node: &Node, from: &str, found: &mut BTreeSet<String>) {
         add(reference);
     }
     let discriminator = node.get("discriminator");
-    let mapping = discriminator.map_or(&[][..], |of| of.entries_at("mapping"));
+    let mapping =
+        discriminator.map_or(&[][..], |discriminator| discriminator.entries_at("mapping"));
     let mapped = mapping.iter().filter_map(|(_, value)| value.as_text());
     // Others are names of components.
     let mapped = mapped.filter(|text| text.contains(['.', '/']));

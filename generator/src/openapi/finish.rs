@@ -115,8 +115,8 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
                 let is_ignored = |field: &FieldEntry| rejects && is_never_there(field, used);
                 fields.retain(|field| is_ignored(field) || !is_never_there(field, used));
                 for field in fields.iter_mut().filter(|field| !is_ignored(field)) {
-                    let of = field.only_in.take().map(|of| of.value);
-                    let is_one_way = of.is_some() && used.requests && used.responses;
+                    let direction = field.only_in.take().map(|direction| direction.value);
+                    let is_one_way = direction.is_some() && used.requests && used.responses;
                     if is_one_way && field.constant.is_none() {
                         field.optional = true;
                     }
@@ -139,7 +139,7 @@ fn open_in_responses(open: &mut Openness) {
 
 /// Whether a field is in no direction in which its type is used.
 fn is_never_there(field: &FieldEntry, used: Uses) -> bool {
-    match field.only_in.as_ref().map(|of| of.value) {
+    match field.only_in.as_ref().map(|direction| direction.value) {
         Some(Direction::Response) => used.requests && !used.responses,
         Some(Direction::Request) => used.responses && !used.requests,
         None => false,
@@ -176,7 +176,7 @@ fn scalars(document: &Document) -> HashSet<String> {
 /// The types that requests have, and the types that responses have, directly or in others.
 fn sent_and_returned(document: &mut Document) -> (HashSet<String>, HashSet<String>) {
     let (mut sent, mut returned) = (HashSet::default(), HashSet::default());
-    document.visit_types(&mut |of, ty| match of {
+    document.visit_types(&mut |position, ty| match position {
         Use::Request => sent.extend(named(ty).map(str::to_owned)),
         Use::Response => returned.extend(named(ty).map(str::to_owned)),
         Use::InType => {}

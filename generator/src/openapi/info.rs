@@ -134,7 +134,7 @@ fn add_unknown_lints(own: &Node, found: &mut Vec<Unknown>) {
 fn is_misspelled(key: &str) -> bool {
     let is_close = || closest(key, all_extensions()).is_some();
     key.starts_with("x-spec")
-        && !all_extensions().any(|of| of == key)
+        && !all_extensions().any(|extension| extension == key)
         && (key.starts_with(OWN) || is_close())
 }
 

@@ -89,7 +89,7 @@ impl<'a> Files<'a> {
                 NodeKind::List(_) => self.narrow_first_items(schema, at),
                 _ => {
                     schema.items.get_or_insert_default().push(at);
-                    schema.xml = schema.xml.take().or_else(|| xml::of(owner.node));
+                    schema.xml = schema.xml.take().or_else(|| xml::read(owner.node));
                 }
             },
             "prefixItems" => self.narrow_first_items(schema, at),
@@ -123,7 +123,7 @@ impl<'a> Files<'a> {
         schema.note_null(has_null, value.span);
         let has_null = has_null || is_nullable(owner);
         let of_types = schema.null_by_types.replace(has_null);
-        if of_types.is_some_and(|of| of != has_null) {
+        if of_types.is_some_and(|is_null| is_null != has_null) {
             let what = "`null`, which only one of two types of the same value allows,";
             self.ignore(what, value.span);
         }
@@ -202,14 +202,14 @@ pub(super) struct Keyword<'a> {
 }
 
 impl<'a> Keyword<'a> {
-    /// Reads a keyword about the schema itself. What a base says about itself, it does not say about what extends it. Returns
-    /// whether it is one.
+    /// Reads a keyword about the schema itself, and returns whether it is one. Titles, descriptions and the like of a base
+    /// schema (`is_base`) do not apply to the schemas that extend it.
     fn read_notes(&self, schema: &mut Schema<'a>) -> bool {
         let value = self.value;
         match self.key.value.as_str() {
             "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
             "xml" | "title" | "description" | "deprecated" if self.is_base => {}
-            "xml" => schema.xml = schema.xml.take().or_else(|| xml::of(self.owner.node)),
+            "xml" => schema.xml = schema.xml.take().or_else(|| xml::read(self.owner.node)),
             "title" => schema.title = value.as_text().or(schema.title),
             "description" => schema.description = value.as_text().or(schema.description),
             "deprecated" => schema.deprecated |= value.is_true(),

@@ -190,7 +190,7 @@ impl<'f> Legalizer<'f, '_> {
         document.api.servers.retain(|server| {
             let of_variable = server.variables.iter().any(|variable| {
                 let values = variable.values.iter().map(|value| value.span);
-                let default = variable.default.iter().map(|of| of.span);
+                let default = variable.default.iter().map(|default| default.span);
                 let mut spans = values.chain(default).chain([variable.name.span]);
                 spans.any(|span| self.has(span))
             });

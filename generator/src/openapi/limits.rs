@@ -6,45 +6,58 @@ use crate::document::Constraints;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
-/// What a schema says about values of each kind. It applies all at once, so the strictest limit of each sort counts.
+/// The limits that a schema sets for values of each kind. All of them apply at once, so the strictest limit of each sort counts.
 #[derive(Clone, Default)]
 pub(super) struct Limits {
-    /// Those of numbers, strings and lists.
+    /// The limits of numbers, strings and lists.
     pub(super) of_values: Constraints,
     pub(super) min_properties: Option<Spanned<u64>>,
     pub(super) max_properties: Option<Spanned<u64>>,
 }
 
 impl Limits {
-    /// Those that apply to values of one kind.
+    /// The limits that apply to values of one kind.
     pub(super) fn of_kind(&self, kind: Kinds) -> Constraints {
-        let of = &self.of_values;
+        // Each constraint must be in one of the arms below.
+        let Constraints {
+            min,
+            max,
+            above,
+            below,
+            multiple_of,
+            min_length,
+            max_length,
+            pattern,
+            min_items,
+            max_items,
+            unique_items,
+        } = &self.of_values;
         let none = Constraints::default();
         match kind {
             Kinds::STRING => Constraints {
-                min_length: of.min_length,
-                max_length: of.max_length,
-                pattern: of.pattern.clone(),
+                min_length: *min_length,
+                max_length: *max_length,
+                pattern: pattern.clone(),
                 ..none
             },
             Kinds::INTEGER | Kinds::NUMBER => {
-                let up = |of| whole(of, kind, f64::ceil);
-                let down = |of| whole(of, kind, f64::floor);
-                let (min, above) = one_of(up(of.min), down(of.above), |min, above| min > above);
-                let (max, below) = one_of(down(of.max), up(of.below), |max, below| max < below);
+                let up = |limit| whole(limit, kind, f64::ceil);
+                let down = |limit| whole(limit, kind, f64::floor);
+                let (min, above) = one_of(up(*min), down(*above), |min, above| min > above);
+                let (max, below) = one_of(down(*max), up(*below), |max, below| max < below);
                 Constraints {
                     min,
                     max,
                     above,
                     below,
-                    multiple_of: of.multiple_of,
+                    multiple_of: *multiple_of,
                     ..none
                 }
             }
             Kinds::LIST => Constraints {
-                min_items: of.min_items,
-                max_items: of.max_items,
-                unique_items: of.unique_items,
+                min_items: *min_items,
+                max_items: *max_items,
+                unique_items: *unique_items,
                 ..none
             },
             Kinds::OBJECT => Constraints {
@@ -61,7 +74,7 @@ impl Limits {
         if let Some(what) = unusable(key, value) {
             return Absorbed::Unchecked(what);
         }
-        let of = &mut self.of_values;
+        let limits = &mut self.of_values;
         let bound = || bound(value).map(|bound| Spanned::new(bound, value.span));
         let size = || size(value).map(|size| Spanned::new(size, value.span));
         let is_exclusive = |key: &str| schema.is_set(key);
@@ -71,43 +84,43 @@ impl Limits {
         let less = |new: &u64, old: &u64| new < old;
         match key {
             "minimum" if is_exclusive("exclusiveMinimum") => {
-                stricter(&mut of.above, bound(), higher);
+                stricter(&mut limits.above, bound(), higher);
             }
             "maximum" if is_exclusive("exclusiveMaximum") => {
-                stricter(&mut of.below, bound(), lower);
+                stricter(&mut limits.below, bound(), lower);
             }
-            "minimum" => stricter(&mut of.min, bound(), higher),
-            "maximum" => stricter(&mut of.max, bound(), lower),
-            "exclusiveMinimum" => stricter(&mut of.above, bound(), higher),
-            "exclusiveMaximum" => stricter(&mut of.below, bound(), lower),
+            "minimum" => stricter(&mut limits.min, bound(), higher),
+            "maximum" => stricter(&mut limits.max, bound(), lower),
+            "exclusiveMinimum" => stricter(&mut limits.above, bound(), higher),
+            "exclusiveMaximum" => stricter(&mut limits.below, bound(), lower),
             "multipleOf" => {
                 let Some(new) = bound() else {
                     return Absorbed::Yes;
                 };
-                let both = of
+                let both = limits
                     .multiple_of
                     .map_or(Some(new.value), |old| common_multiple(old.value, new.value));
                 let Some(both) = both else {
                     return Absorbed::Unchecked("a second `multipleOf`");
                 };
-                of.multiple_of = Some(Spanned::new(both, new.span));
+                limits.multiple_of = Some(Spanned::new(both, new.span));
             }
-            "minLength" => stricter(&mut of.min_length, size(), more),
-            "maxLength" => stricter(&mut of.max_length, size(), less),
-            "minItems" => stricter(&mut of.min_items, size(), more),
-            "maxItems" => stricter(&mut of.max_items, size(), less),
+            "minLength" => stricter(&mut limits.min_length, size(), more),
+            "maxLength" => stricter(&mut limits.max_length, size(), less),
+            "minItems" => stricter(&mut limits.min_items, size(), more),
+            "maxItems" => stricter(&mut limits.max_items, size(), less),
             "minProperties" => stricter(&mut self.min_properties, size(), more),
             "maxProperties" => stricter(&mut self.max_properties, size(), less),
-            "uniqueItems" if value.is_true() => of.unique_items = Some(value.span),
+            "uniqueItems" if value.is_true() => limits.unique_items = Some(value.span),
             "pattern" => {
                 let Some(text) = value.as_text() else {
                     return Absorbed::Yes;
                 };
-                let known = of.pattern.as_ref();
+                let known = limits.pattern.as_ref();
                 if known.is_some_and(|known| known.value != text) {
                     return Absorbed::Unchecked("a second `pattern`");
                 }
-                of.pattern = Some(Spanned::new(text.to_owned(), value.span));
+                limits.pattern = Some(Spanned::new(text.to_owned(), value.span));
             }
             "uniqueItems" => {}
             _ => return Absorbed::NoLimit,
@@ -148,7 +161,7 @@ pub(super) enum Absorbed {
     Unchecked(&'static str),
 }
 
-/// The number whose multiples are those of both; `None` if these are not whole numbers, and neither is a multiple of the
+/// The number whose multiples are exactly the common multiples of both; `None` if these are not whole numbers, and neither is a multiple of the
 /// other.
 fn common_multiple(one: Bound, other: Bound) -> Option<Bound> {
     let divisor = |one: i128, other: i128| {
@@ -193,7 +206,7 @@ fn one_of(
     wins: impl Fn(f64, f64) -> bool,
 ) -> (Option<Spanned<Bound>>, Option<Spanned<Bound>>) {
     match (inclusive, exclusive) {
-        (Some(of), Some(other)) if wins(of.value.as_f64(), other.value.as_f64()) => {
+        (Some(one), Some(other)) if wins(one.value.as_f64(), other.value.as_f64()) => {
             (inclusive, None)
         }
         (_, Some(_)) => (None, exclusive),
@@ -209,8 +222,8 @@ fn unusable(key: &str, value: &Node) -> Option<&'static str> {
     let is_bool = matches!(value.kind, NodeKind::Bool(_));
     match key {
         "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties" => {
-            let is_large = matches!(&value.kind, NodeKind::Integer(of, _) if **of > 0)
-                || matches!(value.kind, NodeKind::Number(of, _) if of > 1e15);
+            let is_large = matches!(&value.kind, NodeKind::Integer(number, _) if **number > 0)
+                || matches!(value.kind, NodeKind::Number(number, _) if number > 1e15);
             let is_size = is_large || size(value).is_some();
             (!is_size).then_some("a length or count that is not a whole number, 0 or greater,")
         }

@@ -123,7 +123,7 @@ impl<'a> Files<'a> {
             return *known;
         }
         let schema = self.schema(&[at]);
-        let mut members = schema.choices.iter().flat_map(|of| &of.members);
+        let mut members = schema.choices.iter().flat_map(|choice| &choice.members);
         let is_nullable = schema.nullable || members.any(|member| is_null(*member));
         self.nullable.borrow_mut().insert(at.key(), is_nullable);
         is_nullable

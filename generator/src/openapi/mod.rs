@@ -175,7 +175,11 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let (errors, keys) = errors.entries(&types, error_names(&entries));
     let mut pages = HashMap::default();
     for (entry, deferred) in entries.iter_mut().zip(deferred) {
-        pages.extend(deferred.pages.map(|of| (entry.name.value.clone(), of)));
+        pages.extend(
+            deferred
+                .pages
+                .map(|pages| (entry.name.value.clone(), pages)),
+        );
         entry.errors = operations::error_keys(&deferred.errors, &keys);
         entry.access = entry.access.take().filter(|_| !security.schemes.is_empty());
     }
@@ -275,7 +279,7 @@ fn warn_of_words(root: NodeRef<'_>, parts: &files::Parts, warnings: &mut Warning
 
 /// The names of errors that only one operation has.
 fn error_names(operations: &[OperationEntry]) -> Taken {
-    let names = operations.iter().map(|of| &of.name.value);
+    let names = operations.iter().map(|operation| &operation.name.value);
     Taken::of(names.map(|name| naming::operation_error_name(name)))
 }
 
@@ -314,7 +318,7 @@ fn later_version(root: &Node) -> Option<(&Node, String)> {
 fn groups(root: NodeRef<'_>, operations: &[OperationEntry]) -> Vec<GroupEntry> {
     let used: HashSet<&str> = operations
         .iter()
-        .filter_map(|of| of.group.as_ref().map(|group| group.value.as_str()))
+        .filter_map(|operation| operation.group.as_ref().map(|group| group.value.as_str()))
         .collect();
     let mut groups: Vec<GroupEntry> = Vec::new();
     for tag in root.node.items_at("tags") {
@@ -323,7 +327,7 @@ fn groups(root: NodeRef<'_>, operations: &[OperationEntry]) -> Vec<GroupEntry> {
             continue;
         };
         let group = snake(&text, "group");
-        let is_known = groups.iter().any(|of| of.name.value == group);
+        let is_known = groups.iter().any(|known| known.name.value == group);
         if !used.contains(group.as_str()) || is_known {
             continue;
         }

@@ -14,31 +14,31 @@ pub(super) fn name(built: &[Built], warnings: &mut Warnings) -> Vec<String> {
     let named = built
         .iter()
         .enumerate()
-        .filter_map(|(index, of)| match &of.name {
-            BuiltName::Given(name) if of.entry.is_some() => Some((of, index, name)),
+        .filter_map(|(index, ty)| match &ty.name {
+            BuiltName::Given(name) if ty.entry.is_some() => Some((ty, index, name)),
             _ => None,
         });
     // The names that the owner gives come first, then the names in the document itself.
     let mut named: Vec<_> = named.collect();
-    named.sort_by_key(|(of, ..)| (of.given.is_none(), !of.is_component));
-    for (of, index, name) in named {
+    named.sort_by_key(|(ty, ..)| (ty.given.is_none(), !ty.is_component));
+    for (ty, index, name) in named {
         let written = name;
         let name = shortened(&naming::plain_camel(written));
-        if let Some(place) = of.given.filter(|_| name != *written) {
+        if let Some(place) = ty.given.filter(|_| name != *written) {
             warnings.add_changed(place, written, &name);
         }
         let claimed = claim(&mut taken, [name.clone()]);
-        if let Some(place) = of.given.filter(|_| claimed != name) {
+        if let Some(place) = ty.given.filter(|_| claimed != name) {
             warnings.add_taken(place, &name, &claimed);
         }
         names.insert(index, claimed);
     }
     let own_names = own_names(built);
-    for (index, of) in built.iter().enumerate() {
-        let BuiltName::Places(places) = &of.name else {
+    for (index, ty) in built.iter().enumerate() {
+        let BuiltName::Places(places) = &ty.name else {
             continue;
         };
-        let Some(first) = places.first().filter(|_| of.entry.is_some()) else {
+        let Some(first) = places.first().filter(|_| ty.entry.is_some()) else {
             continue;
         };
         let parents = places.iter().map(|place| match &place.parent {
@@ -57,7 +57,7 @@ pub(super) fn name(built: &[Built], warnings: &mut Warnings) -> Vec<String> {
 
 /// The type that stands for a type.
 fn same(index: usize, built: &[Built]) -> usize {
-    match built.get(index).map(|of| &of.name) {
+    match built.get(index).map(|ty| &ty.name) {
         // A type is the same as one that was built before it.
         Some(BuiltName::Same(known)) if *known < index => same(*known, built),
         _ => index,
@@ -67,8 +67,8 @@ fn same(index: usize, built: &[Built]) -> usize {
 /// How many different types have each own name.
 fn own_names(built: &[Built]) -> HashMap<String, usize> {
     let mut counts = HashMap::default();
-    for of in built.iter().filter(|of| of.entry.is_some()) {
-        if let BuiltName::Places(places) = &of.name
+    for ty in built.iter().filter(|ty| ty.entry.is_some()) {
+        if let BuiltName::Places(places) = &ty.name
             && let Some(place) = places.first()
             && let Some(own) = own(place, built)
         {
@@ -142,7 +142,7 @@ fn parent_name(place: &TypePlace, built: &[Built], found: &HashMap<usize, String
     if let Some(name) = found.get(&index) {
         return name.clone();
     }
-    match built.get(index).map(|of| &of.name) {
+    match built.get(index).map(|ty| &ty.name) {
         Some(BuiltName::Given(name)) => naming::plain_camel(name),
         Some(BuiltName::Places(places)) => match places.first() {
             Some(outer) => {

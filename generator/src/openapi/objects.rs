@@ -59,7 +59,10 @@ impl<'a> Types<'a> {
         schema: &Schema<'a>,
         undeclared: &[(&'a str, Span)],
     ) -> Vec<FieldEntry> {
-        let properties = schema.properties.iter().map(|of| of.name.value.as_str());
+        let properties = schema
+            .properties
+            .iter()
+            .map(|property| property.name.value.as_str());
         let takes_others = matches!(schema.additional, Some(Additional::Any | Additional::Of(_)));
         let takes_others = takes_others || !schema.patterns.is_empty();
         let is_forbidden = matches!(schema.additional, Some(Additional::Forbidden));

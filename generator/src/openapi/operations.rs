@@ -62,13 +62,21 @@ impl DefaultAccess {
         operations: &[OperationNode<'_>],
         security: &Security,
     ) -> Self {
-        let is_secured = stated.is_some() || operations.iter().any(|of| of.security.is_some());
+        let is_secured = stated.is_some()
+            || operations
+                .iter()
+                .any(|operation| operation.security.is_some());
         // If a document has schemes, but requires none, any operation may need one.
         let may_be_secured = !is_secured && !security.schemes.is_empty();
         let of_operations = stated
             .clone()
             .or_else(|| may_be_secured.then(|| security.optional()));
-        let is_closed = |access: &AccessEntry| !access.alternatives.iter().any(|of| of.is_none());
+        let is_closed = |access: &AccessEntry| {
+            !access
+                .alternatives
+                .iter()
+                .any(|alternative| alternative.is_none())
+        };
         Self {
             of_api: stated.filter(is_closed),
             of_operations,
@@ -117,7 +125,8 @@ pub(super) fn read<'a>(
     let errors = responses::read(types, node, context.errors, &mut entry);
     read_extensions(types, node, &mut entry);
     let servers = node.servers;
-    entry.server = servers.and_then(|of| context.servers.own(of.node, &mut types.warnings));
+    entry.server =
+        servers.and_then(|servers| context.servers.own(servers.node, &mut types.warnings));
     let pages = paging::declared(node.at, &mut types.warnings);
     entry.responses.shrink_to_fit();
     for fields in [&mut entry.path, &mut entry.query, &mut entry.headers] {
@@ -204,7 +213,7 @@ fn read_extensions(types: &mut Types<'_>, node: &OperationNode<'_>, entry: &mut 
     entry.idempotent = keys.idempotent;
     entry.idempotency = keys.idempotency.map(|mut idempotency| {
         let name = &idempotency.header.value;
-        let is_header = |of: &FieldEntry| of.name.value.eq_ignore_ascii_case(name);
+        let is_header = |field: &FieldEntry| field.name.value.eq_ignore_ascii_case(name);
         let header = entry.headers.iter().position(is_header);
         if let Some(header) = header.map(|at| entry.headers.remove(at)) {
             idempotency.optional = header.optional;
@@ -220,8 +229,8 @@ fn read_extensions(types: &mut Types<'_>, node: &OperationNode<'_>, entry: &mut 
 
 /// Removes the headers and the status that a conditional operation has anyway.
 fn remove_conditions(conditional: &ConditionalEntry, entry: &mut OperationEntry) {
-    let is_condition = |of: &FieldEntry| {
-        let name = of.name.value.to_ascii_lowercase();
+    let is_condition = |field: &FieldEntry| {
+        let name = field.name.value.to_ascii_lowercase();
         let mut validators = conditional.validators.iter();
         validators.any(|validator| match validator.value {
             Validator::ETag => matches!(&*name, "if-match" | "if-none-match" | "etag"),
@@ -231,13 +240,13 @@ fn remove_conditions(conditional: &ConditionalEntry, entry: &mut OperationEntry)
             ),
         })
     };
-    entry.headers.retain(|of| !is_condition(of));
+    entry.headers.retain(|header| !is_condition(header));
     for response in &mut entry.responses {
-        response.headers.retain(|of| !is_condition(of));
+        response.headers.retain(|header| !is_condition(header));
     }
     entry
         .responses
-        .retain(|of| of.status.value != Status::Exact(304));
+        .retain(|response| response.status.value != Status::Exact(304));
 }
 
 /// The keys of the errors of an operation.

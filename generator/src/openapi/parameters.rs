@@ -215,7 +215,9 @@ impl<'a> Types<'a> {
         if layout != Layout::List || value.media.is_some() {
             return;
         }
-        let is_joined = node.get("explode").is_some_and(|of| !of.is_true());
+        let is_joined = node
+            .get("explode")
+            .is_some_and(|explode| !explode.is_true());
         match (location, node.text_at("style")) {
             (Location::Query, Some("deepObject")) => warn(
                 self,
@@ -234,7 +236,10 @@ impl<'a> Types<'a> {
 fn describe(field: &mut FieldEntry, node: &Node) {
     add_own_notes(field, node);
     if field.constant.is_none() {
-        let example = node.get("example").filter(|of| !of.is_null()).cloned();
+        let example = node
+            .get("example")
+            .filter(|example| !example.is_null())
+            .cloned();
         field.example = example.map(Box::new).or(field.example.take());
     }
     field.ty.nullable = false;

@@ -80,7 +80,7 @@ pub(super) fn find<'a>(types: &mut Types<'a>, paths: NodeRef<'a>) -> Vec<Operati
                     path,
                     key,
                     at,
-                    parameters: owners.filter_map(|of| of.get("parameters")).collect(),
+                    parameters: owners.filter_map(|owner| owner.get("parameters")).collect(),
                     servers: at.get("servers").or_else(of_path),
                     security: security::stated(at, spelling::OPERATION).or_else(of_item),
                     name: String::new(),
@@ -89,7 +89,7 @@ pub(super) fn find<'a>(types: &mut Types<'a>, paths: NodeRef<'a>) -> Vec<Operati
             }
         }
     }
-    found.sort_by_key(|of| of.at.node.span.start());
+    found.sort_by_key(|operation| operation.at.node.span.start());
     found
 }
 

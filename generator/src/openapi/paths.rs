@@ -22,7 +22,9 @@ impl Path {
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let path = without_query(text);
         let behind = text.strip_prefix(path).unwrap_or("");
-        let query = behind.strip_prefix('?').and_then(|of| of.split('#').next());
+        let query = behind
+            .strip_prefix('?')
+            .and_then(|rest| rest.split('#').next());
         let query = query.unwrap_or("");
         let mut read = Self {
             segments: Vec::new(),
@@ -45,7 +47,7 @@ impl Path {
         }
         let expanded = behind
             .strip_prefix("{?")
-            .and_then(|of| of.split('}').next());
+            .and_then(|rest| rest.split('}').next());
         for name in expanded
             .unwrap_or("")
             .split(',')
@@ -56,7 +58,9 @@ impl Path {
         }
         for part in query.split('&').filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
-            let parameter = value.strip_prefix('{').and_then(|of| of.strip_suffix('}'));
+            let parameter = value
+                .strip_prefix('{')
+                .and_then(|rest| rest.strip_suffix('}'));
             if let Some(parameter) = parameter {
                 read.in_query.push((name.to_owned(), parameter.to_owned()));
             } else if !value.contains('{') && !name.contains('{') {

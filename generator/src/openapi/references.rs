@@ -159,7 +159,7 @@ impl<'a> Files<'a> {
     pub(super) fn version(&self) -> (u32, u32) {
         let version = self.root().and_then(|root| root.node.get("openapi"));
         let version = version.and_then(Node::scalar_text).unwrap_or_default();
-        let mut numbers = version.split('.').map(|of| of.parse().unwrap_or(0));
+        let mut numbers = version.split('.').map(|number| number.parse().unwrap_or(0));
         (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
     }
 

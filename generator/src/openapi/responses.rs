@@ -88,19 +88,25 @@ pub(super) fn read<'a>(
             }
         }
         if found.method == Method::Head {
-            entry.responses.iter_mut().for_each(|of| of.content = None);
+            entry
+                .responses
+                .iter_mut()
+                .for_each(|response| response.content = None);
         }
     }
     conditional::recognize(types, found, entry);
-    let contents = entry.responses.iter().filter_map(|of| of.content.as_ref());
+    let contents = entry
+        .responses
+        .iter()
+        .filter_map(|response| response.content.as_ref());
     if contents
-        .map(|of| &of.events)
-        .any(|of| of.resumable.is_some())
+        .map(|content| &content.events)
+        .any(|content| content.resumable.is_some())
     {
         // Clients of resumable streams send this header themselves.
         entry
             .headers
-            .retain(|of| !of.name.value.eq_ignore_ascii_case("last-event-id"));
+            .retain(|header| !header.name.value.eq_ignore_ascii_case("last-event-id"));
     }
     numbers
 }
@@ -215,7 +221,10 @@ fn sent_beside<'m, 'a>(
     status: Status,
     others: Vec<&'m contents::Media<'a>>,
 ) -> Vec<&'m contents::Media<'a>> {
-    let is_chosen = entry.responses.iter().any(|of| of.choice.is_some());
+    let is_chosen = entry
+        .responses
+        .iter()
+        .any(|response| response.choice.is_some());
     let what = match status {
         Status::Exact(_) if !is_chosen => return others,
         Status::Exact(_) => "the choice of contents of a second status",
@@ -243,7 +252,7 @@ fn show_end<'a>(
     let stream = stream_property(types, found);
     let described = [Some(found.at), Some(response), Some(media.at), schema];
     let described = described.into_iter().flatten();
-    let described = described.chain(stream.into_iter().flat_map(|of| of.parts));
+    let described = described.chain(stream.into_iter().flat_map(|stream| stream.parts));
     let texts = described.flat_map(|at| {
         let keys = ["description", "summary", "example", "examples"];
         keys.into_iter().filter_map(move |key| at.node.get(key))
@@ -256,7 +265,7 @@ fn show_end<'a>(
 fn stream_property<'a>(types: &Types<'a>, found: &OperationNode<'a>) -> Option<Property<'a>> {
     let body = types.files.follow(found.at.get("requestBody")?)?;
     let media = types.media(body.get("content")?);
-    let json = media.iter().find(|of| of.kind == MediaKind::Json)?;
+    let json = media.iter().find(|media| media.kind == MediaKind::Json)?;
     let schema = types.files.schema(&[json.schema?]);
     schema.property("stream").cloned()
 }
@@ -346,7 +355,7 @@ fn headers<'a>(
         let is_own = check::is_own_header(&lower) || lower.starts_with("access-control-");
         let is_known = found
             .iter()
-            .any(|of| of.name.value.eq_ignore_ascii_case(&lower));
+            .any(|known| known.name.value.eq_ignore_ascii_case(&lower));
         let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
         if is_own || is_known || lower.is_empty() || !lower.bytes().all(is_token) {
             continue;

@@ -33,8 +33,8 @@ pub(super) fn scalar(kind: Kinds, schema: &Schema<'_>) -> Scalar {
 /// Whether UUIDs are as long as the text may be. Some identifiers are called UUIDs and are something else.
 fn allows_uuids(schema: &Schema<'_>) -> bool {
     let limits = &schema.limits.of_values;
-    let least = limits.min_length.map(|of| of.value);
-    let most = limits.max_length.map(|of| of.value);
+    let least = limits.min_length.map(|length| length.value);
+    let most = limits.max_length.map(|length| length.value);
     least.is_none_or(|least| least <= 36) && most.is_none_or(|most| most >= 32)
 }
 
@@ -42,7 +42,8 @@ fn allows_uuids(schema: &Schema<'_>) -> bool {
 /// round the greatest of these up, so a limit that is close to it means it.
 fn needs_unsigned(schema: &Schema<'_>) -> bool {
     let limits = schema.limits.of_kind(Kinds::INTEGER);
-    let is_positive = |of: Option<Spanned<Bound>>| of.is_some_and(|of| of.value.as_f64() >= 0.0);
+    let is_positive =
+        |limit: Option<Spanned<Bound>>| limit.is_some_and(|bound| bound.value.as_f64() >= 0.0);
     let most = limits.max.or(limits.below);
     let is_beyond = most.is_some_and(|most| most.value.as_f64() > 9.3e18);
     is_beyond && (is_positive(limits.min) || is_positive(limits.above))
@@ -57,7 +58,7 @@ pub(super) fn widest(scalars: impl Iterator<Item = Scalar>) -> Scalar {
                 one.range().0.min(other.range().0),
                 one.range().1.max(other.range().1),
             );
-            let holds = |of: &Integer| of.range().0 <= least && of.range().1 >= most;
+            let holds = |integer: &Integer| integer.range().0 <= least && integer.range().1 >= most;
             let integer = [one, other, Integer::Int64, Integer::Uint64]
                 .into_iter()
                 .find(holds);
@@ -78,15 +79,15 @@ pub(super) fn within_short(
     let (least, most) = integer.range();
     let mut limits = limits.clone();
     let mut beyond = Vec::new();
-    let is_above = |of: &mut Spanned<Bound>| of.value.as_f64() > most as f64;
-    let is_below = |of: &mut Spanned<Bound>| of.value.as_f64() < least as f64;
+    let is_above = |limit: &mut Spanned<Bound>| limit.value.as_f64() > most as f64;
+    let is_below = |limit: &mut Spanned<Bound>| limit.value.as_f64() < least as f64;
     for (keyword, limit) in [
         ("maximum", limits.max.take_if(is_above)),
         ("exclusiveMaximum", limits.below.take_if(is_above)),
         ("minimum", limits.min.take_if(is_below)),
         ("exclusiveMinimum", limits.above.take_if(is_below)),
     ] {
-        beyond.extend(limit.map(|of| Spanned::new(keyword, of.span)));
+        beyond.extend(limit.map(|limit| Spanned::new(keyword, limit.span)));
     }
     (limits, beyond)
 }
@@ -98,14 +99,14 @@ pub(super) fn within(integer: Integer, limits: &Constraints) -> (Constraints, Ve
     let mut limits = limits.clone();
     let mut beyond = Vec::new();
     let mut check = |limit: &mut Option<Spanned<Bound>>, is_outside: &dyn Fn(f64, f64) -> bool| {
-        let Some(of) = *limit else { return };
-        let value = of.value.as_f64();
+        let Some(bound) = *limit else { return };
+        let value = bound.value.as_f64();
         let end = if value < 0.0 { least } else { most } as f64;
         if is_outside(value, end) {
             *limit = None;
             // What is rounded is as good as the end itself.
             if value.abs() > end.abs() * 1.000_001 {
-                beyond.push(of.span);
+                beyond.push(bound.span);
             }
         }
     };

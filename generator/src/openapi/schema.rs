@@ -162,7 +162,9 @@ pub(super) fn is_note(key: &str) -> bool {
 impl Schema<'_> {
     /// Whether there are more values than those that are listed.
     pub(super) fn has_more_values(&self) -> bool {
-        let as_text = self.ms_enum.and_then(|of| of.get("modelAsString"));
+        let as_text = self
+            .ms_enum
+            .and_then(|extension| extension.get("modelAsString"));
         self.is_extensible || as_text.is_some_and(Node::is_true)
     }
 }
@@ -198,7 +200,7 @@ pub(super) fn is_null(at: NodeRef<'_>) -> bool {
 impl<'a> Schema<'a> {
     pub(super) fn add_property(&mut self, name: &'a Spanned<String>, at: NodeRef<'a>) {
         let mut properties = self.properties.iter_mut();
-        match properties.find(|of| of.name.value == name.value) {
+        match properties.find(|property| property.name.value == name.value) {
             Some(property) => property.parts.push(at),
             None => self.properties.push(Property {
                 name,
@@ -209,7 +211,9 @@ impl<'a> Schema<'a> {
 
     /// A property by its name.
     pub(super) fn property(&self, name: &str) -> Option<&Property<'a>> {
-        self.properties.iter().find(|of| of.name.value == name)
+        self.properties
+            .iter()
+            .find(|property| property.name.value == name)
     }
 
     /// Adds the members of a choice. Several schemas of a property may refer to the same choice.

@@ -76,7 +76,7 @@ impl<'a> Types<'a> {
                 }
                 SchemaType::Expr(
                     TypeExprKind::List(Box::new(item)),
-                    Box::new(of_list(schema)),
+                    Box::new(list_constraints(schema)),
                 )
             }
             _ => {
@@ -126,8 +126,8 @@ impl<'a> Types<'a> {
             scalar if scalar.is_text() || scalar.json() == JsonKind::Number => limits.clone(),
             scalar => {
                 let (least, most) = scalars::lengths(scalar);
-                let is_short = limits.min_length.filter(|of| of.value > least);
-                let is_long = limits.max_length.filter(|of| of.value < most);
+                let is_short = limits.min_length.filter(|length| length.value > least);
+                let is_long = limits.max_length.filter(|length| length.value < most);
                 for limit in [is_short, is_long].into_iter().flatten() {
                     let what = "the length of a string whose format has a type";
                     ignored.add(what, limit.span);
@@ -217,13 +217,13 @@ impl<'a> Types<'a> {
         let item = TypeExpr::new(JSON, Span::default());
         SchemaType::Expr(
             TypeExprKind::List(Box::new(item)),
-            Box::new(of_list(schema)),
+            Box::new(list_constraints(schema)),
         )
     }
 }
 
 /// The limits of a list. If nothing may follow its first items, it has no more than these.
-fn of_list(schema: &Schema<'_>) -> Constraints {
+fn list_constraints(schema: &Schema<'_>) -> Constraints {
     let mut limits = schema.limits.of_kind(Kinds::LIST);
     let count = u64::try_from(schema.prefix.len()).unwrap_or(u64::MAX);
     if let Some(span) = schema.only_prefix

@@ -96,7 +96,7 @@ impl Security {
         }
         let requirements = node.one_or_more();
         if !is_well_formed(node) {
-            let what = "`security` must be a list of objects that name schemes; your code must check credentials that it does not name";
+            let what = "`security` must be a list of objects that name schemes; your code must check credentials that `security` does not name";
             let help = "write `[{ name: [] }]`, or `[]` if nobody needs credentials".to_owned();
             warnings.add_with_help(Topic::Security, node.span, what, help);
         }
@@ -113,11 +113,11 @@ impl Security {
                 continue;
             }
             let alternative = self.alternative(&named, requirement.span, warnings);
-            let key = |of: &AlternativeEntry| {
-                let scopes = of.scopes.iter().flat_map(|scopes| &scopes.value);
+            let key = |alternative: &AlternativeEntry| {
+                let scopes = alternative.scopes.iter().flat_map(|scopes| &scopes.value);
                 let mut scopes: Vec<String> = scopes.map(|scope| scope.value.clone()).collect();
                 scopes.sort_unstable();
-                (of.name.value.clone(), scopes)
+                (alternative.name.value.clone(), scopes)
             };
             if !alternatives
                 .iter()
@@ -160,7 +160,7 @@ impl Security {
         let span = self
             .schemes
             .first()
-            .map_or(Span::default(), |of| of.name.span);
+            .map_or(Span::default(), |scheme| scheme.name.span);
         AccessEntry {
             span,
             alternatives: names.chain([none(span)]).collect(),
@@ -210,7 +210,7 @@ impl Security {
         let parts = self.one_in_each_place(parts);
         let mut wanted: Vec<Spanned<String>> = Vec::new();
         for scope in parts.iter().flat_map(|part| &part.scopes) {
-            if !wanted.iter().any(|of| of.value == scope.value) {
+            if !wanted.iter().any(|known| known.value == scope.value) {
                 wanted.push(scope.clone());
             }
         }
@@ -226,17 +226,21 @@ impl Security {
     /// Adds scopes to a scheme.
     fn declare(&mut self, name: &str, scopes: &[Spanned<String>], warnings: &mut Warnings) {
         let mut schemes = self.schemes.iter_mut();
-        let Some(scheme) = schemes.find(|of| of.name.value == name) else {
+        let Some(scheme) = schemes.find(|scheme| scheme.name.value == name) else {
             return;
         };
         for scope in scopes {
-            if !scheme.scopes.iter().any(|of| of.name.value == scope.value) {
+            if !scheme
+                .scopes
+                .iter()
+                .any(|declared| declared.name.value == scope.value)
+            {
                 if matches!(scheme.kind, SchemeEntryKind::OAuth2(_)) {
                     let what = format!(
                         "the scope `{}` is not among those of `{name}`; callers need it all the same",
                         scope.value
                     );
-                    let declared = scheme.scopes.iter().map(|of| of.name.value.as_str());
+                    let declared = scheme.scopes.iter().map(|scope| scope.name.value.as_str());
                     let otherwise = "declare it in `scopes` of the flows of the scheme";
                     let help = nearest_or(&scope.value, declared, otherwise);
                     warnings.add_with_help(Topic::Security, scope.span, &what, help);
@@ -295,8 +299,8 @@ impl Security {
         name: &str,
     ) -> bool {
         let alternatives = access.map_or(&[][..], |access| &access.alternatives);
-        let mut parts = alternatives.iter().flat_map(|of| {
-            let scheme = self.scheme(&of.name.value);
+        let mut parts = alternatives.iter().flat_map(|alternative| {
+            let scheme = self.scheme(&alternative.name.value);
             match scheme.map(|scheme| &scheme.kind) {
                 Some(SchemeEntryKind::All(parts)) => {
                     let parts = parts.value.iter();
@@ -307,14 +311,14 @@ impl Security {
         });
         parts.any(|scheme| match &scheme.kind {
             SchemeEntryKind::ApiKey {
-                place, name: of, ..
-            } => *place == wanted && of.value.eq_ignore_ascii_case(name),
+                place, name: key, ..
+            } => *place == wanted && key.value.eq_ignore_ascii_case(name),
             _ => false,
         })
     }
 
     fn scheme(&self, name: &str) -> Option<&SchemeEntry> {
-        self.schemes.iter().find(|of| of.name.value == name)
+        self.schemes.iter().find(|scheme| scheme.name.value == name)
     }
 
     /// The section `auth`, if there are schemes.

@@ -37,7 +37,7 @@ impl Servers {
             match url(node) {
                 Ok(url) => {
                     let server = entry(node, url);
-                    if !all.entries.iter().any(|of| is_same(of, &server)) {
+                    if !all.entries.iter().any(|known| is_same(known, &server)) {
                         let name = name(node, &mut all.taken, None);
                         all.add(server, name);
                     }
@@ -90,7 +90,7 @@ impl Servers {
         };
         let span = server.url.span;
         let of_operations = self.entries.get(self.of_api..).unwrap_or_default();
-        let known = of_operations.iter().find(|of| is_same(of, &server));
+        let known = of_operations.iter().find(|known| is_same(known, &server));
         let name = known.map(|known| known.name.value.clone());
         let name = name.unwrap_or_else(|| {
             let name = name_of_own(node, &server, &mut self.taken);
@@ -108,7 +108,9 @@ impl Servers {
     /// All servers, and the names of the servers that only operations have.
     pub(super) fn finish(self) -> (Vec<ServerEntry>, HashSet<String>) {
         let of_operations = self.entries.iter().skip(self.of_api);
-        let names = of_operations.map(|of| of.name.value.clone()).collect();
+        let names = of_operations
+            .map(|server| server.name.value.clone())
+            .collect();
         (self.entries, names)
     }
 }
@@ -118,21 +120,22 @@ pub(super) fn remove_unused(document: &mut Document, mut own: HashSet<String>) {
     for server in document
         .operations
         .iter()
-        .filter_map(|of| of.server.as_ref())
+        .filter_map(|operation| operation.server.as_ref())
     {
         own.remove(&server.value);
     }
     document
         .api
         .servers
-        .retain(|of| !own.contains(&of.name.value));
+        .retain(|server| !own.contains(&server.name.value));
 }
 
 /// Whether clients get the same URL.
 fn is_same(one: &ServerEntry, other: &ServerEntry) -> bool {
     let has_same = |one: &VariableEntry, other: &VariableEntry| {
         let values = one.values.iter().map(|value| &value.value);
-        let default = |of: &VariableEntry| of.default.as_ref().map(|of| of.value.clone());
+        let default =
+            |variable: &VariableEntry| variable.default.as_ref().map(|value| value.value.clone());
         (&one.name.value, default(one)) == (&other.name.value, default(other))
             && values.eq(other.values.iter().map(|value| &value.value))
     };
@@ -191,7 +194,8 @@ fn is_whole(server: &Node, url: &str) -> bool {
         return false;
     };
     let variables = server.get("variables");
-    let default = variables.and_then(|of| of.get(name)?.get("default")?.scalar_text());
+    let default =
+        variables.and_then(|variables| variables.get(name)?.get("default")?.scalar_text());
     let default = default.unwrap_or_default();
     let has_scheme = default.starts_with("https://") || default.starts_with("http://");
     has_scheme || default.is_empty() && (after.is_empty() || after.starts_with('/'))
@@ -226,7 +230,9 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
             .and_then(value)
             .filter(|default| !default.value.is_empty())
             .or_else(|| values.first().cloned());
-        let is_listed = default.as_ref().is_none_or(|of| values.contains(of));
+        let is_listed = default
+            .as_ref()
+            .is_none_or(|default| values.contains(default));
         VariableEntry {
             name: name.clone(),
             default,
@@ -240,7 +246,7 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
             continue;
         };
         let is_once = url.value.matches(&format!("{{{name}}}")).count() == 1;
-        if is_once && !variables.iter().any(|of| of.name.value == name) {
+        if is_once && !variables.iter().any(|variable| variable.name.value == name) {
             variables.push(VariableEntry {
                 name: Spanned::new(name.to_owned(), url.span),
                 default: None,

@@ -6,7 +6,7 @@ use crate::document::{
 use std::fmt::Write as _;
 
 /// Equal for types that need only one name.
-pub(super) fn of(kind: &TypeEntryKind) -> String {
+pub(super) fn fingerprint(kind: &TypeEntryKind) -> String {
     let mut text = String::new();
     match kind {
         TypeEntryKind::Object { fields, others, .. } => {
@@ -33,7 +33,10 @@ pub(super) fn of(kind: &TypeEntryKind) -> String {
         } => {
             // Writing to a string never fails.
             let _ = write!(text, "{value_kind:?}{open:?}");
-            let mut values: Vec<&str> = values.iter().map(|of| of.value.value.as_str()).collect();
+            let mut values: Vec<&str> = values
+                .iter()
+                .map(|entry| entry.value.value.as_str())
+                .collect();
             values.sort_unstable();
             values.iter().for_each(|value| add(&mut text, value));
         }
@@ -51,7 +54,7 @@ pub(super) fn of(kind: &TypeEntryKind) -> String {
 }
 
 /// Equal for constraints that allow the same values.
-pub(super) fn of_constraints(constraints: &Constraints) -> String {
+pub(super) fn constraints_fingerprint(constraints: &Constraints) -> String {
     let mut text = String::new();
     add_constraints(&mut text, constraints);
     text
@@ -70,7 +73,11 @@ fn add_field(text: &mut String, field: &FieldEntry) {
     add(text, &field.name.value);
     text.push(if field.optional { '?' } else { ' ' });
     add_type(text, &field.ty);
-    let _ = write!(text, "{:?}", field.only_in.as_ref().map(|of| of.value));
+    let _ = write!(
+        text,
+        "{:?}",
+        field.only_in.as_ref().map(|direction| direction.value)
+    );
     if let Some(constant) = &field.constant {
         add(text, &constant.scalar_text().unwrap_or_default());
     }
@@ -81,23 +88,37 @@ fn add_field(text: &mut String, field: &FieldEntry) {
     add_constraints(text, &field.constraints);
 }
 
-fn add_constraints(text: &mut String, of: &Constraints) {
-    let bounds = [&of.min, &of.max, &of.above, &of.below, &of.multiple_of];
-    for (at, bound) in bounds.into_iter().enumerate() {
+fn add_constraints(text: &mut String, constraints: &Constraints) {
+    // Types with different constraints are different, so a new constraint must be added here.
+    let Constraints {
+        min,
+        max,
+        above,
+        below,
+        multiple_of,
+        min_length,
+        max_length,
+        pattern,
+        min_items,
+        max_items,
+        unique_items,
+    } = constraints;
+    let bounds = [min, max, above, below, multiple_of];
+    for (index, bound) in bounds.into_iter().enumerate() {
         if let Some(bound) = bound {
-            let _ = write!(text, "b{at}{:?}", bound.value);
+            let _ = write!(text, "b{index}{:?}", bound.value);
         }
     }
-    let sizes = [&of.min_length, &of.max_length, &of.min_items, &of.max_items];
-    for (at, size) in sizes.into_iter().enumerate() {
+    let sizes = [min_length, max_length, min_items, max_items];
+    for (index, size) in sizes.into_iter().enumerate() {
         if let Some(size) = size {
-            let _ = write!(text, "s{at}{}", size.value);
+            let _ = write!(text, "s{index}{}", size.value);
         }
     }
-    if let Some(pattern) = &of.pattern {
+    if let Some(pattern) = pattern {
         add(text, &pattern.value);
     }
-    if of.unique_items.is_some() {
+    if unique_items.is_some() {
         text.push('u');
     }
 }

@@ -60,7 +60,10 @@ impl<'a> Types<'a> {
             Some(TypeEntryKind::Enum { .. } | TypeEntryKind::Newtype { .. }) => Layout::Single,
             Some(TypeEntryKind::Alias { target, .. }) => self.layout_at(target, depth + 1),
             Some(TypeEntryKind::Union(union)) => {
-                let types = union.variants.iter().filter_map(|of| of.ty.as_ref());
+                let types = union
+                    .variants
+                    .iter()
+                    .filter_map(|variant| variant.ty.as_ref());
                 let layouts: Vec<Layout> = types.map(|ty| self.layout_at(ty, depth + 1)).collect();
                 let is_single =
                     |layout: &Layout| matches!(layout, Layout::Single | Layout::Choice(true));
@@ -85,10 +88,10 @@ impl<'a> Types<'a> {
     /// Warns of a list that has other separators than commas where only a query has these.
     pub(super) fn warn_of_separator(&mut self, node: &Node) {
         let style = node.get("style");
-        let style =
-            style.filter(|of| matches!(of.as_text(), Some("spaceDelimited" | "pipeDelimited")));
+        let style = style
+            .filter(|style| matches!(style.as_text(), Some("spaceDelimited" | "pipeDelimited")));
         let format = node.get("collectionFormat");
-        let format = format.filter(|of| !matches!(of.as_text(), None | Some("csv")));
+        let format = format.filter(|format| !matches!(format.as_text(), None | Some("csv")));
         if let Some(written) = style.or(format) {
             let name = written.as_text().unwrap_or_default();
             let what =
@@ -146,7 +149,7 @@ impl<'a> Types<'a> {
 
     /// Whether a field of an object is neither a single value nor a list of these.
     pub(super) fn has_objects_inside(&self, ty: &TypeExpr) -> bool {
-        let kind = ty.named().and_then(|of| self.kind_of(of.value));
+        let kind = ty.named().and_then(|named| self.kind_of(named.value));
         let mut fields = kind.and_then(TypeEntryKind::object).into_iter().flatten();
         fields.any(|field| !matches!(self.layout(&field.ty), Layout::Single | Layout::List))
     }
@@ -171,7 +174,7 @@ impl<'a> Types<'a> {
         };
         // The caller gives the text of what no style writes.
         let schema = at.get("schema").map(|schema| self.files.schema(&[schema]));
-        if style.is_none() && schema.is_some_and(|of| of.kinds == Kinds::OBJECT) {
+        if style.is_none() && schema.is_some_and(|schema| schema.kinds == Kinds::OBJECT) {
             return;
         }
         let span = field.name.span;

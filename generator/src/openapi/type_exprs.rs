@@ -47,13 +47,13 @@ impl<'a> Types<'a> {
         }
         // A schema that is merged with others may be inside of itself.
         let key: Vec<Key> = parts.iter().map(|at| at.key()).collect();
-        let again = self.open.iter().find(|of| of.schemas == key);
-        let again = again.map(|of| of.index);
+        let again = self.open.iter().find(|open| open.schemas == key);
+        let again = again.map(|again| again.index);
         // A choice may turn out to be one of its members, which has another type.
         let is_object = schema.kinds == Kinds::OBJECT
             && !schema.properties.is_empty()
             && schema.choices.is_empty();
-        let outer_objects = self.open.iter().filter(|of| of.is_object).count();
+        let outer_objects = self.open.iter().filter(|open| open.is_object).count();
         let is_deep = is_object && outer_objects >= MOST_MERGED || self.open.len() >= MOST_OPEN;
         if let Some(index) = again.filter(|_| is_object) {
             self.recursive.insert(index);
@@ -104,7 +104,7 @@ impl<'a> Types<'a> {
         span: Span,
     ) -> Typed {
         let named = schema.ms_enum.filter(|_| schema.values.is_some());
-        let named = named.and_then(|of| of.text_at("name"));
+        let named = named.and_then(|enumeration| enumeration.text_at("name"));
         // In a property or a parameter, the extension names the field.
         let is_field = matches!(place.kind, PlaceKind::Name(_)) && place.depth == 0;
         let given = parts.first().filter(|_| !is_field);

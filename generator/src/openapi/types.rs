@@ -208,7 +208,7 @@ impl<'a> Types<'a> {
         span: Span,
     ) -> TypeExprKind {
         let key = place.group().filter(|_| !self.recursive.contains(&index));
-        let structure = super::structure::of(&kind);
+        let structure = super::structure::fingerprint(&kind);
         let shared = key.and_then(|key| {
             let group = self.groups.entry((key, structure));
             let known = *group.or_insert(index);
@@ -252,7 +252,7 @@ impl<'a> Types<'a> {
             Some(Component { name, .. }) => name.clone(),
             None => reference_name(reference),
         };
-        let (is_component, given) = (whole.is_some(), whole.and_then(|of| of.given));
+        let (is_component, given) = (whole.is_some(), whole.and_then(|component| component.given));
         let index = self.reserve(BuiltName::Given(name));
         if let Some(built) = self.built.get_mut(index) {
             built.is_component = is_component;

@@ -9,7 +9,11 @@ pub(super) struct TypesByName<'d>(HashMap<&'d str, &'d TypeEntryKind>);
 impl<'d> TypesByName<'d> {
     pub(super) fn of(types: &'d [TypeEntry]) -> Self {
         let types = types.iter();
-        Self(types.map(|of| (&*of.name.value, &of.kind)).collect())
+        Self(
+            types
+                .map(|entry| (&*entry.name.value, &entry.kind))
+                .collect(),
+        )
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&'d TypeEntryKind> {

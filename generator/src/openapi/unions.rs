@@ -43,7 +43,10 @@ pub(super) fn schema_type<'a>(
     if schema.choices.is_empty() {
         return bases::base(types, schema, parts);
     }
-    let mut several = schema.choices.iter().filter(|of| !of.are_requirements());
+    let mut several = schema
+        .choices
+        .iter()
+        .filter(|choice| !choice.are_requirements());
     let choices = several.next().or(schema.choices.first())?;
     if several.next().is_some() {
         types
@@ -229,7 +232,11 @@ fn simple<'a>(
         _ => {}
     }
     if members.iter().any(|member| member.schema.is_anything()) {
-        if schema.choices.first().is_some_and(|of| of.is_exclusive) {
+        if schema
+            .choices
+            .first()
+            .is_some_and(|choice| choice.is_exclusive)
+        {
             note(types, schema, overlap::EXCLUSIVE);
         }
         return Some(SchemaType::json());

@@ -190,7 +190,7 @@ impl Warnings {
     pub(super) fn take_back_overlap(&mut self, member: Span) {
         if let Some(choice) = self.overlaps.remove(&member) {
             self.found
-                .retain(|(topic, of)| *topic != Topic::Overlap || of.span() != choice);
+                .retain(|(topic, warning)| *topic != Topic::Overlap || warning.span() != choice);
         }
     }
 

@@ -21,9 +21,9 @@ pub(super) fn read<'a>(
     let mut found = Vec::new();
     for key in ["webhooks", "x-webhooks"] {
         if let Some(section) = root.get(key) {
-            for mut of in path_items::find(types, section) {
-                of.name = snake(&of.path.value, "webhook");
-                found.push(of);
+            for mut operation in path_items::find(types, section) {
+                operation.name = snake(&operation.path.value, "webhook");
+                found.push(operation);
             }
         }
     }
@@ -32,26 +32,26 @@ pub(super) fn read<'a>(
             let Some(callback) = types.files.follow(callback) else {
                 continue;
             };
-            for mut of in path_items::find(types, callback) {
-                of.name = snake(&name.value, "callback");
-                found.push(of);
+            for mut operation in path_items::find(types, callback) {
+                operation.name = snake(&name.value, "callback");
+                found.push(operation);
             }
         }
     }
     let mut taken = Taken::default();
     let mut known: HashSet<usize> = HashSet::default();
     let mut webhooks = Vec::new();
-    for mut of in found {
+    for mut operation in found {
         // A callback that several operations share is one webhook.
-        if !known.insert(of.at.id()) {
+        if !known.insert(operation.at.id()) {
             continue;
         }
-        let name = naming::camel(&of.name);
+        let name = naming::camel(&operation.name);
         if naming::WEBHOOK_ITEMS.contains(&name.as_str()) {
-            of.name.push_str("_event");
+            operation.name.push_str("_event");
         }
-        of.name = taken.unique(of.name, naming::arguments_name);
-        webhooks.extend(webhook(types, &of));
+        operation.name = taken.unique(operation.name, naming::arguments_name);
+        webhooks.extend(webhook(types, &operation));
     }
     webhooks
 }

@@ -5,7 +5,7 @@ use crate::node::Node;
 use crate::source::{Span, Spanned};
 
 /// What a schema states about XML.
-pub(super) fn of(schema: &Node) -> Option<Box<Spanned<Xml>>> {
+pub(super) fn read(schema: &Node) -> Option<Box<Spanned<Xml>>> {
     let own = schema.get("xml");
     let item = schema.get("items").and_then(|items| items.get("xml"));
     let of_item = item.and_then(|item| item.get("name"));

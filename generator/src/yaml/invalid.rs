@@ -22,7 +22,7 @@ const ANCHOR_HELP: &str =
 fn translated(error: &Error) -> Option<(&'static str, &'static str)> {
     match error {
         Error::ExternalMessage { source, .. } => match &**source {
-            ExternalMessageSource::Parser(error) => of_parser(error.kind()),
+            ExternalMessageSource::Parser(error) => parser_problem(error.kind()),
             _ => None,
         },
         Error::UnknownAnchor { .. } => Some(("this alias has no anchor", ANCHOR_HELP)),
@@ -40,7 +40,7 @@ fn translated(error: &Error) -> Option<(&'static str, &'static str)> {
 }
 
 /// The same for an error of its parser.
-fn of_parser(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
+fn parser_problem(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     Some(match kind {
         ErrorKind::ExpectedFlowMappingSeparator => ("expected `,` or `}`", FLOW_HELP),
         ErrorKind::ExpectedFlowSequenceSeparator => ("expected `,` or `]`", FLOW_HELP),

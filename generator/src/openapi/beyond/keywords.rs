@@ -30,12 +30,12 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
         }
         "pattern" => typed_format(schema).is_some(),
         "minLength" => {
-            let least = typed_format(schema).map(|of| scalars::lengths(of).0);
-            least.is_some_and(|least| count(value).is_some_and(|of| of > least))
+            let least = typed_format(schema).map(|format| scalars::lengths(format).0);
+            least.is_some_and(|least| count(value).is_some_and(|limit| limit > least))
         }
         "maxLength" => {
-            let most = typed_format(schema).map(|of| scalars::lengths(of).1);
-            most.is_some_and(|most| count(value).is_some_and(|of| of < most))
+            let most = typed_format(schema).map(|format| scalars::lengths(format).1);
+            most.is_some_and(|most| count(value).is_some_and(|limit| limit < most))
         }
         _ => false,
     })
@@ -75,7 +75,7 @@ fn is_choice_of_limits(schema: &Node, members: &[Node]) -> bool {
     members.len() > 1
         && !is_nullable(schema)
         && (first.is_some()
-            && kinds.all(|of| of == first)
+            && kinds.all(|kind| kind == first)
             && members.iter().all(has_only_limits)
             && members.iter().any(has_limit)
             || is_choice_of_lists(members))
@@ -85,7 +85,7 @@ fn is_choice_of_limits(schema: &Node, members: &[Node]) -> bool {
 fn is_choice_of_lists(members: &[Node]) -> bool {
     let of_scalars = |items: &Node| {
         let kind = items.text_at("type");
-        let is_scalar = |of| matches!(of, "string" | "integer" | "number" | "boolean");
+        let is_scalar = |word| matches!(word, "string" | "integer" | "number" | "boolean");
         kind.is_some_and(is_scalar) && has_only_limits(items)
     };
     members.len() > 1
@@ -157,7 +157,7 @@ pub(super) fn is_tuple(schema: &Node) -> bool {
     let length = schema.items_at("prefixItems").len();
     let size = |key: &str| schema.get(key).and_then(count);
     let ends = matches!(
-        schema.get("items").map(|of| &of.kind),
+        schema.get("items").map(|items| &items.kind),
         Some(NodeKind::Bool(false))
     );
     let has_all = size("minItems").is_some_and(|least| least >= length as u64);
@@ -180,10 +180,10 @@ impl<'a> Beyond<'a, '_> {
             if matches!(key.value.as_str(), "patternProperties" | "prefixItems") {
                 continue;
             }
-            let companions = COMPANIONS.iter().find(|(of, _)| *of == key.value);
+            let companions = COMPANIONS.iter().find(|(keyword, _)| *keyword == key.value);
             let companions = companions.map_or(&[][..], |(_, companions)| *companions);
             let others = at.node.entries().iter();
-            let others = others.filter(|(of, _)| companions.contains(&of.value.as_str()));
+            let others = others.filter(|(other, _)| companions.contains(&other.value.as_str()));
             let written = std::iter::once(entry).chain(others);
             let copied = written
                 .map(|(key, value)| Some((key.clone(), self.keyword(&key.value, at, value)?)));
@@ -192,7 +192,8 @@ impl<'a> Beyond<'a, '_> {
                 self.covered.extend([key.span, value.span]);
                 match key.value.as_str() {
                     "oneOf" | "anyOf" => {
-                        self.covered.extend(value.items().iter().map(|of| of.span));
+                        self.covered
+                            .extend(value.items().iter().map(|item| item.span));
                     }
                     "required" => {
                         let properties = at.node.entries_at("properties");

@@ -70,7 +70,8 @@ const UNSUPPORTED: [&str; 5] = [
     "unevaluatedProperties",
 ];
 
-/// Keywords that reject values that fit their schemas. A schema of which a part is left out fits more values.
+/// Keywords that reject values that match their schemas. Under these keywords, dropping a part of a schema would reject more
+/// values instead of fewer.
 const REJECTING: [&str; 3] = ["if", "not", "oneOf"];
 
 /// The words of `type`.
@@ -123,12 +124,12 @@ impl<'a> Beyond<'a, '_> {
             },
             key if ONE.contains(&key) => self.copy(at.with(value)),
             key if SEVERAL.contains(&key) => {
-                let items = at.with(value).items().map(|of| self.copy(of));
+                let items = at.with(value).items().map(|item| self.copy(item));
                 Node::list(items.collect(), value.span)
             }
             key if NAMED.contains(&key) => {
                 let entries = at.with(value).entries();
-                let entries = entries.map(|(key, of)| (key.clone(), self.copy(of)));
+                let entries = entries.map(|(key, schema)| (key.clone(), self.copy(schema)));
                 Node::map(entries.collect(), value.span)
             }
             _ => value.clone(),
@@ -200,7 +201,8 @@ impl<'a> Files<'a> {
                 None => found.is_marked = true,
             },
             "type" => {
-                let is_word = |word: &Node| word.as_text().is_some_and(|of| TYPES.contains(&of));
+                let is_word =
+                    |word: &Node| word.as_text().is_some_and(|text| TYPES.contains(&text));
                 found.is_marked |= !value.one_or_more().iter().all(is_word);
             }
             "pattern" => found.is_marked |= !value.as_text().is_some_and(is_pattern),
@@ -219,12 +221,12 @@ impl<'a> Files<'a> {
         let inner = schemas(key, value);
         let has_most = key == "contains" && at.node.get("maxContains").is_some();
         if (REJECTING.contains(&key) || has_most) && !found.is_marked {
-            found.is_marked = inner.iter().any(|of| self.has_formats(at.with(of)));
+            found.is_marked = inner.iter().any(|inner| self.has_formats(at.with(inner)));
         }
         let inner = inner.into_iter();
         found
             .leads_to
-            .extend(inner.map(|of| (at.with(of), is_same)));
+            .extend(inner.map(|inner| (at.with(inner), is_same)));
     }
 
     /// Whether a schema, or one that it refers to or contains, has a format that its type checks.
@@ -238,10 +240,12 @@ impl<'a> Files<'a> {
             for (key, value) in at.node.entries() {
                 if key.value == "$ref" {
                     let target = self.target(at.file, value);
-                    found.leads_to.extend(target.map(|of| (of, true)));
+                    found.leads_to.extend(target.map(|target| (target, true)));
                 }
                 let inner = schemas(&key.value, value).into_iter();
-                found.leads_to.extend(inner.map(|of| (at.with(of), true)));
+                found
+                    .leads_to
+                    .extend(inner.map(|inner| (at.with(inner), true)));
             }
             found
         })
@@ -253,7 +257,7 @@ fn schemas<'n>(key: &str, value: &'n Node) -> Vec<&'n Node> {
     match key {
         key if ONE.contains(&key) => vec![value],
         key if SEVERAL.contains(&key) => value.items().iter().collect(),
-        key if NAMED.contains(&key) => value.entries().iter().map(|(_, of)| of).collect(),
+        key if NAMED.contains(&key) => value.entries().iter().map(|(_, schema)| schema).collect(),
         _ => Vec::new(),
     }
 }

@@ -92,8 +92,8 @@ impl<'a> Types<'a> {
             // Lines that are strings are text as it is: in JSON, they would be in quotes.
             _ if is_lines(subtype) => {
                 let of_line = schema.map(|at| self.files.schema(&[at]));
-                let is_text = of_line.is_some_and(|of| {
-                    of.kinds == Kinds::STRING && of.choices.is_empty() && of.values.is_none()
+                let is_text = of_line.is_some_and(|line| {
+                    line.kinds == Kinds::STRING && line.choices.is_empty() && line.values.is_none()
                 });
                 return if is_text {
                     MediaKind::Text

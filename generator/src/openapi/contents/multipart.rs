@@ -44,7 +44,10 @@ impl<'a> Types<'a> {
     pub(super) fn form(&mut self, media: &Media<'a>, place: &TypePlace) -> Option<TypeExpr> {
         let form = self.parts_of_form(media)?;
         let at = media.schema?;
-        let target = self.files.reference(&[at]).map_or(at, |of| of.target);
+        let target = self
+            .files
+            .reference(&[at])
+            .map_or(at, |reference| reference.target);
         let target = self.files.follow(target).unwrap_or(target);
         let place = match self.component(target) {
             Some(name) => TypePlace {
@@ -111,14 +114,14 @@ impl<'a> Types<'a> {
             }
             Some(Additional::Any | Additional::Forbidden) | None => None,
         };
-        let is_files = |(_, of): &(Span, Schema<'a>)| is_file(of);
+        let is_files = |(_, schema): &(Span, Schema<'a>)| is_file(schema);
         let has_files = others.as_ref().is_some_and(is_files) && schema.patterns.is_empty();
         if schema.properties.is_empty() && !has_files {
             let what = format!("its schema names no parts, {AS_BYTES}");
             self.note_content(media, &what);
             return None;
         }
-        if let Some((span, _)) = others.filter(|of| !is_files(of) && !of.1.is_anything()) {
+        if let Some((span, _)) = others.filter(|other| !is_files(other) && !other.1.is_anything()) {
             let what =
                 "further parts are files of any media type, and their contents are not checked";
             self.warnings.add(Topic::Dropped, span, what);
@@ -154,7 +157,7 @@ impl<'a> Types<'a> {
         schema: &mut Schema<'a>,
     ) -> Option<HashMap<&'a str, Field<'a>>> {
         let files = self.files;
-        let Some(span) = schema.choices.first().map(|of| of.span) else {
+        let Some(span) = schema.choices.first().map(|choice| choice.span) else {
             return Some(HashMap::default());
         };
         let may_be_file = |parts: &Parts<'a>| files.may_be_file(parts);
@@ -218,7 +221,7 @@ impl<'a> Types<'a> {
             return;
         };
         let encoding = form.encoding.and_then(|at| at.node.get(name));
-        let written = encoding.and_then(|of| of.get("contentType"));
+        let written = encoding.and_then(|encoding| encoding.get("contentType"));
         if let Some(disputed) = form.disputed.get(name) {
             let is_required = form.schema.required.contains_key(name);
             *field = self.field_of_several(disputed, is_required, index);
@@ -235,26 +238,26 @@ impl<'a> Types<'a> {
         let is_nullable = std::mem::take(&mut field.ty.nullable);
         field.optional |= is_nullable;
         let files = self.files;
-        let of = files.schema(&property.parts);
+        let schema = files.schema(&property.parts);
         let media = written.and_then(Node::as_text);
-        let is_bytes = media.is_some_and(|media| essences(media).any(|of| of == BYTES));
+        let is_bytes = media.is_some_and(|media| essences(media).any(|essence| essence == BYTES));
         // Since OpenAPI 3.1, a part without a type is bytes.
         let is_untyped =
-            |of: &Schema<'_>| form.has_untyped_files && of.is_anything() && media.is_none();
-        let item = of.items.as_ref().filter(|parts| {
+            |schema: &Schema<'_>| form.has_untyped_files && schema.is_anything() && media.is_none();
+        let item = schema.items.as_ref().filter(|parts| {
             let item = files.schema(parts);
             files.may_be_file(parts) || is_file_of(&item, media) || is_untyped(&item)
         });
-        let is_file = form.of_files.contains(&*field.name.value) || is_untyped(&of);
-        if is_file || is_file_of(&of, media) || is_bytes && item.is_none() {
+        let is_file = form.of_files.contains(&*field.name.value) || is_untyped(&schema);
+        if is_file || is_file_of(&schema, media) || is_bytes && item.is_none() {
             field.ty.kind = FILE;
-            self.set_file(field, &of, written);
+            self.set_file(field, &schema, written);
         } else if let Some(item) = item {
             let file = TypeExpr::new(FILE, field.ty.span);
             field.ty.kind = TypeExprKind::List(Box::new(file));
             self.set_file(field, &files.schema(item), written);
         } else {
-            self.set_text_or_json(field, &property.parts, &of, written);
+            self.set_text_or_json(field, &property.parts, &schema, written);
         }
     }
 
@@ -327,10 +330,10 @@ fn merge<'a>(
     may_be_file: &dyn Fn(&Parts<'a>) -> bool,
 ) -> HashMap<&'a str, Field<'a>> {
     let Several { members, fields } = several;
-    let is_closed = |of: &Schema<'_>| matches!(of.additional, Some(Additional::Forbidden));
-    let open = members.iter().find(|of| !is_closed(of));
+    let is_closed = |schema: &Schema<'_>| matches!(schema.additional, Some(Additional::Forbidden));
+    let open = members.iter().find(|member| !is_closed(member));
     schema.additional = match open.or(members.first()) {
-        Some(of) => of.additional.clone(),
+        Some(member) => member.additional.clone(),
         None => None,
     };
     schema.properties = Vec::with_capacity(fields.len());
@@ -340,7 +343,9 @@ fn merge<'a>(
         if field.required < members.len() {
             schema.required.remove(name);
         } else {
-            let spans = members.iter().filter_map(|of| of.required.get(name));
+            let spans = members
+                .iter()
+                .filter_map(|member| member.required.get(name));
             schema
                 .required
                 .extend(spans.take(1).map(|span| (name, *span)));
@@ -372,7 +377,7 @@ fn media_of_file(written: &Node) -> Option<Vec<Spanned<String>>> {
         if media == "*/*" || media == BYTES {
             return Some(Vec::new());
         }
-        if !found.iter().any(|of| of.value == media) {
+        if !found.iter().any(|known| known.value == media) {
             found.push(Spanned::new(media, written.span));
         }
     }
@@ -411,9 +416,10 @@ mod tests {
             };
             let found = media_of_file(&node);
             let texts = |found: &Vec<Spanned<String>>| -> Vec<String> {
-                found.iter().map(|of| of.value.clone()).collect()
+                found.iter().map(|media| media.value.clone()).collect()
             };
-            let expected = expected.map(|of| of.iter().map(ToString::to_string).collect());
+            let expected =
+                expected.map(|expected| expected.iter().map(ToString::to_string).collect());
             assert_eq!(found.as_ref().map(texts), expected, "{written}");
         }
     }

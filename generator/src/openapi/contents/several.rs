@@ -61,8 +61,8 @@ impl<'a> Types<'a> {
         side: Side,
     ) -> Option<Chosen<'m, 'a>> {
         // A schema tells more than none.
-        let of_kind = |kind: MediaKind| media.iter().filter(move |of| of.kind == kind);
-        let with_schema = |kind: MediaKind| of_kind(kind).filter(|of| of.schema.is_some());
+        let of_kind = |kind: MediaKind| media.iter().filter(move |media| media.kind == kind);
+        let with_schema = |kind: MediaKind| of_kind(kind).filter(|media| media.schema.is_some());
         let first = |kind: MediaKind| with_schema(kind).next().or_else(|| of_kind(kind).next());
         let main = kinds.iter().find_map(|kind| first(*kind))?;
         let mut chosen = Chosen {
@@ -71,12 +71,12 @@ impl<'a> Types<'a> {
             others: Vec::new(),
         };
         let all = kinds.iter().flat_map(|kind| of_kind(*kind));
-        for of in all.filter(|of| !std::ptr::eq(*of, main)) {
-            match self.beside(&chosen, of, side) {
-                Beside::Alike => chosen.alike.push(of),
-                Beside::Other => chosen.others.push(of),
+        for media in all.filter(|media| !std::ptr::eq(*media, main)) {
+            match self.beside(&chosen, media, side) {
+                Beside::Alike => chosen.alike.push(media),
+                Beside::Other => chosen.others.push(media),
                 Beside::Nothing => {}
-                Beside::LeftOut(what) => self.leave_out(what, of, side),
+                Beside::LeftOut(what) => self.leave_out(what, media, side),
             }
         }
         Some(chosen)
@@ -89,21 +89,23 @@ impl<'a> Types<'a> {
     }
 
     /// What a media type is beside the ones that were chosen before.
-    fn beside(&self, chosen: &Chosen<'_, 'a>, of: &Media<'a>, side: Side) -> Beside {
+    fn beside(&self, chosen: &Chosen<'_, 'a>, media: &Media<'a>, side: Side) -> Beside {
         let main = chosen.main;
-        if chosen.all().any(|one| one.name.value == of.name.value) {
-            return match self.has_same_schema(main, of) {
+        if chosen.all().any(|one| one.name.value == media.name.value) {
+            return match self.has_same_schema(main, media) {
                 true => Beside::Nothing,
                 false => Beside::LeftOut("a content whose media type differs only in parameters"),
             };
         }
         let of_kinds = match main.kind {
-            MediaKind::Json => self.beside_json(main, of, side),
-            MediaKind::Lines => self.is_same(main, of).then(|| same_json(main, of, side)),
+            MediaKind::Json => self.beside_json(main, media, side),
+            MediaKind::Lines => self
+                .is_same(main, media)
+                .then(|| same_json(main, media, side)),
             MediaKind::Form => Some(Beside::LeftOut("a content beside a form")),
-            MediaKind::Binary => self.beside_bytes(main, of, side),
-            MediaKind::Multipart if of.kind == MediaKind::Form => self
-                .has_same_schema(main, of)
+            MediaKind::Binary => self.beside_bytes(main, media, side),
+            MediaKind::Multipart if media.kind == MediaKind::Form => self
+                .has_same_schema(main, media)
                 .then_some(Beside::LeftOut("a form beside a multipart form")),
             MediaKind::Multipart | MediaKind::Text | MediaKind::Events => None,
         };
@@ -111,9 +113,9 @@ impl<'a> Types<'a> {
             let others = chosen.others.iter().copied();
             std::iter::once(main)
                 .chain(others)
-                .any(|one| self.is_same(one, of))
+                .any(|one| self.is_same(one, media))
         };
-        of_kinds.unwrap_or_else(|| match of.kind {
+        of_kinds.unwrap_or_else(|| match media.kind {
             MediaKind::Text | MediaKind::Binary => Beside::Other,
             _ if is_known() => again(side),
             _ => Beside::Other,
@@ -121,12 +123,12 @@ impl<'a> Types<'a> {
     }
 
     /// What a media type is beside JSON, if its name or its kind tells. JSON is sent as what it is, whatever else it may be.
-    fn beside_json(&self, json: &Media<'a>, of: &Media<'a>, side: Side) -> Option<Beside> {
-        let name = of.name.value.as_str();
-        Some(match of.kind {
+    fn beside_json(&self, json: &Media<'a>, media: &Media<'a>, side: Side) -> Option<Beside> {
+        let name = media.name.value.as_str();
+        Some(match media.kind {
             _ if is_any_type(name) => Beside::Nothing,
-            _ if is_range(of) => Beside::LeftOut("a range of media types beside JSON"),
-            MediaKind::Json if self.is_same(json, of) => same_json(json, of, side),
+            _ if is_range(media) => Beside::LeftOut("a range media media types beside JSON"),
+            MediaKind::Json if self.is_same(json, media) => same_json(json, media, side),
             MediaKind::Events | MediaKind::Lines => Beside::Other,
             MediaKind::Form => Beside::LeftOut("a form beside JSON"),
             MediaKind::Text | MediaKind::Binary if name.ends_with("xml") => {
@@ -142,14 +144,14 @@ impl<'a> Types<'a> {
     }
 
     /// What other bytes are beside bytes. XML may have a type.
-    fn beside_bytes(&self, bytes: &Media<'a>, of: &Media<'a>, side: Side) -> Option<Beside> {
-        let is_xml = |of: &Media<'_>| crate::api::is_xml(&of.name.value);
-        let is_other = match (is_xml(bytes), is_xml(of)) {
-            _ if of.kind != MediaKind::Binary => return None,
-            (true, true) if self.is_same(bytes, of) => return Some(again(side)),
+    fn beside_bytes(&self, bytes: &Media<'a>, media: &Media<'a>, side: Side) -> Option<Beside> {
+        let is_xml = |media: &Media<'_>| crate::api::is_xml(&media.name.value);
+        let is_other = match (is_xml(bytes), is_xml(media)) {
+            _ if media.kind != MediaKind::Binary => return None,
+            (true, true) if self.is_same(bytes, media) => return Some(again(side)),
             (is_xml, is_other_xml) => is_xml || is_other_xml,
         };
-        let is_alike = side == Side::Request || is_range(of) || is_range(bytes);
+        let is_alike = side == Side::Request || is_range(media) || is_range(bytes);
         match is_other {
             true => Some(Beside::Other),
             false => is_alike.then_some(Beside::Alike),
@@ -162,7 +164,7 @@ impl<'a> Types<'a> {
     }
 
     fn has_same_schema(&self, one: &Media<'a>, other: &Media<'a>) -> bool {
-        let schema = |of: &Media<'a>| of.schema.map(|at| self.files.named_schema(at));
+        let schema = |media: &Media<'a>| media.schema.map(|at| self.files.named_schema(at));
         match (schema(one), schema(other)) {
             (Some(one), Some(other)) => one.file == other.file && one.node.is_like(other.node),
             (one, other) => one.is_none() && other.is_none(),
@@ -179,16 +181,16 @@ fn again(side: Side) -> Beside {
 }
 
 /// What the same JSON, or the same lines of JSON, is in another media type.
-fn same_json(main: &Media<'_>, of: &Media<'_>, side: Side) -> Beside {
+fn same_json(main: &Media<'_>, media: &Media<'_>, side: Side) -> Beside {
     match side {
-        Side::Request if of.name.value != main.name.value && !is_range(main) => Beside::Alike,
+        Side::Request if media.name.value != main.name.value && !is_range(main) => Beside::Alike,
         Side::Request | Side::Response | Side::Error => Beside::Nothing,
     }
 }
 
 /// Whether a name is a range of media types.
-fn is_range(of: &Media<'_>) -> bool {
-    of.name.value.contains('*') || of.name.value.is_empty()
+fn is_range(media: &Media<'_>) -> bool {
+    media.name.value.contains('*') || media.name.value.is_empty()
 }
 
 /// Whether a range of media types has JSON in it.

@@ -13,8 +13,8 @@ const FIELDS: [&str; 5] = ["event", "data", "id", "retry", "comment"];
 /// The name of an event that has none.
 pub(super) const UNNAMED: &str = "message";
 
-/// How many kinds of events a stream may have. Schemas that contain each other have any number.
-const MOST: usize = 200;
+/// The most kinds of events that a stream may have. A limit, because recursive schemas would yield endless kinds.
+const MAX_EVENT_KINDS: usize = 200;
 
 /// A kind of event.
 pub(super) struct EventKind<'a> {
@@ -55,14 +55,14 @@ impl<'a> Types<'a> {
         if let ([choices], true) = (schema.choices.as_slice(), depth < 8) {
             let own = without_choices(&parts);
             for member in choices.members.iter().filter(|at| !is_null(**at)) {
-                if kinds.len() < MOST {
+                if kinds.len() < MAX_EVENT_KINDS {
                     let whole = own.iter().copied().chain([*member]).collect();
                     self.add_kinds(whole, kinds, depth + 1)?;
                 }
             }
             return Ok(());
         }
-        let mut properties = schema.properties.iter().map(|of| of.name);
+        let mut properties = schema.properties.iter().map(|property| property.name);
         if let Some(unknown) = properties.find(|name| !FIELDS.contains(&name.value.as_str())) {
             return Err(unknown);
         }
@@ -74,8 +74,8 @@ impl<'a> Types<'a> {
         let mut names = Vec::new();
         let (mut is_other, mut excludes) = (false, false);
         if let Some(event) = schema.property("event") {
-            let of = self.files.schema(&event.parts);
-            for value in of.values.iter().flatten() {
+            let names_schema = self.files.schema(&event.parts);
+            for value in names_schema.values.iter().flatten() {
                 let text = value.scalar_text().filter(|_| !value.is_null());
                 names.extend(text.map(|text| Spanned::new(text, value.span)));
             }
@@ -105,7 +105,7 @@ impl<'a> Types<'a> {
     /// Notes what an event says about its fields that nothing checks.
     fn note_unchecked_fields(&self, schema: &Schema<'a>) {
         for property in &schema.properties {
-            let of = self.files.schema(&property.parts);
+            let field = self.files.schema(&property.parts);
             let Some(span) = property.parts.first().map(|at| at.node.span) else {
                 continue;
             };
@@ -126,10 +126,10 @@ impl<'a> Types<'a> {
             if let Some(required_at) = schema.required.get(property.name.value.as_str()) {
                 ignored.add(required, *required_at);
             }
-            if of.values.is_some() {
+            if field.values.is_some() {
                 ignored.add(values, span);
             }
-            if !of.limits.of_values.is_empty() {
+            if !field.limits.of_values.is_empty() {
                 ignored.add(limits, span);
             }
         }

@@ -147,7 +147,7 @@ impl Change<'_> {
         let base = own.as_deref().unwrap_or(base);
         for key in ["$ref", "$dynamicRef"] {
             let reference = node.get_mut(key);
-            if let Some(NodeKind::Text(text)) = reference.map(|of| &mut of.kind)
+            if let Some(NodeKind::Text(text)) = reference.map(|reference| &mut reference.kind)
                 && let Some(pointer) = self.target(text, base)
             {
                 *text = format!("#{}", pointer.replace('%', "%25"));

@@ -193,7 +193,7 @@ impl<'d> Changed<'d> {
         }
         match remove {
             Some(NodeKind::Bool(false)) => Ok(None),
-            _ => Err(invalid("an action does nothing", action.span)
+            _ => Err(invalid("this action has neither `update` nor `remove: true`", action.span)
                 .help("add `update` with what it merges into its target, `copy` with the JSONPath of that, or `remove: true`")),
         }
     }

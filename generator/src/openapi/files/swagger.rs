@@ -76,7 +76,7 @@ impl Defaults {
     /// Upgrades a file that has no version. What its parts are is told by their shapes.
     fn part(&self, node: &mut Node) {
         // A property of a schema may have the name of a method.
-        let has_responses = |of: &Node| of.get("responses").is_some();
+        let has_responses = |node: &Node| node.get("responses").is_some();
         let mut methods = METHODS.iter().filter_map(|method| node.get(method));
         let is_text = |key: &str| node.text_at(key).is_some();
         if methods.any(has_responses) {

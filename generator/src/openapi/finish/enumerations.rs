@@ -26,7 +26,7 @@ pub(super) fn close(document: &mut Document, taken: &mut Taken, closed: &mut Has
             continue;
         }
         if !copies.contains_key(&name) {
-            let entry = document.types.iter().find(|of| of.name.value == name);
+            let entry = document.types.iter().find(|entry| entry.name.value == name);
             let Some(mut copy) = entry.cloned() else {
                 continue;
             };
@@ -83,7 +83,10 @@ fn untagged(entry: &TypeEntry) -> Option<&UnionEntry> {
 /// The types that something else than these variants uses.
 fn used_elsewhere(document: &mut Document, found: &[ClosedVariant]) -> HashSet<String> {
     let mut elsewhere = used_outside_of_types(document);
-    let places: HashSet<(usize, usize)> = found.iter().map(|of| (of.union, of.variant)).collect();
+    let places: HashSet<(usize, usize)> = found
+        .iter()
+        .map(|place| (place.union, place.variant))
+        .collect();
     for (index, entry) in document.types.iter_mut().enumerate() {
         if let TypeEntryKind::Union(union) = &entry.kind {
             let variants = union.variants.iter().enumerate();
@@ -107,7 +110,10 @@ fn closed_variants<'d>(
 ) -> impl Iterator<Item = (usize, &'d str)> {
     // How many variants take strings, and how many take numbers.
     let takes = |wanted: JsonKind| {
-        let variants = union.variants.iter().filter_map(|of| of.ty.as_ref());
+        let variants = union
+            .variants
+            .iter()
+            .filter_map(|variant| variant.ty.as_ref());
         variants.filter(|ty| may_be(ty, wanted, types)).count()
     };
     let (texts, numbers) = (takes(JsonKind::String), takes(JsonKind::Number));

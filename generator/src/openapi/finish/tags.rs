@@ -50,24 +50,26 @@ pub(super) fn set(
             is_outside: outside.contains(&name),
         };
         let placements: Vec<(&Tag, Placement)> = tags.iter().zip(plan(&object, &tags)).collect();
-        let of = |wanted: Placement| {
+        let tags_with = |wanted: Placement| {
             let placements = placements.iter();
             let found = placements.filter(move |(_, placement)| *placement == wanted);
             found.map(|(tag, _)| *tag)
         };
-        let own: Vec<&Tag> = of(Placement::Own).collect();
-        for tag in of(Placement::Conflict) {
+        let own: Vec<&Tag> = tags_with(Placement::Own).collect();
+        for tag in tags_with(Placement::Conflict) {
             warn_of_conflict(&name, tag, warnings);
         }
-        for tag in of(Placement::Copy) {
+        for tag in tags_with(Placement::Copy) {
             let mut all: Vec<&Tag> = vec![tag];
             let outer = own.iter().filter(|own| own.field != tag.field);
             all.extend(outer.filter(|own| has_union_of(document, &places, own, tag)));
             copy(document, &entry, &all, &mut new);
         }
-        let removed: HashSet<&str> = of(Placement::Removed).map(|tag| &*tag.field).collect();
+        let removed: HashSet<&str> = tags_with(Placement::Removed)
+            .map(|tag| &*tag.field)
+            .collect();
         if let Some(fields) = fields_of(document, index) {
-            fields.retain(|of| !removed.contains(of.name.value.as_str()));
+            fields.retain(|field| !removed.contains(field.name.value.as_str()));
             for tag in own {
                 tag.apply(fields, &name, object.is_outside, &mut new);
             }
@@ -172,13 +174,10 @@ fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Ta
             let tag = Tag {
                 field: field.value.clone(),
                 values: variant.tags().cloned().collect(),
-                kind: union
-                    .tag_kind
-                    .as_ref()
-                    .map_or(TagKind::Text, |kind| kind.value),
+                kind: union.tag_kind.as_ref().map_or(TagKind::Text, |kind| kind.value),
                 // Either all variants of a union in a union declare the tag of the outer one, or none.
                 is_declared: objects.len() > 1 && objects.iter().any(declares),
-                is_default: default.is_some_and(|of| of.value == variant.name.value),
+                is_default: default.is_some_and(|default| default.value == variant.name.value),
                 is_direct: objects.as_slice() == [name.clone()],
                 is_used: outside.contains(&entry.name.value),
                 uses: vec![(index, place)],
@@ -211,7 +210,7 @@ impl ObjectTags {
         let Some((_, tags)) = self.all.get_mut(at) else {
             return;
         };
-        let texts = tag.values.iter().map(|of| of.value.clone());
+        let texts = tag.values.iter().map(|value| value.value.clone());
         let key = (object, tag.field.clone(), texts.collect());
         let known = *self.known.entry(key).or_insert(tags.len());
         let Some(known) = tags.get_mut(known) else {
@@ -246,7 +245,11 @@ fn objects(types: &TypesByName<'_>, name: &str) -> Vec<String> {
     while let Some(name) = waiting.pop() {
         match types.get(name) {
             Some(TypeEntryKind::Union(union)) if union.value.is_none() => {
-                let inner = union.variants.iter().rev().filter_map(|of| of.ty.as_ref());
+                let inner = union
+                    .variants
+                    .iter()
+                    .rev()
+                    .filter_map(|variant| variant.ty.as_ref());
                 let inner = inner.filter_map(|ty| ty.named().map(|name| name.value));
                 waiting.extend(inner.filter(|name| seen.insert(name)));
             }
@@ -283,7 +286,9 @@ struct Tag {
 
 impl Tag {
     fn span(&self) -> Span {
-        self.values.first().map_or(Span::default(), |of| of.span)
+        self.values
+            .first()
+            .map_or(Span::default(), |value| value.span)
     }
 
     /// Makes the tag a field. `is_outside` is whether the object is used outside of unions with a tag: there, its field is
@@ -325,7 +330,9 @@ impl Tag {
 
     /// The field of the tag, which is added if the object lacks it.
     fn field_in<'f>(&self, fields: &'f mut Vec<FieldEntry>) -> Option<&'f mut FieldEntry> {
-        let position = fields.iter().position(|of| of.name.value == self.field);
+        let position = fields
+            .iter()
+            .position(|field| field.name.value == self.field);
         let position = position.unwrap_or_else(|| {
             let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), self.span());
             let name = Spanned::new(self.field.clone(), self.span());

@@ -45,10 +45,10 @@ fn first_in_cycle(document: &Document) -> Option<usize> {
         .collect();
     let names = aliases.iter().enumerate();
     let names: HashMap<&str, usize> = names.map(|(at, (_, name, _))| (*name, at)).collect();
-    let target = |of: &TypeExpr| of.named().and_then(|name| names.get(name.value).copied());
+    let target = |ty: &TypeExpr| ty.named().and_then(|name| names.get(name.value).copied());
     let edges = aliases
         .iter()
-        .map(|(_, _, of)| target(of).into_iter().collect());
+        .map(|(_, _, ty)| target(ty).into_iter().collect());
     let edges: Vec<Vec<usize>> = edges.collect();
     let in_cycle = aliases.iter().zip(in_cycle(&edges));
     let in_cycle = in_cycle.filter_map(|(alias, is_in_cycle)| is_in_cycle.then_some(alias));

@@ -69,9 +69,9 @@ impl Legalizer<'_, '_> {
             let fields = error.field.iter().map(|field| field.span);
             let own = [
                 Some(error.span),
-                error.event.as_ref().map(|of| of.span),
-                error.is.as_ref().map(|of| of.span),
-                error.ty.as_ref().map(|of| of.span),
+                error.event.as_ref().map(|event| event.span),
+                error.is.as_ref().map(|inherited| inherited.span),
+                error.ty.as_ref().map(|ty| ty.span),
             ];
             own.into_iter().flatten().chain(fields)
         });

@@ -72,8 +72,8 @@ impl<'e> Findings<'e> {
 
     /// What is wrong at a place in an operation, or outside of all operations.
     pub(super) fn why(&self, operation: Option<usize>, span: Span) -> Option<&'e str> {
-        let of = |operation| self.messages.get(&(operation, span)).copied();
-        of(None).or_else(|| operation.and_then(|index| of(Some(index))))
+        let message_of = |operation| self.messages.get(&(operation, span)).copied();
+        message_of(None).or_else(|| operation.and_then(|index| message_of(Some(index))))
     }
 
     /// Whether something is wrong inside of a value.

@@ -25,9 +25,15 @@ impl Legalizer<'_, '_> {
         for (list, location) in lists {
             self.legalize_parameters(list, location);
         }
-        let header = operation.idempotency.as_ref().map(|of| of.header.span);
+        let header = operation
+            .idempotency
+            .as_ref()
+            .map(|idempotency| idempotency.header.span);
         self.drop_extension(&mut operation.idempotency, header);
-        if let Some(key) = operation.conditional.as_ref().map(|of| of.key)
+        if let Some(key) = operation
+            .conditional
+            .as_ref()
+            .map(|conditional| conditional.key)
             && let Some(why) = self.findings.conditional.get(&key)
         {
             operation.conditional = None;
@@ -120,11 +126,14 @@ impl Legalizer<'_, '_> {
 
     /// Keeps one response of each status if something is wrong with what chooses between several.
     fn legalize_choices_of_responses(&mut self, responses: &mut Vec<ResponseEntry>) {
-        let choices = responses.iter_mut().filter_map(|of| of.choice.as_mut());
+        let choices = responses
+            .iter_mut()
+            .filter_map(|response| response.choice.as_mut());
         if let Some(span) = self.wrong_choices(choices) {
             self.note_choice(span);
             let mut seen = HashSet::default();
-            responses.retain(|of| of.choice.is_none() || seen.insert(of.status.value));
+            responses
+                .retain(|response| response.choice.is_none() || seen.insert(response.status.value));
             for response in responses {
                 response.choice = None;
             }
@@ -133,14 +142,14 @@ impl Legalizer<'_, '_> {
 
     /// Removes a second event stream.
     fn remove_wrong_responses(&mut self, responses: &mut Vec<ResponseEntry>) {
-        let statuses = responses.iter().map(|of| of.status.span);
+        let statuses = responses.iter().map(|response| response.status.span);
         let wrong = self.first_wrong(statuses.collect::<Vec<Span>>());
         let Some((_, why)) = wrong.filter(|_| responses.len() > 1) else {
             return;
         };
         let mut is_first = true;
-        responses.retain(|of| {
-            let span = of.status.span;
+        responses.retain(|response| {
+            let span = response.status.span;
             let is_kept = std::mem::take(&mut is_first) || !self.has(span);
             if !is_kept {
                 let message = format!("the response is left out: {why}");
@@ -162,7 +171,10 @@ impl Legalizer<'_, '_> {
 
     /// What is wrong with a choice of a content. If another method of the call has its name, the choice is renamed.
     fn wrong(&mut self, choice: &mut ContentVariantEntry) -> Option<Span> {
-        let selector = choice.selected_by.as_ref().map(|of| of.name.span);
+        let selector = choice
+            .selected_by
+            .as_ref()
+            .map(|selector| selector.name.span);
         if let Some(span) = selector.filter(|span| self.has(*span)) {
             return Some(span);
         }

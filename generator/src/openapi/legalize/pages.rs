@@ -12,7 +12,7 @@ pub(super) fn legalize(
     findings: &Findings<'_>,
     warnings: &mut Warnings,
 ) -> bool {
-    let found = paging.iter().flat_map(|of| spans(of));
+    let found = paging.iter().flat_map(|paging| spans(paging));
     let found = found.filter_map(|span| findings.pages.get(&span));
     let Some((_, error)) = found.min_by_key(|(number, _)| *number) else {
         return false;
@@ -21,7 +21,7 @@ pub(super) fn legalize(
     let is_there = |path: &&mut FieldPath| path.last().is_some_and(|name| name.span == span);
     let counts = paging
         .iter_mut()
-        .flat_map(|of| [&mut of.total, &mut of.pages]);
+        .flat_map(|paging| [&mut paging.total, &mut paging.pages]);
     let count = counts.into_iter().find(is_there);
     if let Some(count) = count.filter(|_| error.cause() == Cause::CountWithoutEffect) {
         count.clear();
@@ -47,7 +47,7 @@ fn spans(paging: &PagingEntry) -> impl Iterator<Item = Span> {
     let names = paths.into_iter().flatten().chain(next);
     let names = names.map(|name| name.span);
     let positions = paging.positions.iter();
-    let positions = positions.flat_map(|of| [of.kind.span, of.parameter.span]);
+    let positions = positions.flat_map(|position| [position.kind.span, position.parameter.span]);
     let first = paging.first.iter().map(|first| first.span);
     names.chain(positions).chain(first).chain([paging.key])
 }

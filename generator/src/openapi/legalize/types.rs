@@ -61,7 +61,11 @@ impl Legalizer<'_, '_> {
                 }
             }
             TypeEntryKind::Union(union) => {
-                for ty in union.variants.iter_mut().filter_map(|of| of.ty.as_mut()) {
+                for ty in union
+                    .variants
+                    .iter_mut()
+                    .filter_map(|variant| variant.ty.as_mut())
+                {
                     self.legalize_expr(ty);
                 }
             }
@@ -109,7 +113,7 @@ impl Legalizer<'_, '_> {
 
     /// Removes what is not valid in XML.
     fn legalize_xml(&mut self, xml: &mut Option<Box<Spanned<Xml>>>) {
-        if let Some((span, why)) = self.first_wrong(xml.as_ref().map(|of| of.span)) {
+        if let Some((span, why)) = self.first_wrong(xml.as_ref().map(|xml| xml.span)) {
             *xml = None;
             let why = format!("{why}; so `xml` is left out, and XML has the usual names");
             self.note(Topic::Dropped, span, &why);
@@ -117,7 +121,7 @@ impl Legalizer<'_, '_> {
     }
 
     /// Removes the constraints of a type that are not valid, which are called as in JSON Schema.
-    fn legalize_constraints(&mut self, constraints: &mut Constraints, of: &TypeExprKind) {
+    fn legalize_constraints(&mut self, constraints: &mut Constraints, kind: &TypeExprKind) {
         let Constraints {
             min,
             max,
@@ -131,7 +135,7 @@ impl Legalizer<'_, '_> {
             max_items,
             unique_items,
         } = constraints;
-        let (least, most) = match of {
+        let (least, most) = match kind {
             TypeExprKind::Map(_) => ("minProperties", "maxProperties"),
             TypeExprKind::Scalar(_) | TypeExprKind::Named(_) | TypeExprKind::List(_) => {
                 ("minItems", "maxItems")
@@ -162,8 +166,8 @@ impl Legalizer<'_, '_> {
     }
 
     fn drop_constraint<T>(&mut self, keyword: &str, constraint: &mut Option<Spanned<T>>) {
-        if let Some(of) = constraint.take_if(|of| self.has(of.span)) {
-            self.note_constraint(keyword, of.span);
+        if let Some(value) = constraint.take_if(|constraint| self.has(constraint.span)) {
+            self.note_constraint(keyword, value.span);
         }
     }
 

@@ -12,10 +12,10 @@ use crate::openapi::types::{JSON, is_json};
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
 
-/// In later rounds, another order of variants has not helped.
+/// Reordering is tried in the first three rounds only.
 const ROUNDS_OF_ORDER: usize = 3;
 
-/// In later rounds, one variant for two has not helped either.
+/// Merging two variants is tried in the first nine rounds only.
 const ROUNDS_OF_MERGING: usize = 9;
 
 /// The places of two variants.
@@ -76,7 +76,7 @@ pub(super) fn legalize(
     changed
 }
 
-/// Makes any JSON values of these unions, wherever they are used.
+/// Replaces these unions by the type `json` wherever they are used.
 fn replace_by_json(
     document: &mut Document,
     unions: &HashMap<String, UnionCause>,
@@ -104,7 +104,7 @@ fn replace_by_json(
     for name in unions.keys() {
         replace(document, name, &JSON);
     }
-    let is_kept = |of: &TypeEntry| !unions.contains_key(&of.name.value);
+    let is_kept = |entry: &TypeEntry| !unions.contains_key(&entry.name.value);
     document.types.retain(is_kept);
 }
 
@@ -160,7 +160,7 @@ fn union<'d>(document: &'d Document, name: &str) -> Option<&'d UnionEntry> {
 }
 
 fn find_type<'d>(document: &'d Document, name: &str) -> Option<&'d TypeEntry> {
-    document.types.iter().find(|of| of.name.value == name)
+    document.types.iter().find(|entry| entry.name.value == name)
 }
 
 /// A union with its name, by that name.
@@ -169,7 +169,7 @@ fn union_mut<'d>(
     name: &str,
 ) -> Option<(&'d Spanned<String>, &'d mut UnionEntry)> {
     let mut types = document.types.iter_mut();
-    let entry = types.find(|of| of.name.value == name)?;
+    let entry = types.find(|entry| entry.name.value == name)?;
     Some((&entry.name, entry.kind.union_mut()?))
 }
 
@@ -204,7 +204,7 @@ fn untag(document: &mut Document, name: &str, warnings: &mut Warnings) {
 fn is_stricter(document: &Document, union: &UnionEntry, pair: Pair) -> bool {
     let required = |span: Span| {
         let mut variants = union.variants.iter();
-        let variant = variants.find(|of| of.name.span == span)?;
+        let variant = variants.find(|variant| variant.name.span == span)?;
         let entry = find_type(document, variant.ty.as_ref()?.named()?.value)?;
         let fields = entry.kind.object()?.iter();
         let required = fields.filter(|field: &&FieldEntry| !field.optional);
@@ -225,9 +225,9 @@ fn reorder(document: &mut Document, name: &str, pair: Pair) {
         return;
     };
     let mut variants = union.variants.iter();
-    let later = variants.position(|of| of.name.span == pair.later);
+    let later = variants.position(|variant| variant.name.span == pair.later);
     let mut variants = union.variants.iter();
-    let earlier = variants.position(|of| of.name.span == pair.earlier);
+    let earlier = variants.position(|variant| variant.name.span == pair.earlier);
     if let (Some(later), Some(earlier)) = (later, earlier)
         && earlier < later
     {
@@ -240,7 +240,7 @@ fn reorder(document: &mut Document, name: &str, pair: Pair) {
 fn replace(document: &mut Document, name: &str, kind: &TypeExprKind) {
     document.visit_types(&mut |_, ty| {
         let ty = ty.innermost_mut();
-        if matches!(&ty.kind, TypeExprKind::Named(of) if of == name) {
+        if matches!(&ty.kind, TypeExprKind::Named(target) if target == name) {
             ty.kind = kind.clone();
             ty.nullable &= !is_json(ty);
         }

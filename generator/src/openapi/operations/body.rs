@@ -66,7 +66,7 @@ fn read_content<'a>(
     };
     let content = read(types, main, &chosen.alike);
     let mut others = chosen.others;
-    others.retain(|of| of.kind != MediaKind::Events);
+    others.retain(|other| other.kind != MediaKind::Events);
     let mut taken = Taken::default();
     let choice = (!others.is_empty()).then(|| contents::choice(main, &mut taken));
     let others = others
@@ -78,7 +78,7 @@ fn read_content<'a>(
         .collect();
     let is_required = body.node.is_set("required");
     let is_json = matches!(content.expr.kind, ContentExprKind::Json(_)) && choice.is_none();
-    for schema in media.iter().filter_map(|of| of.schema) {
+    for schema in media.iter().filter_map(|media| media.schema) {
         types.files.note_unchecked(schema, is_json);
     }
     let schema = main.schema.filter(|_| is_json);

@@ -62,10 +62,12 @@ pub(in crate::openapi) fn read<'a>(
     add_undeclared_of_query(types, node, path, is_credential, entry);
     add_undeclared_of_path(types, node, path, entry);
     let names = names_in_route(entry);
-    entry.path.retain(|of| names.contains(&of.name.value));
+    entry
+        .path
+        .retain(|parameter| names.contains(&parameter.name.value));
     for (name, value) in &path.query {
-        let is_header = |of: &FieldEntry| of.name.value.eq_ignore_ascii_case(name);
-        let is_query = |of: &FieldEntry| of.name.value == *name;
+        let is_header = |field: &FieldEntry| field.name.value.eq_ignore_ascii_case(name);
+        let is_query = |field: &FieldEntry| field.name.value == *name;
         if !entry.query.iter().any(is_query) && !entry.headers.iter().any(is_header) {
             entry.query.push(constant(name, value, node.path.span));
         }
@@ -84,8 +86,9 @@ fn declared<'a>(types: &mut Types<'a>, node: &OperationNode<'a>) -> Vec<Declared
             let Some((name, location)) = identity(at, &mut types.warnings) else {
                 continue;
             };
-            let is_same =
-                |of: &Declared<'_>| of.location == location && of.name.value == name.value;
+            let is_same = |parameter: &Declared<'_>| {
+                parameter.location == location && parameter.name.value == name.value
+            };
             let index = all.iter().position(is_same).unwrap_or(all.len());
             let declared = Declared { at, name, location };
             match all.get_mut(index) {
@@ -115,14 +118,16 @@ fn read_in_path<'a>(
 ) {
     let at = parameter.at;
     let text = parameter.name.value.as_str();
-    let is_it = |of: &str| of == text || of.trim_matches(['+', '*']) == text;
-    let routed = path.parameters.iter().find(|(of, _)| is_it(of));
+    let is_it = |name: &str| name == text || name.trim_matches(['+', '*']) == text;
+    let routed = path.parameters.iter().find(|(name, _)| is_it(name));
     let Some((_, routed)) = routed else {
-        let Some((name, _)) = path.in_query.iter().find(|(_, of)| of == text) else {
+        let Some((name, _)) = path.in_query.iter().find(|(_, template)| template == text) else {
             parameter.leave_out(types, &format!("the path has no `{{{text}}}`"));
             return;
         };
-        let is_again = |of: &Declared<'_>| of.location == Location::Query && of.name.value == *name;
+        let is_again = |parameter: &Declared<'_>| {
+            parameter.location == Location::Query && parameter.name.value == *name
+        };
         // A parameter of the query says more.
         if !declared.iter().any(is_again) {
             let name = Spanned::new(name.clone(), at.node.span);
@@ -131,11 +136,17 @@ fn read_in_path<'a>(
         }
         return;
     };
-    if entry.path.iter().any(|of| of.name.value == *routed) {
+    if entry
+        .path
+        .iter()
+        .any(|parameter| parameter.name.value == *routed)
+    {
         return;
     }
     let required = at.node.get("required");
-    if let Some(required) = required.filter(|of| matches!(of.kind, NodeKind::Bool(false))) {
+    if let Some(required) =
+        required.filter(|required| matches!(required.kind, NodeKind::Bool(false)))
+    {
         let why = "in every request: without it, the path would be another one";
         types.warnings.add(Topic::Style, required.span, why);
     }
@@ -153,11 +164,15 @@ fn read_header<'a>(
     entry: &mut OperationEntry,
 ) {
     let name = &parameter.name;
-    let is_it = |of: &FieldEntry| of.name.value.eq_ignore_ascii_case(&name.value);
+    let is_it = |field: &FieldEntry| field.name.value.eq_ignore_ascii_case(&name.value);
     // OpenAPI says that other parts of the document describe these.
     if is_described_elsewhere(&name.value) {
-        let is_open =
-            |access: &AccessEntry| access.alternatives.iter().all(|of| of.name.value == "none");
+        let is_open = |access: &AccessEntry| {
+            access
+                .alternatives
+                .iter()
+                .all(|alternative| alternative.name.value == "none")
+        };
         if name.value.eq_ignore_ascii_case("authorization")
             && entry.access.as_ref().is_some_and(is_open)
         {
@@ -166,7 +181,7 @@ fn read_header<'a>(
         }
     } else if check::is_own_header(&name.value) {
         parameter.leave_out(types, "clients and servers write this header themselves");
-    } else if let Some(known) = entry.headers.iter().find(|of| is_it(of)) {
+    } else if let Some(known) = entry.headers.iter().find(|header| is_it(header)) {
         let why = format!("it is the same header as `{}`", known.name.value);
         parameter.leave_out(types, &why);
     } else {
@@ -183,17 +198,17 @@ fn add_undeclared_of_query(
     is_credential: impl Fn(&str) -> bool,
     entry: &mut OperationEntry,
 ) {
-    for (name, of) in &path.in_query {
+    for (name, template) in &path.in_query {
         let is_known = |known: &FieldEntry| known.name.value == *name;
         if entry.query.iter().any(is_known) || is_credential(name) {
             continue;
         }
         types
             .warnings
-            .add(Topic::Style, node.path.span, &undeclared(of));
+            .add(Topic::Style, node.path.span, &undeclared(template));
         let (name, ty) = string(name, node);
         // In `{?limit}`, the value may be absent.
-        entry.query.push(match name.value == *of {
+        entry.query.push(match name.value == *template {
             true => FieldEntry::optional(name, ty),
             false => FieldEntry::required(name, ty),
         });
@@ -208,16 +223,19 @@ fn add_undeclared_of_path(
     entry: &mut OperationEntry,
 ) {
     let in_route = names_in_route(entry);
-    for (of, routed) in &path.parameters {
-        let is_declared = entry.path.iter().any(|of| of.name.value == *routed);
+    for (template, routed) in &path.parameters {
+        let is_declared = entry
+            .path
+            .iter()
+            .any(|parameter| parameter.name.value == *routed);
         if is_declared || !in_route.contains(routed) {
             continue;
         }
-        let is_written = |end: char| node.path.value.contains(&format!("{{{of}{end}"));
+        let is_written = |end: char| node.path.value.contains(&format!("{{{template}{end}"));
         let why = match is_written('}') || is_written(':') {
-            true => undeclared(of),
+            true => undeclared(template),
             false => {
-                format!("as a part of `{of}`: nothing in the path is between two parameters")
+                format!("as a part of `{template}`: nothing in the path is between two parameters")
             }
         };
         types.warnings.add(Topic::Style, node.path.span, &why);

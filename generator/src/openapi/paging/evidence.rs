@@ -80,8 +80,8 @@ impl<'d> Evidence<'_, 'd> {
     /// A field has the URL of the next page.
     fn by_url(&self) -> Option<PagingEntry> {
         // Beside a parameter for it, text is rather a cursor. A client tells a URL from it.
-        let is_cursor = |of: &FieldEntry| {
-            let name = plain(&of.name.value);
+        let is_cursor = |field: &FieldEntry| {
+            let name = plain(&field.name.value);
             names::CURSORS.contains(&&*name) && !name.ends_with("after")
         };
         let has_cursor = self.operation.query.iter().any(is_cursor);
@@ -92,7 +92,7 @@ impl<'d> Evidence<'_, 'd> {
             // `next: { href: … }`
             let parent = fact.path.iter().rev().nth(1);
             let is_in_next = matches!(&*fact.name, "href" | "url" | "uri" | "link")
-                && parent.is_some_and(|of| of.value == "next");
+                && parent.is_some_and(|parent| parent.value == "next");
             self.types.is_text(fact.ty)
                 && (is_named || is_next || is_in_next || is_uri && fact.name == "nextpage")
         };
@@ -157,27 +157,31 @@ impl<'d> Evidence<'_, 'd> {
             ContentExprKind::Json(ty) => types.fields_of(ty),
             _ => &[],
         });
-        let is_named = |of: &&FieldEntry| plain(&of.name.value) == wanted && is_free(of);
-        let is_header = |of: &&FieldEntry| {
-            let name = plain(&of.name.value);
-            name.strip_prefix('x').unwrap_or(&name) == wanted && is_free(of)
+        let is_named = |field: &&FieldEntry| plain(&field.name.value) == wanted && is_free(field);
+        let is_header = |field: &&FieldEntry| {
+            let name = plain(&field.name.value);
+            name.strip_prefix('x').unwrap_or(&name) == wanted && is_free(field)
         };
         let in_query = operation.query.iter().find(is_named);
-        let in_query = in_query.filter(|of| types.is_position(&of.ty));
+        let in_query = in_query.filter(|parameter| types.is_position(&parameter.ty));
         // The client sets these as text.
         let in_body = body.iter().find(is_named);
-        let in_body = in_body.filter(|of| types.is_text(&of.ty));
+        let in_body = in_body.filter(|field| types.is_text(&field.ty));
         let in_headers = operation.headers.iter().find(is_header);
-        let in_headers = in_headers.filter(|of| types.is_text(&of.ty));
-        let query = in_query.map(|of| (PositionPlace::Query, of));
+        let in_headers = in_headers.filter(|header| types.is_text(&header.ty));
+        let query = in_query.map(|parameter| (PositionPlace::Query, parameter));
         query
-            .or(in_body.map(|of| (PositionPlace::Body, of)))
-            .or(in_headers.map(|of| (PositionPlace::Header, of)))
+            .or(in_body.map(|field| (PositionPlace::Body, field)))
+            .or(in_headers.map(|header| (PositionPlace::Header, header)))
     }
 
     /// A parameter has a cursor, and a header has the next one.
     fn by_header(&self) -> Option<PagingEntry> {
-        let mut headers = self.operation.responses.iter().flat_map(|of| &of.headers);
+        let mut headers = self
+            .operation
+            .responses
+            .iter()
+            .flat_map(|response| &response.headers);
         headers.find_map(|header| {
             let name = plain(&header.name.value);
             let name = name.strip_prefix('x').unwrap_or(&name);
@@ -201,7 +205,11 @@ impl<'d> Evidence<'_, 'd> {
     /// The response has a header with links. If a parameter has the position, it is read from the link, because some
     /// services link to another path of the same list.
     fn by_link(&self) -> Option<PagingEntry> {
-        let mut headers = self.operation.responses.iter().flat_map(|of| &of.headers);
+        let mut headers = self
+            .operation
+            .responses
+            .iter()
+            .flat_map(|response| &response.headers);
         let link = headers.find(|header| header.name.value.eq_ignore_ascii_case("link"))?;
         let named = |wanted: &str| {
             let mut query = self.operation.query.iter();
@@ -210,7 +218,7 @@ impl<'d> Evidence<'_, 'd> {
         let number = named("page").filter(|field| self.types.is_integer(&field.ty));
         let cursors = ["after", "cursor", "pagetoken"].into_iter();
         let mut cursors = cursors.filter_map(named);
-        let cursor = cursors.find(|of| self.types.is_text(&of.ty));
+        let cursor = cursors.find(|cursor| self.types.is_text(&cursor.ty));
         let position = number.or(cursor);
         let position = position.map(|parameter| position_of(Position::Cursor, parameter));
         let relation = Spanned::new("next".to_owned(), link.name.span);

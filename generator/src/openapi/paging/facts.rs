@@ -73,8 +73,8 @@ impl<'d> TypesByName<'d> {
         let segments = operation.route.segments.iter().rev();
         let resource = segments
             .map(ToString::to_string)
-            .find(|of| !of.starts_with('{'));
-        let resource = resource.map(|of| plain(&of));
+            .find(|segment| !segment.starts_with('{'));
+        let resource = resource.map(|resource| plain(&resource));
         let list = |fields: &'d [FieldEntry]| -> Option<&'d FieldEntry> {
             let lists = fields.iter().filter(|field| self.is_list(&field.ty));
             let lists =

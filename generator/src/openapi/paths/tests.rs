@@ -81,6 +81,6 @@ fn templates_become_routes() {
         [("b".to_owned(), "c".to_owned())]
     );
     let names = Path::read("/a{?b,c*}").unwrap().in_query;
-    assert_eq!(names.iter().map(|of| &*of.0).collect::<String>(), "bc");
+    assert_eq!(names.iter().map(|name| &*name.0).collect::<String>(), "bc");
     assert!(Path::read("/a/{b").is_err());
 }

@@ -98,7 +98,10 @@ fn default_tag<'a>(
     }
     let property = discriminator.property.value.as_str();
     let is_optional = !schema.required.contains_key(property);
-    let of_base = candidates.iter().zip(tags).find(|(of, _)| of.is_base);
+    let of_base = candidates
+        .iter()
+        .zip(tags)
+        .find(|(candidate, _)| candidate.is_base);
     let of_base = of_base.and_then(|(_, tags)| tags.values.first());
     default.or_else(|| of_base.filter(|_| is_optional).cloned())
 }
@@ -138,17 +141,17 @@ fn kind_of_all<'a>(
     property: &str,
 ) -> Option<TagKind> {
     let kind = |tags: &[Tags]| {
-        let values = tags.iter().flat_map(|of| &of.values);
+        let values = tags.iter().flat_map(|tag| &tag.values);
         let schemas = all.iter().map(|variant| &variant.schema);
         kind_of(types, schemas, property, values)
     };
     if let Some(kind) = kind(tags) {
         return Some(kind);
     }
-    for of in tags.iter_mut().filter(|of| of.source.is_name()) {
-        of.values.clear();
+    for tag in tags.iter_mut().filter(|tag| tag.source.is_name()) {
+        tag.values.clear();
     }
-    let has_tags = tags.iter().any(|of| !of.values.is_empty());
+    let has_tags = tags.iter().any(|tag| !tag.values.is_empty());
     kind(tags).filter(|_| has_tags)
 }
 
@@ -223,7 +226,7 @@ fn inner_bases<'a>(
         let found = own.or_else(|| inherited_discriminator(types, at));
         found
             .filter(|_| is_base)
-            .and_then(|of| property_name(of.node))
+            .and_then(|discriminator| property_name(discriminator.node))
     };
     let own: Vec<Option<Spanned<String>>> = descendants
         .iter()
@@ -272,7 +275,7 @@ fn inherited_discriminator<'a>(types: &Types<'a>, at: NodeRef<'a>) -> Option<Nod
         }
         for member in at.get("allOf").into_iter().flat_map(NodeRef::items) {
             let reference = member.node.get("$ref");
-            let target = reference.and_then(|of| types.files.target(at.file, of));
+            let target = reference.and_then(|reference| types.files.target(at.file, reference));
             waiting.push_back(target.unwrap_or(member));
         }
     }

@@ -134,7 +134,7 @@ impl<'a> Discriminator<'a> {
 
     /// Whether the mapping names a schema.
     pub(super) fn has(&self, id: usize) -> bool {
-        self.mapping.iter().any(|of| of.target == Some(id))
+        self.mapping.iter().any(|entry| entry.target == Some(id))
     }
 
     /// The tags of each candidate: the values that it declares, the values of the mapping, or its name. `None` if it has
@@ -145,27 +145,33 @@ impl<'a> Discriminator<'a> {
         candidates: &[Candidate<'_, 'a>],
     ) -> Vec<Option<Tags>> {
         let declared = declared(types, candidates, &self.property.value);
-        let base = candidates.iter().position(|of| of.is_base);
+        let base = candidates.iter().position(|candidate| candidate.is_base);
         let of_base = base.and_then(|index| declared.get(index)?.clone());
         // What a base declares holds for all that extend it, so it does not tell them apart.
         let is_inherited =
             |listed: &Listed| of_base.as_ref().is_some_and(|base| listed.is_like(base));
-        let own = declared.iter().flatten().filter(|of| !is_inherited(of));
+        let own = declared
+            .iter()
+            .flatten()
+            .filter(|value| !is_inherited(value));
         let counts = counts(own);
         let mapped = self.mapped();
-        let tags = candidates.iter().zip(&declared).map(|(of, declared)| {
-            if let Some(given) = &of.given {
-                return Some(Tags::stated(vec![given.clone()]));
-            }
-            let mapped = mapped.get(&of.id).map_or(&[][..], Vec::as_slice);
-            let declared = declared.as_deref();
-            let own = declared.filter(|listed| !of.is_base && !is_inherited(listed));
-            let of_field = own.and_then(|listed| listed.tags(mapped, &counts));
-            let of_mapping = || (!mapped.is_empty()).then(|| Tags::stated(mapped.to_vec()));
-            of_field
-                .or_else(of_mapping)
-                .or_else(|| of.name_tag(declared))
-        });
+        let tags = candidates
+            .iter()
+            .zip(&declared)
+            .map(|(candidate, declared)| {
+                if let Some(given) = &candidate.given {
+                    return Some(Tags::stated(vec![given.clone()]));
+                }
+                let mapped = mapped.get(&candidate.id).map_or(&[][..], Vec::as_slice);
+                let declared = declared.as_deref();
+                let own = declared.filter(|listed| !candidate.is_base && !is_inherited(listed));
+                let of_field = own.and_then(|listed| listed.tags(mapped, &counts));
+                let of_mapping = || (!mapped.is_empty()).then(|| Tags::stated(mapped.to_vec()));
+                of_field
+                    .or_else(of_mapping)
+                    .or_else(|| candidate.name_tag(declared))
+            });
         let mut tags: Vec<Option<Tags>> = tags.collect();
         if let Some(base) = base {
             give_rest(&mut tags, base, of_base.as_deref());
@@ -193,20 +199,21 @@ impl<'a> Discriminator<'a> {
     ) {
         let all: HashSet<&str> = tags
             .iter()
-            .flat_map(|of| of.values.iter().map(|of| of.value.as_str()))
+            .flat_map(|tags| tags.values.iter().map(|value| value.value.as_str()))
             .collect();
         let property = &self.property.value;
-        for (of, tags) in candidates.iter().zip(tags) {
+        for (candidate, tags) in candidates.iter().zip(tags) {
             let rest = |types: &Types<'a>| -> Vec<Spanned<String>> {
-                let listed = tags_of(types, of.schema, property).unwrap_or_default();
+                let listed = tags_of(types, candidate.schema, property).unwrap_or_default();
                 let rest = listed.into_iter();
-                rest.filter(|of| !all.contains(of.value.as_str())).collect()
+                rest.filter(|value| !all.contains(value.value.as_str()))
+                    .collect()
             };
-            if of.is_base {
+            if candidate.is_base {
                 let rest = rest(types);
                 warn_of_rest(types, property, &rest);
             }
-            if of.is_base || of.given.is_some() {
+            if candidate.is_base || candidate.given.is_some() {
                 continue;
             }
             if let (Source::NameOnly, Some(tag)) = (tags.source, tags.values.first()) {
@@ -215,7 +222,7 @@ impl<'a> Discriminator<'a> {
                      that send a listed value that no variant has are rejected",
                     tag.value
                 );
-                types.warnings.add(Topic::Union, of.span, &message);
+                types.warnings.add(Topic::Union, candidate.span, &message);
                 continue;
             }
             if tags.source != Source::Listed {
@@ -240,15 +247,15 @@ impl<'a> Discriminator<'a> {
     ) {
         let ids: HashMap<usize, &[Spanned<String>]> = variants.iter().copied().collect();
         let known = variants.iter().flat_map(|(_, tags)| *tags);
-        let known: HashSet<&str> = known.map(|of| of.value.as_str()).collect();
+        let known: HashSet<&str> = known.map(|tag| tag.value.as_str()).collect();
         for entry in &self.mapping {
             let (tag, text) = (&entry.tag.value, &entry.text);
             let why = match entry.target.map(|target| ids.get(&target)) {
                 None => format!("there is no schema `{text}`"),
                 Some(None) => format!("`{text}` is not a variant of this union"),
-                Some(Some(tags)) if tags.iter().any(|of| of.value == *tag) => continue,
+                Some(Some(tags)) if tags.iter().any(|known| known.value == *tag) => continue,
                 Some(Some(tags)) => {
-                    let tags: Vec<&str> = tags.iter().map(|of| of.value.as_str()).collect();
+                    let tags: Vec<&str> = tags.iter().map(|tag| tag.value.as_str()).collect();
                     format!(
                         "the field `{}` of `{text}` has the value `{}`",
                         self.property.value,
@@ -287,7 +294,7 @@ impl<'a> Discriminator<'a> {
 /// Reports the values that a base lists and that no variant has.
 fn warn_of_rest(types: &mut Types<'_>, property: &str, rest: &[Spanned<String>]) {
     let Some(first) = rest.first() else { return };
-    let values: Vec<&str> = rest.iter().map(|of| of.value.as_str()).collect();
+    let values: Vec<&str> = rest.iter().map(|value| value.value.as_str()).collect();
     let (noun, then) = match rest.len() {
         1 => (
             "value",
@@ -315,14 +322,17 @@ fn give_rest(tags: &mut [Option<Tags>], base: usize, listed: Option<&Listed>) {
         return;
     }
     let others = || tags.iter().flatten();
-    let is_clear = others().filter(|of| of.source == Source::NameOnly).count() == 1;
+    let is_clear = others()
+        .filter(|other| other.source == Source::NameOnly)
+        .count()
+        == 1;
     let taken: HashSet<&str> = others()
-        .flat_map(|of| of.values.iter().map(|of| of.value.as_str()))
+        .flat_map(|other| other.values.iter().map(|value| value.value.as_str()))
         .collect();
     let rest = listed
         .values
         .iter()
-        .filter(|of| !taken.contains(of.value.as_str()));
+        .filter(|value| !taken.contains(value.value.as_str()));
     let values: Vec<Spanned<String>> = match is_clear {
         true => rest.cloned().collect(),
         false => Vec::new(),

@@ -19,7 +19,7 @@ pub(super) struct Listed {
 
 impl Listed {
     fn texts(&self) -> impl Iterator<Item = &str> {
-        self.values.iter().map(|of| of.value.as_str())
+        self.values.iter().map(|value| value.value.as_str())
     }
 
     /// The values that are tags of this schema; `None` if others list all of them. A value that others list as well is the
@@ -32,12 +32,16 @@ impl Listed {
         if self.values.len() == 1 {
             return Some(Tags::stated(self.values.clone()));
         }
-        let is_own = |of: &&Spanned<String>| counts.get(of.value.as_str()) == Some(&1);
-        let is_mapped = |of: &&Spanned<String>| mapped.iter().any(|tag| tag.value == of.value);
-        if !self.values.iter().any(|of| is_own(&of)) {
+        let is_own = |value: &&Spanned<String>| counts.get(value.value.as_str()) == Some(&1);
+        let is_mapped =
+            |value: &&Spanned<String>| mapped.iter().any(|tag| tag.value == value.value);
+        if !self.values.iter().any(|value| is_own(&value)) {
             return None;
         }
-        let known = self.values.iter().filter(|of| is_own(of) || is_mapped(of));
+        let known = self
+            .values
+            .iter()
+            .filter(|value| is_own(value) || is_mapped(value));
         Some(Tags {
             values: known.cloned().collect(),
             source: Source::Listed,
@@ -54,7 +58,7 @@ impl Listed {
             return Some(exact);
         }
         let index = self.words.get(&naming::plain_snake(name))?;
-        self.values.get(*index).map(|of| of.value.as_str())
+        self.values.get(*index).map(|value| value.value.as_str())
     }
 }
 
@@ -90,15 +94,15 @@ pub(super) fn declared<'a>(
         }
         Some(Rc::new(Listed { values, words }))
     };
-    let listed = candidates.iter().map(|of| {
-        let field = of.schema.property(property)?;
+    let listed = candidates.iter().map(|candidate| {
+        let field = candidate.schema.property(property)?;
         let parts = field
             .parts
             .iter()
             .map(|at| types.files.named_schema(*at).key());
         let listed = known
             .entry(parts.collect())
-            .or_insert_with(|| read(of.schema));
+            .or_insert_with(|| read(candidate.schema));
         listed.clone()
     });
     listed.collect()

@@ -56,17 +56,22 @@ impl<'m> Object<'m> {
         let schema = &member.schema;
         let required = schema.required.keys().map(|name| {
             let found = schema.property(name);
-            let kinds = found.map(|of| types.files.schema(&of.parts).kinds);
+            let kinds = found.map(|property| types.files.schema(&property.parts).kinds);
             let values = tags_of(types, schema, name);
             let field = Field {
                 kinds: kinds.unwrap_or_default(),
-                values: values.map(|values| values.into_iter().map(|of| of.value).collect()),
+                values: values.map(|values| values.into_iter().map(|value| value.value).collect()),
             };
             (&**name, field)
         });
         let is_closed =
             matches!(schema.additional, Some(Additional::Forbidden)) && schema.patterns.is_empty();
-        let names = || schema.properties.iter().map(|of| of.name.value.as_str());
+        let names = || {
+            schema
+                .properties
+                .iter()
+                .map(|property| property.name.value.as_str())
+        };
         Self {
             required: required.collect(),
             closed: is_closed.then(|| names().collect()),

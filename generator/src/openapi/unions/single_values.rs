@@ -109,7 +109,7 @@ pub(super) fn same_limits<'a>(
     kind: Kinds,
 ) -> Option<Schema<'a>> {
     let shape = |schema: &Schema<'a>| {
-        let limits = structure::of_constraints(&schema.limits.of_kind(kind));
+        let limits = structure::constraints_fingerprint(&schema.limits.of_kind(kind));
         (schema.kinds, schema.format, schema.values.is_some(), limits)
     };
     let (first, rest) = members.split_first()?;
@@ -123,7 +123,10 @@ pub(super) fn same_limits<'a>(
 
 /// Notes that values of a choice fit more than one member, if one of these allows all of them.
 fn note_overlap(types: &Types<'_>, members: &[Member<'_>], schema: &Schema<'_>, kind: Kinds) {
-    let is_exclusive = schema.choices.first().is_some_and(|of| of.is_exclusive);
+    let is_exclusive = schema
+        .choices
+        .first()
+        .is_some_and(|choice| choice.is_exclusive);
     if is_exclusive && members.iter().any(|member| is_any(member, kind)) {
         note(types, schema, overlap::EXCLUSIVE);
     }

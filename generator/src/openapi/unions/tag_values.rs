@@ -56,23 +56,25 @@ pub(super) fn kind_of<'m, 'a: 'm>(
     let field = |schema: &Schema<'a>| Some(types.files.schema(&schema.property(tag)?.parts));
     let fields: Vec<Schema<'a>> = schemas.filter_map(field).collect();
     let are = |kinds: Kinds| {
-        let is_one = |of: &Schema<'_>| !of.kinds.is_empty() && kinds.with(of.kinds) == kinds;
+        let is_one =
+            |schema: &Schema<'_>| !schema.kinds.is_empty() && kinds.with(schema.kinds) == kinds;
         !fields.is_empty() && fields.iter().all(is_one)
     };
     // The values of a string are text, however the document writes them.
-    let others = fields.iter().filter(|of| of.kinds != Kinds::STRING);
-    let mut values = others.flat_map(|of| of.values.iter().flatten());
+    let others = fields.iter().filter(|field| field.kinds != Kinds::STRING);
+    let mut values = others.flat_map(|field| field.values.iter().flatten());
     if are(Kinds::INTEGER.with(Kinds::NUMBER)) {
         let are_integers = tags.all(|tag| is_integer(&tag.value))
-            && values.all(|of| of.is_null() || integer_text(of).is_some());
+            && values.all(|value| value.is_null() || integer_text(value).is_some());
         return are_integers.then_some(TagKind::Integer);
     }
     if are(Kinds::BOOLEAN) {
         let is_boolean = tags.all(|tag| tag.value.parse::<bool>().is_ok());
         return is_boolean.then_some(TagKind::Boolean);
     }
-    let are_texts = values.all(|of| matches!(of.kind, NodeKind::Text(_) | NodeKind::Null));
+    let are_texts = values.all(|value| matches!(value.kind, NodeKind::Text(_) | NodeKind::Null));
     // The number `2` is not the text `"2"`, so a field that is a number in one member only has no tag.
-    let may_be_text = |of: &Schema<'_>| of.kinds.is_empty() || of.kinds.has(Kinds::STRING);
+    let may_be_text =
+        |schema: &Schema<'_>| schema.kinds.is_empty() || schema.kinds.has(Kinds::STRING);
     (are_texts && fields.iter().all(may_be_text)).then_some(TagKind::Text)
 }

@@ -34,7 +34,11 @@ pub(super) fn told_by_tag<'a>(
         return Some(shape);
     }
     let are_objects = members.iter().all(Member::is_object);
-    are_objects.then(|| by_constant(types, members, index))?
+    if are_objects {
+        by_constant(types, members, index)
+    } else {
+        None
+    }
 }
 
 /// A union whose discriminator names the field with the tag.
@@ -55,9 +59,9 @@ fn by_discriminator<'a>(
         return None;
     }
     let candidates: Vec<Candidate<'_, 'a>> = members.iter().map(Member::candidate).collect();
-    let tags: Option<Vec<Tags>> = discriminator.tags(types, &candidates).into_iter().collect();
-    let tags = tags?;
-    let values: Vec<Vec<Spanned<String>>> = tags.iter().map(|of| of.values.clone()).collect();
+    let found_tags = discriminator.tags(types, &candidates);
+    let tags = found_tags.into_iter().collect::<Option<Vec<Tags>>>()?;
+    let values: Vec<Vec<Spanned<String>>> = tags.iter().map(|tag| tag.values.clone()).collect();
     let kind = match told_apart(types, members, &property, &values) {
         Ok(kind) => kind,
         Err(why) => {
@@ -72,7 +76,11 @@ fn by_discriminator<'a>(
     if default.is_none() {
         warn_of_missing_tag(types, members, &property.value);
     }
-    let tag = (property, kind, default);
+    let tag = Tag {
+        property,
+        kind,
+        default,
+    };
     Some(tagged(types, members, tag, &values, index))
 }
 
@@ -97,7 +105,8 @@ fn told_apart<'a>(
 
 /// Reports a member that may lack the tag.
 fn warn_of_missing_tag(types: &mut Types<'_>, members: &[Member<'_>], property: &str) {
-    let lacks_tag = |of: &&Member<'_>| of.is_object() && !of.schema.required.contains_key(property);
+    let lacks_tag =
+        |member: &&Member<'_>| member.is_object() && !member.schema.required.contains_key(property);
     if let Some(member) = members.iter().find(lacks_tag) {
         let message = format!(
             "`{property}`, which tells the variants apart, is not required by all of them: a value without it is refused"
@@ -116,7 +125,9 @@ fn is_inner<'a>(
     seen: &mut HashSet<Key>,
 ) -> bool {
     let schema = &member.schema;
-    let own = schema.discriminator.and_then(|of| property_name(of.node));
+    let own = schema
+        .discriminator
+        .and_then(|discriminator| property_name(discriminator.node));
     let is_other = own.as_ref().is_none_or(|own| own.value != property);
     (is_mapped || own.is_some()) && is_other && are_objects(types, schema, seen)
 }
@@ -152,12 +163,16 @@ fn by_constant<'a>(
     index: usize,
 ) -> Option<SchemaType> {
     let first = members.first()?;
-    let mut names: Vec<&Spanned<String>> =
-        first.schema.properties.iter().map(|of| of.name).collect();
-    let usual = ["type", "kind", "object", "event", "role"];
+    let mut names: Vec<&Spanned<String>> = first
+        .schema
+        .properties
+        .iter()
+        .map(|property| property.name)
+        .collect();
+    let common_names = ["type", "kind", "object", "event", "role"];
     names.sort_by_key(|name| {
-        let at = usual.iter().position(|usual| *usual == name.value);
-        at.unwrap_or(usual.len())
+        let position = common_names.iter().position(|common| *common == name.value);
+        position.unwrap_or(common_names.len())
     });
     for name in names {
         let is_required =
@@ -165,17 +180,21 @@ fn by_constant<'a>(
         if !members.iter().all(is_required) {
             continue;
         }
-        let tags: Option<Vec<Vec<Spanned<String>>>> = members
+        let listed: Option<Vec<Vec<Spanned<String>>>> = members
             .iter()
             .map(|member| tags_of(types, &member.schema, &name.value))
             .collect();
-        let Some(tags) = tags.filter(|tags| repeated(tags).is_none()) else {
+        let Some(values) = listed.filter(|values| repeated(values).is_none()) else {
             continue;
         };
         let schemas = members.iter().map(|member| &member.schema);
-        if let Some(kind) = kind_of(types, schemas, &name.value, tags.iter().flatten()) {
-            let tag = (name.clone(), kind, None);
-            return Some(tagged(types, members, tag, &tags, index));
+        if let Some(kind) = kind_of(types, schemas, &name.value, values.iter().flatten()) {
+            let tag = Tag {
+                property: name.clone(),
+                kind,
+                default: None,
+            };
+            return Some(tagged(types, members, tag, &values, index));
         }
     }
     None
@@ -188,18 +207,26 @@ fn repeated(tags: &[Vec<Spanned<String>>]) -> Option<&Spanned<String>> {
     all.find(|tag| !seen.insert(tag.value.as_str()))
 }
 
-/// Creates the union. All tags are different, and each member has one; `default` is the tag of an object without one.
+/// The tag of a union.
+struct Tag {
+    property: Spanned<String>,
+    /// The kind of its values on the wire.
+    kind: TagKind,
+    /// The value that an object without the property has.
+    default: Option<Spanned<String>>,
+}
+
+/// Creates the union. `values` are the different values of the tag for each member.
 fn tagged<'a>(
     types: &mut Types<'a>,
     members: &[Member<'a>],
-    (tag, kind, default): (Spanned<String>, TagKind, Option<Spanned<String>>),
-    tags: &[Vec<Spanned<String>>],
+    tag: Tag,
+    values: &[Vec<Spanned<String>>],
     index: usize,
 ) -> SchemaType {
-    let tag_kind = (kind != TagKind::Text).then(|| Spanned::new(kind, tag.span));
     let mut variants = Vec::with_capacity(members.len());
-    for (member, tags) in members.iter().zip(tags) {
-        let Some((first, also)) = tags.split_first() else {
+    for (member, values) in members.iter().zip(values) {
+        let Some((first, also)) = values.split_first() else {
             continue;
         };
         let place = TypePlace::variant(index, member.schema.title.unwrap_or(&first.value));
@@ -212,9 +239,9 @@ fn tagged<'a>(
         });
     }
     SchemaType::union(UnionEntry {
-        tag: vec![tag],
-        tag_kind,
-        default,
+        tag_kind: (tag.kind != TagKind::Text).then(|| Spanned::new(tag.kind, tag.property.span)),
+        tag: vec![tag.property],
+        default: tag.default,
         ..UnionEntry::untagged(variants)
     })
 }

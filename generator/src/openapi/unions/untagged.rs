@@ -147,9 +147,17 @@ fn has_several_limits<'a>(types: &Types<'a>, members: &[Member<'a>], kinds: Kind
 /// A name for an object without one: the first field that it requires.
 fn telling_name(member: &Member<'_>) -> String {
     let schema = &member.schema;
-    let mut names = schema.properties.iter().map(|of| of.name.value.as_str());
+    let mut names = schema
+        .properties
+        .iter()
+        .map(|property| property.name.value.as_str());
     let required = names.find(|name| schema.required.contains_key(name));
-    let first = || schema.properties.first().map(|of| of.name.value.as_str());
+    let first = || {
+        schema
+            .properties
+            .first()
+            .map(|property| property.name.value.as_str())
+    };
     match required.or_else(first) {
         Some(name) => format!("with {name}"),
         None => "object".to_owned(),
@@ -168,8 +176,8 @@ fn drop_integers(variants: &mut Vec<VariantEntry>) {
             Scalar::Number | Scalar::Float | Scalar::DecimalNumber
         )
     };
-    if variants.iter().any(|of| is(of, is_number)) {
-        variants.retain(|of| !is(of, |scalar| matches!(scalar, Scalar::Integer(_))));
+    if variants.iter().any(|variant| is(variant, is_number)) {
+        variants.retain(|variant| !is(variant, |scalar| matches!(scalar, Scalar::Integer(_))));
     }
 }
 
@@ -202,7 +210,9 @@ fn merged_lists<'a>(
     depth: usize,
 ) -> (TypeExprKind, Constraints) {
     let limits = same_limits(types, lists, Kinds::LIST);
-    let limits = limits.map_or_else(Constraints::default, |of| of.limits.of_kind(Kinds::LIST));
+    let limits = limits.map_or_else(Constraints::default, |schema| {
+        schema.limits.of_kind(Kinds::LIST)
+    });
     let mut members = Vec::new();
     let mut nullable = false;
     for item in lists
@@ -275,7 +285,10 @@ mod tests {
         let variants = names.iter().map(|name| variant(name, ty.clone()));
         let mut variants: Vec<VariantEntry> = variants.collect();
         make_distinct(&mut variants);
-        variants.into_iter().map(|of| of.name.value).collect()
+        variants
+            .into_iter()
+            .map(|variant| variant.name.value)
+            .collect()
     }
 
     #[test]

@@ -43,7 +43,7 @@ fn a_choice_with_any_string_loses_no_format() {
 
 #[test]
 fn errors_that_the_router_cannot_send_have_help() {
-    let of = |fields: &str| {
+    let warnings_of = |fields: &str| {
         let content = format!("application/json: {{ schema: {{ type: object, {fields} }} }}");
         let error = |status| format!("{status}: {{ description: No, content: {{ {content} }} }}");
         let errors: Vec<String> = [400, 404, 409].map(error).into();
@@ -53,13 +53,13 @@ fn errors_that_the_router_cannot_send_have_help() {
         );
         warnings(&format!("paths: {{ /books: {{ {operation} }} }}"))
     };
-    let nothing = of("properties: { number: { type: integer } }");
+    let nothing = warnings_of("properties: { number: { type: integer } }");
     assert!(nothing.contains("no field has a message (if"), "{nothing}");
     assert!(
         nothing.contains("whose name is one of `message`, `detail`"),
         "{nothing}"
     );
-    let required = of(
+    let required = warnings_of(
         "required: [at, message], properties: { at: { type: integer }, message: { type: string } }",
     );
     assert!(required.contains("make the field optional"), "{required}");

@@ -72,8 +72,14 @@ fn a_copy_is_merged_like_an_update() {
 #[test]
 fn actions_do_something() {
     for (action, expected) in [
-        ("updates: { x: 1 }", "an action does nothing"),
-        ("remove: yes", "an action does nothing"),
+        (
+            "updates: { x: 1 }",
+            "this action has neither `update` nor `remove: true`",
+        ),
+        (
+            "remove: yes",
+            "this action has neither `update` nor `remove: true`",
+        ),
         ("remove: false", r#"{"a":{}}"#),
     ] {
         let actions = format!("[{{ target: $.a, {action} }}]");

@@ -57,15 +57,18 @@ impl Object<'_> {
     /// even a union in these unions.
     fn removed<'t>(&self, tags: &'t [Tag], needed: &[&'t Tag]) -> HashSet<&'t str> {
         let is_removed = |field: &str| {
-            let mut same = tags.iter().filter(|of| of.field == field);
-            let mut others = tags.iter().filter(|of| of.field != field);
-            needed.iter().filter(|of| of.field == field).count() > 1
+            let mut same = tags.iter().filter(|tag| tag.field == field);
+            let mut others = tags.iter().filter(|tag| tag.field != field);
+            needed.iter().filter(|tag| tag.field == field).count() > 1
                 && !self.is_outside
-                && same.all(|of| of.values.len() == 1)
-                && !others.any(|of| of.is_used)
+                && same.all(|tag| tag.values.len() == 1)
+                && !others.any(|tag| tag.is_used)
         };
         let fields: HashSet<&str> = needed.iter().map(|tag| tag.field.as_str()).collect();
-        fields.into_iter().filter(|of| is_removed(of)).collect()
+        fields
+            .into_iter()
+            .filter(|field| is_removed(field))
+            .collect()
     }
 }
 
@@ -87,7 +90,7 @@ pub(super) fn plan(object: &Object<'_>, tags: &[Tag]) -> Vec<Placement> {
             *placement = Placement::Removed;
             continue;
         }
-        let is_excluded = own.iter().any(|of| object.excludes(of, tag));
+        let is_excluded = own.iter().any(|earlier| object.excludes(earlier, tag));
         let is_optional = object.field(tag).is_some_and(|field| field.optional);
         // An object that has different tags, or none, elsewhere.
         let is_other = object.is_outside

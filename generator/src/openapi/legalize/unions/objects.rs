@@ -38,7 +38,9 @@ pub(super) fn merge(document: &Document, names: &[&str]) -> Merged {
         }
         for field in own {
             let name = &field.name.value;
-            let known = fields.iter_mut().find(|(of, _)| of.name.value == *name);
+            let known = fields
+                .iter_mut()
+                .find(|(field, _)| field.name.value == *name);
             let Some((known, count)) = known else {
                 fields.push((field.clone(), 1));
                 continue;
@@ -77,8 +79,8 @@ fn merge_field(field: &mut FieldEntry, other: &FieldEntry) {
     let is_same_type =
         field.ty.to_string().trim_end_matches('?') == other.ty.to_string().trim_end_matches('?');
     if is_same_constant && is_same_type {
-        if structure::of_constraints(&field.constraints)
-            != structure::of_constraints(&other.constraints)
+        if structure::constraints_fingerprint(&field.constraints)
+            != structure::constraints_fingerprint(&other.constraints)
         {
             field.constraints = Default::default();
         }

@@ -31,7 +31,7 @@ pub(super) fn merge(
 /// Returns what the variants are now.
 fn merge_pair(document: &mut Document, name: &str, span: Span, pair: Pair) -> Option<String> {
     let variants = &union(document, name)?.variants;
-    let find = |span: Span| variants.iter().find(|of| of.name.span == span);
+    let find = |span: Span| variants.iter().find(|variant| variant.name.span == span);
     let (earlier, later) = (find(pair.earlier)?, find(pair.later)?);
     let any = || Box::new(TypeExpr::new(JSON, span));
     let (what, word, kind) = match (
@@ -68,7 +68,9 @@ fn merge_pair(document: &mut Document, name: &str, span: Span, pair: Pair) -> Op
     let merged = TypeExpr::new(kind, pair.earlier);
     let merged = VariantEntry::new(Spanned::new(word.to_owned(), pair.earlier), merged);
     let (_, union) = union_mut(document, name)?;
-    union.variants.retain(|of| !names.contains(&of.name.value));
+    union
+        .variants
+        .retain(|variant| !names.contains(&variant.name.value));
     union.variants.push(merged);
     unwrap_single(document, name);
     Some(what.to_owned())
@@ -127,13 +129,14 @@ fn unwrap_single(document: &mut Document, name: &str) {
         && let Some(ty) = only.ty.clone()
     {
         replace(document, name, &ty.kind);
-        document.types.retain(|of| of.name.value != name);
+        document.types.retain(|entry| entry.name.value != name);
     }
 }
 
 /// One object with the fields of all variants that are objects. Returns what they are now.
 fn merge_objects(document: &mut Document, name: &str, span: Span) -> Option<String> {
-    let is_object = |of: &VariantEntry| ValueKind::of(document, of) == ValueKind::Object;
+    let is_object =
+        |variant: &VariantEntry| ValueKind::of(document, variant) == ValueKind::Object;
     let variants = union(document, name)?.variants.iter();
     let (of_objects, mut others): (Vec<VariantEntry>, Vec<VariantEntry>) =
         variants.cloned().partition(is_object);
@@ -149,7 +152,7 @@ fn merge_objects(document: &mut Document, name: &str, span: Span) -> Option<Stri
         ),
     };
     let mut types = document.types.iter_mut();
-    let entry = types.find(|of| of.name.value == name)?;
+    let entry = types.find(|entry| entry.name.value == name)?;
     if others.is_empty() {
         entry.kind = merged.kind;
         return Some(what);
@@ -168,7 +171,7 @@ fn merge_objects(document: &mut Document, name: &str, span: Span) -> Option<Stri
 
 /// A name for the object in a union that no other type has.
 fn object_name(document: &Document, union: &str) -> String {
-    let names = document.types.iter().map(|of| &of.name.value);
+    let names = document.types.iter().map(|entry| &entry.name.value);
     let mut taken = Taken::of(names.map(|name| naming::type_name(name)));
     taken.unique_camel(format!("{union}Object"), naming::type_name)
 }
