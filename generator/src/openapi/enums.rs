@@ -54,7 +54,7 @@ pub(super) fn schema_type(
             true => Openness::Open,
             false => Openness::Closed,
         },
-        of: kind,
+        value_kind: kind,
     })
 }
 

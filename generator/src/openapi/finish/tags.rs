@@ -16,6 +16,7 @@ use crate::openapi::types_by_name::TypesByName;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
 use placement::{Object, Placement, plan};
+use std::iter;
 
 /// Makes the tags of unions constants of their variants. An object that has different tags in two unions has none itself, or
 /// becomes a type for each of them.
@@ -26,56 +27,94 @@ pub(super) fn set(
     warnings: &mut Warnings,
 ) {
     let types = document.types.iter().enumerate();
-    let places: HashMap<String, usize> = types
+    let indexes: HashMap<String, usize> = types
         .map(|(index, entry)| (entry.name.value.clone(), index))
         .collect();
-    let outside = outside(document);
+    let used_directly = used_directly(document);
     let mut new = NewTypes {
         taken,
         closed,
         added: Vec::new(),
     };
-    for (name, tags) in wanted(document, &outside) {
-        let Some(index) = places.get(&name).copied() else {
+    for (name, tags) in wanted(document, &used_directly) {
+        let Some(index) = indexes.get(&name).copied() else {
             continue;
         };
         let Some(entry) = document.types.get(index).cloned() else {
             continue;
         };
-        let TypeEntryKind::Object { fields, .. } = &entry.kind else {
+        let is_used_directly = used_directly.contains(&name);
+        let Some(plan) = plan_object(&entry, &tags, is_used_directly) else {
             continue;
         };
-        let object = Object {
-            fields,
-            is_outside: outside.contains(&name),
-        };
-        let placements: Vec<(&Tag, Placement)> = tags.iter().zip(plan(&object, &tags)).collect();
-        let tags_with = |wanted: Placement| {
-            let placements = placements.iter();
-            let found = placements.filter(move |(_, placement)| *placement == wanted);
-            found.map(|(tag, _)| *tag)
-        };
-        let own: Vec<&Tag> = tags_with(Placement::Own).collect();
-        for tag in tags_with(Placement::Conflict) {
+        for tag in plan.tags(Placement::Conflict) {
             warn_of_conflict(&name, tag, warnings);
         }
-        for tag in tags_with(Placement::Copy) {
-            let mut all: Vec<&Tag> = vec![tag];
-            let outer = own.iter().filter(|own| own.field != tag.field);
-            all.extend(outer.filter(|own| has_union_of(document, &places, own, tag)));
-            copy(document, &entry, &all, &mut new);
-        }
-        let removed: HashSet<&str> = tags_with(Placement::Removed)
-            .map(|tag| &*tag.field)
-            .collect();
-        if let Some(fields) = fields_of(document, index) {
-            fields.retain(|field| !removed.contains(field.name.value.as_str()));
-            for tag in own {
-                tag.apply(fields, &name, object.is_outside, &mut new);
-            }
-        }
+        apply_plan(&plan, document, &indexes, &mut new);
     }
     document.types.extend(new.added);
+}
+
+/// An object with tags, and the placement of each tag.
+struct ObjectPlan<'t> {
+    entry: &'t TypeEntry,
+    /// Whether the object is used other than as a variant of a union with a tag.
+    is_used_directly: bool,
+    placements: Vec<(&'t Tag, Placement)>,
+}
+
+impl<'t> ObjectPlan<'t> {
+    /// The tags with a placement.
+    fn tags(&self, wanted: Placement) -> impl Iterator<Item = &'t Tag> {
+        let placements = self.placements.iter();
+        let found = placements.filter(move |(_, placement)| *placement == wanted);
+        found.map(|(tag, _)| *tag)
+    }
+}
+
+/// Decides where the tags of a type go; `None` if it is not an object.
+fn plan_object<'t>(
+    entry: &'t TypeEntry,
+    tags: &'t [Tag],
+    is_used_directly: bool,
+) -> Option<ObjectPlan<'t>> {
+    let object = Object {
+        fields: entry.kind.object()?,
+        is_used_directly,
+    };
+    Some(ObjectPlan {
+        entry,
+        is_used_directly,
+        placements: tags.iter().zip(plan(&object, tags)).collect(),
+    })
+}
+
+/// Adds the copies of an object, and adds and removes its fields.
+fn apply_plan(
+    plan: &ObjectPlan<'_>,
+    document: &mut Document,
+    indexes: &HashMap<String, usize>,
+    new: &mut NewTypes<'_>,
+) {
+    let own: Vec<&Tag> = plan.tags(Placement::Own).collect();
+    for tag in plan.tags(Placement::Copy) {
+        let others = own.iter().copied().filter(|own| own.field != tag.field);
+        let outer = others.filter(|own| has_union_of(document, indexes, own, tag));
+        let all: Vec<&Tag> = iter::once(tag).chain(outer).collect();
+        copy(document, plan.entry, &all, new);
+    }
+    let removed: HashSet<&str> = plan
+        .tags(Placement::Removed)
+        .map(|tag| tag.field.as_str())
+        .collect();
+    let name = &plan.entry.name.value;
+    let index = indexes.get(name).copied();
+    if let Some(fields) = index.and_then(|index| fields_of(document, index)) {
+        fields.retain(|field| !removed.contains(field.name.value.as_str()));
+        for tag in own {
+            tag.apply(fields, name, plan.is_used_directly, new);
+        }
+    }
 }
 
 /// What types for tags are added to.
@@ -91,7 +130,8 @@ fn warn_of_conflict(name: &str, tag: &Tag, warnings: &mut Warnings) {
         "`{name}` has another value of `{}` elsewhere, and is sent with that value here, too",
         tag.field
     );
-    warnings.add(Topic::Union, tag.span(), &message);
+    let help = "give the variants separate schemas".to_owned();
+    warnings.add_with_help(Topic::Union, tag.span(), &message, help);
 }
 
 /// Adds a copy of an object for the unions that have the first of these tags. The unions around these unions have the other
@@ -101,13 +141,13 @@ fn copy(document: &mut Document, entry: &TypeEntry, tags: &[&Tag], new: &mut New
     let mut copy = entry.clone();
     let union = first.uses.first();
     let union = union.and_then(|(union, _)| document.types.get(*union));
-    let union = union.map_or("", |union| &union.name.value);
-    copy.name.value = new_name(&format!("{union} {}", entry.name.value), new.taken);
+    let union_name = union.map_or("", |union| &union.name.value);
+    copy.name.value = new_name(&format!("{union_name} {}", entry.name.value), new.taken);
     if let TypeEntryKind::Object { fields, .. } = &mut copy.kind {
         for tag in tags {
-            // The unions with the first tag may be used outside of those with the others.
-            let is_outside = tag.field != first.field && first.is_used;
-            tag.apply(fields, &copy.name.value, is_outside, new);
+            // The unions with the first tag may be used without the unions with the other tags.
+            let may_lack_tag = tag.field != first.field && first.is_union_used_directly;
+            tag.apply(fields, &copy.name.value, may_lack_tag, new);
         }
     }
     for (union, variant) in &first.uses {
@@ -121,7 +161,7 @@ fn copy(document: &mut Document, entry: &TypeEntry, tags: &[&Tag], new: &mut New
 /// Whether a union with one tag is inside of a variant that has the other tag.
 fn has_union_of(
     document: &Document,
-    places: &HashMap<String, usize>,
+    indexes: &HashMap<String, usize>,
     outer: &Tag,
     inner: &Tag,
 ) -> bool {
@@ -130,17 +170,18 @@ fn has_union_of(
         let union = entry.and_then(|entry| entry.kind.union());
         union.map_or(&[][..], |union| &union.variants)
     };
-    let place = |variant: &VariantEntry| places.get(variant.ty.as_ref()?.named()?.value).copied();
+    let index_of =
+        |variant: &VariantEntry| indexes.get(variant.ty.as_ref()?.named()?.value).copied();
     let uses = outer.uses.iter();
     let mut waiting: Vec<usize> = uses
-        .filter_map(|(union, variant)| place(variants(*union).get(*variant)?))
+        .filter_map(|(union, variant)| index_of(variants(*union).get(*variant)?))
         .collect();
     let mut seen: HashSet<usize> = waiting.iter().copied().collect();
     while let Some(index) = waiting.pop() {
         if inner.uses.iter().any(|(union, _)| *union == index) {
             return true;
         }
-        let next = variants(index).iter().filter_map(place);
+        let next = variants(index).iter().filter_map(index_of);
         waiting.extend(next.filter(|index| seen.insert(*index)));
     }
     false
@@ -154,7 +195,7 @@ fn fields_of(document: &mut Document, index: usize) -> Option<&mut Vec<FieldEntr
 }
 
 /// The tags that unions want of each object, in the order of the unions.
-fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Tag>)> {
+fn wanted(document: &Document, used_directly: &HashSet<String>) -> Vec<(String, Vec<Tag>)> {
     let types = TypesByName::of(&document.types);
     let mut found = ObjectTags::default();
     for (index, entry) in document.types.iter().enumerate() {
@@ -164,7 +205,7 @@ fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Ta
         let [field] = union.tag.as_slice() else {
             continue;
         };
-        for (place, variant) in union.variants.iter().enumerate() {
+        for (position, variant) in union.variants.iter().enumerate() {
             let Some(TypeExprKind::Named(name)) = variant.ty.as_ref().map(|ty| &ty.kind) else {
                 continue;
             };
@@ -175,12 +216,11 @@ fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Ta
                 field: field.value.clone(),
                 values: variant.tags().cloned().collect(),
                 kind: union.tag_kind.as_ref().map_or(TagKind::Text, |kind| kind.value),
-                // Either all variants of a union in a union declare the tag of the outer one, or none.
-                is_declared: objects.len() > 1 && objects.iter().any(declares),
+                is_in_declaring_union: objects.len() > 1 && objects.iter().any(declares),
                 is_default: default.is_some_and(|default| default.value == variant.name.value),
                 is_direct: objects.as_slice() == [name.clone()],
-                is_used: outside.contains(&entry.name.value),
-                uses: vec![(index, place)],
+                is_union_used_directly: used_directly.contains(&entry.name.value),
+                uses: vec![(index, position)],
             };
             for object in objects {
                 found.add(object, &tag);
@@ -194,39 +234,39 @@ fn wanted(document: &Document, outside: &HashSet<String>) -> Vec<(String, Vec<Ta
 #[derive(Default)]
 struct ObjectTags {
     all: Vec<(String, Vec<Tag>)>,
-    /// The place of each object.
-    places: HashMap<String, usize>,
-    /// The place of each tag of an object, by its field and its values.
+    /// The index of each object.
+    indexes: HashMap<String, usize>,
+    /// The index of each tag of an object, by its field and its values.
     known: HashMap<(String, String, Vec<String>), usize>,
 }
 
 impl ObjectTags {
     /// Adds a tag of an object. In all unions with the same field and values, it is the same tag.
     fn add(&mut self, object: String, tag: &Tag) {
-        let at = *self.places.entry(object.clone()).or_insert_with(|| {
+        let object_index = *self.indexes.entry(object.clone()).or_insert_with(|| {
             self.all.push((object.clone(), Vec::new()));
             self.all.len() - 1
         });
-        let Some((_, tags)) = self.all.get_mut(at) else {
+        let Some((_, tags)) = self.all.get_mut(object_index) else {
             return;
         };
         let texts = tag.values.iter().map(|value| value.value.clone());
         let key = (object, tag.field.clone(), texts.collect());
-        let known = *self.known.entry(key).or_insert(tags.len());
-        let Some(known) = tags.get_mut(known) else {
+        let tag_index = *self.known.entry(key).or_insert(tags.len());
+        let Some(known) = tags.get_mut(tag_index) else {
             tags.push(tag.clone());
             return;
         };
-        known.is_declared |= tag.is_declared;
+        known.is_in_declaring_union |= tag.is_in_declaring_union;
         known.is_default |= tag.is_default;
         known.is_direct &= tag.is_direct;
-        known.is_used |= tag.is_used;
+        known.is_union_used_directly |= tag.is_union_used_directly;
         known.uses.extend(&tag.uses);
     }
 }
 
-/// The types that something else than a union with a tag uses.
-fn outside(document: &mut Document) -> HashSet<String> {
+/// The types that are used other than as variants of a union with a tag.
+fn used_directly(document: &mut Document) -> HashSet<String> {
     let mut names = used_outside_of_types(document);
     for entry in &mut document.types {
         if matches!(&entry.kind, TypeEntryKind::Union(union) if union.tag.len() == 1) {
@@ -265,21 +305,22 @@ fn has_field(types: &TypesByName<'_>, name: &str, field: &str) -> bool {
     fields.is_some_and(|fields| FieldEntry::find(fields, field).is_some())
 }
 
-/// The field of a variant that tells it from others.
+/// A tag that unions want of an object.
 #[derive(Clone)]
 struct Tag {
     field: String,
     values: Vec<Spanned<String>>,
-    /// What its values are on the wire.
+    /// The kind of its values on the wire.
     kind: TagKind,
-    /// Whether an object without the field gets it.
-    is_declared: bool,
+    /// Whether the object is in an inner union, of which at least one variant declares the tag of the outer union. All
+    /// variants of the inner union then have the field, even if they do not declare it: either all of them do, or none.
+    is_in_declaring_union: bool,
     /// Whether an object without a tag is this variant.
     is_default: bool,
     /// Whether the object itself is the variant, and not a variant of a variant.
     is_direct: bool,
-    /// Whether a union with this tag is used outside of unions with a tag.
-    is_used: bool,
+    /// Whether a union with this tag is used other than as a variant of a union with a tag.
+    is_union_used_directly: bool,
     /// The unions and variants with this tag.
     uses: Vec<(usize, usize)>,
 }
@@ -291,20 +332,20 @@ impl Tag {
             .map_or(Span::default(), |value| value.span)
     }
 
-    /// Makes the tag a field. `is_outside` is whether the object is used outside of unions with a tag: there, its field is
-    /// optional if the document says so.
+    /// Makes the tag a field. `may_lack_tag` is whether the object is also used without the unions that have the tag: there,
+    /// its field is optional if the document says so.
     fn apply(
         &self,
         fields: &mut Vec<FieldEntry>,
         owner: &str,
-        is_outside: bool,
+        may_lack_tag: bool,
         new: &mut NewTypes<'_>,
     ) {
         let Some(field) = self.field_in(fields) else {
             return;
         };
         // A constant is always written, so reading is all that differs.
-        field.optional &= self.values.len() == 1 && (is_outside || self.is_default);
+        field.optional &= self.values.len() == 1 && (may_lack_tag || self.is_default);
         field.ty.nullable = false;
         field.default = None;
         field.example = None;

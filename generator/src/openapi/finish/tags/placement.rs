@@ -1,4 +1,4 @@
-//! What happens with the tags that unions want of an object.
+//! The placement of the tags that unions want of an object.
 
 use super::Tag;
 use crate::api::TagKind;
@@ -6,11 +6,11 @@ use crate::document::FieldEntry;
 use crate::hash::HashSet;
 use crate::openapi::unions::integer_text;
 
-/// What happens with a tag of an object.
+/// Where a tag of an object goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Placement {
     /// The union reads and writes it, and the object lacks the field.
-    Outside,
+    InUnion,
     /// The union reads and writes it, and the object loses the field.
     Removed,
     /// It is a field of the object.
@@ -24,8 +24,8 @@ pub(super) enum Placement {
 /// An object that has tags.
 pub(super) struct Object<'d> {
     pub(super) fields: &'d [FieldEntry],
-    /// Whether it is used outside of unions with a tag, where it has the fields that the document states.
-    pub(super) is_outside: bool,
+    /// Whether it is used other than as a variant of a union with a tag. There, it has the fields that the document states.
+    pub(super) is_used_directly: bool,
 }
 
 impl Object<'_> {
@@ -33,8 +33,10 @@ impl Object<'_> {
         FieldEntry::find(self.fields, &tag.field)
     }
 
+    /// Whether the tag must be a field: the document states the field, or the union cannot write the tag by the variant,
+    /// because the variant has several values, or because only some variants would get the field.
     fn needs(&self, tag: &Tag) -> bool {
-        self.field(tag).is_some() || tag.values.len() > 1 || tag.is_declared
+        self.field(tag).is_some() || tag.values.len() > 1 || tag.is_in_declaring_union
     }
 
     /// Whether the document states this value for the object wherever it is.
@@ -47,7 +49,8 @@ impl Object<'_> {
         matches!(tag.values.as_slice(), [only] if text.as_ref() == Some(&only.value))
     }
 
-    /// Whether the object cannot have both tags.
+    /// Whether the object cannot have both tags: a field has only one value, and an object that is a variant of two unions
+    /// itself is sent without the tag of the other one, unless the document states one of the values.
     fn excludes(&self, one: &Tag, other: &Tag) -> bool {
         one.field == other.field
             || one.is_direct && other.is_direct && !self.states(one) && !self.states(other)
@@ -59,10 +62,14 @@ impl Object<'_> {
         let is_removed = |field: &str| {
             let mut same = tags.iter().filter(|tag| tag.field == field);
             let mut others = tags.iter().filter(|tag| tag.field != field);
+            // A single tag can be a field of the object.
             needed.iter().filter(|tag| tag.field == field).count() > 1
-                && !self.is_outside
+                // Without a union, nothing else would write the field.
+                && !self.is_used_directly
+                // A union knows the value only if its variant has one.
                 && same.all(|tag| tag.values.len() == 1)
-                && !others.any(|tag| tag.is_used)
+                // A union with another tag would not write the field either.
+                && !others.any(|tag| tag.is_union_used_directly)
         };
         let fields: HashSet<&str> = needed.iter().map(|tag| tag.field.as_str()).collect();
         fields
@@ -81,7 +88,7 @@ pub(super) fn plan(object: &Object<'_>, tags: &[Tag]) -> Vec<Placement> {
     };
     let removed = object.removed(tags, &needed);
     let mut own: Vec<&Tag> = Vec::new();
-    let mut plan: Vec<Placement> = tags.iter().map(|_| Placement::Outside).collect();
+    let mut plan: Vec<Placement> = tags.iter().map(|_| Placement::InUnion).collect();
     // Objects in unions in unions cannot be copied, so their tags come first.
     let mut order: Vec<(&Tag, &mut Placement)> = tags.iter().zip(&mut plan).collect();
     order.sort_by_key(|(tag, _)| tag.is_direct);
@@ -92,16 +99,19 @@ pub(super) fn plan(object: &Object<'_>, tags: &[Tag]) -> Vec<Placement> {
         }
         let is_excluded = own.iter().any(|earlier| object.excludes(earlier, tag));
         let is_optional = object.field(tag).is_some_and(|field| field.optional);
-        // An object that has different tags, or none, elsewhere.
-        let is_other = object.is_outside
+        // Used directly, the object has another tag, or none.
+        let differs_elsewhere = object.is_used_directly
             && (has_conflict && !object.states(tag) || tag.values.len() > 1 && is_optional);
-        *placement = match (is_excluded || is_other, tag.is_direct) {
-            (true, true) => Placement::Copy,
-            (true, false) if is_excluded => Placement::Conflict,
-            (true | false, _) => {
-                own.push(tag);
-                Placement::Own
-            }
+        *placement = if (is_excluded || differs_elsewhere) && tag.is_direct {
+            // The unions with this tag get a copy, so that the object stays the same everywhere else.
+            Placement::Copy
+        } else if is_excluded {
+            // The object is a variant of an inner union, whose variant cannot be replaced for the outer union only.
+            Placement::Conflict
+        } else {
+            // No other tag of the object contradicts this one.
+            own.push(tag);
+            Placement::Own
         };
     }
     plan
