@@ -56,9 +56,9 @@ impl<'a> Types<'a> {
                 xml.unwrap_or(ContentExprKind::Binary)
             }
             MediaKind::Events => {
-                let (ty, keys) = self.events(media.at, media.schema, &place);
+                let (data, keys) = self.events(media.at, media.schema, &place);
                 entry.events = keys;
-                ContentExprKind::Events(ty)
+                ContentExprKind::Events(data.into_type())
             }
             MediaKind::Form | MediaKind::Multipart if !is_request => {
                 if media.schema.is_some() || extensions::item_schema(media.at).is_some() {

@@ -19,18 +19,61 @@ use crate::node::Node;
 use crate::source::{Span, Spanned};
 use kinds::{Data, EventKind, UNNAMED};
 
+/// The data of the events of a stream.
+pub(super) enum EventData {
+    /// Text, or no data.
+    Text,
+    /// JSON of this type.
+    Type(TypeExpr),
+}
+
+impl EventData {
+    /// The data that a schema of this type describes. Data is text rather than JSON if nothing describes it, or if it is a
+    /// string.
+    fn new(ty: TypeExpr) -> Self {
+        match ty.kind {
+            TypeExprKind::Scalar(Scalar::String | Scalar::Json) => EventData::Text,
+            TypeExprKind::Scalar(_)
+            | TypeExprKind::Named(_)
+            | TypeExprKind::List(_)
+            | TypeExprKind::Map(_) => EventData::Type(ty),
+        }
+    }
+
+    /// The type of the JSON; `None` for text.
+    pub(super) fn into_type(self) -> Option<TypeExpr> {
+        match self {
+            EventData::Text => None,
+            EventData::Type(ty) => Some(ty),
+        }
+    }
+}
+
+/// The data of the events of a stream, and the event that ends it.
+struct Events {
+    data: EventData,
+    end: Option<Spanned<EndEvent>>,
+}
+
+impl Events {
+    const TEXT: Self = Self {
+        data: EventData::Text,
+        end: None,
+    };
+}
+
 impl<'a> Types<'a> {
-    /// The type of the data of an event stream, `None` for text, and what the document says about its events.
+    /// The data of an event stream, and the extension's keys for its events.
     pub(super) fn events(
         &mut self,
         media: NodeRef<'a>,
         schema: Option<NodeRef<'a>>,
         place: &TypePlace,
-    ) -> (Option<TypeExpr>, EventKeys) {
+    ) -> (EventData, EventKeys) {
         let mut keys = self.event_keys(media, place);
-        let (ty, end) = match extensions::item_schema(media) {
+        let events = match extensions::item_schema(media) {
             Some(item) => self.described_events(item, place),
-            None => schema.map_or((None, None), |at| {
+            None => schema.map_or(Events::TEXT, |at| {
                 let at = self.items_of(at).unwrap_or(at);
                 if !self.describes_events(at) {
                     return self.data_of_events(at, place);
@@ -41,8 +84,8 @@ impl<'a> Types<'a> {
                 self.described_events(at, place)
             }),
         };
-        keys.end = keys.end.or(end);
-        (ty, keys)
+        keys.end = keys.end.or(events.end);
+        (events.data, keys)
     }
 
     /// Whether a schema describes events, each with data, and nothing else.
@@ -52,17 +95,16 @@ impl<'a> Types<'a> {
         are_events && !kinds.is_empty() && kinds.iter().all(|kind| !matches!(kind.data, Data::None))
     }
 
-    /// What the extension says.
+    /// The keys of the extension.
     fn event_keys(&mut self, media: NodeRef<'a>, place: &TypePlace) -> EventKeys {
         let Some((key, node)) = media.node.entry(EVENTS) else {
             return EventKeys::default();
         };
-        let keys = extensions::events(key, node, &mut self.warnings).unwrap_or_default();
+        let mut keys = extensions::events(key, node, &mut self.warnings).unwrap_or_default();
         // The type of errors is a schema here, not a name of the spec language.
         let schema = media
             .get(EVENTS)
             .and_then(|media| media.get("error")?.get("schema"));
-        let mut keys = keys;
         if let (Some(error), Some(schema)) = (&mut keys.error, schema) {
             let place = place.with_suffix("Error");
             let mut ty = self.inner(&[schema], &place);
@@ -72,26 +114,30 @@ impl<'a> Types<'a> {
         keys
     }
 
-    /// The type of data that `schema` describes. A member of a choice that is a marker is the end.
-    fn data_of_events(
-        &mut self,
-        at: NodeRef<'a>,
-        place: &TypePlace,
-    ) -> (Option<TypeExpr>, Option<Spanned<EndEvent>>) {
+    /// The events whose data `schema` describes. A member of a choice that is a marker is the end.
+    fn data_of_events(&mut self, at: NodeRef<'a>, place: &TypePlace) -> Events {
         let schema = self.files.schema(&[at]);
         if let [choices] = schema.choices.as_slice() {
             let end = choices.members.iter().find_map(|at| self.marker(*at));
             if let Some((marker, end)) = end {
-                let rest = choices.members.iter().filter(|at| at.id() != marker);
-                let rest: Vec<NodeRef<'a>> = rest.copied().filter(|at| !is_null(*at)).collect();
-                let ty = self.one_of_all(&rest, &schema, place);
-                return (ty.filter(|ty| !is_text(ty)), Some(end));
+                let others = choices.members.iter().filter(|at| at.id() != marker);
+                let values: Vec<NodeRef<'a>> = others.copied().filter(|at| !is_null(*at)).collect();
+                let ty = self.one_of_all(&values, &schema, place);
+                return Events {
+                    data: ty.map_or(EventData::Text, EventData::new),
+                    end: Some(end),
+                };
             }
         }
         let end = self.marker(at).map(|(_, end)| end);
         let mut ty = self.inner(&[at], place);
         ty.nullable = false;
-        ((end.is_none() && !is_text(&ty)).then_some(ty), end)
+        let data = match end {
+            // The only event is the end.
+            Some(_) => EventData::Text,
+            None => EventData::new(ty),
+        };
+        Events { data, end }
     }
 
     /// The event that ends a stream, if a schema allows nothing but its data.
@@ -105,12 +151,8 @@ impl<'a> Types<'a> {
         Some((at.id(), Spanned::new(end, only.span)))
     }
 
-    /// The data of the events that `itemSchema` describes, and the one that ends the stream.
-    fn described_events(
-        &mut self,
-        item: NodeRef<'a>,
-        place: &TypePlace,
-    ) -> (Option<TypeExpr>, Option<Spanned<EndEvent>>) {
+    /// The events that `itemSchema` describes.
+    fn described_events(&mut self, item: NodeRef<'a>, place: &TypePlace) -> Events {
         let mut kinds = Vec::new();
         if let Err(property) = self.add_kinds(vec![item], &mut kinds, 0) {
             let what = format!(
@@ -129,41 +171,42 @@ impl<'a> Types<'a> {
         let place = &component.map_or_else(|| place.clone(), |name| TypePlace::named(&name, 0));
         let end = self.take_end(&mut kinds);
         // Without other kinds, the names of all events are free.
-        let is_plain = |kind: &EventKind<'_>| kind.names.iter().all(|name| name.value == UNNAMED);
-        let ty = match kinds.as_slice() {
-            [] => None,
-            [only] if is_plain(only) => self.data_of_kind(&only.data, place),
-            _ => Some(self.union_of_events(&kinds, item, place)),
+        let is_plain = |kind: &EventKind<'_>| {
+            let mut names = kind.names.listed().iter();
+            names.all(|name| name.value == UNNAMED)
         };
-        (ty, end)
+        let data = match kinds.as_slice() {
+            [] => EventData::Text,
+            [only] if is_plain(only) => self.data_of_kind(&only.data, place),
+            _ => EventData::Type(self.union_of_events(&kinds, item, place)),
+        };
+        Events { data, end }
     }
 
     /// Removes the event that ends the stream: its data is always the same, and it has no name, or it looks like an end.
     fn take_end(&mut self, kinds: &mut Vec<EventKind<'a>>) -> Option<Spanned<EndEvent>> {
         let is_alone = kinds.len() == 1;
         let is_end = |kind: &EventKind<'_>| match &kind.data {
-            Data::Constant(text) => {
-                is_marker(&text.value) || kind.names.is_empty() && !kind.excludes && !is_alone
-            }
+            Data::Constant(text) => is_marker(&text.value) || kind.names.is_free() && !is_alone,
             Data::Json(_) | Data::AnyJson | Data::Text | Data::None => false,
         };
-        let at = kinds.iter().position(is_end)?;
-        let Data::Constant(text) = kinds.remove(at).data else {
+        let index = kinds.iter().position(is_end)?;
+        let end = kinds.remove(index);
+        let Data::Constant(text) = end.data else {
             return None;
         };
         Some(Spanned::new(EndEvent::Data(text.value), text.span))
     }
 
-    /// The type of data; `None` for text.
-    fn data_of_kind(&mut self, data: &Data<'a>, place: &TypePlace) -> Option<TypeExpr> {
+    fn data_of_kind(&mut self, data: &Data<'a>, place: &TypePlace) -> EventData {
         match data {
             Data::Json(parts) => {
                 let mut ty = self.inner(parts, place);
                 ty.nullable = false;
-                Some(ty)
+                EventData::Type(ty)
             }
-            Data::AnyJson => Some(TypeExpr::new(JSON, Span::default())),
-            Data::Text | Data::Constant(_) | Data::None => None,
+            Data::AnyJson => EventData::Type(TypeExpr::new(JSON, Span::default())),
+            Data::Text | Data::Constant(_) | Data::None => EventData::Text,
         }
     }
 
@@ -176,7 +219,7 @@ impl<'a> Types<'a> {
     ) -> TypeExpr {
         let schema = self.files.schema(&[item]);
         let span = item.node.span;
-        for kind in kinds.iter().filter(|kind| kind.is_other) {
+        for kind in kinds.iter().filter(|kind| kind.names.is_any_other()) {
             match &kind.data {
                 Data::Json(_) | Data::Constant(_) => {
                     let what =
@@ -188,22 +231,20 @@ impl<'a> Types<'a> {
         }
         let mut ty = self.in_place_of(Span::default(), &schema, place, &mut |types, index| {
             let mut variants: Vec<VariantEntry> = Vec::new();
-            let others = kinds.iter().filter(|kind| kind.is_other);
-            let named = kinds.iter().filter(|kind| !kind.is_other);
+            let others = kinds.iter().filter(|kind| kind.names.is_any_other());
+            let named = kinds.iter().filter(|kind| !kind.names.is_any_other());
             for kind in named {
                 let unnamed = Spanned::new(UNNAMED.to_owned(), kind.span);
-                let unnamed = kind.names.is_empty().then_some(&unnamed);
-                for name in kind.names.iter().chain(unnamed) {
+                let listed = kind.names.listed();
+                let unnamed = listed.is_empty().then_some(&unnamed);
+                for name in listed.iter().chain(unnamed) {
                     if variants
                         .iter()
                         .any(|variant| variant.name.value == name.value)
                     {
                         continue;
                     }
-                    let has_name = |kind: &&EventKind<'a>| match kind.names.as_slice() {
-                        [] => !kind.is_other && name.value == UNNAMED,
-                        names => names.iter().any(|listed| listed.value == name.value),
-                    };
+                    let has_name = |kind: &&EventKind<'a>| kind.names.contains(&name.value);
                     let same: Vec<&EventKind<'a>> = kinds.iter().filter(has_name).collect();
                     variants.push(types.event(name, &same, index));
                 }
@@ -241,7 +282,7 @@ impl<'a> Types<'a> {
         let ty = match kinds {
             [only] => match &only.data {
                 Data::None => None,
-                data => self.data_of_kind(data, &place),
+                data => self.data_of_kind(data, &place).into_type(),
             },
             _ => match all_json() {
                 Some(members) => self.one_of_all(&members, &Schema::default(), &place),
@@ -295,11 +336,6 @@ impl<'a> Types<'a> {
         ty.nullable = false;
         Some(ty)
     }
-}
-
-/// Whether data is text rather than JSON: nothing describes it, or it is a string.
-fn is_text(ty: &TypeExpr) -> bool {
-    matches!(ty.kind, TypeExprKind::Scalar(Scalar::String | Scalar::Json))
 }
 
 /// Whether a string is one that APIs end streams with: a word in capitals and brackets, such as `[DONE]`.

@@ -18,15 +18,52 @@ const MAX_EVENT_KINDS: usize = 200;
 
 /// A kind of event.
 pub(super) struct EventKind<'a> {
-    /// The names of such events. Without any, it is [`UNNAMED`].
-    pub(super) names: Vec<Spanned<String>>,
-    /// Whether it has any name, or any name that no other kind has.
-    pub(super) is_other: bool,
-    /// Whether it excludes names.
-    pub(super) excludes: bool,
+    pub(super) names: EventNames,
     pub(super) data: Data<'a>,
     pub(super) description: Option<&'a str>,
     pub(super) span: Span,
+}
+
+/// The names of the events of a kind.
+pub(super) enum EventNames {
+    /// One of these names. If the list is empty, the events have no name, which is [`UNNAMED`].
+    Listed(Vec<Spanned<String>>),
+    /// Any name that no other kind has.
+    AnyOther {
+        /// Whether the schema excludes names with `not`.
+        excludes: bool,
+    },
+}
+
+impl EventNames {
+    /// The listed names.
+    pub(super) fn listed(&self) -> &[Spanned<String>] {
+        match self {
+            EventNames::Listed(names) => names,
+            EventNames::AnyOther { .. } => &[],
+        }
+    }
+
+    pub(super) fn is_any_other(&self) -> bool {
+        matches!(self, EventNames::AnyOther { .. })
+    }
+
+    /// Whether the schema neither lists nor excludes names.
+    pub(super) fn is_free(&self) -> bool {
+        match self {
+            EventNames::Listed(names) => names.is_empty(),
+            EventNames::AnyOther { excludes } => !excludes,
+        }
+    }
+
+    /// Whether events of this name are of this kind, rather than of any other name.
+    pub(super) fn contains(&self, wanted: &str) -> bool {
+        match self {
+            EventNames::Listed(names) if names.is_empty() => wanted == UNNAMED,
+            EventNames::Listed(names) => names.iter().any(|name| name.value == wanted),
+            EventNames::AnyOther { .. } => false,
+        }
+    }
 }
 
 /// The data of an event.
@@ -71,28 +108,9 @@ impl<'a> Types<'a> {
     }
 
     fn kind_of_event(&self, schema: &Schema<'a>, parts: &[NodeRef<'a>]) -> EventKind<'a> {
-        let mut names = Vec::new();
-        let (mut is_other, mut excludes) = (false, false);
-        if let Some(event) = schema.property("event") {
-            let names_schema = self.files.schema(&event.parts);
-            for value in names_schema.values.iter().flatten() {
-                let text = value.scalar_text().filter(|_| !value.is_null());
-                names.extend(text.map(|text| Spanned::new(text, value.span)));
-            }
-            is_other = names.is_empty();
-            // An event without a name has this one.
-            let is_optional = !schema.required.contains_key("event");
-            let is_listed = names.iter().any(|name| name.value == UNNAMED);
-            if is_optional && !is_other && !is_listed {
-                names.push(Spanned::new(UNNAMED.to_owned(), event.name.span));
-            }
-            excludes = is_other && event.parts.iter().any(|at| at.node.get("not").is_some());
-        }
         self.note_unchecked_fields(schema);
         EventKind {
-            names,
-            is_other,
-            excludes,
+            names: self.names_of_event(schema),
             data: match schema.property("data") {
                 Some(data) => self.data(&data.parts),
                 None => Data::None,
@@ -100,6 +118,28 @@ impl<'a> Types<'a> {
             description: self.own_description(parts),
             span: parts.last().map_or(Span::default(), |at| at.node.span),
         }
+    }
+
+    fn names_of_event(&self, schema: &Schema<'a>) -> EventNames {
+        let Some(event) = schema.property("event") else {
+            return EventNames::Listed(Vec::new());
+        };
+        let values = self.files.schema(&event.parts).values;
+        let values = values.iter().flatten().filter(|value| !value.is_null());
+        let mut names: Vec<Spanned<String>> = values
+            .filter_map(|value| Some(Spanned::new(value.scalar_text()?, value.span)))
+            .collect();
+        if names.is_empty() {
+            let excludes = event.parts.iter().any(|at| at.node.get("not").is_some());
+            return EventNames::AnyOther { excludes };
+        }
+        // An event without a name has this one.
+        let is_optional = !schema.required.contains_key("event");
+        let is_listed = names.iter().any(|name| name.value == UNNAMED);
+        if is_optional && !is_listed {
+            names.push(Spanned::new(UNNAMED.to_owned(), event.name.span));
+        }
+        EventNames::Listed(names)
     }
 
     /// Notes what an event says about its fields that nothing checks.
