@@ -13,6 +13,7 @@ use crate::document::{Document, OperationEntry, PagingEntry};
 use crate::hash::HashMap;
 use crate::node::NodeKind;
 use crate::spec;
+use facts::PagingDetector;
 
 /// What a document says about the pages of an operation.
 pub(super) enum DeclaredPaging {
@@ -55,12 +56,14 @@ pub(super) fn recognize(
     mut declared: HashMap<String, DeclaredPaging>,
     warnings: &mut Warnings,
 ) {
-    let types = TypesByName::of(&document.types);
+    let detector = PagingDetector {
+        types: TypesByName::of(&document.types),
+    };
     let mut paging_of = |operation: &OperationEntry| match declared.remove(&operation.name.value) {
         Some(DeclaredPaging::NoPages) => None,
         Some(DeclaredPaging::Pages(paging)) => Some(paging),
         Some(DeclaredPaging::Link { next, items }) => {
-            let paging = evidence::linked(&types, operation, &next, &items);
+            let paging = evidence::linked(&detector, operation, &next, &items);
             if paging.is_none() {
                 let why = format!(
                     "the response has no list `{items}` and no text `{next}`, which `x-ms-pageable` names"
@@ -69,7 +72,7 @@ pub(super) fn recognize(
             }
             paging
         }
-        None => evidence::recognized(&types, operation),
+        None => evidence::recognized(&detector, operation),
     };
     let found: Vec<Option<PagingEntry>> = document.operations.iter().map(&mut paging_of).collect();
     for (operation, paging) in document.operations.iter_mut().zip(found) {

@@ -1,6 +1,6 @@
 //! The evidence that a list is paged: names of parameters, and of fields of the response.
 
-use super::facts::{Fact, body};
+use super::facts::{Fact, PagingDetector, body};
 use super::names::{self, plain};
 use crate::api::{Bound, Method, PositionPlace, Scalar};
 use crate::document::{
@@ -8,33 +8,30 @@ use crate::document::{
     PagingPosition, Position, TypeExpr,
 };
 use crate::node::NodeKind;
-use crate::openapi::types_by_name::TypesByName;
 use crate::source::Spanned;
 
 /// How an operation is paged whose response has the URL of the next page in a field of this name.
 pub(super) fn linked<'d>(
-    types: &TypesByName<'d>,
+    detector: &PagingDetector<'d>,
     operation: &'d OperationEntry,
     next: &str,
     items: &str,
 ) -> Option<PagingEntry> {
-    let fields = types.fields(body(operation)?)?;
-    let (items, next) = (
-        FieldEntry::find(fields, items)?,
-        FieldEntry::find(fields, next)?,
-    );
-    if !types.is_list(&items.ty) || !types.is_text(&next.ty) {
+    let fields = detector.types.fields(body(operation)?)?;
+    let items_field = FieldEntry::find(fields, items)?;
+    let next_field = FieldEntry::find(fields, next)?;
+    if !detector.is_list(&items_field.ty) || !detector.is_text(&next_field.ty) {
         return None;
     }
     Some(PagingEntry {
-        next: Some(PagingNext::Url(vec![next.name.clone()])),
-        ..paging(operation, vec![items.name.clone()])
+        next: Some(PagingNext::Url(vec![next_field.name.clone()])),
+        ..paging(operation, vec![items_field.name.clone()])
     })
 }
 
 /// How an operation is paged, as far as its parameters and its response tell.
 pub(super) fn recognized<'d>(
-    types: &TypesByName<'d>,
+    detector: &PagingDetector<'d>,
     operation: &'d OperationEntry,
 ) -> Option<PagingEntry> {
     let is_search = match operation.route.method {
@@ -48,52 +45,63 @@ pub(super) fn recognized<'d>(
         | Method::Trace => return None,
     };
     let body = body(operation)?;
-    let plain_paging = paging(operation, types.items(operation, body)?);
-    let facts = types.facts(body);
     let evidence = Evidence {
-        types,
+        detector,
         operation,
-        facts,
-        plain_paging,
+        facts: detector.facts(body),
+        plain_paging: paging(operation, detector.items(operation, body)?),
     };
-    let found = evidence.by_url().or_else(|| evidence.by_cursor());
-    if found.is_some() || is_search {
-        return found;
+    // The URL of the next page has all that its request needs, so it wins over what the client would have to combine.
+    // A cursor parameter and a field with the next cursor belong together, so this is as certain.
+    let strong = evidence.by_url().or_else(|| evidence.by_cursor());
+    // All other evidence also fits requests that are not lists, so it does not count for POST.
+    if strong.is_some() || is_search {
+        return strong;
     }
     evidence
+        // A header that is named like the next cursor has no other meaning.
         .by_header()
+        // A `Link` header may have other relations, but if there is one for the next page, the server chooses the page.
         .or_else(|| evidence.by_link())
+        // Otherwise, the client counts, and repeats or skips items if the list changes in between.
         .or_else(|| evidence.by_count())
+        // `next` alone is the weakest evidence: any of the parameters above shows that it is not a URL.
         .or_else(|| evidence.by_any_next())
 }
 
-/// What tells how an operation is paged.
+/// The parameters and fields that show how an operation is paged.
 struct Evidence<'t, 'd> {
-    types: &'t TypesByName<'d>,
+    detector: &'t PagingDetector<'d>,
     operation: &'d OperationEntry,
     facts: Vec<Fact<'d>>,
     /// Pages of which only the items are known.
     plain_paging: PagingEntry,
 }
 
+/// A part of a request that has the position of a page.
+struct PositionField<'d> {
+    place: PositionPlace,
+    field: &'d FieldEntry,
+}
+
 impl<'d> Evidence<'_, 'd> {
     /// A field has the URL of the next page.
     fn by_url(&self) -> Option<PagingEntry> {
-        // Beside a parameter for it, text is rather a cursor. A client tells a URL from it.
+        // If the request has a cursor parameter, a plain string called `next` is more likely a cursor than a URL.
         let is_cursor = |field: &FieldEntry| {
             let name = plain(&field.name.value);
             names::CURSORS.contains(&&*name) && !name.ends_with("after")
         };
         let has_cursor = self.operation.query.iter().any(is_cursor);
         let is_url = |fact: &&Fact<'_>| {
-            let is_uri = self.types.scalar(fact.ty) == Some(Scalar::Uri);
+            let is_uri = self.detector.scalar(fact.ty) == Some(Scalar::Uri);
             let is_named = names::NEXT_URLS.contains(&&*fact.name);
             let is_next = fact.name == "next" && (is_uri || fact.is_link && !has_cursor);
             // `next: { href: … }`
             let parent = fact.path.iter().rev().nth(1);
             let is_in_next = matches!(&*fact.name, "href" | "url" | "uri" | "link")
                 && parent.is_some_and(|parent| parent.value == "next");
-            self.types.is_text(fact.ty)
+            self.detector.is_text(fact.ty)
                 && (is_named || is_next || is_in_next || is_uri && fact.name == "nextpage")
         };
         self.with_url(self.facts.iter().find(is_url)?)
@@ -102,77 +110,86 @@ impl<'d> Evidence<'_, 'd> {
     /// A parameter has a cursor, and a field has the next one.
     fn by_cursor(&self) -> Option<PagingEntry> {
         let more = self.more();
+        let has_more = !more.is_empty();
         // A token may also identify the caller, so only a field for it makes it a cursor.
-        let cursors = names::CURSORS.iter().chain(&["token"]);
-        let cursors = cursors.filter_map(|wanted| {
-            let (place, found) = self.parameter(wanted)?;
-            Some((*wanted, place, found))
-        });
-        let mut query = self.operation.query.iter();
-        let numbered = query.find(|field| plain(&field.name.value) == "page");
-        let numbered = numbered.filter(|field| is_free(field) && self.types.is_integer(&field.ty));
-        let is_next = |wanted: &str, fact: &Fact<'_>| {
-            let name = fact.name.as_str();
-            let has_more = !more.is_empty();
-            if name.strip_prefix("next") == Some(wanted) {
-                return true;
-            }
-            match wanted {
-                "token" => false,
-                // These also filter: items after a time, after an identifier.
-                "after" | "startafter" | "startingafter" | "pageafter" | "marker" => match name {
-                    "nextcursor" | "endcursor" => true,
-                    "after" => fact.path.len() > 1,
-                    "lastid" | "next" => has_more,
-                    _ => false,
-                },
-                "cursor" if name == "cursor" => has_more,
-                _ => names::NEXT_CURSORS.contains(&name),
-            }
-        };
-        let by_cursor = cursors.filter_map(|(wanted, place, parameter)| {
-            let is_next = |fact: &&Fact<'_>| is_next(wanted, fact);
+        let mut cursors = names::CURSORS.iter().chain(&["token"]);
+        let by_cursor = cursors.find_map(|wanted| {
+            let position = self.position(wanted)?;
+            let is_next = |fact: &&Fact<'_>| is_next_cursor(wanted, fact, has_more);
             let mut facts = self.facts.iter().filter(is_next);
-            let next = facts.find(|fact| self.types.is_position(fact.ty))?;
-            Some((place, parameter, next))
+            let next = facts.find(|fact| self.detector.is_position(fact.ty))?;
+            Some((position, next))
         });
-        let by_number = numbered.into_iter().filter_map(|parameter| {
-            let mut facts = self.facts.iter().filter(|fact| fact.name == "nextpage");
-            let next = facts.find(|fact| self.types.is_integer(fact.ty))?;
-            Some((PositionPlace::Query, parameter, next))
-        });
-        let (place, parameter, next) = by_cursor.chain(by_number).next()?;
+        let (position, next) = by_cursor.or_else(|| self.by_next_number())?;
         let next = PagingNext::Field(next.path.clone());
         Some(PagingEntry {
             more,
-            ..self.with_cursor(place, parameter, next)
+            ..self.with_cursor(&position, next)
         })
     }
 
-    /// What of a request has a position of this name: a query parameter, a field of the body or a header.
-    fn parameter(&self, wanted: &str) -> Option<(PositionPlace, &'d FieldEntry)> {
-        let (types, operation) = (self.types, self.operation);
-        let body = operation.body.as_ref().filter(|body| body.choice.is_none());
-        let body = body.map_or(&[][..], |body| match &body.content.expr.kind {
-            ContentExprKind::Json(ty) => types.fields_of(ty),
-            _ => &[],
+    /// The parameter `page`, and the field with the number of the next page.
+    fn by_next_number(&self) -> Option<(PositionField<'d>, &Fact<'d>)> {
+        let mut query = self.operation.query.iter();
+        let field = query.find(|field| plain(&field.name.value) == "page")?;
+        if !is_free(field) || !self.detector.is_integer(&field.ty) {
+            return None;
+        }
+        let mut facts = self.facts.iter().filter(|fact| fact.name == "nextpage");
+        let next = facts.find(|fact| self.detector.is_integer(fact.ty))?;
+        let place = PositionPlace::Query;
+        Some((PositionField { place, field }, next))
+    }
+
+    /// The part of a request that has a position of this name: a query parameter, a field of the body or a header.
+    fn position(&self, wanted: &str) -> Option<PositionField<'d>> {
+        let in_query = self.query_position(wanted).map(|field| PositionField {
+            place: PositionPlace::Query,
+            field,
         });
-        let is_named = |field: &&FieldEntry| plain(&field.name.value) == wanted && is_free(field);
-        let is_header = |field: &&FieldEntry| {
-            let name = plain(&field.name.value);
-            name.strip_prefix('x').unwrap_or(&name) == wanted && is_free(field)
+        let in_body = || {
+            self.body_position(wanted).map(|field| PositionField {
+                place: PositionPlace::Body,
+                field,
+            })
         };
-        let in_query = operation.query.iter().find(is_named);
-        let in_query = in_query.filter(|parameter| types.is_position(&parameter.ty));
-        // The client sets these as text.
-        let in_body = body.iter().find(is_named);
-        let in_body = in_body.filter(|field| types.is_text(&field.ty));
-        let in_headers = operation.headers.iter().find(is_header);
-        let in_headers = in_headers.filter(|header| types.is_text(&header.ty));
-        let query = in_query.map(|parameter| (PositionPlace::Query, parameter));
-        query
-            .or(in_body.map(|field| (PositionPlace::Body, field)))
-            .or(in_headers.map(|header| (PositionPlace::Header, header)))
+        let in_header = || {
+            self.header_position(wanted).map(|field| PositionField {
+                place: PositionPlace::Header,
+                field,
+            })
+        };
+        in_query.or_else(in_body).or_else(in_header)
+    }
+
+    fn query_position(&self, wanted: &str) -> Option<&'d FieldEntry> {
+        let mut query = self.operation.query.iter();
+        let field = query.find(|field| is_named(field, wanted))?;
+        self.detector.is_position(&field.ty).then_some(field)
+    }
+
+    /// A field of the body. The client sets it as text.
+    fn body_position(&self, wanted: &str) -> Option<&'d FieldEntry> {
+        let body = self.operation.body.as_ref()?;
+        let ContentExprKind::Json(ty) = &body.content.expr.kind else {
+            return None;
+        };
+        if body.choice.is_some() {
+            return None;
+        }
+        let mut fields = self.detector.fields_of(ty).iter();
+        let field = fields.find(|field| is_named(field, wanted))?;
+        self.detector.is_text(&field.ty).then_some(field)
+    }
+
+    /// A header. The client sets it as text.
+    fn header_position(&self, wanted: &str) -> Option<&'d FieldEntry> {
+        let mut headers = self.operation.headers.iter();
+        let header = headers.find(|header| {
+            let name = plain(&header.name.value);
+            name.strip_prefix('x').unwrap_or(&name) == wanted && is_free(header)
+        })?;
+        self.detector.is_text(&header.ty).then_some(header)
     }
 
     /// A parameter has a cursor, and a header has the next one.
@@ -183,23 +200,23 @@ impl<'d> Evidence<'_, 'd> {
             .iter()
             .flat_map(|response| &response.headers);
         headers.find_map(|header| {
-            let name = plain(&header.name.value);
-            let name = name.strip_prefix('x').unwrap_or(&name);
+            let plain_name = plain(&header.name.value);
+            let name = plain_name.strip_prefix('x').unwrap_or(&plain_name);
             let cursors = names::CURSORS.iter().chain(&["token"]);
             let mut cursors = cursors.filter(|wanted| {
                 name.strip_prefix("next") == Some(wanted)
                     || **wanted != "token" && names::NEXT_CURSORS.contains(&name)
             });
-            let (place, parameter) = cursors.find_map(|wanted| self.parameter(wanted))?;
+            let position = cursors.find_map(|wanted| self.position(wanted))?;
             let next = PagingNext::Header(header.name.clone());
-            Some(self.with_cursor(place, parameter, next))
+            Some(self.with_cursor(&position, next))
         })
     }
 
     /// Text that is called `next`, and that nothing in a request can have: it is a URL.
     fn by_any_next(&self) -> Option<PagingEntry> {
         let mut facts = self.facts.iter().filter(|fact| fact.name == "next");
-        self.with_url(facts.find(|fact| self.types.is_text(fact.ty))?)
+        self.with_url(facts.find(|fact| self.detector.is_text(fact.ty))?)
     }
 
     /// The response has a header with links. If a parameter has the position, it is read from the link, because some
@@ -215,12 +232,12 @@ impl<'d> Evidence<'_, 'd> {
             let mut query = self.operation.query.iter();
             query.find(|field| plain(&field.name.value) == wanted && is_free(field))
         };
-        let number = named("page").filter(|field| self.types.is_integer(&field.ty));
+        let number = named("page").filter(|field| self.detector.is_integer(&field.ty));
         let cursors = ["after", "cursor", "pagetoken"].into_iter();
         let mut cursors = cursors.filter_map(named);
-        let cursor = cursors.find(|cursor| self.types.is_text(&cursor.ty));
-        let position = number.or(cursor);
-        let position = position.map(|parameter| position_of(Position::Cursor, parameter));
+        let cursor = cursors.find(|cursor| self.detector.is_text(&cursor.ty));
+        let parameter = number.or(cursor);
+        let position = parameter.map(|parameter| position_of(Position::Cursor, parameter));
         let relation = Spanned::new("next".to_owned(), link.name.span);
         Some(PagingEntry {
             positions: position.into_iter().collect(),
@@ -235,7 +252,7 @@ impl<'d> Evidence<'_, 'd> {
             names.iter().find_map(|wanted| {
                 let mut query = self.operation.query.iter();
                 let found = query.find(|field| plain(&field.name.value) == *wanted)?;
-                (is_free(found) && self.types.is_integer(&found.ty)).then_some(found)
+                (is_free(found) && self.detector.is_integer(&found.ty)).then_some(found)
             })
         };
         named(&names::SIZES)?;
@@ -246,12 +263,12 @@ impl<'d> Evidence<'_, 'd> {
             (None, None) => return None,
         };
         // Without the key `first`, the default is the first one. Other defaults than 0 and 1 are examples.
-        let usual = i64::from(kind == Position::PageNumber);
+        let default_first = i64::from(kind == Position::PageNumber);
         let implied = match &parameter.default {
             Some(_) if parameter.optional => default(parameter),
-            Some(_) | None => Some(usual),
+            Some(_) | None => Some(default_first),
         };
-        let integer = |names: &[&str]| self.path(names, |ty| self.types.is_integer(ty));
+        let integer = |names: &[&str]| self.path(names, |ty| self.detector.is_integer(ty));
         let pages = match kind {
             Position::PageNumber => integer(&names::PAGE_COUNTS),
             Position::Offset | Position::Cursor => Vec::new(),
@@ -273,7 +290,7 @@ impl<'d> Evidence<'_, 'd> {
     /// The field that says whether there are more items.
     fn more(&self) -> FieldPath {
         self.path(&names::MORE, |ty| {
-            self.types.scalar(ty) == Some(Scalar::Boolean)
+            self.detector.scalar(ty) == Some(Scalar::Boolean)
         })
     }
 
@@ -293,15 +310,10 @@ impl<'d> Evidence<'_, 'd> {
     }
 
     /// Pages with a cursor in a parameter.
-    fn with_cursor(
-        &self,
-        place: PositionPlace,
-        parameter: &FieldEntry,
-        next: PagingNext,
-    ) -> PagingEntry {
+    fn with_cursor(&self, cursor: &PositionField<'_>, next: PagingNext) -> PagingEntry {
         let position = PagingPosition {
-            place,
-            ..position_of(Position::Cursor, parameter)
+            place: cursor.place,
+            ..position_of(Position::Cursor, cursor.field)
         };
         PagingEntry {
             positions: vec![position],
@@ -309,6 +321,32 @@ impl<'d> Evidence<'_, 'd> {
             ..self.plain_paging.clone()
         }
     }
+}
+
+/// Whether a field has the next cursor for a cursor parameter of this name. `has_more` is whether another field says that
+/// there are more items.
+fn is_next_cursor(wanted: &str, fact: &Fact<'_>, has_more: bool) -> bool {
+    let name = fact.name.as_str();
+    if name.strip_prefix("next") == Some(wanted) {
+        return true;
+    }
+    match wanted {
+        "token" => false,
+        // These also filter: items after a time, after an identifier.
+        "after" | "startafter" | "startingafter" | "pageafter" | "marker" => match name {
+            "nextcursor" | "endcursor" => true,
+            "after" => fact.path.len() > 1,
+            "lastid" | "next" => has_more,
+            _ => false,
+        },
+        "cursor" if name == "cursor" => has_more,
+        _ => names::NEXT_CURSORS.contains(&name),
+    }
+}
+
+/// Whether a field has this name, and any value.
+fn is_named(field: &FieldEntry, wanted: &str) -> bool {
+    plain(&field.name.value) == wanted && is_free(field)
 }
 
 /// Whether a request can have any value of a parameter, which is written as it is.

@@ -11,7 +11,7 @@ use crate::source::Spanned;
 /// How deep the objects nest in which a response says something about its list.
 const DEPTH: usize = 3;
 
-/// What a response says about its list.
+/// A field of a response that may be about its list.
 pub(super) struct Fact<'d> {
     pub(super) path: FieldPath,
     /// The name of the field without case and punctuation.
@@ -30,14 +30,19 @@ pub(super) fn body(operation: &OperationEntry) -> Option<&TypeExpr> {
     }
 }
 
-impl<'d> TypesByName<'d> {
+/// Finds the fields of responses that are about pages.
+pub(super) struct PagingDetector<'d> {
+    pub(super) types: TypesByName<'d>,
+}
+
+impl<'d> PagingDetector<'d> {
     /// Whether a type is a list whose items are never null.
     pub(super) fn is_list(&self, ty: &'d TypeExpr) -> bool {
-        matches!(&self.target(ty).kind, TypeExprKind::List(item) if !item.nullable)
+        matches!(&self.types.target(ty).kind, TypeExprKind::List(item) if !item.nullable)
     }
 
     pub(super) fn scalar(&self, ty: &'d TypeExpr) -> Option<Scalar> {
-        match self.target(ty).kind {
+        match self.types.target(ty).kind {
             TypeExprKind::Scalar(scalar) => Some(scalar),
             TypeExprKind::Named(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
         }
@@ -58,7 +63,7 @@ impl<'d> TypesByName<'d> {
 
     /// The fields of an object, none of other types.
     pub(super) fn fields_of(&self, ty: &'d TypeExpr) -> &'d [FieldEntry] {
-        self.fields(ty).unwrap_or_default()
+        self.types.fields(ty).unwrap_or_default()
     }
 
     /// The field with the items. The names are empty if the body is the list.
@@ -70,39 +75,44 @@ impl<'d> TypesByName<'d> {
         if self.is_list(body) {
             return Some(Vec::new());
         }
-        let segments = operation.route.segments.iter().rev();
-        let resource = segments
-            .map(ToString::to_string)
-            .find(|segment| !segment.starts_with('{'));
-        let resource = resource.map(|resource| plain(&resource));
-        let list = |fields: &'d [FieldEntry]| -> Option<&'d FieldEntry> {
-            let lists = fields.iter().filter(|field| self.is_list(&field.ty));
-            let lists =
-                lists.filter(|field| !names::NO_ITEMS.contains(&&*plain(&field.name.value)));
-            let lists: Vec<&FieldEntry> = lists.collect();
-            let one = |is_it: &dyn Fn(&str) -> bool| {
-                let mut lists = lists
-                    .iter()
-                    .filter(|field| is_it(&plain(&field.name.value)));
-                lists.next().filter(|_| lists.next().is_none()).copied()
-            };
-            one(&|_| true)
-                .or_else(|| one(&|name| names::ITEMS.contains(&name)))
-                .or_else(|| one(&|name| Some(name) == resource.as_deref()))
-        };
+        let mut segments = operation
+            .route
+            .segments
+            .iter()
+            .rev()
+            .map(ToString::to_string);
+        let resource = segments.find(|segment| !segment.starts_with('{'));
+        let resource = resource.map_or_else(String::new, |segment| plain(&segment));
         let fields = self.fields_of(body);
-        if let Some(field) = list(fields) {
+        if let Some(field) = self.list_field(fields, &resource) {
             return Some(vec![field.name.clone()]);
         }
-        let inside = |outer: &'d FieldEntry| {
-            let inner = list(self.fields_of(&outer.ty))?;
-            Some(vec![outer.name.clone(), inner.name.clone()])
-        };
-        let around = |field: &&FieldEntry| {
+        let is_around = |field: &&FieldEntry| {
             let name = plain(&field.name.value);
             names::AROUND.contains(&&*name) || name.ends_with("items")
         };
-        fields.iter().filter(around).find_map(inside)
+        fields.iter().filter(is_around).find_map(|outer| {
+            let inner = self.list_field(self.fields_of(&outer.ty), &resource)?;
+            Some(vec![outer.name.clone(), inner.name.clone()])
+        })
+    }
+
+    /// The list among fields: the only one, the only one with a name for items, or the only one that is named like the
+    /// resource.
+    fn list_field(&self, fields: &'d [FieldEntry], resource: &str) -> Option<&'d FieldEntry> {
+        let lists = fields.iter().filter(|field| self.is_list(&field.ty));
+        let named = lists.map(|field| (plain(&field.name.value), field));
+        let lists: Vec<(String, &FieldEntry)> = named
+            .filter(|(name, _)| !names::NO_ITEMS.contains(&name.as_str()))
+            .collect();
+        let only = |is_wanted: &dyn Fn(&str) -> bool| {
+            let mut found = lists.iter().filter(|(name, _)| is_wanted(name));
+            let (_, field) = found.next()?;
+            found.next().is_none().then_some(*field)
+        };
+        only(&|_| true)
+            .or_else(|| only(&|name| names::ITEMS.contains(&name)))
+            .or_else(|| only(&|name| !resource.is_empty() && name == resource))
     }
 
     /// What a response says: the fields of the body, and the fields of objects about pages in it.

@@ -135,8 +135,7 @@ fn unwrap_single(document: &mut Document, name: &str) {
 
 /// One object with the fields of all variants that are objects. Returns what they are now.
 fn merge_objects(document: &mut Document, name: &str, span: Span) -> Option<String> {
-    let is_object =
-        |variant: &VariantEntry| ValueKind::of(document, variant) == ValueKind::Object;
+    let is_object = |variant: &VariantEntry| ValueKind::of(document, variant) == ValueKind::Object;
     let variants = union(document, name)?.variants.iter();
     let (of_objects, mut others): (Vec<VariantEntry>, Vec<VariantEntry>) =
         variants.cloned().partition(is_object);
