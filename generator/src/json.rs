@@ -90,8 +90,8 @@ struct Reader<'t> {
     at: usize,
     /// The place of the text in the whole source.
     start: usize,
-    /// The entries of all objects that are not closed yet. Those of a closed object are moved to a list of their exact
-    /// number, because large documents have many small objects.
+    /// The entries of all objects that are not closed yet. The entries of a closed object are moved to a list of
+    /// their exact number, because large documents have many small objects.
     entries: Vec<(Spanned<String>, Node)>,
     /// The items of all lists that are not closed yet.
     items: Vec<Node>,

@@ -18,7 +18,7 @@ pub(crate) struct Node {
     pub(crate) kind: NodeKind,
 }
 
-/// The kinds of nodes. What only numbers have is small, because most nodes are texts and maps.
+/// The kinds of nodes. The variants for numbers are small, because most nodes are strings and maps.
 #[derive(Debug, Clone)]
 pub(crate) enum NodeKind {
     /// `null`, `~`, or no value.
@@ -81,7 +81,7 @@ impl Node {
         }
     }
 
-    /// Whether it has the same content as another one, wherever they are and however their numbers are written.
+    /// Whether both nodes have the same content, wherever they are and however their numbers are written.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         match (&self.kind, &other.kind) {
             (NodeKind::Null, NodeKind::Null) => true,
@@ -122,8 +122,8 @@ impl Node {
     /// Removes an entry of a map.
     pub(crate) fn remove(&mut self, key: &str) -> Option<Self> {
         let entries = self.entries_mut()?;
-        let at = entries.iter().position(|(known, _)| known.value == key)?;
-        Some(entries.remove(at).1)
+        let index = entries.iter().position(|(known, _)| known.value == key)?;
+        Some(entries.remove(index).1)
     }
 
     /// The entries of a map, to change them.
@@ -191,7 +191,7 @@ impl Node {
         }
     }
 
-    /// Whether it is `true`.
+    /// Whether the node is `true`.
     pub(crate) fn is_true(&self) -> bool {
         matches!(self.kind, NodeKind::Bool(true))
     }
@@ -228,7 +228,7 @@ impl Node {
         }
     }
 
-    /// Whether it is null.
+    /// Whether the node is null.
     pub(crate) fn is_null(&self) -> bool {
         matches!(self.kind, NodeKind::Null)
     }

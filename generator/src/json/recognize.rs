@@ -22,9 +22,9 @@ pub(crate) fn has_key(text: &str, keys: &[&str]) -> bool {
         if depth == 1 && matches!(mark, "{" | ",") {
             let name = rest.trim_start().trim_start_matches(['"', '\'']);
             let is_key = |key: &&str| {
-                let rest = name.strip_prefix(*key).unwrap_or_default();
-                let rest = rest.trim_start_matches(['"', '\'']).trim_start();
-                rest.starts_with(':')
+                let after_key = name.strip_prefix(*key).unwrap_or_default();
+                let after_quote = after_key.trim_start_matches(['"', '\'']);
+                after_quote.trim_start().starts_with(':')
             };
             if keys.iter().any(is_key) {
                 return true;

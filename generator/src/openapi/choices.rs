@@ -46,7 +46,7 @@ impl<'a> Files<'a> {
     /// The objects of a choice, each with what is beside the choice. The members of a choice in a choice count like its
     /// own. `None` if a member is neither an object nor null, or if there are too many to look at.
     fn objects(&self, parts: &[NodeRef<'a>]) -> Option<Vec<Schema<'a>>> {
-        const MOST: usize = 200;
+        const MAX_SCHEMAS: usize = 200;
         let mut objects = Vec::new();
         let mut looked_at = 0;
         let mut waiting: Vec<Parts<'a>> = vec![parts.to_vec()];
@@ -54,7 +54,7 @@ impl<'a> Files<'a> {
             looked_at += 1;
             let schema = self.schema(&parts);
             match schema.choices.as_slice() {
-                [choices] if looked_at < MOST => {
+                [choices] if looked_at < MAX_SCHEMAS => {
                     let own = without_choices(&parts);
                     let members = choices.members.iter().rev().filter(|at| !is_null(**at));
                     waiting.extend(members.map(|member| {
@@ -170,7 +170,7 @@ impl<'a> Types<'a> {
             (schema.kinds, schema.format, schema.values.is_some())
         });
         let first = kinds.next();
-        let is_one = first.is_some_and(|choice| !choice.2 && kinds.all(|other| other == choice));
+        let is_one = first.is_some_and(|form| !form.2 && kinds.all(|other| other == form));
         let mut of_all = match field.forms.first() {
             Some(form) if is_one => self.value(field.name, form, is_required, &place),
             _ => {

@@ -73,17 +73,16 @@ fn entries(values: &[&Node], kind: EnumKind, schema: &Schema<'_>) -> Vec<EnumVal
             continue;
         }
         let described = described.get(&text).copied();
-        let given = schema.value_names.get(index).copied();
-        let given = given
+        let listed_name = schema.value_names.get(index).copied();
+        let rust_name = listed_name
             .or_else(|| described?.text_at("name"))
             .map(str::to_owned)
-            .or_else(|| spelled(&text));
-        let given = given.map(|name| naming::camel(&name));
-        let rust_name = given
+            .or_else(|| spelled(&text))
+            .map(|name| naming::camel(&name))
             .filter(|name| *name != naming::camel(&text) && rust_names.insert(name.clone()))
             .map(|name| Spanned::new(name, value.span));
-        let doc = schema.value_docs.get(index).copied();
-        let doc = doc.or_else(|| described?.text_at("description"));
+        let listed_doc = schema.value_docs.get(index).copied();
+        let doc = listed_doc.or_else(|| described?.text_at("description"));
         entries.push(EnumValueEntry {
             value: Spanned::new(text, value.span),
             rust_name,

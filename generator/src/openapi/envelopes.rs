@@ -26,22 +26,22 @@ type Envelope = (Spanned<String>, TypeExpr);
 /// Takes the envelope off that nearly all responses have.
 pub(super) fn take_off(document: &mut Document) {
     let found = envelopes(&document.types);
-    let contents = |document: &Document| {
+    let json_types = |document: &Document| {
         let responses = document
             .operations
             .iter()
             .flat_map(|operation| &operation.responses);
-        let contents = responses.filter_map(|response| response.content.as_ref());
-        let contents = contents
+        let kinds = responses
+            .filter_map(|response| response.content.as_ref())
             .filter(|content| !content.is_xml())
             .map(|content| &content.expr.kind);
-        let types = contents.filter_map(|kind| match kind {
+        let types = kinds.filter_map(|kind| match kind {
             ContentExprKind::Json(ty) => Some(ty.clone()),
             _ => None,
         });
         types.collect::<Vec<TypeExpr>>()
     };
-    let all = contents(document);
+    let all = json_types(document);
     let mut counts: HashMap<&str, usize> = HashMap::default();
     for (field, _) in all.iter().filter_map(|ty| envelope_of(ty, &found)) {
         *counts.entry(field.value.as_str()).or_default() += 1;

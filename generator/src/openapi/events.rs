@@ -330,7 +330,7 @@ impl<'a> Types<'a> {
             [] => return None,
             [only] => self.inner(&[*only], place),
             _ => self.in_place_of(Span::default(), schema, place, &mut |types, index| {
-                unions::of_all(types, members, index)
+                unions::union_of_schemas(types, members, index)
             }),
         };
         ty.nullable = false;

@@ -46,7 +46,7 @@ fn has_key(text: &str, keys: &[&str]) -> bool {
 pub(super) struct Parts {
     /// The first is the document itself, with its overlays.
     pub(super) files: Vec<Parsed>,
-    /// Those that cannot be read.
+    /// The files that cannot be read.
     pub(super) missing: Vec<MissingFile>,
     /// The targets of overlays that select nothing.
     pub(super) unmatched: Vec<Spanned<String>>,
@@ -108,7 +108,7 @@ fn parse_text(text: &str, start: usize) -> Result<Tree, Diagnostic> {
     }
 }
 
-/// Adds the files that references lead to, and those that their references lead to. `read` returns the text of a file,
+/// Adds the files that references lead to, and the files that references in these lead to. `read` returns the text of a file,
 /// whose path is relative to the folder of the document. A file that cannot be read is not added: what refers to it has a
 /// warning.
 ///

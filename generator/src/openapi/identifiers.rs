@@ -8,14 +8,14 @@ pub(super) fn snake(name: &str, otherwise: &str) -> String {
     if !name.contains(naming::is_letter) {
         return otherwise.to_owned();
     }
-    let snake = naming::plain_snake(name);
-    let snake = snake.trim_start_matches('_');
-    let mut snake = match snake.starts_with(naming::is_start) {
-        true => snake.to_owned(),
-        false => format!("{otherwise}_{snake}"),
+    let plain = naming::plain_snake(name);
+    let trimmed = plain.trim_start_matches('_');
+    let mut valid = match trimmed.starts_with(naming::is_start) {
+        true => trimmed.to_owned(),
+        false => format!("{otherwise}_{trimmed}"),
     };
-    naming::truncate(&mut snake, 100);
-    naming::plain_snake(&snake)
+    naming::truncate(&mut valid, 100);
+    naming::plain_snake(&valid)
 }
 
 /// Names that are taken, and the next number of each that was repeated: counting from 2 again for each of 10,000 equal

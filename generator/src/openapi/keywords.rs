@@ -159,15 +159,15 @@ impl<'a> Files<'a> {
         let earlier = schema.values.take().filter(|_| !schema.is_extensible);
         schema.is_extensible = false;
         let both = earlier.map(|earlier| {
-            let later = values.iter().map(|value| (identity(value), *value));
-            let later: HashMap<_, &Node> = later.collect();
-            let both = earlier.into_iter().filter_map(|value| {
-                let later = *later.get(&identity(value))?;
+            let identified = values.iter().map(|value| (identity(value), *value));
+            let later: HashMap<_, &Node> = identified.collect();
+            let common = earlier.into_iter().filter_map(|value| {
+                let same = *later.get(&identity(value))?;
                 // `1` and `1.0` are the same number.
-                let is_whole = matches!(later.kind, NodeKind::Integer(..));
-                Some(if is_whole { later } else { value })
+                let is_whole = matches!(same.kind, NodeKind::Integer(..));
+                Some(if is_whole { same } else { value })
             });
-            both.collect::<Vec<&Node>>()
+            common.collect::<Vec<&Node>>()
         });
         if both.as_ref().is_some_and(Vec::is_empty) {
             self.ignore("one of two enumerations without a common value", span);

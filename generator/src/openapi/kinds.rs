@@ -65,7 +65,7 @@ impl Kinds {
         })
     }
 
-    /// Those of both; if they exclude each other, the later ones.
+    /// The kinds that are in both; if they exclude each other, the later ones.
     pub(super) fn narrowed(self, later: Self) -> Self {
         if self.is_empty() || self == later {
             return later;

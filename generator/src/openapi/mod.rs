@@ -30,7 +30,6 @@ mod warnings;
 
 // What schemas say.
 mod additional;
-mod beyond;
 mod formats;
 mod keywords;
 mod kinds;
@@ -38,6 +37,7 @@ mod limits;
 mod merge;
 mod schema;
 mod structure;
+mod validation_schemas;
 mod xml;
 
 // The types that they become.
@@ -305,7 +305,7 @@ fn check_version(root: &Node) -> Result<(), Diagnostics> {
         .into())
 }
 
-/// A later version of OpenAPI 3 than those that are known.
+/// A version of OpenAPI 3 that is later than all known ones.
 fn later_version(root: &Node) -> Option<(&Node, String)> {
     let version = root.get("openapi")?;
     let text = version.scalar_text()?;

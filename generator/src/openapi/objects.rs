@@ -53,7 +53,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The required fields that no property describes. Those that are close to a property are misspelled.
+    /// The required fields that no property describes. A name that is close to a property is misspelled.
     fn undeclared_fields(
         &mut self,
         schema: &Schema<'a>,

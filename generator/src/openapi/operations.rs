@@ -83,8 +83,8 @@ impl DefaultAccess {
         }
     }
 
-    /// What an operation has that says nothing about access. `None` is the default of the API.
-    fn of(&self, node: &OperationNode<'_>) -> Option<AccessEntry> {
+    /// The access to an operation that says nothing about it. `None` is the default of the API.
+    fn access_of(&self, node: &OperationNode<'_>) -> Option<AccessEntry> {
         if self.of_api.is_some() {
             return None;
         }
@@ -115,7 +115,7 @@ pub(super) fn read<'a>(
     entry.group = group(node.at.node).or_else(|| node.group.clone());
     let own = node.security;
     let own = own.and_then(|stated| context.security.access(stated, &mut types.warnings));
-    entry.access = own.or_else(|| context.default_access.of(node));
+    entry.access = own.or_else(|| context.default_access.access_of(node));
     let access = entry.access.clone();
     let access = access.as_ref().or(context.default_access.of_api.as_ref());
     let schemes = &*context.security;

@@ -100,7 +100,7 @@ const MANY: usize = 16;
 /// All files, and what was found in them before.
 pub(super) struct Files<'a> {
     files: &'a [Parsed],
-    /// Those that cannot be read.
+    /// The files that cannot be read.
     pub(super) missing: &'a [MissingFile],
     found: RefCell<HashMap<(usize, &'a str), Option<NodeRef<'a>>>>,
     maps: RefCell<HashMap<usize, HashMap<&'a str, &'a Node>>>,

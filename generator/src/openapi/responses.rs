@@ -250,9 +250,9 @@ fn show_end<'a>(
     }
     let schema = media.schema.and_then(|at| types.files.follow(at));
     let stream = stream_property(types, found);
-    let described = [Some(found.at), Some(response), Some(media.at), schema];
-    let described = described.into_iter().flatten();
-    let described = described.chain(stream.into_iter().flat_map(|stream| stream.parts));
+    let objects = [Some(found.at), Some(response), Some(media.at), schema];
+    let objects = objects.into_iter().flatten();
+    let described = objects.chain(stream.into_iter().flat_map(|stream| stream.parts));
     let texts = described.flat_map(|at| {
         let keys = ["description", "summary", "example", "examples"];
         keys.into_iter().filter_map(move |key| at.node.get(key))

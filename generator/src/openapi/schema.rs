@@ -42,7 +42,7 @@ pub(super) struct Schema<'a> {
     pub(super) title: Option<&'a str>,
     pub(super) description: Option<&'a str>,
     pub(super) deprecated: bool,
-    /// How it is written in XML.
+    /// How values are written in XML.
     pub(super) xml: Option<Box<Spanned<Xml>>>,
     /// Names of the values of an enumeration, in their order.
     pub(super) value_names: Vec<&'a str>,
@@ -97,7 +97,7 @@ pub(super) fn is_requirement(schema: &Node) -> bool {
     !schema.entries().is_empty() && keys.all(says_it)
 }
 
-/// What properties may be there beyond those that are declared.
+/// The properties that are allowed besides the declared ones.
 #[derive(Clone)]
 pub(super) enum Additional<'a> {
     Forbidden,
@@ -105,12 +105,12 @@ pub(super) enum Additional<'a> {
     Of(Parts<'a>),
 }
 
-/// What one schema says about further properties.
+/// The rule of one schema for further properties.
 #[derive(Clone)]
 pub(super) struct AdditionalRule<'a> {
     /// The schema.
     pub(super) at: NodeRef<'a>,
-    /// Whether it says so in `unevaluatedProperties`.
+    /// Whether the rule is the value of `unevaluatedProperties`.
     pub(super) is_unevaluated: bool,
     pub(super) says: Additional<'a>,
     pub(super) span: Span,
@@ -160,7 +160,7 @@ pub(super) fn is_note(key: &str) -> bool {
 }
 
 impl Schema<'_> {
-    /// Whether there are more values than those that are listed.
+    /// Whether there are more values than the listed ones.
     pub(super) fn has_more_values(&self) -> bool {
         let as_text = self
             .ms_enum

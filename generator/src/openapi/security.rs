@@ -137,9 +137,10 @@ impl Security {
 
     /// Warns of names that no scheme has.
     pub(super) fn warn_undeclared(&self, warnings: &mut Warnings) {
-        let declared = self.names.keys();
-        let declared = declared.filter(|name| !self.undeclared.contains(*name));
-        let declared: Vec<&str> = declared.map(String::as_str).collect();
+        let names = self.names.keys().map(String::as_str);
+        let declared: Vec<&str> = names
+            .filter(|name| !self.undeclared.contains(*name))
+            .collect();
         for name in &self.places {
             let otherwise = "declare it among the security schemes of the document";
             let help = nearest_or(&name.value, declared.iter().copied(), otherwise);

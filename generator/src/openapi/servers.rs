@@ -155,8 +155,9 @@ enum Unusable {
 fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
     let wrong = |why: &str| Unusable::Wrong(why.to_owned());
     let url = server.get("url").ok_or_else(|| wrong("it has no URL"))?;
-    let written = url.as_text();
-    let written = written.ok_or_else(|| wrong("its URL is not a string"))?;
+    let written = url
+        .as_text()
+        .ok_or_else(|| wrong("its URL is not a string"))?;
     let text = written.trim();
     let relative = || Unusable::Relative(text.trim_end_matches('/').to_owned());
     let http = ["https://", "http://"].iter().find_map(|scheme| {
@@ -164,7 +165,7 @@ fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
         own.eq_ignore_ascii_case(scheme)
             .then(|| format!("{scheme}{rest}"))
     });
-    let text = match http {
+    let absolute = match http {
         Some(url) => url,
         _ if text.starts_with("//") => format!("https:{text}"),
         _ if text.is_empty() || text.starts_with(['/', '.']) => return Err(relative()),
@@ -175,14 +176,14 @@ fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
         _ if is_host(text) => format!("https://{text}"),
         _ => return Err(relative()),
     };
-    let text = text.split(['?', '#']).next().unwrap_or_default();
+    let base = absolute.split(['?', '#']).next().unwrap_or_default();
     let is_empty = |(_, rest): (&str, &str)| rest.starts_with('/') || rest.is_empty();
-    if text.split_once("://").is_some_and(is_empty) {
+    if base.split_once("://").is_some_and(is_empty) {
         let why = format!("`{written}` is not the URL of a server: it has no host");
         return Err(Unusable::Wrong(why));
     }
     Ok(Spanned::new(
-        text.trim_end_matches('/').to_owned(),
+        base.trim_end_matches('/').to_owned(),
         url.span,
     ))
 }
@@ -212,11 +213,11 @@ fn is_host(text: &str) -> bool {
 
 /// A server whose name is not known yet.
 fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
-    let variables = server.entries_at("variables");
-    let variables = variables
+    let used = server
+        .entries_at("variables")
         .iter()
         .filter(|(name, _)| url.value.matches(&format!("{{{}}}", name.value)).count() == 1);
-    let declared = variables.map(|(name, variable)| {
+    let declared = used.map(|(name, variable)| {
         // Some documents have placeholders, such as `{your-host}`.
         let value = |node: &Node| {
             let text = node.scalar_text()?;
@@ -266,17 +267,20 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
 /// The name of a server that only operations have. It is made of the server's description, unless another server has this
 /// name. Otherwise, it is the first label of the host that tells something.
 fn name_of_own(node: &Node, server: &ServerEntry, taken: &mut Taken) -> String {
-    let host = server.url.value.split_once("://");
-    let host = host.map_or("", |(_, rest)| rest);
-    let host = host.split(['/', ':']).next().unwrap_or_default();
+    let without_scheme = server
+        .url
+        .value
+        .split_once("://")
+        .map_or("", |(_, rest)| rest);
+    let host = without_scheme.split(['/', ':']).next().unwrap_or_default();
     let is_address = host.parse::<Ipv4Addr>().is_ok();
     let labels = host.rsplit_once('.').map_or(host, |(labels, _)| labels);
     let mut labels = labels.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
     let is_telling = |label: &&str| {
-        let is_usual = ["api", "www"]
+        let is_generic = ["api", "www"]
             .iter()
-            .any(|usual| label.eq_ignore_ascii_case(usual));
-        !is_usual && label.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_address
+            .any(|generic| label.eq_ignore_ascii_case(generic));
+        !is_generic && label.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_address
     };
     let label = labels.find(is_telling).unwrap_or("server");
     name(node, taken, Some(&snake(label, "server")))

@@ -151,7 +151,7 @@ pub(super) const FLOW: Keys = &[
     "scopes",
 ];
 
-/// Those of `encoding` for a part of a form.
+/// The keys of `encoding` for a part of a form.
 pub(super) const PART: Keys = &[
     "contentType",
     "headers",
@@ -165,7 +165,7 @@ pub(super) const PART: Keys = &[
 
 const DISCRIMINATOR: Keys = &["propertyName", "mapping", "defaultMapping"];
 
-/// Those of schemas. In Swagger, parameters are schemas too.
+/// The keys of schemas. In Swagger, parameters are schemas too.
 const SCHEMA: Keys = &[
     "$ref",
     "$id",

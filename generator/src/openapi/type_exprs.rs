@@ -47,8 +47,8 @@ impl<'a> Types<'a> {
         }
         // A schema that is merged with others may be inside of itself.
         let key: Vec<Key> = parts.iter().map(|at| at.key()).collect();
-        let again = self.open.iter().find(|open| open.schemas == key);
-        let again = again.map(|again| again.index);
+        let same = self.open.iter().find(|open| open.schemas == key);
+        let again = same.map(|open| open.index);
         // A choice may turn out to be one of its members, which has another type.
         let is_object = schema.kinds == Kinds::OBJECT
             && !schema.properties.is_empty()
@@ -103,14 +103,14 @@ impl<'a> Types<'a> {
         place: &TypePlace,
         span: Span,
     ) -> Typed {
-        let named = schema.ms_enum.filter(|_| schema.values.is_some());
-        let named = named.and_then(|enumeration| enumeration.text_at("name"));
+        let enumeration = schema.ms_enum.filter(|_| schema.values.is_some());
+        let enumeration_name = enumeration.and_then(|enumeration| enumeration.text_at("name"));
         // In a property or a parameter, the extension names the field.
         let is_field = matches!(place.kind, PlaceKind::Name(_)) && place.depth == 0;
-        let given = parts.first().filter(|_| !is_field);
-        let given = given.and_then(|at| at.node.text_at("x-specsmith-name"));
-        let named = given.or(named);
-        let named = named.map(|name| TypePlace::named(name, place.depth));
+        let owner = parts.first().filter(|_| !is_field);
+        let given_name = owner.and_then(|at| at.node.text_at("x-specsmith-name"));
+        let name = given_name.or(enumeration_name);
+        let named = name.map(|name| TypePlace::named(name, place.depth));
         let place = named.as_ref().unwrap_or(place);
         // The type gets its index before those inside of it, whose names depend on it.
         let index = self.reserve(BuiltName::Places(vec![place.clone()]));

@@ -24,7 +24,7 @@ pub(super) struct Types<'a> {
     pub(super) built: Vec<Built>,
     /// The index of each schema that something refers to.
     known: HashMap<Key, usize>,
-    /// Those that are not built yet.
+    /// The schemas that are not built yet.
     pub(super) waiting: VecDeque<(usize, NodeRef<'a>)>,
     /// Types written in place, by their groups and their structures.
     groups: HashMap<(Group, String), usize>,
@@ -32,7 +32,7 @@ pub(super) struct Types<'a> {
     pub(super) components: HashMap<usize, Component<'a>>,
     /// Types that are being built from several schemas.
     pub(super) open: Vec<OpenType>,
-    /// Those of them that contain themselves.
+    /// The indexes of open types that contain themselves.
     pub(super) recursive: HashSet<usize>,
     /// The choices that are being decided, by their first members.
     pub(super) deciding: Vec<usize>,

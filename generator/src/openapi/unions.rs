@@ -108,8 +108,8 @@ fn inside_itself<'a>(
     SchemaType::Expr(kind, Box::default())
 }
 
-/// What values of one of several schemas become.
-pub(super) fn of_all<'a>(
+/// The type of values of one of several schemas.
+pub(super) fn union_of_schemas<'a>(
     types: &mut Types<'a>,
     schemas: &[NodeRef<'a>],
     index: usize,
@@ -132,7 +132,7 @@ fn has_structure(schema: &Schema<'_>) -> bool {
 }
 
 impl<'a> Types<'a> {
-    /// What values of one of several members become.
+    /// The type of values of one of several members.
     fn of_members(
         &mut self,
         mut members: Vec<Member<'a>>,

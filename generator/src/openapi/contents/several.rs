@@ -12,7 +12,7 @@ pub(in super::super) enum Side {
 }
 
 impl Side {
-    /// What it means that a content is left out.
+    /// The consequence of leaving a content out, for a warning.
     fn without_content(self) -> &'static str {
         match self {
             Self::Request => "callers cannot send it, and servers respond to it with 415",

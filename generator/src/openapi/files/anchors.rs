@@ -84,11 +84,13 @@ impl Targets {
 
 /// The parts of a node that can have schemas, by the names or numbers by which pointers lead to them.
 fn schemas_of(node: &Node) -> impl Iterator<Item = (String, &Node)> {
-    let entries = node.entries().iter();
-    let entries = entries.filter(|(key, value)| has_schemas(&key.value, value));
-    let entries = entries.map(|(key, value)| (key.value.clone(), value));
+    let entries = node
+        .entries()
+        .iter()
+        .filter(|(key, value)| has_schemas(&key.value, value))
+        .map(|(key, value)| (key.value.clone(), value));
     let items = node.items().iter().enumerate();
-    entries.chain(items.map(|(at, value)| (at.to_string(), value)))
+    entries.chain(items.map(|(index, value)| (index.to_string(), value)))
 }
 
 /// Whether there can be schemas in the value of a key. A property may be named like a keyword; then its schema is a map with

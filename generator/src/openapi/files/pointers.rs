@@ -61,9 +61,9 @@ pub(in crate::openapi) fn percent_decoded(text: &str) -> Cow<'_, str> {
     let mut decoded = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        let code = bytes.get(at + 1..at + 3);
-        let code = code.and_then(hexadecimal);
-        let code = code.and_then(|code| u8::try_from(code).ok());
+        let digits = bytes.get(at + 1..at + 3);
+        let number = digits.and_then(hexadecimal);
+        let code = number.and_then(|number| u8::try_from(number).ok());
         match code.filter(|_| byte == b'%') {
             Some(code) => {
                 decoded.push(code);

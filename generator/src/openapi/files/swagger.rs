@@ -64,7 +64,7 @@ struct Defaults {
 }
 
 impl Defaults {
-    /// Those of a document, for one of its files.
+    /// The defaults of a document, for one of its files.
     fn new(document: &Node, file: &Node) -> Self {
         Self {
             consumes: media_types(document, "consumes").unwrap_or_default(),
@@ -207,7 +207,7 @@ fn encoding(parts: &[Node], span: Span) -> Node {
             None | Some("csv") => "form",
             Some("ssv") => "spaceDelimited",
             Some("pipes") => "pipeDelimited",
-            // What it cannot be is reported with the encoding.
+            // If this style is not possible here, the warning about the encoding says so.
             Some("multi") => return None,
             Some(other) => other,
         };

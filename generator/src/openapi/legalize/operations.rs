@@ -65,7 +65,7 @@ impl Legalizer<'_, '_> {
         self.legalize_parameters(headers, Location::Header);
     }
 
-    /// Legalizes parameters, and removes those that no request can carry.
+    /// Legalizes parameters, and removes the ones that no request can carry.
     fn legalize_parameters(&mut self, parameters: &mut Vec<FieldEntry>, location: Location) {
         for parameter in parameters.iter_mut() {
             self.legalize_field(parameter);

@@ -206,7 +206,7 @@ impl Legalizer<'_, '_> {
     }
 }
 
-/// Leaves as many fields as an object can have: first those that are required.
+/// Leaves as many fields as an object can have: the required ones first.
 fn keep_first(fields: &mut Vec<FieldEntry>) {
     let required = fields.iter().filter(|field| !field.optional).count();
     let mut optional = MAX_FIELDS.saturating_sub(required);

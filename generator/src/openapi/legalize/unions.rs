@@ -129,7 +129,7 @@ fn find(entry: &TypeEntry, findings: &Findings<'_>) -> Option<(UnionCause, Optio
     Some((cause, pair))
 }
 
-/// Chooses the repair that keeps most of a union, of those that earlier rounds have not tried in vain.
+/// Chooses the repair that keeps most of a union, among the repairs that earlier rounds have not tried in vain.
 fn choose(
     document: &Document,
     union: &UnionEntry,

@@ -82,7 +82,7 @@ fn read_content<'a>(
         types.files.note_unchecked(schema, is_json);
     }
     let schema = main.schema.filter(|_| is_json);
-    let schema = schema.and_then(|schema| types.files.beyond_type(schema));
+    let schema = schema.and_then(|schema| types.files.validation_schema(schema));
     Some(BodyEntry {
         content,
         choice,

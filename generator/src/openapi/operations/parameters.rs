@@ -1,4 +1,4 @@
-//! The parameters of an operation: those that its path item and its own list declare, and those that only the path has.
+//! The parameters of an operation: its path item and its own list declare them, and some are only in the path.
 
 use crate::api::{KeyPlace, Location, Scalar};
 use crate::check;
@@ -30,7 +30,7 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// Reads the parameters of an operation. A security scheme describes those that `is_credential` knows.
+/// Reads the parameters of an operation. Security schemes describe the parameters for which `is_credential` is true.
 pub(in crate::openapi) fn read<'a>(
     types: &mut Types<'a>,
     node: &OperationNode<'a>,
@@ -289,9 +289,10 @@ fn identity(at: NodeRef<'_>, warnings: &mut Warnings) -> Option<(Spanned<String>
         Some("cookie") => Some(Location::Cookie),
         Some(_) | None => None,
     };
-    let name = at.node.get("name");
-    let name = name.and_then(|name| Some(Spanned::new(name.scalar_text()?, name.span)));
-    let name = name.filter(|name| !name.value.is_empty());
+    let written = at.node.get("name");
+    let name = written
+        .and_then(|node| Some(Spanned::new(node.scalar_text()?, node.span)))
+        .filter(|name| !name.value.is_empty());
     if let Some(identity) = name.zip(location) {
         return Some(identity);
     }

@@ -81,7 +81,7 @@ pub(super) fn base<'a>(
     }))
 }
 
-/// The tag of an object without one. Without its tag, an object is no more than the base says.
+/// The tag of objects that do not state a tag. Such an object has only the fields of the base.
 fn default_tag<'a>(
     types: &mut Types<'a>,
     schema: &Schema<'a>,

@@ -205,13 +205,14 @@ impl<'a> Discriminator<'a> {
         for (candidate, tags) in candidates.iter().zip(tags) {
             let rest = |types: &Types<'a>| -> Vec<Spanned<String>> {
                 let listed = tags_of(types, candidate.schema, property).unwrap_or_default();
-                let rest = listed.into_iter();
-                rest.filter(|value| !all.contains(value.value.as_str()))
+                let values = listed.into_iter();
+                values
+                    .filter(|value| !all.contains(value.value.as_str()))
                     .collect()
             };
             if candidate.is_base {
-                let rest = rest(types);
-                warn_of_rest(types, property, &rest);
+                let unclear = rest(types);
+                warn_of_rest(types, property, &unclear);
             }
             if candidate.is_base || candidate.given.is_some() {
                 continue;

@@ -16,9 +16,12 @@ pub(super) fn note<'a>(types: &mut Types<'a>, members: &[Member<'a>], choices: &
         let schema = &member.schema;
         !schema.properties.is_empty() || !schema.required.is_empty()
     };
-    let objects = members.iter().filter(|member| member.is_object());
-    let objects = objects.filter(has_fields);
-    let objects: Vec<Object<'_>> = objects.map(|member| Object::new(types, member)).collect();
+    let objects: Vec<Object<'_>> = members
+        .iter()
+        .filter(|member| member.is_object())
+        .filter(has_fields)
+        .map(|member| Object::new(types, member))
+        .collect();
     let mut pairs = objects.iter().enumerate().flat_map(|(index, one)| {
         let others = objects.get(index + 1..).unwrap_or_default();
         others.iter().map(move |other| (one, other))

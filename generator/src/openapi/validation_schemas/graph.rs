@@ -1,20 +1,20 @@
-//! Which schemas lead to a marked one, however long the way is.
+//! Finds the schemas that lead to a match, however long the way is.
 
 use super::super::references::{Key, Known, NodeRef};
 use crate::cycles::in_cycle;
 use crate::hash::HashMap;
 
-/// Whether a schema is marked, and which schemas it refers to or contains.
+/// Whether a schema is a match, and the schemas that it refers to or contains.
 #[derive(Default)]
 pub(super) struct Links<'a> {
-    pub(super) is_marked: bool,
+    pub(super) is_match: bool,
     /// Each with whether it is about the same value.
     pub(super) leads_to: Vec<(NodeRef<'a>, bool)>,
 }
 
-/// Whether a schema is marked, or leads to one that is. If `circles` is true, schemas that lead back to themselves for the
-/// same value are marked too.
-pub(super) fn leads_to_marked<'a>(
+/// Whether a schema is a match, or leads to one. If `circles` is true, schemas that lead back to themselves for the same
+/// value are matches too.
+pub(super) fn leads_to_match<'a>(
     start: NodeRef<'a>,
     known: &mut Known,
     circles: bool,
@@ -25,19 +25,19 @@ pub(super) fn leads_to_marked<'a>(
     }
     let mut graph = Graph::explore(start, known, look);
     if circles {
-        graph.mark_circles();
+        graph.match_circles();
     }
     graph.spread();
-    let found = graph.keys.into_iter().zip(graph.marked);
+    let found = graph.keys.into_iter().zip(graph.matches);
     known.extend(found);
-    known.get(&start.key()).is_some_and(|is_marked| *is_marked)
+    known.get(&start.key()).is_some_and(|is_match| *is_match)
 }
 
 /// The schemas that can be reached from one, except schemas about which this is known.
 #[derive(Default)]
 struct Graph {
     keys: Vec<Key>,
-    marked: Vec<bool>,
+    matches: Vec<bool>,
     /// By schema, the schemas that lead to it, each with whether it is about the same value.
     sources: Vec<Vec<(usize, bool)>>,
 }
@@ -53,10 +53,10 @@ impl Graph {
         let mut waiting = vec![(start, graph.number(start, &mut numbers).0)];
         while let Some((at, source)) = waiting.pop() {
             let found = look(at);
-            let mut is_marked = found.is_marked;
+            let mut is_match = found.is_match;
             for (target, is_same) in found.leads_to {
                 if let Some(known) = known.get(&target.key()) {
-                    is_marked |= known;
+                    is_match |= known;
                     continue;
                 }
                 let (number, is_new) = graph.number(target, &mut numbers);
@@ -67,7 +67,7 @@ impl Graph {
                     waiting.push((target, number));
                 }
             }
-            graph.mark(source, is_marked);
+            graph.add_match(source, is_match);
         }
         graph
     }
@@ -79,37 +79,37 @@ impl Graph {
         let is_new = number == next;
         if is_new {
             self.keys.push(at.key());
-            self.marked.push(false);
+            self.matches.push(false);
             self.sources.push(Vec::new());
         }
         (number, is_new)
     }
 
-    fn mark(&mut self, number: usize, is_marked: bool) -> bool {
-        let marked = self.marked.get_mut(number);
-        marked.is_some_and(|marked| is_marked && !std::mem::replace(marked, true))
+    fn add_match(&mut self, number: usize, is_match: bool) -> bool {
+        let matches = self.matches.get_mut(number);
+        matches.is_some_and(|matches| is_match && !std::mem::replace(matches, true))
     }
 
-    /// Marks the schemas that lead back to themselves for the same value.
-    fn mark_circles(&mut self) {
-        let same = self.sources.iter().map(|sources| {
+    /// Notes the schemas that lead back to themselves for the same value.
+    fn match_circles(&mut self) {
+        let edges = self.sources.iter().map(|sources| {
             let same = sources.iter().filter(|(_, is_same)| *is_same);
             same.map(|(source, _)| *source).collect::<Vec<usize>>()
         });
-        let same: Vec<Vec<usize>> = same.collect();
-        for (number, is_in_cycle) in in_cycle(&same).into_iter().enumerate() {
-            self.mark(number, is_in_cycle);
+        let edges: Vec<Vec<usize>> = edges.collect();
+        for (number, is_in_cycle) in in_cycle(&edges).into_iter().enumerate() {
+            self.add_match(number, is_in_cycle);
         }
     }
 
-    /// Marks all that leads to something marked.
+    /// Notes all schemas that lead to a match.
     fn spread(&mut self) {
-        let marked = self.marked.iter().enumerate().filter(|(_, is)| **is);
-        let mut waiting: Vec<usize> = marked.map(|(number, _)| number).collect();
+        let matches = self.matches.iter().enumerate().filter(|(_, is)| **is);
+        let mut waiting: Vec<usize> = matches.map(|(number, _)| number).collect();
         while let Some(number) = waiting.pop() {
             let sources = self.sources.get_mut(number).map(std::mem::take);
             for (source, _) in sources.unwrap_or_default() {
-                if self.mark(source, true) {
+                if self.add_match(source, true) {
                     waiting.push(source);
                 }
             }

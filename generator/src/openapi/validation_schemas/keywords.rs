@@ -4,7 +4,7 @@ use super::super::kinds::Kinds;
 use super::super::references::NodeRef;
 use super::super::schema::{Schema, is_nullable, is_requirement};
 use super::super::{formats, scalars};
-use super::Beyond;
+use super::ValidationSchema;
 use crate::api::{JsonKind, Scalar};
 use crate::document::MOST_ELEMENTS;
 use crate::node::{Entries, Node, NodeKind};
@@ -172,7 +172,7 @@ const COMPANIONS: [(&str, &[&str]); 2] = [
     ("contains", &["minContains", "maxContains"]),
 ];
 
-impl<'a> Beyond<'a, '_> {
+impl<'a> ValidationSchema<'a, '_> {
     /// Adds the keywords that no type expresses, but those for properties by pattern and for first items.
     pub(super) fn add_own(&mut self, at: NodeRef<'a>, all: &mut Entries) {
         for entry in own(at.node) {

@@ -7,7 +7,7 @@ mod graph;
 mod keywords;
 mod whole;
 
-use self::graph::{Links, leads_to_marked};
+use self::graph::{Links, leads_to_match};
 use self::whole::is_pattern;
 use super::kinds::Kinds;
 use super::references::{Files, Key, NodeRef};
@@ -18,11 +18,11 @@ use std::collections::VecDeque;
 
 impl<'a> Files<'a> {
     /// What a body satisfies besides its type; `None` if there is nothing, as nearly always.
-    pub(super) fn beyond_type(&self, body: NodeRef<'a>) -> Option<Node> {
+    pub(super) fn validation_schema(&self, body: NodeRef<'a>) -> Option<Node> {
         if !self.has_more(body) {
             return None;
         }
-        let mut found = Beyond {
+        let mut found = ValidationSchema {
             files: self,
             names: HashMap::default(),
             waiting: VecDeque::new(),
@@ -69,10 +69,10 @@ impl<'a> Files<'a> {
     /// Whether a schema, or one that is inside of its values, says more than types express.
     fn has_more(&self, at: NodeRef<'a>) -> bool {
         let mut known = self.says_more.borrow_mut();
-        leads_to_marked(at, &mut known, false, |at| {
+        leads_to_match(at, &mut known, false, |at| {
             let parts = self.parts(at).into_iter();
             Links {
-                is_marked: keywords::own(at.node).next().is_some() || is_alone(at.node),
+                is_match: keywords::own(at.node).next().is_some() || is_alone(at.node),
                 leads_to: parts.map(|part| (part, true)).collect(),
             }
         })
@@ -154,12 +154,12 @@ fn are_mixed(values: &[Node]) -> bool {
     !values.is_empty() && (kinds.count() != 1 || values.iter().any(is_structure))
 }
 
-/// A schema that is being made.
-struct Beyond<'a, 'f> {
+/// A schema that is being created.
+struct ValidationSchema<'a, 'f> {
     files: &'f Files<'a>,
     /// The numbers of the schemas in `$defs`, by what they are made of, and whether they are whole.
     names: HashMap<(Key, bool), usize>,
-    /// Those that are still to be made, in the order of their numbers.
+    /// The schemas that are still to be created, in the order of their numbers.
     waiting: VecDeque<(NodeRef<'a>, bool)>,
     /// The places of what is checked.
     covered: HashSet<Span>,
@@ -169,7 +169,7 @@ struct Beyond<'a, 'f> {
 /// How deep schemas nest that are written in place.
 const DEEPEST: usize = 64;
 
-impl<'a> Beyond<'a, '_> {
+impl<'a> ValidationSchema<'a, '_> {
     /// What a schema says beyond its type; `None` if that is nothing.
     fn schema(&mut self, at: NodeRef<'a>) -> Option<Node> {
         if self.depth > DEEPEST || !self.files.has_more(at) {
@@ -263,7 +263,7 @@ impl<'a> Beyond<'a, '_> {
             _ => None,
         };
         if others.is_some() {
-            // What they are beside.
+            // The properties beside these others.
             for (key, _) in own {
                 if named.iter().all(|(known, _)| known.value != key.value) {
                     named.push((key.clone(), Node::bool(true, key.span)));
@@ -283,9 +283,9 @@ impl<'a> Beyond<'a, '_> {
         let items = at.node.get("items");
         let prefix = at.node.items_at("prefixItems");
         if prefix.is_empty() {
-            let items = items.filter(|items| matches!(items.kind, NodeKind::Map(_)));
-            let items = items.and_then(|items| self.schema(at.with(items)));
-            all.extend(items.map(|items| (name("items", at.node.span), items)));
+            let schema = items.filter(|items| matches!(items.kind, NodeKind::Map(_)));
+            let copy = schema.and_then(|schema| self.schema(at.with(schema)));
+            all.extend(copy.map(|copy| (name("items", at.node.span), copy)));
             return;
         }
         let is_tuple = keywords::is_tuple(at.node);

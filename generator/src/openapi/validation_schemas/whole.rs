@@ -2,8 +2,8 @@
 
 use super::super::formats;
 use super::super::references::{Files, NodeRef};
-use super::Beyond;
-use super::graph::{Links, leads_to_marked};
+use super::ValidationSchema;
+use super::graph::{Links, leads_to_match};
 use crate::node::{Entries, Node, NodeKind};
 use std::collections::hash_map::Entry;
 
@@ -25,7 +25,7 @@ const NAMED: [&str; 3] = ["dependentSchemas", "patternProperties", "properties"]
 /// Keywords whose value is a list of schemas.
 const SEVERAL: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
 
-/// Those of the keywords above whose schemas are about other values: what is inside of the value, or names.
+/// The keywords above whose schemas are about other values: what is inside of the value, or names.
 const INSIDE: [&str; 7] = [
     "additionalProperties",
     "contains",
@@ -79,7 +79,7 @@ const TYPES: [&str; 7] = [
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
 
-impl<'a> Beyond<'a, '_> {
+impl<'a> ValidationSchema<'a, '_> {
     /// A copy of a schema; `None` if a server cannot check it.
     pub(super) fn whole(&mut self, at: NodeRef<'a>) -> Option<Node> {
         self.files.can_check(at).then(|| self.copy(at))
@@ -88,10 +88,10 @@ impl<'a> Beyond<'a, '_> {
     /// A copy of what a keyword says; `None` if a server cannot check it.
     pub(super) fn keyword(&mut self, key: &str, at: NodeRef<'a>, value: &'a Node) -> Option<Node> {
         let mut found = Links::default();
-        self.files.look_at_keyword((key, value), at, &mut found);
+        let keyword = Keyword { key, value };
+        self.files.look_at_keyword(&keyword, at, &mut found);
         let mut targets = found.leads_to.iter();
-        let can_check =
-            !found.is_marked && targets.all(|(target, _)| self.files.can_check(*target));
+        let can_check = !found.is_match && targets.all(|(target, _)| self.files.can_check(*target));
         can_check.then(|| self.copy_of_keyword(key, at, value))
     }
 
@@ -167,61 +167,67 @@ impl<'a> Beyond<'a, '_> {
     }
 }
 
+/// A keyword of a schema, and its value.
+struct Keyword<'k, 'a> {
+    key: &'k str,
+    value: &'a Node,
+}
+
 impl<'a> Files<'a> {
     /// Whether servers can check a schema as a whole. They cannot if it refers to itself for the same value, because such
     /// a check would not end.
     fn can_check(&self, at: NodeRef<'a>) -> bool {
         let mut known = self.not_checked.borrow_mut();
-        !leads_to_marked(at, &mut known, true, |at| {
+        !leads_to_match(at, &mut known, true, |at| {
             let mut found = Links::default();
             match &at.node.kind {
                 NodeKind::Bool(_) => {}
                 NodeKind::Map(entries) => {
                     for (key, value) in entries {
-                        self.look_at_keyword((&key.value, value), at, &mut found);
+                        let keyword = Keyword {
+                            key: &key.value,
+                            value,
+                        };
+                        self.look_at_keyword(&keyword, at, &mut found);
                     }
                 }
-                _ => found.is_marked = true,
+                _ => found.is_match = true,
             }
             found
         })
     }
 
     /// Notes whether servers cannot check a keyword, and which schemas it has.
-    fn look_at_keyword(
-        &self,
-        (key, value): (&str, &'a Node),
-        at: NodeRef<'a>,
-        found: &mut Links<'a>,
-    ) {
+    fn look_at_keyword(&self, keyword: &Keyword<'_, 'a>, at: NodeRef<'a>, found: &mut Links<'a>) {
+        let Keyword { key, value } = *keyword;
         let is_same = !INSIDE.contains(&key);
         match key {
             "$ref" => match self.target(at.file, value) {
                 Some(target) => found.leads_to.push((self.named_schema(target), true)),
-                None => found.is_marked = true,
+                None => found.is_match = true,
             },
             "type" => {
                 let is_word =
                     |word: &Node| word.as_text().is_some_and(|text| TYPES.contains(&text));
-                found.is_marked |= !value.one_or_more().iter().all(is_word);
+                found.is_match |= !value.one_or_more().iter().all(is_word);
             }
-            "pattern" => found.is_marked |= !value.as_text().is_some_and(is_pattern),
+            "pattern" => found.is_match |= !value.as_text().is_some_and(is_pattern),
             "patternProperties" => {
                 let mut names = value.entries().iter().map(|(name, _)| name);
-                found.is_marked |= !names.all(|name| is_pattern(&name.value));
+                found.is_match |= !names.all(|name| is_pattern(&name.value));
             }
             key => {
                 let is_list = matches!(value.kind, NodeKind::List(_));
                 let is_map = matches!(value.kind, NodeKind::Map(_));
-                found.is_marked |= UNSUPPORTED.contains(&key)
+                found.is_match |= UNSUPPORTED.contains(&key)
                     || SEVERAL.contains(&key) && !is_list
                     || NAMED.contains(&key) && !is_map;
             }
         }
         let inner = schemas(key, value);
         let has_most = key == "contains" && at.node.get("maxContains").is_some();
-        if (REJECTING.contains(&key) || has_most) && !found.is_marked {
-            found.is_marked = inner.iter().any(|inner| self.has_formats(at.with(inner)));
+        if (REJECTING.contains(&key) || has_most) && !found.is_match {
+            found.is_match = inner.iter().any(|inner| self.has_formats(at.with(inner)));
         }
         let inner = inner.into_iter();
         found
@@ -232,9 +238,9 @@ impl<'a> Files<'a> {
     /// Whether a schema, or one that it refers to or contains, has a format that its type checks.
     fn has_formats(&self, at: NodeRef<'a>) -> bool {
         let mut known = self.formatted.borrow_mut();
-        leads_to_marked(at, &mut known, false, |at| {
+        leads_to_match(at, &mut known, false, |at| {
             let mut found = Links {
-                is_marked: is_typed(at.node),
+                is_match: is_typed(at.node),
                 leads_to: Vec::new(),
             };
             for (key, value) in at.node.entries() {
