@@ -1,7 +1,6 @@
 //! The model gateway's management and metadata API: an implementation of the generated handler trait
 //! over SQLite or PostgreSQL.
 
-mod admission;
 pub mod amount;
 mod bounds;
 mod causes;
@@ -15,6 +14,7 @@ mod model_name;
 mod pages;
 pub mod records;
 mod request_facts;
+mod slots;
 pub mod store;
 pub mod timestamps;
 pub mod vault;

@@ -125,8 +125,9 @@ pub(super) fn lock_of_other_user(database: &Path, lock: &Path) -> Failure {
         |_| String::new(),
         |lock| format!(", because it belongs to the user {}", lock.uid()),
     );
-    let (shown, of) = (lock.display(), [database, lock]);
-    let [database, lock] = of.map(|path| argument(&path.to_string_lossy()).into_owned());
+    let shown = lock.display();
+    let quoted = |path: &Path| argument(&path.to_string_lossy()).into_owned();
+    let (database, lock) = (quoted(database), quoted(lock));
     Failure::new(format!(
         "{shown} cannot be opened{owner}. Give it to the owner of the database: chown --reference {database} {lock}"
     ))

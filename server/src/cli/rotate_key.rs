@@ -111,9 +111,9 @@ impl Rotation {
     async fn run(&self, store: &Store<impl Engine>) -> Result<(), Failure> {
         let old = self.from.key_id()?.to_string();
         let recorded = store.master_key().await?;
-        // A missing new key is not created if the database does not use the old one.
-        let is_used = recorded.as_ref().is_none_or(|id| *id == old);
-        let Some(to) = self.new_key(is_used)? else {
+        // A missing new key is not created if the database uses another key than the old one.
+        let may_create_new_key = recorded.as_ref().is_none_or(|id| *id == old);
+        let Some(to) = self.new_key(may_create_new_key)? else {
             return Err(other_key(recorded, &old));
         };
         let new = to.key_id()?.to_string();

@@ -26,10 +26,10 @@ use gateway_api::types::{
 };
 
 use self::known_keys::KnownKeys;
-use crate::admission;
 use crate::keys;
 use crate::model_name;
 use crate::request_facts;
+use crate::slots;
 use crate::store::{self, ApiKey, Change, Engine, ErrorKind, RateLimit, Store, StoreError};
 use crate::timestamps::UnixMicros;
 
@@ -82,7 +82,7 @@ impl<E: Engine> GatewayApi for Gateway<E> {
             Some(key) if key.is_valid(UnixMicros::now()) => {
                 self.known_keys.add(&hash);
                 request_facts::set_caller(&key);
-                admission::enter(&key.organization_id).await;
+                slots::enter(&key.organization_id).await;
                 Ok(key)
             }
             Some(_) | None => Err(AuthError::UnknownKey),

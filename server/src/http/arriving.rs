@@ -9,7 +9,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, Incoming, SizeHint};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::admission::{Refusal, Ticket};
+use crate::slots::{Refusal, Ticket};
 
 /// A body that gives the slots of its request back when it has to wait for the client, and takes them again once it is
 /// complete. A body that takes too long is the client's error.

@@ -84,14 +84,14 @@ impl Connections {
     }
 
     /// Accepts connections for ever, and responds to their requests with `response`. Connections are
-    /// measured if `metrics` is given.
+    /// measured, and limited for each address, if `front` is given.
     ///
     /// hyper rejects what it cannot parse by itself: it writes the head of a 400, 414 or 431 without a
     /// body, in `on_parse_error` of its `proto::h1::Conn`, and offers no hook to fill it. So these
     /// responses do not have the shape of the API's errors. They are only counted.
     pub(super) async fn accept<F, A>(
         &mut self,
-        metrics: Option<&Arc<Front>>,
+        front: Option<&Arc<Front>>,
         response: F,
     ) -> Infallible
     where
@@ -106,8 +106,9 @@ impl Connections {
             };
             let (stream, peer) = self.next().await;
             while self.tasks.try_join_next().is_some() {}
-            let connected = metrics.map(|front| front.addresses.connect(peer));
-            if let Some(None) = connected {
+            let connected = front.map(|front| front.addresses.connect(peer));
+            let has_too_many = matches!(connected, Some(None));
+            if has_too_many {
                 // Without a response, because that would be more work for nothing.
                 tracing::debug!(
                     "an address has too many connections: see --max-connections-per-address"
@@ -119,7 +120,7 @@ impl Connections {
             let service = service_fn(move |request| response(peer, request));
             let connection = self.builder.serve_connection(TokioIo::new(socket), service);
             let connection = self.graceful.watch(connection);
-            let front = metrics.cloned();
+            let front = front.cloned();
             self.tasks.spawn(async move {
                 let metrics = front.as_deref().map(|front| &front.metrics);
                 let _open = metrics.map(Metrics::connection);

@@ -28,7 +28,7 @@ pub(super) fn forwarded(
 /// The address in an element of `Forwarded` (RFC 7239, section 4).
 fn of_element(element: &str) -> Option<IpAddr> {
     let parameters = split_from_end(element, ';').into_iter();
-    let mut pairs = parameters.filter_map(|of| of.split_once('='));
+    let mut pairs = parameters.filter_map(|parameter| parameter.split_once('='));
     let (_, node) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
     address(node.trim().trim_matches('"'))
 }

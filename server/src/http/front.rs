@@ -23,8 +23,8 @@ use super::metrics::Metrics;
 use super::observe::Observation;
 use super::options::Options;
 use super::request_id::request_id;
-use crate::admission::{Refusal, Slots};
 use crate::request_facts::RequestFacts;
+use crate::slots::{Refusal, Slots};
 
 /// Everything that all requests share.
 ///
@@ -44,10 +44,13 @@ pub(super) struct Front {
 impl Front {
     pub(super) fn new(router: Router, options: &Options) -> Self {
         let share = options.max_requests_per_organization();
-        let patience = options.request_deadline / 2;
         Self {
             router,
-            slots: Arc::new(Slots::new(options.max_requests, share, patience)),
+            slots: Arc::new(Slots::new(
+                options.max_requests,
+                share,
+                options.request_deadline,
+            )),
             deadline: options.request_deadline,
             body_timeout: options.body_timeout,
             addresses: Arc::new(Addresses::new(options)),

@@ -51,11 +51,11 @@ pub(super) fn network(text: &str) -> Result<IpNet, InvalidSetting> {
 
 /// IPv4 that is written as IPv6 becomes IPv4, as do the addresses of clients.
 fn canonical(network: IpNet) -> IpNet {
-    let IpNet::V6(of) = network else {
+    let IpNet::V6(v6_network) = network else {
         return network;
     };
-    let length = of.prefix_len().checked_sub(96);
-    match (of.addr().to_ipv4_mapped(), length) {
+    let length = v6_network.prefix_len().checked_sub(96);
+    match (v6_network.addr().to_ipv4_mapped(), length) {
         (Some(address), Some(length)) => Ipv4Net::new(address, length).map_or(network, IpNet::V4),
         _ => network,
     }

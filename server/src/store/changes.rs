@@ -91,7 +91,8 @@ impl<E: Engine> Store<E> {
         Ok(true)
     }
 
-    /// Stores a new key, and creates its organization if that does not exist. True if it was created.
+    /// Stores a new key, and creates its organization if that does not exist. Returns whether the organization was
+    /// created; the key always is.
     pub async fn insert_key(&self, key: &ApiKey, change: Change<'_>) -> Result<bool> {
         let mut transaction = self.engine.begin().await?;
         let organization = key.organization_id.as_str();

@@ -119,7 +119,10 @@ async fn a_record_without_a_time_does_not_replace_one_with_a_time<S: Engine>(at:
         lines::load(&at.store, untimed).await;
         assert_eq!(name_in(at, table).await, "untimed", "{table}");
         let timed = timed(Some("2026-02-01T00:00:00Z"), "timed");
-        let (_, timed) = timed.into_iter().find(|(of, _)| *of == table).unwrap();
+        let (_, timed) = timed
+            .into_iter()
+            .find(|(timed_table, _)| *timed_table == table)
+            .unwrap();
         lines::load(&at.store, &[timed]).await;
         lines::load(&at.store, untimed).await;
         assert_eq!(name_in(at, table).await, "timed", "{table}");

@@ -57,7 +57,10 @@ pub(crate) async fn expensive_requests_of_one_key_do_not_hold_up_other_organizat
     let stage = Stage::in_place(&database.place);
     let other = other_organization(&stage);
     let all = records::organization("org_1");
-    let workspace = all.iter().find(|of| of["record"] == "workspace").unwrap();
+    let workspace = all
+        .iter()
+        .find(|record| record["record"] == "workspace")
+        .unwrap();
     let lines = (0..WORKSPACES).map(|number| {
         let mut workspace = workspace.clone();
         workspace["id"] = format!("many-{number:05}").into();
@@ -73,7 +76,7 @@ pub(crate) async fn expensive_requests_of_one_key_do_not_hold_up_other_organizat
     let responses = attack.stop().await;
     println!("{}: {} expensive responses", S::NAME, responses.len());
     // Some wait for too long.
-    assert!(responses.contains(&200) && responses.iter().all(|of| [200, 503].contains(of)));
+    assert!(responses.contains(&200) && responses.iter().all(|status| [200, 503].contains(status)));
 }
 
 pub(crate) async fn wrong_keys_do_not_hold_up_other_clients<S: Engine>(database: &Database<S>) {
@@ -94,12 +97,17 @@ pub(crate) async fn wrong_keys_do_not_hold_up_other_clients<S: Engine>(database:
     let revoked = wire.ask(&request("GET /v1/credits", &other, "")).await;
     assert_eq!(revoked.unwrap().status, 429);
     let responses = attack.stop().await;
-    let of = |status| responses.iter().filter(|of| **of == status).count();
-    println!("{}: {} times 401, {} times 429", S::NAME, of(401), of(429));
-    assert_eq!(of(401) + of(429), responses.len());
+    let count = |status| responses.iter().filter(|other| **other == status).count();
+    println!(
+        "{}: {} times 401, {} times 429",
+        S::NAME,
+        count(401),
+        count(429)
+    );
+    assert_eq!(count(401) + count(429), responses.len());
     // At most the limit for each of its ten seconds, and what passes at the same moment.
     let windows = 1 + (load::length().max(SHORTEST).as_secs() + 2) / 10;
-    assert!(of(401) as u64 <= windows * (100 + 64), "{}", of(401));
+    assert!(count(401) as u64 <= windows * (100 + 64), "{}", count(401));
 }
 
 /// An organization with a key, which is returned.

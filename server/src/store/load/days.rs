@@ -39,7 +39,7 @@ struct Used {
 }
 
 impl Used {
-    fn of(&mut self, is_byok: bool) -> &mut Amount {
+    fn amount(&mut self, is_byok: bool) -> &mut Amount {
         if is_byok {
             &mut self.byok_usage
         } else {
@@ -70,7 +70,7 @@ impl Days {
         let mut stored = transaction.stream::<Stored>(sql, values.collect());
         while let Some((organization_id, key_hash, day, usage, is_byok)) = stored.try_next().await?
         {
-            *self.day(organization_id, key_hash, day).of(is_byok) -= &usage;
+            *self.day(organization_id, key_hash, day).amount(is_byok) -= &usage;
         }
         drop(stored);
         for charge in charges {
@@ -78,7 +78,7 @@ impl Days {
                 continue;
             };
             let used = self.day(charge.organization_id, key_hash, charge.day);
-            *used.of(charge.is_byok) += &charge.usage;
+            *used.amount(charge.is_byok) += &charge.usage;
         }
         if self.0.len() >= MAX_DAYS {
             self.store(transaction).await?;
@@ -100,8 +100,8 @@ impl Days {
         let days = std::mem::take(&mut self.0);
         let mut organizations = BTreeMap::<String, Amount>::new();
         for (day, used) in &days {
-            let of = organizations.entry(day.organization_id.clone());
-            *of.or_default() += &used.usage;
+            let usage = organizations.entry(day.organization_id.clone());
+            *usage.or_default() += &used.usage;
         }
         let mut organizations = organizations.into_iter().peekable();
         while organizations.peek().is_some() {

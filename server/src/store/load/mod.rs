@@ -193,7 +193,7 @@ impl<T: Transaction> Load<T> {
         let statement = statements::set_usage(more.len(), T::DIALECT);
         let values = more
             .into_iter()
-            .flat_map(|of| [of.id.into(), of.total_usage.into()]);
+            .flat_map(|organization| [organization.id.into(), organization.total_usage.into()]);
         self.run(statement, values.collect()).await
     }
 

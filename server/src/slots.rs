@@ -19,39 +19,50 @@ tokio::task_local! {
     static CURRENT: Arc<Ticket>;
 }
 
+/// A request waits for a slot for at most the deadline of requests divided by this, so that half of the deadline remains
+/// to handle it.
+const WAIT_DIVISOR: u32 = 2;
+
+/// The same for a request that returns to the slots when its body has arrived: part of its deadline may be over.
+const RETURN_WAIT_DIVISOR: u32 = 4;
+
+/// A returning request gives up after this percentage of its deadline, so that "busy" is the response and not the
+/// deadline.
+const GIVE_UP_PERCENT: u32 = 95;
+
 /// The slots of a server.
 #[derive(Debug)]
 pub(crate) struct Slots {
     all: Arc<Semaphore>,
     reading: Shares,
     changing: Shares,
-    /// How long a request may wait for a slot.
-    patience: Duration,
+    /// How long a request may take altogether.
+    request_deadline: Duration,
 }
 
 impl Slots {
-    /// Of `all` slots, the requests of one organization may use `share` to read and half as many to change something, so that
-    /// both together leave connections to the database for others.
-    pub(crate) fn new(all: usize, share: usize, patience: Duration) -> Self {
+    /// Of `all` slots, the requests of one organization may use `share` to read and half as many to change something. Both
+    /// together leave connections to the database for others.
+    pub(crate) fn new(all: usize, share: usize, request_deadline: Duration) -> Self {
         Self {
             all: Arc::new(Semaphore::new(all)),
             reading: Shares::of_size(share),
             changing: Shares::of_size(share.div_ceil(2)),
-            patience,
+            request_deadline,
         }
     }
 
     /// How long a request may wait for a slot. Slots go to the requests that wait longest, so without a limit each would
     /// get its slot shortly before its deadline and then fail.
-    pub(crate) const fn patience(&self) -> Duration {
-        self.patience
+    pub(crate) fn patience(&self) -> Duration {
+        self.request_deadline / WAIT_DIVISOR
     }
 
     /// A ticket with a slot for a request that may change something or not, once there is one; `None` if that takes too
     /// long.
     pub(crate) async fn ticket(self: &Arc<Self>, is_change: bool) -> Option<Arc<Ticket>> {
         let begun = Instant::now();
-        let until = begun + self.patience;
+        let until = begun + self.patience();
         let slot = slot(&self.all, until).await?;
         Some(Arc::new(Ticket {
             slots: Arc::clone(self),
@@ -104,16 +115,16 @@ impl Shares {
     }
 }
 
-/// One of these slots, as soon as one is free. None if that takes until `until`.
-async fn slot(of: &Arc<Semaphore>, until: Instant) -> Option<OwnedSemaphorePermit> {
-    if let Ok(slot) = Arc::clone(of).try_acquire_owned() {
+/// A slot of the semaphore, as soon as one is free. `None` if none is free before `until`.
+async fn slot(semaphore: &Arc<Semaphore>, until: Instant) -> Option<OwnedSemaphorePermit> {
+    if let Ok(slot) = Arc::clone(semaphore).try_acquire_owned() {
         return Some(slot);
     }
-    let slot = timeout_at(until, Arc::clone(of).acquire_owned()).await;
-    slot.ok()?.ok()
+    let acquired = timeout_at(until, Arc::clone(semaphore).acquire_owned()).await;
+    acquired.ok()?.ok()
 }
 
-/// What a request holds of the slots.
+/// The slot and the share that a request holds.
 #[derive(Debug)]
 pub(crate) struct Ticket {
     slots: Arc<Slots>,
@@ -189,7 +200,7 @@ impl Ticket {
 
     /// When the request stops waiting, for a slot or for its share.
     fn until(&self) -> Instant {
-        self.begun + self.slots.patience
+        self.begun + self.slots.patience()
     }
 
     /// Waits for a slot, unless the request has one.
@@ -209,8 +220,9 @@ impl Ticket {
     /// Takes the slots again. It never returns if that takes too long, and the request is refused.
     pub(crate) async fn return_to_slots(self: Arc<Self>) {
         // The time for the body is not counted, but the request has to end before its deadline.
-        let patience = self.slots.patience;
-        let until = (Instant::now() + patience / 2).min(self.begun + patience * 19 / 10);
+        let deadline = self.slots.request_deadline;
+        let longest_wait = Instant::now() + deadline / RETURN_WAIT_DIVISOR;
+        let until = longest_wait.min(self.begun + deadline * GIVE_UP_PERCENT / 100);
         let is_back = async {
             if let Some(share) = self.organization.get() {
                 let permit = slot(share, until).await?;
@@ -244,7 +256,7 @@ mod tests {
     use super::*;
 
     fn slots(all: usize, share: usize) -> Arc<Slots> {
-        Arc::new(Slots::new(all, share, Duration::from_millis(50)))
+        Arc::new(Slots::new(all, share, Duration::from_millis(100)))
     }
 
     #[tokio::test]
