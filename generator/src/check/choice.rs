@@ -211,7 +211,7 @@ fn media(content: &ContentEntry) -> Vec<String> {
     vec![default.to_owned()]
 }
 
-/// Whether some media type is in both.
+/// Whether some media type is in both ranges.
 fn overlap(one: &str, two: &str) -> bool {
     let is_in = |media: &str, range: &str| match range.strip_suffix('*') {
         Some("*/") => true,

@@ -72,25 +72,23 @@ pub(super) fn check_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) 
     diagnostics.push(diagnostic.help("events without a name are named `message`"));
 }
 
-/// Reports a variant that is to be text, but is not a string or not an event.
-pub(super) fn check_text(variant: &VariantEntry, by_event: bool, diagnostics: &mut Diagnostics) {
+/// Reports a variant of `union` with `text: true` that is not a string, or not an event.
+pub(super) fn check_text(
+    variant: &VariantEntry,
+    union: &UnionEntry,
+    diagnostics: &mut Diagnostics,
+) {
     let Some(span) = variant.text else { return };
     let ty = variant.ty.as_ref().map(|ty| &ty.kind);
-    let (message, help) = if !by_event {
+    if union.by_event.is_none() {
         let message = "only the data of an event is text or JSON";
-        (
-            message,
-            "remove `text`, or add `by_event: true` to the union",
-        )
-    } else if matches!(ty, Some(TypeExprKind::Scalar(Scalar::String))) {
-        return;
-    } else {
+        let help = "remove `text`, or add `by_event: true` to the union";
+        diagnostics.push(Diagnostic::error(NO_TEXT, message, span).help(help));
+    } else if !matches!(ty, Some(TypeExprKind::Scalar(Scalar::String))) {
         let message = format!("the data of `{}` is not a string", variant.name.value);
-        let diagnostic = Diagnostic::error(NO_TEXT, message, span);
-        diagnostics.push(diagnostic.help("write `type: string`, or remove `text`"));
-        return;
-    };
-    diagnostics.push(Diagnostic::error(NO_TEXT, message, span).help(help));
+        let help = "write `type: string`, or remove `text`";
+        diagnostics.push(Diagnostic::error(NO_TEXT, message, span).help(help));
+    }
 }
 
 /// Reports an event that is the end or an error, and a variant as well.

@@ -26,7 +26,7 @@ pub(super) fn check<'d>(
     check_except(ty, style, used, scope, diagnostics);
 }
 
-/// How the fields of a form are written.
+/// The style of a form.
 #[derive(Clone, Copy)]
 pub(super) struct FormStyle<'s> {
     pub(super) lists: Lists,
@@ -86,7 +86,7 @@ pub(super) fn check_name(name: &str, span: Span, used: Span, diagnostics: &mut D
     });
 }
 
-/// Reports a style of a field that there is not, or that cannot have it.
+/// Reports a style of an undeclared field, or of a field that cannot have the style.
 fn check_style(
     name: &Spanned<String>,
     style: Spanned<FieldStyle>,

@@ -38,7 +38,7 @@ pub(super) enum JsonShape<'d> {
 }
 
 impl JsonShape<'_> {
-    /// Whether both are of the same kind.
+    /// Whether both shapes are of the same kind.
     pub(super) fn is_like(&self, other: &JsonShape<'_>) -> bool {
         self.words() == other.words()
     }

@@ -55,7 +55,7 @@ pub enum Severity {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Whether it is an error.
+    /// Whether the problem is an error or a warning.
     pub severity: Severity,
     /// The kind of error.
     pub code: Code,

@@ -25,7 +25,7 @@ pub(crate) struct AuthResponseEntry {
     pub(crate) assumed: Option<String>,
 }
 
-/// A way to prove who calls.
+/// An authentication scheme.
 #[derive(Debug, Clone)]
 pub(crate) struct SchemeEntry {
     pub(crate) name: Spanned<String>,
@@ -56,7 +56,7 @@ impl SchemeEntry {
     }
 }
 
-/// How requests carry the credentials of a scheme.
+/// The kind of a scheme, which says how requests carry its credentials.
 #[derive(Debug, Clone)]
 pub(crate) enum SchemeEntryKind {
     Bearer,
@@ -115,7 +115,7 @@ impl AuthSection {
 }
 
 impl AlternativeEntry {
-    /// Whether it lets requests without credentials in.
+    /// Whether the alternative lets requests without credentials in.
     pub(crate) fn is_none(&self) -> bool {
         self.name.value == "none"
     }

@@ -82,7 +82,7 @@ pub(crate) enum ContentExprKind {
 }
 
 impl ContentEntry {
-    /// Whether it is a type in XML, which its media type says.
+    /// Whether the content is a type in XML, which its media type says.
     pub(crate) fn is_xml(&self) -> bool {
         let is_xml = |media: &Spanned<String>| crate::api::is_xml(&media.value);
         matches!(self.expr.kind, ContentExprKind::Json(_)) && self.media.first().is_some_and(is_xml)

@@ -73,7 +73,7 @@ pub(crate) enum ErrorContentEntryKind {
 /// The `error_body` section: the wire names of the fields of an error response.
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorBodySection {
-    /// Whether it is written as `problem` (RFC 9457).
+    /// Whether the section is written as `problem` (RFC 9457).
     pub(crate) is_problem: bool,
     pub(crate) envelope: Option<Spanned<String>>,
     pub(crate) media: Option<Spanned<String>>,
@@ -96,7 +96,7 @@ pub(crate) type ValueEntry = (Spanned<String>, Node);
 #[derive(Debug, Clone)]
 pub(crate) struct RoleEntry {
     pub(crate) name: Spanned<String>,
-    /// Whether it is absent, instead of null, if there is no value.
+    /// Whether the field is absent, instead of null, if there is no value.
     pub(crate) optional: bool,
 }
 

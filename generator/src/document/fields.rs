@@ -183,7 +183,7 @@ impl Constraints {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there is no constraint.
     pub(crate) fn is_empty(&self) -> bool {
         self.first().is_none()
     }

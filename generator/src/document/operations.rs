@@ -101,7 +101,7 @@ pub(crate) struct BodyEntry {
     pub(crate) choice: Option<ContentVariantEntry>,
     /// The other contents.
     pub(crate) others: Vec<(ContentVariantEntry, ContentEntry)>,
-    /// Whether it may be absent.
+    /// Whether the body may be absent.
     pub(crate) optional: bool,
     /// The maximum size in bytes, if it is not the maximum of the server.
     pub(crate) max_size: Option<Spanned<u64>>,

@@ -88,7 +88,7 @@ impl Position {
 #[derive(Debug, Clone)]
 pub(crate) struct PageParameterEntry {
     pub(crate) parameter: Spanned<String>,
-    /// Whether it is a field of the body.
+    /// Whether the parameter is a field of the body.
     pub(crate) in_body: bool,
     /// The type of a cursor, if it is not a string.
     pub(crate) ty: Option<TypeExpr>,
@@ -130,6 +130,6 @@ impl NextEntry {
 #[derive(Debug, Clone)]
 pub(crate) struct PageFieldEntry {
     pub(crate) name: Spanned<String>,
-    /// Whether it may be absent.
+    /// Whether the field may be absent.
     pub(crate) optional: bool,
 }

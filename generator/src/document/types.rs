@@ -103,7 +103,7 @@ impl TypeEntry {
         }
     }
 
-    /// Whether it is an object with files.
+    /// Whether the type is an object with files.
     pub(crate) fn has_files(&self) -> bool {
         let TypeEntryKind::Object { fields, others, .. } = &self.kind else {
             return false;

@@ -67,7 +67,11 @@ impl<'d> Narrowing<'d> {
                     format!("`{name}` is not a constant, and the inherited field is one"),
                     constant_help(constant),
                 ),
-                (_, None) => not_allowed(&format!("`{name}` has another type")),
+                (Some(_), None) => (
+                    format!("the constant of `{name}` is not a value of the inherited field"),
+                    NARROW.to_owned(),
+                ),
+                (None, None) => not_allowed(&format!("`{name}` has another type")),
             }
         };
         Some(

@@ -39,7 +39,7 @@ pub(super) struct Table {
     empty: Vec<Empty>,
     /// Whether a type was requested and is absent.
     lacks_type: bool,
-    /// Whether there may be no type.
+    /// Whether the type may be absent.
     is_type_optional: bool,
 }
 

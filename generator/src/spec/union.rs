@@ -113,14 +113,14 @@ fn read_variant(
     let also = table.texts("also", "a tag in `also`", diagnostics);
     let rust_name = table.text("name", diagnostics);
     let text = only_true(&mut table, "text", diagnostics);
-    let ty = table.node("type");
-    let ty = ty.map(|node| TypeExpr::read(node, "`type`", Place::Variant, diagnostics));
+    let type_node = table.node("type");
+    let has_type = type_node.is_some();
+    let ty = type_node.and_then(|node| TypeExpr::read(node, "`type`", Place::Variant, diagnostics));
     table.close(diagnostics);
-    // A type that cannot be read has been reported.
-    let ty = match ty {
-        Some(ty) => Some(ty?),
-        None => None,
-    };
+    if has_type && ty.is_none() {
+        // The type has its own error.
+        return None;
+    }
     Some(VariantEntry {
         name,
         ty,

@@ -44,7 +44,7 @@ pub(super) fn check(
     }
     let before = diagnostics.len();
     for variant in &union.variants {
-        events::check_text(variant, union.by_event.is_some(), diagnostics);
+        events::check_text(variant, union, diagnostics);
     }
     let first = diagnostics.len();
     check_keys(union, diagnostics);

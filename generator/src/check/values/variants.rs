@@ -105,7 +105,7 @@ fn tagged<'v>(
     Ok(Some((content, ty)))
 }
 
-/// The names that lead to the tag of a value, and the field with the content if that is not among the others.
+/// The names that lead to the tag of a value, and the field with the content, if there is such a field.
 fn parts(union: &UnionEntry) -> (Vec<&str>, Option<&str>) {
     if union.by_event.is_some() {
         return (vec![Union::EVENT], Some(Union::DATA));

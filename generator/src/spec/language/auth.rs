@@ -7,7 +7,7 @@ use super::{
 };
 use crate::spec::place::Place;
 
-/// One way to prove who calls, or several of which one is enough.
+/// An alternative, or several alternatives of which one is enough.
 pub(super) static ACCESS: Shape = Shape::OneOf(&[
     Shape::Text(Text::Access),
     WITH_SCOPES,
