@@ -10,7 +10,8 @@ use crate::{Location, ValidationError};
 #[derive(Debug, Default)]
 pub(crate) struct LoggedPlaces(Mutex<HashMap<&'static str, HashSet<(Location, String)>>>);
 
-/// The maximum number of places of an operation that a client logs. A type that contains itself has any number of places.
+/// The maximum number of places of an operation that a client logs. A type that contains itself has any number of
+/// places.
 const MAX_PLACES: usize = 100;
 
 /// What to do with a place.

@@ -220,6 +220,6 @@ const BACKOFF: Duration = Duration::from_millis(250);
 /// The longest wait between two connections.
 const MAX_BACKOFF: Duration = Duration::from_secs(30);
 
-/// The maximum number of connections in a row without an event. With the longest wait between most of them, the last one ends after
-/// at least three quarters of an hour.
+/// The maximum number of connections in a row without an event. With the longest wait between most of them, the last
+/// one ends after at least three quarters of an hour.
 const MAX_FRUITLESS: u32 = 100;

@@ -181,7 +181,7 @@ pub(super) fn invalid_request(cause: &(dyn Error + 'static)) -> Option<Rejection
 impl Responding<'_> {
     /// A response whose body is sent in pieces.
     fn stream(&self, media: HeaderValue, body: Body) -> Response {
-        let body = Logged {
+        let body = LoggedBody {
             body,
             operation: self.operation,
             failure: None,
@@ -283,14 +283,14 @@ impl<T: EventItem, E: EventItem> Respond for EventStream<T, E> {
 
 /// The body of a response, whose error goes to the log: the status has been sent, and the caller only learns that the
 /// body is incomplete.
-struct Logged {
+struct LoggedBody {
     body: Body,
     operation: &'static Operation,
     /// The error, once it has been logged.
     failure: Option<BodyError>,
 }
 
-impl HttpBody for Logged {
+impl HttpBody for LoggedBody {
     type Data = Bytes;
     type Error = BodyError;
 
