@@ -1,3 +1,5 @@
+//! The command `check`: whether a crate is up to date.
+
 use super::up_to_date::Dependencies;
 use super::{
     CrateArguments, Done, Failure, Located, Messages, Writes, document, read, report,

@@ -1,3 +1,5 @@
+//! The command `convert`: OpenAPI documents in the spec language.
+
 use specsmith::Converted;
 
 use super::{Done, Failure, Located, Messages, ScaffoldArguments, Writes, create, read};

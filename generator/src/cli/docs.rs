@@ -1,3 +1,5 @@
+//! The command `docs`: the API reference.
+
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;

@@ -1,3 +1,5 @@
+//! The command `explain`: what diagnostics mean.
+
 use std::fmt::Write as _;
 
 use specsmith::api::Lint;

@@ -1,3 +1,5 @@
+//! Why commands fail, and with which exit status.
+
 use specsmith::output::OutputError;
 
 /// Why a command failed.

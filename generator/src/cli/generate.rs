@@ -1,3 +1,5 @@
+//! The command `generate`: the crate, once or whenever the specification changes.
+
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
@@ -14,9 +16,9 @@ use specsmith::diagnostic::Diagnostics;
 /// `specsmith generate`: writes the crate and reports what changed.
 pub(crate) fn run(arguments: &GenerateArguments, messages: &Messages) -> Result<Done, Failure> {
     if arguments.watch {
-        return watch_and_generate(&arguments.of, messages);
+        return watch_and_generate(&arguments.crate_arguments, messages);
     }
-    let generated = generate(&arguments.of, messages, &mut States::default())?;
+    let generated = generate(&arguments.crate_arguments, messages, &mut States::default())?;
     let touched = report::touched(&generated.report, &generated.out);
     Ok(Done {
         text: touched + &generated.summary(),

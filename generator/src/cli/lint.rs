@@ -64,7 +64,9 @@ pub(crate) fn run(arguments: &LintArguments, messages: &Messages) -> Result<Done
 
 /// Why the command fails, if it does.
 fn denied(findings: &Diagnostics, warnings: usize, name: &str) -> Option<String> {
-    let errors = findings.iter().filter(|of| of.severity == Severity::Error);
+    let errors = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
     let errors: Vec<&Diagnostic> = errors.collect();
     let all = counted(findings.len(), "finding");
     let findings_denied = match errors.len() {
@@ -97,7 +99,7 @@ fn totals(findings: &[&Diagnostic]) -> String {
     let count = |lint: Lint| {
         findings
             .iter()
-            .filter(|of| of.code.0 == lint.code())
+            .filter(|finding| finding.code.0 == lint.code())
             .count()
     };
     let mut totals: Vec<(usize, Lint)> = Lint::ALL.map(|lint| (count(lint), lint)).to_vec();

@@ -152,7 +152,7 @@ pub(crate) fn has_workspace(manifest: &str) -> bool {
     })
 }
 
-/// The YAML files in a folder that are not parts of others, sorted.
+/// The files in a folder that may be specifications (YAML or JSON), without those that are parts of others; sorted.
 pub(crate) fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -293,7 +293,7 @@ struct ManArguments {
 #[derive(Debug, Args)]
 struct GenerateArguments {
     #[command(flatten)]
-    of: CrateArguments,
+    crate_arguments: CrateArguments,
 
     /// Generate again whenever the specification changes, until the command is stopped
     #[arg(long)]

@@ -1,3 +1,5 @@
+//! The command `openapi`: the OpenAPI document.
+
 use std::path::Path;
 
 use clap::ValueEnum;

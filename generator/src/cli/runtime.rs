@@ -1,3 +1,5 @@
+//! The command `runtime`: the runtime as a crate.
+
 use std::path::{Path, PathBuf};
 
 use specsmith::output::display_path;

@@ -1,3 +1,5 @@
+//! The command `scaffold`: a skeleton implementation.
+
 use super::{Done, Failure, Located, Messages, ScaffoldArguments, Writes, create, read};
 
 /// `specsmith scaffold`: prints a skeleton implementation, or writes it once.

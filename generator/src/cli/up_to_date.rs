@@ -3,8 +3,9 @@
 use std::cell::LazyCell;
 use std::fs::File;
 use std::path::Path;
+use std::thread::Builder;
 use std::time::SystemTime;
-use std::{env, io, thread};
+use std::{env, io};
 
 use specsmith::api::Runtime;
 use specsmith::output::{Current, FileSet, Inputs};
@@ -18,12 +19,17 @@ pub(crate) struct Dependencies<'a> {
 }
 
 impl<'a> Dependencies<'a> {
-    /// Another thread hashes the program, while the files are hashed or generated.
+    /// Another thread hashes the program, while the files are hashed or generated. If no thread can start, this one
+    /// does so later.
     pub(crate) fn of(source: &'a SourceFile) -> Self {
         let program = ProgramFile::find().ok();
-        let generator = thread::spawn(own_hash);
+        let hashing = Builder::new().spawn(own_hash);
         let inputs = move || {
-            let generator = generator.join().ok()?.ok()?;
+            let hashed = match hashing {
+                Ok(thread) => thread.join().ok()?,
+                Err(_) => own_hash(),
+            };
+            let generator = hashed.ok()?;
             Some(Inputs::new(&[
                 generator.as_bytes(),
                 source.text().as_bytes(),

@@ -27,6 +27,9 @@ const TICK: Duration = Duration::from_millis(500);
 
 /// Runs `run` now, and again whenever something has changed that a run has read. It adds what it reads, and returns whether
 /// to go on. A change after `start` counts, too.
+///
+/// The loop has four steps: it runs, adds the states that the run has read to the known ones, waits until one of them
+/// changes, and waits until nothing changes any more. A change during the run skips the third step.
 pub(crate) fn watch(mut start: SystemTime, run: &mut dyn FnMut(&mut States) -> bool) {
     let (events, received) = mpsc::channel();
     // Without events, only the clock says when to compare.
@@ -38,22 +41,22 @@ pub(crate) fn watch(mut start: SystemTime, run: &mut dyn FnMut(&mut States) -> b
     })
     .ok();
     let mut folders = BTreeSet::new();
-    let mut before = States::default();
+    let mut known_states = States::default();
     loop {
-        let mut seen = States::default();
-        if !run(&mut seen) {
+        let mut states_read = States::default();
+        if !run(&mut states_read) {
             return;
         }
-        let is_outdated = seen.is_newer_than(&before, start);
+        let is_outdated = states_read.is_newer_than(&known_states, start);
         // A run that fails early has not read all files. What earlier runs have read stays.
-        before.0.extend(seen.0);
+        known_states.0.extend(states_read.0);
         if let Some(watcher) = &mut watcher {
-            watch_folders(watcher, &mut folders, &before);
+            watch_folders(watcher, &mut folders, &known_states);
         }
         if !is_outdated {
-            wait(&received, &before);
+            wait(&received, &known_states);
         }
-        before = before.settled();
+        known_states = known_states.settled();
         start = SystemTime::now();
     }
 }
@@ -93,8 +96,8 @@ fn watch_folders(
 }
 
 /// Waits until something has changed.
-fn wait(received: &Receiver<()>, before: &States) {
-    while before.now() == *before {
+fn wait(received: &Receiver<()>, known_states: &States) {
+    while known_states.now() == *known_states {
         if received.recv_timeout(TICK) == Err(RecvTimeoutError::Disconnected) {
             thread::sleep(TICK);
         }
@@ -185,13 +188,16 @@ impl State {
 
     /// Whether a file was written after a moment, or just before it: times of files are coarse.
     fn is_written_after(&self, moment: SystemTime) -> bool {
+        // Times in the future come from other clocks and would never settle.
         let is_recent = |time: SystemTime| time + QUIET > moment && time <= SystemTime::now();
         match self {
             Self::Missing => false,
             Self::File {
                 modified, identity, ..
             } => modified.is_some_and(is_recent) || identity.changed().is_some_and(is_recent),
-            Self::Folder(states) => states.iter().any(|(_, of)| of.is_written_after(moment)),
+            Self::Folder(states) => states
+                .iter()
+                .any(|(_, state)| state.is_written_after(moment)),
         }
     }
 }
@@ -215,7 +221,7 @@ impl Identity {
     }
 }
 
-/// Other systems do not tell it.
+/// Other systems do not have it.
 #[cfg(not(unix))]
 #[derive(PartialEq)]
 struct Identity;

@@ -1,3 +1,5 @@
+//! Errors of writing or comparing the files of a folder.
+
 use std::fmt;
 use std::io;
 

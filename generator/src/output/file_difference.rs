@@ -1,3 +1,5 @@
+//! The files in which a folder differs from a set of files.
+
 use std::path::Path;
 
 use super::plan::{Plan, State};

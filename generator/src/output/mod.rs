@@ -12,24 +12,24 @@
 //! [`FileSet::remember`] stores a digest in `.specsmith-cache`, which Git ignores.
 
 mod cache;
-mod diff;
-mod difference;
 mod error;
+mod file_difference;
 mod manifest;
 mod place;
 mod plan;
 mod stale;
+mod unified_diff;
 mod write;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 pub use cache::{Current, Inputs};
-pub use diff::unified_diff;
-pub use difference::Difference;
 pub use error::{OutputConflict, OutputError};
+pub use file_difference::Difference;
 pub use place::display as display_path;
 pub use stale::Stale;
+pub use unified_diff::unified_diff;
 
 /// Files by their paths: relative to the crate's folder, with forward slashes.
 ///
@@ -98,7 +98,7 @@ impl FileSet {
     ///
     /// The folder cannot be read, or its list of written files is invalid.
     pub fn compare_with(&self, folder: &Path) -> Result<Vec<Difference>, OutputError> {
-        Ok(difference::differences(plan::plan(self, folder)?))
+        Ok(file_difference::differences(plan::plan(self, folder)?))
     }
 }
 

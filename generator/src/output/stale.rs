@@ -1,3 +1,5 @@
+//! The description of a folder that is not up to date.
+
 use std::path::Path;
 
 use super::{Difference, display_path};

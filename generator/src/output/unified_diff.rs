@@ -1,3 +1,5 @@
+//! The lines that change in a file, as text.
+
 use similar::TextDiff;
 
 use crate::diagnostic::visible;
@@ -22,9 +24,10 @@ const WIDEST: usize = 200;
 /// ```
 #[must_use]
 pub fn unified_diff(path: &str, before: &str, after: &str, what: &str) -> String {
-    let diff = TextDiff::from_lines(before, after);
-    let mut diff = diff.unified_diff();
-    let diff = diff.header(path, &format!("{path}, {what}")).to_string();
+    let changes = TextDiff::from_lines(before, after);
+    let mut unified = changes.unified_diff();
+    let unified = unified.header(path, &format!("{path}, {what}"));
+    let diff = unified.to_string();
     let mut shown = String::new();
     let (mut count, mut more, mut removed) = (0, 0, 0);
     for line in diff.split_terminator('\n') {

@@ -31,21 +31,26 @@ pub(super) fn write(plan: Plan<'_>, folder: &Path) -> Result<Report, OutputError
         return Ok(report);
     }
     let staging = Staging::create(folder)?;
-    let moves = stage(&plan, &staging)?;
+    let StagedMoves {
+        first_manifest,
+        files,
+        last_manifest,
+    } = stage(&plan, &staging)?;
 
+    let lists = first_manifest.iter().chain(&last_manifest).count();
     let mut progress = Progress {
         folder,
         done: 0,
-        all: moves.len() + plan.stale.len(),
+        all: lists + files.len() + plan.stale.len(),
     };
-    let (first, rest) = moves.split_at(usize::from(plan.first_manifest.is_some()));
-    for step in first {
+    // First a list of old and new files, so that an interrupted run still owns both.
+    if let Some(step) = &first_manifest {
         progress.place(step)?;
     }
     for path in &plan.stale {
         progress.remove(path)?;
     }
-    for step in rest {
+    for step in files.iter().chain(&last_manifest) {
         progress.place(step)?;
     }
     Ok(report)
@@ -106,36 +111,39 @@ struct Move {
     path: String,
 }
 
-/// Writes all new files into the staging folder, in the order in which they will be moved.
-fn stage(plan: &Plan<'_>, staging: &Staging) -> Result<Vec<Move>, OutputError> {
-    let files = plan.files.iter().filter_map(|file| match file.state {
-        State::Same => None,
-        // The list is written first and last.
-        _ if file.path == place::MANIFEST => None,
-        State::Missing | State::Ours(_) | State::NotOurs(_) => {
-            Some((file.path.as_str(), &*file.contents))
-        }
-    });
-    let first = plan
-        .first_manifest
-        .iter()
-        .map(|text| (place::MANIFEST, text.as_str()));
-    let last = plan
-        .last_manifest
-        .iter()
-        .map(|text| (place::MANIFEST, text.as_str()));
-    let texts: Vec<_> = first.chain(files).chain(last).collect();
+/// The staged files, in the order in which they are moved.
+struct StagedMoves {
+    /// The list of old and new files, unless the folder has it already.
+    first_manifest: Option<Move>,
+    files: Vec<Move>,
+    /// The list of new files, if there were others.
+    last_manifest: Option<Move>,
+}
 
-    let mut moves = Vec::with_capacity(texts.len());
-    for (index, (path, text)) in texts.into_iter().enumerate() {
-        let staged = staging.path.join(index.to_string());
-        fs::write(&staged, text).map_err(|error| place::system_error("write", &staged, error))?;
-        moves.push(Move {
-            staged,
-            path: path.to_owned(),
-        });
+/// Writes all new files into the staging folder.
+fn stage(plan: &Plan<'_>, staging: &Staging) -> Result<StagedMoves, OutputError> {
+    let stage_list = |name: &str, text: &Option<String>| {
+        let text = text.as_deref();
+        let list = text.map(|text| staging.stage(name, place::MANIFEST, text));
+        list.transpose()
+    };
+    let first_manifest = stage_list("first", &plan.first_manifest)?;
+    let mut files = Vec::new();
+    for (index, file) in plan.files.iter().enumerate() {
+        match file.state {
+            State::Same => {}
+            State::Missing | State::Ours(_) | State::NotOurs(_) => {
+                if file.path != place::MANIFEST {
+                    files.push(staging.stage(&index.to_string(), &file.path, &file.contents)?);
+                }
+            }
+        }
     }
-    Ok(moves)
+    Ok(StagedMoves {
+        first_manifest,
+        files,
+        last_manifest: stage_list("last", &plan.last_manifest)?,
+    })
 }
 
 /// A temporary folder in the output folder, removed on drop.
@@ -150,6 +158,16 @@ impl Staging {
         let path = folder.join(format!(".specsmith-{}.tmp", std::process::id()));
         fs::create_dir(&path).map_err(|error| place::system_error("create", &path, error))?;
         Ok(Self { path })
+    }
+
+    /// Writes a file under a name that is unique in the staging folder.
+    fn stage(&self, name: &str, path: &str, text: &str) -> Result<Move, OutputError> {
+        let staged = self.path.join(name);
+        fs::write(&staged, text).map_err(|error| place::system_error("write", &staged, error))?;
+        Ok(Move {
+            staged,
+            path: path.to_owned(),
+        })
     }
 }
 
