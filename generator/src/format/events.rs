@@ -78,7 +78,7 @@ pub(super) fn comment_texts(text: &str) -> Option<Vec<String>> {
     let events = events(text).ok()?;
     let mut texts: Vec<String> = comments(text, &events)
         .into_iter()
-        .map(|of| of.text)
+        .map(|comment| comment.text)
         .collect();
     texts.sort_unstable();
     Some(texts)
@@ -87,9 +87,9 @@ pub(super) fn comment_texts(text: &str) -> Option<Vec<String>> {
 /// The comments of text: what follows a `#` outside of scalars, after a space or at the start of a line.
 pub(super) fn comments(text: &str, events: &[Located<'_>]) -> Vec<Found> {
     let mut written: Vec<Range<usize>> = Vec::new();
-    for of in events {
-        written.extend((!of.range.is_empty()).then(|| of.range.clone()));
-        written.extend(of.tag.clone());
+    for located in events {
+        written.extend((!located.range.is_empty()).then(|| located.range.clone()));
+        written.extend(located.tag.clone());
     }
     written.sort_by_key(|range| range.start);
     let mut found = Vec::new();

@@ -10,8 +10,8 @@ pub(super) fn inline(node: &Node, shape: Shape) -> Option<String> {
         NodeKind::Empty => String::new(),
         NodeKind::Scalar(scalar) if scalar.can_join => scalar.lines.join(" "),
         NodeKind::Scalar(_) | NodeKind::Block(_) => return None,
-        NodeKind::Map(of) => in_braces(&cells(of, shape)?),
-        NodeKind::List(of) => format!("[{}]", cells(of, shape)?.join(", ")),
+        NodeKind::Map(collection) => in_braces(&cells(collection, shape)?),
+        NodeKind::List(collection) => format!("[{}]", cells(collection, shape)?.join(", ")),
     };
     let mut parts = node.properties.clone();
     parts.extend((!value.is_empty()).then_some(value));
@@ -27,11 +27,11 @@ pub(super) fn in_braces(cells: &[String]) -> String {
 }
 
 /// The entries of a map or the items of a list in braces, each on one line.
-pub(super) fn cells(of: &Collection, shape: Shape) -> Option<Vec<String>> {
-    if !of.is_flow || !of.end.is_empty() {
+pub(super) fn cells(collection: &Collection, shape: Shape) -> Option<Vec<String>> {
+    if !collection.is_flow || !collection.end.is_empty() {
         return None;
     }
-    let entries = ordered(of, shape, Order::Braces).into_iter();
+    let entries = ordered(collection, shape, Order::Braces).into_iter();
     entries.map(|(entry, shape)| cell(entry, shape)).collect()
 }
 

@@ -29,11 +29,13 @@ pub(super) fn print(tree: &Tree) -> String {
     }
     let root = &tree.root;
     match &root.kind {
-        NodeKind::Map(of) | NodeKind::List(of) if !of.entries.is_empty() => {
+        NodeKind::Map(collection) | NodeKind::List(collection)
+            if !collection.entries.is_empty() =>
+        {
             if !root.properties.is_empty() {
                 printer.line(0, &root.properties.join(" "));
             }
-            printer.collection(of, 0, FILE);
+            printer.collection(collection, 0, FILE);
         }
         NodeKind::Map(_)
         | NodeKind::List(_)
@@ -98,14 +100,14 @@ impl Printer {
     }
 
     /// Prints the entries of a map, or the items of a list, each in lines of its own.
-    fn collection(&mut self, of: &Collection, indent: usize, shape: Shape) {
-        let entries = ordered(of, shape, Order::Block);
+    fn collection(&mut self, collection: &Collection, indent: usize, shape: Shape) {
+        let entries = ordered(collection, shape, Order::Block);
         let mut is_first = true;
         // Entries without a blank line between them may be a table.
         for group in entries.chunk_by(|_, (entry, _)| !entry.is_below_blank_line()) {
             let mut rows: Vec<Option<Row>> = group
                 .iter()
-                .map(|(entry, shape)| Row::of(entry, *shape, of.is_flow))
+                .map(|(entry, shape)| Row::of(entry, *shape, collection.is_flow))
                 .collect();
             let width = match rows::is_table(rows.iter().flatten()) {
                 true => TABLE_WIDTH,
@@ -124,7 +126,7 @@ impl Printer {
                 is_first = false;
             }
         }
-        self.comments(&of.end, indent, false);
+        self.comments(&collection.end, indent, false);
     }
 
     /// Prints an entry that is not on one line.
@@ -132,11 +134,11 @@ impl Printer {
         let properties = entry.value.properties.join(" ");
         let start = joined(&[&entry.head(), &properties]);
         let comment = entry.beside_key.as_deref().or(entry.beside.as_deref());
-        let (NodeKind::Map(of) | NodeKind::List(of)) = &entry.value.kind else {
+        let (NodeKind::Map(collection) | NodeKind::List(collection)) = &entry.value.kind else {
             self.scalar(&start, entry, comment, indent);
             return;
         };
-        let first = ordered(of, shape, Order::Block).into_iter().next();
+        let first = ordered(collection, shape, Order::Block).into_iter().next();
         let is_compact = entry.key.is_none()
             && properties.is_empty()
             && comment.is_none()
@@ -145,7 +147,7 @@ impl Printer {
             self.line(indent, &format!("{start}{}", beside(comment)));
         }
         let from = self.text.len();
-        self.collection(of, indent + INDENT, shape);
+        self.collection(collection, indent + INDENT, shape);
         if is_compact {
             // The first entry is in the line of the dash.
             let dash = from + indent;

@@ -61,16 +61,19 @@ impl Keys {
 }
 
 /// The entries of a map or the items of a list in their order, each with the shape of its value.
-pub(super) fn ordered(of: &Collection, shape: Shape, order: Order) -> Vec<(&Entry, Shape)> {
-    let keys = Keys::of(shape, |map| map.form(&|key| of.text(key)));
+pub(super) fn ordered(collection: &Collection, shape: Shape, order: Order) -> Vec<(&Entry, Shape)> {
+    let keys = Keys::of(shape, |map| map.form(&|key| collection.text(key)));
     let find = |entry: &Entry| match entry.name() {
         Some(name) => keys.find(name, order),
         None => (None, item(shape)),
     };
-    let found = of.entries.iter().map(|entry| (entry, find(entry)));
+    let found = collection.entries.iter().map(|entry| (entry, find(entry)));
     let mut found: Vec<_> = found.collect();
     // An anchor has to stay before its aliases. A key that is not known, such as `<<`, has no place.
-    let with_anchors = of.entries.iter().filter(|entry| entry.has_anchors());
+    let with_anchors = collection
+        .entries
+        .iter()
+        .filter(|entry| entry.has_anchors());
     let can_move = with_anchors.count() < 2 && found.iter().all(|(_, (index, _))| index.is_some());
     if can_move {
         found.sort_by_key(|(_, (index, _))| *index);

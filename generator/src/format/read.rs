@@ -14,7 +14,7 @@ pub(super) fn read(text: &str) -> Result<Tree, Unsupported> {
 struct Reader<'t> {
     text: &'t str,
     events: Vec<Located<'t>>,
-    /// The end of what is written up to each event.
+    /// `ends[i]`: the greatest end offset of events `0..=i`.
     ends: Vec<usize>,
     at: usize,
     /// The end of the last dash.
@@ -27,8 +27,8 @@ struct Reader<'t> {
 impl<'t> Reader<'t> {
     fn new(text: &'t str, events: Vec<Located<'t>>) -> Self {
         let comments = comments(text, &events).into_iter().peekable();
-        let ends = events.iter().scan(0, |end, of| {
-            *end = of.range.end.max(*end);
+        let ends = events.iter().scan(0, |end, event| {
+            *end = event.range.end.max(*end);
             Some(*end)
         });
         Self {
@@ -44,12 +44,12 @@ impl<'t> Reader<'t> {
 
     fn tree(mut self) -> Result<Tree, Unsupported> {
         let mut has_marker = false;
-        while let Some(of) = self.events.get(self.at) {
-            match &of.event {
+        while let Some(located) = self.events.get(self.at) {
+            match &located.event {
                 Event::StreamStart => {}
                 Event::DocumentStart(is_explicit, _) => {
                     has_marker = *is_explicit;
-                    self.check_head(of.range.start)?;
+                    self.check_head(located.range.start)?;
                 }
                 _ => break,
             }
@@ -97,8 +97,8 @@ impl<'t> Reader<'t> {
             properties.push(anchor.range.clone());
             self.at += 1;
         }
-        let of = &self.events[index];
-        properties.extend(of.tag.clone());
+        let located = &self.events[index];
+        properties.extend(located.tag.clone());
         properties.sort_by_key(|range| range.start);
         let before = properties.last().map_or(0, |range| range.end);
         let before = before.max(self.end_before(index));
@@ -106,8 +106,8 @@ impl<'t> Reader<'t> {
         let properties: Vec<String> = properties
             .map(|range| self.text[range].to_owned())
             .collect();
-        let range = of.range.clone();
-        let kind = match &of.event {
+        let range = located.range.clone();
+        let kind = match &located.event {
             Event::Alias(_) => NodeKind::Scalar(scalar(self.text, range, String::new())),
             Event::Scalar(value, style, ..) => {
                 let value = value.clone().into_owned();
@@ -170,7 +170,7 @@ impl<'t> Reader<'t> {
             entries.push(entry);
         }
         let closing = self.events.get(self.at);
-        let closing = closing.map_or(self.text.len(), |of| of.range.start);
+        let closing = closing.map_or(self.text.len(), |event| event.range.start);
         // The braces of a single pair in brackets are not written.
         let is_written = !self.events[start].range.is_empty();
         let end = match (is_flow, column) {
@@ -262,7 +262,7 @@ impl<'t> Reader<'t> {
     /// are moved above, unless they belong to the first entry of the value.
     fn value(&mut self, above: &mut Vec<Comment>) -> Result<(Node, Option<String>), Unsupported> {
         let is_block = matches!(
-            self.events.get(self.at).map(|of| &of.event),
+            self.events.get(self.at).map(|located| &located.event),
             Some(
                 Event::MappingStart(StructureStyle::Block, ..)
                     | Event::SequenceStart(StructureStyle::Block, ..)
@@ -280,8 +280,8 @@ impl<'t> Reader<'t> {
     fn start_of(&self, index: usize) -> usize {
         let mut start = self.text.len();
         let mut at = index;
-        while let Some(of) = self.events.get(at) {
-            if let Some(tag) = &of.tag {
+        while let Some(event) = self.events.get(at) {
+            if let Some(tag) = &event.tag {
                 start = start.min(tag.start);
             }
             let anchor = self.events.get(at + 1);
@@ -289,8 +289,8 @@ impl<'t> Reader<'t> {
             if let Some(anchor) = anchor {
                 start = start.min(anchor.range.start);
             }
-            if !of.is_open() {
-                return start.min(of.range.start);
+            if !event.is_open() {
+                return start.min(event.range.start);
             }
             // A collection without braces begins with its first entry.
             at += if anchor.is_some() { 2 } else { 1 };
@@ -300,14 +300,14 @@ impl<'t> Reader<'t> {
 
     /// The offset of the value of an event, without its anchor and its tag.
     fn content_start(&self, index: usize) -> usize {
-        let of = self.events.get(index);
-        of.map_or(self.text.len(), |of| of.range.start)
+        let event = self.events.get(index);
+        event.map_or(self.text.len(), |event| event.range.start)
     }
 
     /// The offset of the next thing that is written, apart from comments.
     fn next_place(&self) -> usize {
         let left = self.events.get(self.at..).unwrap_or_default().iter();
-        let ends = left.take_while(|of| of.is_unwritten_end()).count();
+        let ends = left.take_while(|event| event.is_unwritten_end()).count();
         let next = self.at + ends;
         let place = match self.events.get(next) {
             Some(_) => self.start_of(next),
@@ -373,15 +373,15 @@ impl<'t> Reader<'t> {
 
     /// Takes the comment in the line of what was read last, if the next thing begins after it.
     fn take_beside(&mut self, limit: usize) -> Option<String> {
-        let is_beside = |of: &Found| of.start < limit && of.own_line.is_none();
-        self.comments.next_if(is_beside).map(|of| of.text)
+        let is_beside = |found: &Found| found.start < limit && found.own_line.is_none();
+        self.comments.next_if(is_beside).map(|found| found.text)
     }
 
     /// Takes all comments before a place.
     fn take_above(&mut self, limit: usize) -> Vec<Comment> {
         let mut taken = Vec::new();
-        while let Some(of) = self.comments.next_if(|of| of.start < limit) {
-            taken.push(self.comment(of));
+        while let Some(found) = self.comments.next_if(|found| found.start < limit) {
+            taken.push(self.comment(found));
         }
         taken
     }
@@ -390,18 +390,18 @@ impl<'t> Reader<'t> {
     fn take_indented(&mut self, column: usize) -> Vec<Comment> {
         let limit = self.next_place();
         let is_indented =
-            |of: &Found| of.start < limit && of.own_line.is_some_and(|own| own >= column);
+            |found: &Found| found.start < limit && found.own_line.is_some_and(|own| own >= column);
         let mut taken = Vec::new();
-        while let Some(of) = self.comments.next_if(is_indented) {
-            taken.push(self.comment(of));
+        while let Some(found) = self.comments.next_if(is_indented) {
+            taken.push(self.comment(found));
         }
         taken
     }
 
-    fn comment(&self, of: Found) -> Comment {
+    fn comment(&self, found: Found) -> Comment {
         Comment {
-            is_apart: of.own_line.is_some() && of.start > 0 && self.is_apart(of.start),
-            text: of.text,
+            is_apart: found.own_line.is_some() && found.start > 0 && self.is_apart(found.start),
+            text: found.text,
         }
     }
 }

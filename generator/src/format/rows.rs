@@ -30,15 +30,15 @@ enum Value {
 }
 
 impl Row {
-    /// An entry that can be on one line. `was_in_braces` says whether the entries around it were on one line too.
+    /// An entry that can be on one line. `was_in_braces` says whether the parent was written in braces.
     pub(super) fn of(entry: &Entry, shape: Shape, was_in_braces: bool) -> Option<Self> {
         let text = inline(&entry.value, shape)?;
         let head = entry.head();
         let width = length(&head) + 1 + length(&text);
         let (can_break, cell_spaces) = match &entry.value.kind {
-            NodeKind::Map(of) | NodeKind::List(of) => {
-                let spaces = of.entries.iter().map(|entry| entry.spaces);
-                (!of.entries.is_empty(), spaces.collect())
+            NodeKind::Map(collection) | NodeKind::List(collection) => {
+                let spaces = collection.entries.iter().map(|entry| entry.spaces);
+                (!collection.entries.is_empty(), spaces.collect())
             }
             // Text in several lines stays so.
             NodeKind::Scalar(scalar) if scalar.lines.len() > 1 && !was_in_braces => return None,
@@ -46,8 +46,10 @@ impl Row {
             NodeKind::Empty | NodeKind::Block(_) => (false, Vec::new()),
         };
         let value = match &entry.value.kind {
-            NodeKind::Map(of) if entry.value.properties.is_empty() && !of.entries.is_empty() => {
-                Value::Cells(cells(of, shape)?)
+            NodeKind::Map(collection)
+                if entry.value.properties.is_empty() && !collection.entries.is_empty() =>
+            {
+                Value::Cells(cells(collection, shape)?)
             }
             NodeKind::Map(_)
             | NodeKind::List(_)

@@ -156,11 +156,16 @@ impl Node {
     }
 
     fn has_anchors(&self) -> bool {
-        let own = self.properties.iter().any(|of| of.starts_with('&'));
+        let own = self
+            .properties
+            .iter()
+            .any(|property| property.starts_with('&'));
         own || match &self.kind {
             NodeKind::Empty | NodeKind::Block(_) => false,
             NodeKind::Scalar(scalar) => scalar.is_alias(),
-            NodeKind::Map(of) | NodeKind::List(of) => of.entries.iter().any(Entry::has_anchors),
+            NodeKind::Map(collection) | NodeKind::List(collection) => {
+                collection.entries.iter().any(Entry::has_anchors)
+            }
         }
     }
 }

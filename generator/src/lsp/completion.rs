@@ -1,6 +1,6 @@
 //! What can be written at a cursor: keys and words of the language, and names of the specification.
 
-use super::cursor::{At, Cursor, Frame};
+use super::cursor::{Cursor, CursorKind, Frame};
 use super::workspace::File;
 use crate::api::{Method, Scalar};
 use crate::hash::HashSet;
@@ -30,14 +30,14 @@ pub(super) fn complete(
         found: Vec::new(),
     };
     for shape in shapes {
-        match (cursor.at, shape) {
-            (At::Key, Shape::Map(map)) => {
+        match (cursor.kind, shape) {
+            (CursorKind::Key, Shape::Map(map)) => {
                 let innermost = cursor.frames.last();
                 items.keys(map, innermost);
             }
-            (At::Node, Shape::Map(map)) => items.keys(map, None),
-            (At::Value | At::Node, shape) => items.values(shape, offset),
-            (At::Key, _) => {}
+            (CursorKind::Node, Shape::Map(map)) => items.keys(map, None),
+            (CursorKind::Value | CursorKind::Node, shape) => items.values(shape, offset),
+            (CursorKind::Key, _) => {}
         }
     }
     items.found
@@ -46,9 +46,9 @@ pub(super) fn complete(
 /// What the language has at a cursor: the shapes of the innermost map for a key, and of the value otherwise.
 fn shapes(cursor: &Cursor) -> Vec<Shape> {
     let mut shapes = vec![Shape::Map(&DOCUMENT)];
-    let outer = match cursor.at {
-        At::Key => cursor.frames.len().saturating_sub(1),
-        At::Value | At::Node => cursor.frames.len(),
+    let outer = match cursor.kind {
+        CursorKind::Key => cursor.frames.len().saturating_sub(1),
+        CursorKind::Value | CursorKind::Node => cursor.frames.len(),
     };
     for frame in &cursor.frames[..outer] {
         let mut inner = Vec::new();

@@ -8,19 +8,19 @@ use std::ops::Range;
 pub(super) struct Cursor {
     /// The maps and lists around it, from the outside.
     pub(super) frames: Vec<Frame>,
-    pub(super) at: At,
+    pub(super) kind: CursorKind,
     /// What is written of the word so far, up to the cursor.
     pub(super) written: Range<usize>,
 }
 
 /// What may be written at a cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum At {
+pub(super) enum CursorKind {
     /// A key of the innermost map.
     Key,
     /// A value on the line of its key, or an item between brackets.
     Value,
-    /// A value on a line of its own: also the first key of a map.
+    /// A value on a separate line: also the first key of a map.
     Node,
 }
 
@@ -80,14 +80,15 @@ struct Scan<'t> {
 }
 
 impl Scan<'_> {
-    fn find(&mut self, at: At, start: usize) {
+    /// Remembers the first cursor that is found. The word at it begins at `start`.
+    fn record_cursor(&mut self, kind: CursorKind, start: usize) {
         if self.found.is_none() {
             let written = start.min(self.offset)..self.offset;
             let frames = self.frames.clone();
             self.found = Some((
                 Cursor {
                     frames,
-                    at,
+                    kind,
                     written,
                 },
                 self.frames.len(),
@@ -99,8 +100,8 @@ impl Scan<'_> {
     fn pop(&mut self) {
         let depth = self.frames.len();
         let ended = self.frames.pop();
-        if let (Some(ended), Some((cursor, of))) = (ended, &mut self.found)
-            && *of == depth
+        if let (Some(ended), Some((cursor, cursor_depth))) = (ended, &mut self.found)
+            && *cursor_depth == depth
             && !self.is_complete
         {
             self.is_complete = true;
@@ -132,8 +133,8 @@ impl Scan<'_> {
         let rest = line.trim_start_matches(' ');
         let column = line.len() - rest.len();
         let has_cursor = (start..=end).contains(&self.offset);
-        if let Some(of) = self.block_text {
-            if rest.is_empty() && !has_cursor || column > of {
+        if let Some(key_column) = self.block_text {
+            if rest.is_empty() && !has_cursor || column > key_column {
                 return end;
             }
             self.block_text = None;
@@ -152,7 +153,7 @@ impl Scan<'_> {
 
     /// The cursor on an empty line.
     fn blank(&mut self, column: usize) {
-        self.leave(|frame| frame.column.is_some_and(|of| of > column));
+        self.leave(|frame| frame.column.is_some_and(|own_column| own_column > column));
         self.at_column(column, self.offset);
     }
 
@@ -162,13 +163,15 @@ impl Scan<'_> {
             Some(frame) => !frame.is_list && frame.column == Some(column),
             None => false,
         };
-        // Before the first key of a map, or in an empty document.
-        if !is_in_map && (self.frames.is_empty() && column == 0 || self.is_before_key(column)) {
+        if is_in_map {
+            self.record_cursor(CursorKind::Key, start);
+        } else if self.frames.is_empty() && column == 0 || self.is_before_key(column) {
+            // In an empty document, or before the first key of a map.
             self.push(false, Some(column));
-        } else if !is_in_map {
-            return self.find(At::Node, start);
+            self.record_cursor(CursorKind::Key, start);
+        } else {
+            self.record_cursor(CursorKind::Node, start);
         }
-        self.find(At::Key, start);
     }
 
     /// Whether the next line with text has a key at a column.
@@ -188,7 +191,9 @@ impl Scan<'_> {
             let rest = &self.text[start..end];
             let is_item = rest == "-" || rest.starts_with("- ");
             self.leave(|frame| {
-                let ends = |of| of > column || of == column && frame.is_list && !is_item;
+                let ends = |own_column| {
+                    own_column > column || own_column == column && frame.is_list && !is_item
+                };
                 frame.column.is_some_and(ends)
             });
             if self.is_complete {
@@ -208,7 +213,7 @@ impl Scan<'_> {
             column += rest.len() - after.len();
             if after.is_empty() {
                 if (start + 1..=end).contains(&self.offset) {
-                    self.find(At::Node, self.offset);
+                    self.record_cursor(CursorKind::Node, self.offset);
                 }
                 return end;
             }
@@ -234,7 +239,7 @@ impl Scan<'_> {
         }
         let after = start + length;
         if (start..after).contains(&self.offset) {
-            self.find(At::Key, start);
+            self.record_cursor(CursorKind::Key, start);
             return end;
         }
         if let Some(frame) = self.frames.last_mut() {
@@ -261,7 +266,7 @@ impl Scan<'_> {
         }
         let comment = value.find(" #").map_or(end, |from| begin + from);
         if (start..=comment).contains(&self.offset) {
-            self.find(At::Value, at.min(self.offset));
+            self.record_cursor(CursorKind::Value, at.min(self.offset));
         }
         end
     }
@@ -323,7 +328,14 @@ impl Scan<'_> {
         if at == self.offset && self.frames.len() > depth {
             let mut innermost = self.frames.last().into_iter();
             let is_key = innermost.any(|frame| !frame.is_list && frame.key.is_none());
-            self.find(if is_key { At::Key } else { At::Value }, word.unwrap_or(at));
+            self.record_cursor(
+                if is_key {
+                    CursorKind::Key
+                } else {
+                    CursorKind::Value
+                },
+                word.unwrap_or(at),
+            );
         }
     }
 
@@ -386,7 +398,7 @@ mod tests {
     use super::*;
 
     /// The keys that lead to the cursor `|`, what may be there, what is written, and the other keys beside it.
-    fn place(text: &str) -> (String, At, String, String) {
+    fn place(text: &str) -> (String, CursorKind, String, String) {
         let offset = text.find('|').unwrap();
         let text = text.replace('|', "");
         let cursor = find(&text, offset).unwrap();
@@ -399,41 +411,59 @@ mod tests {
         let beside = cursor.frames.last().map(|frame| &frame.entries);
         let beside = beside.into_iter().flatten().map(|(key, _)| key.as_str());
         let beside = beside.collect::<Vec<_>>().join(" ");
-        (path, cursor.at, text[cursor.written].to_owned(), beside)
+        (path, cursor.kind, text[cursor.written].to_owned(), beside)
     }
 
-    fn is(text: &str, path: &str, at: At, written: &str, beside: &str) {
+    fn is(text: &str, path: &str, at: CursorKind, written: &str, beside: &str) {
         let expected = (path.to_owned(), at, written.to_owned(), beside.to_owned());
         assert_eq!(place(text), expected, "{text}");
     }
 
     #[test]
     fn keys_in_lines() {
-        is("a: 1\nb|\nc: 2\n", "a", At::Key, "b", "a c");
-        is("a:\n  b: 1\n  |\n  c: 2\nd: 3\n", "a/b", At::Key, "", "b c");
-        is("a:\n  b:\n    c: 1\n  |\n", "a/b", At::Key, "", "b");
-        is("a:\n  |\nb: 1\n", "a", At::Node, "", "a b");
-        is("a:\n  |\n  b: 1\nc: 1\n", "a/", At::Key, "", "b");
-        is("a:\n  x|\n\n  b: 1\n", "a/", At::Key, "x", "b");
-        is("|", "", At::Key, "", "");
-        is("a: 1\nb|c: 2\n", "a", At::Key, "b", "a");
+        is("a: 1\nb|\nc: 2\n", "a", CursorKind::Key, "b", "a c");
+        is(
+            "a:\n  b: 1\n  |\n  c: 2\nd: 3\n",
+            "a/b",
+            CursorKind::Key,
+            "",
+            "b c",
+        );
+        is("a:\n  b:\n    c: 1\n  |\n", "a/b", CursorKind::Key, "", "b");
+        is("a:\n  |\nb: 1\n", "a", CursorKind::Node, "", "a b");
+        is("a:\n  |\n  b: 1\nc: 1\n", "a/", CursorKind::Key, "", "b");
+        is("a:\n  x|\n\n  b: 1\n", "a/", CursorKind::Key, "x", "b");
+        is("|", "", CursorKind::Key, "", "");
+        is("a: 1\nb|c: 2\n", "a", CursorKind::Key, "b", "a");
     }
 
     #[test]
     fn values_in_lines() {
-        is("a:\n  b: li|\n", "a/b", At::Value, "li", "b");
-        is("a:\n  b: |\n  c: 1\n", "a/b", At::Value, "", "b c");
-        is("a:\n  - x\n  - y|\n", "a/-", At::Node, "y", "");
-        is("a:\n- k: v\n  l: |\n", "a/-/l", At::Value, "", "k l");
+        is("a:\n  b: li|\n", "a/b", CursorKind::Value, "li", "b");
+        is("a:\n  b: |\n  c: 1\n", "a/b", CursorKind::Value, "", "b c");
+        is("a:\n  - x\n  - y|\n", "a/-", CursorKind::Node, "y", "");
+        is(
+            "a:\n- k: v\n  l: |\n",
+            "a/-/l",
+            CursorKind::Value,
+            "",
+            "k l",
+        );
     }
 
     #[test]
     fn between_brackets() {
-        is("a: { b: 1, | }\nc: 1\n", "a/", At::Key, "", "b");
-        is("a: { b: 1, c|, d: 2 }\n", "a/", At::Key, "c", "b d");
-        is("a: { b: { c: x| } }\n", "a/b/c", At::Value, "x", "c");
-        is("a: { b: [x, y|] }\n", "a/b/-", At::Value, "y", "");
-        is("a: { b: \"x, {\", c: |", "a/c", At::Value, "", "b");
+        is("a: { b: 1, | }\nc: 1\n", "a/", CursorKind::Key, "", "b");
+        is("a: { b: 1, c|, d: 2 }\n", "a/", CursorKind::Key, "c", "b d");
+        is(
+            "a: { b: { c: x| } }\n",
+            "a/b/c",
+            CursorKind::Value,
+            "x",
+            "c",
+        );
+        is("a: { b: [x, y|] }\n", "a/b/-", CursorKind::Value, "y", "");
+        is("a: { b: \"x, {\", c: |", "a/c", CursorKind::Value, "", "b");
     }
 
     #[test]
@@ -452,6 +482,6 @@ mod tests {
         assert!(find("a: |\n  some text\nb: 1\n", 9).is_none());
         assert!(find("# some text\n", 5).is_none());
         // A quoted text ends.
-        is("a: 'it''s: x'\nb: |\n", "b", At::Value, "", "a b");
+        is("a: 'it''s: x'\nb: |\n", "b", CursorKind::Value, "", "a b");
     }
 }

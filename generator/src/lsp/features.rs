@@ -21,12 +21,12 @@ type Occurrence<'f> = (&'f Path, &'f File, &'f Name);
 /// The occurrences of a name in all files.
 fn occurrences<'f>(
     files: &'f [(PathBuf, Rc<File>)],
-    of: &'f Name,
+    name: &'f Name,
 ) -> impl Iterator<Item = Occurrence<'f>> {
     files.iter().flat_map(move |(path, file)| {
         let names = file.index().into_iter().flat_map(|index| &index.names);
-        let same = names.filter(move |name| name.is_same(of));
-        same.map(move |name| (path.as_path(), file.as_ref(), name))
+        let same = names.filter(move |other| other.is_same(name));
+        same.map(move |same_name| (path.as_path(), file.as_ref(), same_name))
     })
 }
 
@@ -72,9 +72,9 @@ fn explanation(
             let files = workspace.files(path);
             let names = files.iter().filter_map(|(_, file)| file.names());
             let mut names = names.flat_map(|index| &index.names);
-            let declaration = names.find(|of| of.is_same(name) && of.declared.is_some());
+            let declaration = names.find(|other| other.is_same(name) && other.declared.is_some());
             // What is declared may be a kind of what is referred to.
-            let declared = declaration.and_then(|of| of.declared.as_ref());
+            let declared = declaration.and_then(|declaration| declaration.declared.as_ref());
             let text = hover::of_name(declaration.unwrap_or(name), declared);
             (name.span, text)
         }
@@ -121,7 +121,9 @@ pub(super) fn references(
     let moved = moved_references(workspace, &files, name, &is_wanted);
     moved.unwrap_or_else(|| {
         let wanted = occurrences(&files, name).filter(|(_, _, name)| is_wanted(name));
-        wanted.filter_map(|of| location(workspace, of)).collect()
+        wanted
+            .filter_map(|occurrence| location(workspace, occurrence))
+            .collect()
     })
 }
 
@@ -145,10 +147,10 @@ fn moved_references(
             return None;
         }
         let names = index.into_iter().flat_map(|index| &index.names);
-        for of in names.filter(|of| of.is_same(name) && is_wanted(of)) {
+        for same_name in names.filter(|other| other.is_same(name) && is_wanted(other)) {
             let span = match &moved {
-                Some(moved) => moved.forth(of.span)?,
-                None => of.span,
+                Some(moved) => moved.forth(same_name.span)?,
+                None => same_name.span,
             };
             found.push(Location::new(workspace.uri(path)?, file.text.range(span)));
         }
@@ -215,7 +217,7 @@ pub(super) fn rename(
         return Err(format!("`{to}` exists already"));
     }
     let changes = files.iter().filter_map(|(path, file)| {
-        let places = occurrences(&files, name).filter(|(of, _, _)| of == path);
+        let places = occurrences(&files, name).filter(|(file_path, _, _)| file_path == path);
         let edits =
             places.map(|(_, _, name)| TextEdit::new(file.text.range(name.span), to.to_owned()));
         let edits: Vec<TextEdit> = edits.collect();

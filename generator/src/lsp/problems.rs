@@ -30,8 +30,10 @@ pub(super) struct Problem {
 /// A change that may fix a diagnostic. It is tried before it is offered.
 struct Fix {
     edit: TextEdit,
-    /// What it fixes: its code and its message.
-    of: (&'static str, String),
+    /// The code of the diagnostic that it fixes.
+    code: &'static str,
+    /// The message of the diagnostic that it fixes.
+    message: String,
     works: OnceCell<bool>,
 }
 
@@ -72,21 +74,21 @@ impl Fix {
         text.replace(self.edit.range, &self.edit.new_text);
         let changed = Span::new(start, start + self.edit.new_text.len());
         let main = workspace.main_of(path);
-        let after =
-            workspace.check_with(&main, &|of| (of == path).then(|| text.as_str().to_owned()))?;
+        let after = workspace.check_with(&main, &|other| {
+            (other == path).then(|| text.as_str().to_owned())
+        })?;
         let file = after.span_of(path)?;
         let touches = |span: Span| {
             let (start, end) = (span.start(), span.end());
             start <= file.start() + changed.end() && file.start() + changed.start() <= end
         };
         let known: HashSet<_> = errors(&before.found).map(identity).collect();
-        let (code, message) = &self.of;
         let is_fixed = !after.found.iter().any(|diagnostic| {
-            touches(diagnostic.span()) && identity(diagnostic) == (*code, message.as_str())
+            touches(diagnostic.span()) && identity(diagnostic) == (self.code, self.message.as_str())
         });
         let mut new = errors(&after.found).filter(|error| !known.contains(&identity(error)));
         let may_appear =
-            |error: &Diagnostic| !touches(error.span()) && after.phase() > before.phase();
+            |error: &Diagnostic| !touches(error.span()) && after.reached() > before.reached();
         Some(is_fixed && new.all(may_appear))
     }
 }
@@ -110,7 +112,7 @@ impl Problem {
 fn errors(found: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
     found
         .iter()
-        .filter(|of| of.severity == Severity::Error && !is_of_lint(of))
+        .filter(|diagnostic| diagnostic.severity == Severity::Error && !is_of_lint(diagnostic))
 }
 
 fn is_of_lint(diagnostic: &Diagnostic) -> bool {
@@ -135,7 +137,7 @@ pub(super) fn edit(
 }
 
 /// The diagnostics of a specification by file.
-pub(super) fn of(checked: Checked, workspace: &Workspace) -> Problems {
+pub(super) fn by_file(checked: Checked, workspace: &Workspace) -> Problems {
     let source = &checked.source;
     let files: Vec<Part> = source
         .files()
@@ -234,7 +236,6 @@ fn shown(
 /// The change that a diagnostic suggests.
 fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix> {
     let span = diagnostic.span();
-    let of = (diagnostic.code.0, diagnostic.message.clone());
     let suggestion = diagnostic.labels.first()?.suggestion.as_ref()?;
     // What to write may belong around the place, too.
     let place = match &suggestion.word {
@@ -246,7 +247,8 @@ fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix>
     };
     Some(Fix {
         edit: TextEdit::new(part.range(place), suggestion.replacement.clone()),
-        of,
+        code: diagnostic.code.0,
+        message: diagnostic.message.clone(),
         works: OnceCell::new(),
     })
 }

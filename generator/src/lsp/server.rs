@@ -157,22 +157,22 @@ impl Server {
         let workspace = &self.workspace;
         match request.method.as_str() {
             Completion::METHOD => respond::<Completion>(request, |params| {
-                let found = at(&params.text_document_position, |path, position| {
+                let items = at(&params.text_document_position, |path, position| {
                     features::completion(workspace, path, position)
                 });
-                Ok(Some(CompletionResponse::Array(found.unwrap_or_default())))
+                Ok(Some(CompletionResponse::Array(items.unwrap_or_default())))
             }),
             HoverRequest::METHOD => respond::<HoverRequest>(request, |params| {
-                let found = at(&params.text_document_position_params, |path, position| {
+                let hover = at(&params.text_document_position_params, |path, position| {
                     features::hover(workspace, path, position)
                 });
-                Ok(found.flatten())
+                Ok(hover.flatten())
             }),
             GotoDefinition::METHOD => respond::<GotoDefinition>(request, |params| {
-                let found = at(&params.text_document_position_params, |path, position| {
+                let locations = at(&params.text_document_position_params, |path, position| {
                     features::definition(workspace, path, position)
                 });
-                Ok(found.map(GotoDefinitionResponse::Array))
+                Ok(locations.map(GotoDefinitionResponse::Array))
             }),
             References::METHOD => respond::<References>(request, |params| {
                 let all = params.context.include_declaration;
@@ -182,10 +182,10 @@ impl Server {
                 }))
             }),
             PrepareRenameRequest::METHOD => respond::<PrepareRenameRequest>(request, |params| {
-                let found = at(&params, |path, position| {
+                let name = at(&params, |path, position| {
                     features::prepare_rename(workspace, path, position)
                 });
-                Ok(found.flatten())
+                Ok(name.flatten())
             }),
             Rename::METHOD => respond::<Rename>(request, |params| {
                 let changes = at(&params.text_document_position, |path, position| {
@@ -203,13 +203,13 @@ impl Server {
         match request.method.as_str() {
             DocumentSymbolRequest::METHOD => respond::<DocumentSymbolRequest>(request, |params| {
                 let path = uris::path(&params.text_document.uri);
-                let found = path.map(|path| features::document_symbols(workspace, &path));
-                Ok(found.map(DocumentSymbolResponse::Nested))
+                let symbols = path.map(|path| features::document_symbols(workspace, &path));
+                Ok(symbols.map(DocumentSymbolResponse::Nested))
             }),
             WorkspaceSymbolRequest::METHOD => {
                 respond::<WorkspaceSymbolRequest>(request, |params| {
-                    let found = features::workspace_symbols(workspace, &params.query);
-                    Ok(Some(WorkspaceSymbolResponse::Flat(found)))
+                    let symbols = features::workspace_symbols(workspace, &params.query);
+                    Ok(Some(WorkspaceSymbolResponse::Flat(symbols)))
                 })
             }
             Formatting::METHOD => respond::<Formatting>(request, |params| {
@@ -310,7 +310,7 @@ impl Server {
     fn check_waiting(&mut self) {
         for main in std::mem::take(&mut self.waiting) {
             let checked = self.workspace.check(&main);
-            let problems = checked.map(|checked| problems::of(checked, &self.workspace));
+            let problems = checked.map(|checked| problems::by_file(checked, &self.workspace));
             let problems = problems.unwrap_or_default();
             let before = self.problems.remove(&main).unwrap_or_default();
             for path in before.by_file.keys() {

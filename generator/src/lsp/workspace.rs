@@ -181,32 +181,32 @@ pub(super) fn is_specification(text: &str) -> bool {
 pub(super) struct Checked {
     pub(super) source: SourceFile,
     pub(super) found: Vec<Diagnostic>,
-    phase: OnceCell<Phase>,
+    reached: OnceCell<Reached>,
 }
 
-/// How far the pipeline gets.
+/// The last form in which the pipeline has a specification.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Phase {
-    /// A file is not YAML.
+pub(super) enum Reached {
+    /// The files are text, and one of them is not YAML.
     Text,
-    /// The document has a wrong shape.
+    /// Every file is YAML, but the shape is wrong.
     Yaml,
-    /// The document is read.
+    /// The document was read.
     Document,
 }
 
 impl Checked {
     /// How far the pipeline got.
-    pub(super) fn phase(&self) -> Phase {
-        *self.phase.get_or_init(|| {
+    pub(super) fn reached(&self) -> Reached {
+        *self.reached.get_or_init(|| {
             let source = &self.source;
             let is_yaml = |span| crate::yaml::parse(source.slice(span), span.start()).is_ok();
             if crate::is_openapi(source) || crate::spec::read(source).is_ok() {
-                Phase::Document
+                Reached::Document
             } else if source.files().all(|(_, span)| is_yaml(span)) {
-                Phase::Yaml
+                Reached::Yaml
             } else {
-                Phase::Text
+                Reached::Text
             }
         })
     }
@@ -359,7 +359,7 @@ impl Workspace {
         Some(Checked {
             source,
             found,
-            phase: OnceCell::new(),
+            reached: OnceCell::new(),
         })
     }
 }

@@ -5,7 +5,7 @@ use super::parts::notes;
 use crate::api::{Level, Lint};
 use crate::document::{ApiSection, RustSection, ServerEntry, VariableEntry};
 
-pub(super) fn api(of: &ApiSection) -> Map {
+pub(super) fn api(section: &ApiSection) -> Map {
     let ApiSection {
         name,
         is_named: _,
@@ -17,7 +17,7 @@ pub(super) fn api(of: &ApiSection) -> Map {
         servers,
         uses,
         notes: of_notes,
-    } = of;
+    } = section;
     let mut map = Map::new();
     map.add("name", text(&name.value));
     map.add("title", text(title));
@@ -25,46 +25,46 @@ pub(super) fn api(of: &ApiSection) -> Map {
     map.text("base_path", base_path);
     map.text("request_id", request_id);
     map.flag("lenient", *lenient);
-    let servers = servers.iter().map(|of| (&of.name, server(of)));
+    let servers = servers.iter().map(|entry| (&entry.name, server(entry)));
     map.section("servers", servers.collect());
     map.texts("uses", uses);
     notes(&mut map, of_notes);
     map
 }
 
-fn server(of: &ServerEntry) -> Value {
+fn server(server_entry: &ServerEntry) -> Value {
     let ServerEntry {
         name: _,
         url,
         variables,
         notes: of_notes,
-    } = of;
+    } = server_entry;
     let mut map = Map::new();
     map.add("url", text(&url.value));
-    let variables = variables.iter().map(|of| (&of.name, variable(of)));
+    let variables = variables.iter().map(|entry| (&entry.name, variable(entry)));
     map.section("variables", variables.collect());
     notes(&mut map, of_notes);
     map.or_only("url")
 }
 
-fn variable(of: &VariableEntry) -> Value {
+fn variable(variable_entry: &VariableEntry) -> Value {
     let VariableEntry {
         name: _,
         default,
         values,
         notes: of_notes,
-    } = of;
+    } = variable_entry;
     let mut map = Map::new();
     map.text("default", default).texts("enum", values);
     notes(&mut map, of_notes);
     Value::Map(map)
 }
 
-pub(super) fn rust(of: &RustSection) -> Map {
+pub(super) fn rust(section: &RustSection) -> Map {
     let RustSection {
         crate_name,
         runtime,
-    } = of;
+    } = section;
     let mut map = Map::new();
     map.text("crate", crate_name);
     map.text("runtime", runtime);

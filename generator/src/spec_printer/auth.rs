@@ -8,7 +8,7 @@ use crate::document::{
     AuthResponseEntry, AuthSection, FlowEntry, NotedName, SchemeEntry, SchemeEntryKind,
 };
 
-pub(super) fn auth(of: &AuthSection, comments: &Comments) -> Map {
+pub(super) fn auth(section: &AuthSection, comments: &Comments) -> Map {
     let AuthSection {
         span: _,
         default,
@@ -17,7 +17,7 @@ pub(super) fn auth(of: &AuthSection, comments: &Comments) -> Map {
         refused,
         schemes,
         notes: of_notes,
-    } = of;
+    } = section;
     let mut map = Map::new();
     map.maybe("default", default.as_ref().map(access));
     let responses = [
@@ -40,23 +40,23 @@ pub(super) fn auth(of: &AuthSection, comments: &Comments) -> Map {
         }
     }
     let mut all = Map::new();
-    for of in schemes {
-        all.add(&of.name.value, Value::Map(scheme(of)))
-            .comment(comments.at(of.name.span));
+    for entry in schemes {
+        all.add(&entry.name.value, Value::Map(scheme(entry)))
+            .comment(comments.at(entry.name.span));
     }
     map.add("schemes", Value::Map(all));
     notes(&mut map, of_notes);
     map
 }
 
-fn scheme(of: &SchemeEntry) -> Map {
+fn scheme(scheme_entry: &SchemeEntry) -> Map {
     let SchemeEntry {
         name: _,
         kind,
         kinds,
         scopes,
         notes: of_notes,
-    } = of;
+    } = scheme_entry;
     let mut map = Map::new();
     match kind {
         SchemeEntryKind::Bearer => map.add("scheme", word("bearer")),
@@ -97,14 +97,19 @@ fn scheme(of: &SchemeEntry) -> Map {
 
 /// Names, each with a description or nothing.
 fn noted(all: &[NotedName]) -> Map {
-    let all = all.iter().map(|NotedName { name, notes: of }| {
-        let mut map = Map::new();
-        notes(&mut map, of);
-        let value = match map.is_empty() {
-            true => map.or_nothing(),
-            false => map.or_only("doc"),
-        };
-        (name, value)
-    });
+    let all = all.iter().map(
+        |NotedName {
+             name,
+             notes: name_notes,
+         }| {
+            let mut map = Map::new();
+            notes(&mut map, name_notes);
+            let value = match map.is_empty() {
+                true => map.or_nothing(),
+                false => map.or_only("doc"),
+            };
+            (name, value)
+        },
+    );
     all.collect()
 }

@@ -6,47 +6,48 @@ use crate::document::Document;
 use crate::hash::HashMap;
 use crate::source::Span;
 
-/// How many comments an entry has at most.
-const MOST: usize = 5;
+/// An entry has at most this many comments; the rest are counted.
+const MAX_COMMENTS: usize = 5;
 
-/// Comments above entries, by the places of the names of these.
+/// Comments above entries, by the spans of the names of the entries.
 #[derive(Default)]
 pub(crate) struct Comments {
-    of: HashMap<Span, Vec<String>>,
+    by_name_span: HashMap<Span, Vec<String>>,
 }
 
 impl Comments {
     /// The warnings of a document, each above the entry that it is about: the last one that begins before it.
     pub(crate) fn of_warnings(document: &Document, warnings: &Diagnostics) -> Self {
         let operations = document.operations.iter().chain(&document.webhooks);
-        let operations = operations.map(|of| (of.route.span.start(), of.name.span));
+        let operation_names = operations.map(|entry| (entry.route.span.start(), entry.name.span));
         let types = document.types.iter();
-        let types = types.map(|of| (of.name.span.start(), of.name.span));
+        let type_names = types.map(|entry| (entry.name.span.start(), entry.name.span));
         let schemes = document.auth.iter().flat_map(|auth| &auth.schemes);
-        // One that only requirements name is nowhere in the document.
-        let schemes = schemes.filter(|of| of.name.span != Span::default());
-        let schemes = schemes.map(|of| (of.name.span.start(), of.name.span));
+        // A scheme that only requirements name is nowhere in the document.
+        let written_schemes = schemes.filter(|entry| entry.name.span != Span::default());
+        let scheme_names = written_schemes.map(|entry| (entry.name.span.start(), entry.name.span));
         let api = document.api.name.span;
-        let mut entries: Vec<(usize, Span)> = operations.chain(types).chain(schemes).collect();
+        let names = operation_names.chain(type_names).chain(scheme_names);
+        let mut entries: Vec<(usize, Span)> = names.collect();
         entries.sort_unstable_by_key(|(start, _)| *start);
         let mut comments = Self::default();
         for warning in warnings {
             let after = entries.partition_point(|(start, _)| *start <= warning.span().start());
             let entry = after.checked_sub(1).and_then(|index| entries.get(index));
-            let place = entry.map_or(api, |(_, name)| *name);
-            let known = comments.of.entry(place).or_default();
-            let message = warning.message.chars();
-            let message: String = message
+            let name_span = entry.map_or(api, |(_, name)| *name);
+            let known = comments.by_name_span.entry(name_span).or_default();
+            let characters = warning.message.chars();
+            let message: String = characters
                 .map(|c| if is_printable(c) { c } else { ' ' })
                 .collect();
             if !known.contains(&message) {
                 known.push(message);
             }
         }
-        for known in comments.of.values_mut() {
-            let more = known.len().saturating_sub(MOST);
+        for known in comments.by_name_span.values_mut() {
+            let more = known.len().saturating_sub(MAX_COMMENTS);
             if more > 1 {
-                known.truncate(MOST);
+                known.truncate(MAX_COMMENTS);
                 known.push(format!("and {more} more"));
             }
         }
@@ -55,7 +56,7 @@ impl Comments {
 
     /// The comments above an entry.
     pub(super) fn at(&self, name: Span) -> Vec<String> {
-        self.of.get(&name).cloned().unwrap_or_default()
+        self.by_name_span.get(&name).cloned().unwrap_or_default()
     }
 }
 

@@ -24,7 +24,7 @@ fn expr(kind: &ContentExprKind) -> Value {
     })
 }
 
-fn content(map: &mut Map, of: &ContentEntry) {
+fn content(map: &mut Map, content_entry: &ContentEntry) {
     let ContentEntry {
         expr: kind,
         envelope,
@@ -32,11 +32,14 @@ fn content(map: &mut Map, of: &ContentEntry) {
         lists: of_lists,
         styles,
         events,
-    } = of;
+    } = content_entry;
     map.add("type", expr(&kind.kind));
     map.text("envelope", envelope);
     map.maybe("media", one_or_many(media));
-    map.maybe("lists", of_lists.as_ref().map(|of| lists(of.value)));
+    map.maybe(
+        "lists",
+        of_lists.as_ref().map(|spelling| lists(spelling.value)),
+    );
     let styles = styles.iter().map(|(name, style)| {
         let style = match style.value {
             FieldStyle::Comma => "comma",
@@ -84,9 +87,9 @@ fn error_event(error: &ErrorEventEntry) -> Value {
         "is",
         is.as_ref().and_then(|is| match &is.value {
             ErrorValue::Present => None,
-            ErrorValue::Text(of) => Some(text(of)),
-            ErrorValue::Integer(of) => Some(word(of)),
-            ErrorValue::Boolean(of) => Some(word(of)),
+            ErrorValue::Text(value) => Some(text(value)),
+            ErrorValue::Integer(value) => Some(word(value)),
+            ErrorValue::Boolean(value) => Some(word(value)),
         }),
     );
     map.maybe("type", of_type.as_ref().map(ty));
@@ -95,19 +98,19 @@ fn error_event(error: &ErrorEventEntry) -> Value {
 
 fn choices<'e>(all: impl Iterator<Item = (&'e ContentVariantEntry, &'e ContentEntry)>) -> Value {
     Value::Map(
-        all.map(|(name, of)| (&name.name, choice(name, of)))
+        all.map(|(name, content_entry)| (&name.name, choice(name, content_entry)))
             .collect(),
     )
 }
 
-fn choice(choice: &ContentVariantEntry, of: &ContentEntry) -> Value {
+fn choice(choice: &ContentVariantEntry, content_entry: &ContentEntry) -> Value {
     let ContentVariantEntry {
         name: _,
         selected_by,
         notes: of_notes,
     } = choice;
     let mut map = Map::new();
-    content(&mut map, of);
+    content(&mut map, content_entry);
     if let Some(SelectorEntry {
         part,
         name,
@@ -153,11 +156,11 @@ pub(super) fn add_body(map: &mut Map, body: &BodyEntry) {
 
 pub(super) fn add_responses(map: &mut Map, operation: &OperationEntry) {
     let responses = operation.responses.as_slice();
-    let is_empty = |of: &ResponseEntry| {
-        of.content.is_none()
-            && of.headers.is_empty()
-            && of.rust_name.is_none()
-            && of.notes == crate::api::Notes::default()
+    let is_empty = |response_entry: &ResponseEntry| {
+        response_entry.content.is_none()
+            && response_entry.headers.is_empty()
+            && response_entry.rust_name.is_none()
+            && response_entry.notes == crate::api::Notes::default()
     };
     match responses {
         // Without any, an operation responds with 204, and a webhook takes every success.
@@ -196,11 +199,11 @@ fn response(group: &[&ResponseEntry]) -> Value {
         return Value::Map(map);
     };
     let all = group.iter();
-    let all = all.filter_map(|of| Some((of.choice.as_ref()?, of.content.as_ref()?)));
+    let all = all.filter_map(|entry| Some((entry.choice.as_ref()?, entry.content.as_ref()?)));
     if all.clone().next().is_some() {
         map.add("choice", choices(all));
-    } else if let Some(of) = &first.content {
-        content(&mut map, of);
+    } else if let Some(only) = &first.content {
+        content(&mut map, only);
     }
     map.text("name", &first.rust_name);
     map.section("headers", fields(&first.headers));

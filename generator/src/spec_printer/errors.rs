@@ -8,7 +8,7 @@ use crate::document::{
     ValueEntry,
 };
 
-pub(super) fn error_body(of: &ErrorBodySection) -> Value {
+pub(super) fn error_body(section: &ErrorBodySection) -> Value {
     let ErrorBodySection {
         is_problem,
         envelope,
@@ -21,7 +21,7 @@ pub(super) fn error_body(of: &ErrorBodySection) -> Value {
         fields: of_fields,
         values: of_values,
         notes: of_notes,
-    } = of;
+    } = section;
     if *is_problem {
         return word("problem");
     }
@@ -61,14 +61,17 @@ fn values(all: &[ValueEntry]) -> Map {
 
 pub(super) fn errors(all: &[ErrorEntry], comments: &Comments) -> Map {
     let mut section = Map::new();
-    for of in all {
-        section.add(&of.key.value.to_string(), Value::Map(error(of)));
-        section.comment(comments.at(of.name.span));
+    for error_entry in all {
+        section.add(
+            &error_entry.key.value.to_string(),
+            Value::Map(error(error_entry)),
+        );
+        section.comment(comments.at(error_entry.name.span));
     }
     section
 }
 
-fn error(of: &ErrorEntry) -> Map {
+fn error(error_entry: &ErrorEntry) -> Map {
     let ErrorEntry {
         key,
         status,
@@ -83,7 +86,7 @@ fn error(of: &ErrorEntry) -> Map {
         implied,
         headers,
         notes: of_notes,
-    } = of;
+    } = error_entry;
     let mut map = Map::new();
     match &key.value {
         ErrorKey::Status(_) => map.add("name", text(&name.value)),
@@ -104,13 +107,13 @@ fn error(of: &ErrorEntry) -> Map {
     map
 }
 
-fn error_content(of: &ErrorContentEntry) -> Value {
+fn error_content(content: &ErrorContentEntry) -> Value {
     let ErrorContentEntry {
         kind,
         span: _,
         envelope,
         media,
-    } = of;
+    } = content;
     let mut map = Map::new();
     map.add(
         "type",
@@ -118,7 +121,7 @@ fn error_content(of: &ErrorContentEntry) -> Value {
             ErrorContentEntryKind::None => word("none"),
             ErrorContentEntryKind::Text => word("text"),
             ErrorContentEntryKind::Binary => word("binary"),
-            ErrorContentEntryKind::Json(of) => ty(of),
+            ErrorContentEntryKind::Json(expr) => ty(expr),
         },
     );
     map.text("envelope", envelope);

@@ -11,8 +11,8 @@ const WIDTH: usize = 100;
 pub(super) enum Value {
     /// A scalar as it is written.
     Scalar(String),
-    /// A scalar with braces, which needs quotes inside of a map on one line.
-    Braces(String),
+    /// A scalar with braces: plain in block style, quoted in a map or list on one line.
+    QuotedInFlow(String),
     /// Text without line breaks, of which spaces may become line breaks.
     Long(String),
     /// Text with line breaks.
@@ -26,7 +26,7 @@ pub(super) fn text(text: &str) -> Value {
 }
 
 pub(super) fn texts(texts: &[Spanned<String>]) -> Value {
-    Value::List(texts.iter().map(|of| text(&of.value)).collect())
+    Value::List(texts.iter().map(|item| text(&item.value)).collect())
 }
 
 pub(super) fn word(word: impl ToString) -> Value {
@@ -85,8 +85,8 @@ impl Map {
     }
 
     /// Adds text, if there is some.
-    pub(super) fn text(&mut self, key: &str, of: &Option<Spanned<String>>) -> &mut Self {
-        self.maybe(key, of.as_ref().map(|of| text(&of.value)))
+    pub(super) fn text(&mut self, key: &str, value: &Option<Spanned<String>>) -> &mut Self {
+        self.maybe(key, value.as_ref().map(|value| text(&value.value)))
     }
 
     /// Adds a list of texts that is not empty.
@@ -189,7 +189,7 @@ impl Value {
     fn print(&self, text: &mut String, start: &str, indent: usize) {
         if let Some(inline) = self.inline(false) {
             let is_short = start.chars().count() + 1 + inline.chars().count() <= WIDTH;
-            let is_scalar = matches!(self, Self::Scalar(_) | Self::Braces(_));
+            let is_scalar = matches!(self, Self::Scalar(_) | Self::QuotedInFlow(_));
             let is_empty = matches!(self, Self::List(items) if items.is_empty())
                 || matches!(self, Self::Map(map) if map.is_empty());
             if is_short || is_scalar || is_empty {
@@ -202,7 +202,7 @@ impl Value {
         }
         let margin = " ".repeat(indent + 2);
         match self {
-            Self::Scalar(_) | Self::Braces(_) => {}
+            Self::Scalar(_) | Self::QuotedInFlow(_) => {}
             Self::Long(long) => {
                 let _ = writeln!(text, "{start} >-");
                 for line in wrapped(long, WIDTH.saturating_sub(indent + 2)) {
@@ -258,7 +258,7 @@ impl Value {
     fn inline(&self, is_inside: bool) -> Option<String> {
         match self {
             Self::Scalar(text) => Some(text.clone()),
-            Self::Braces(text) => Some(match is_inside {
+            Self::QuotedInFlow(text) => Some(match is_inside {
                 true => scalar(text),
                 false => text.clone(),
             }),
@@ -312,9 +312,9 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 /// A description: on one line, folded, or as it is.
 pub(super) fn prose(text: &str) -> Value {
     let is_printable = text.chars().all(|c| c == '\n' || is_printable(c));
-    let starts = !text.starts_with([' ', '\n', '\t']);
-    let ends = !text.ends_with([' ', '\n', '\t']);
-    if !is_printable || !starts || !ends {
+    const SPACE: [char; 3] = [' ', '\n', '\t'];
+    let has_outer_space = text.starts_with(SPACE) || text.ends_with(SPACE);
+    if !is_printable || has_outer_space {
         return Value::Scalar(quoted(text));
     }
     if text.contains('\n') {
@@ -351,7 +351,7 @@ fn key_of(text: &str) -> String {
     }
 }
 
-/// Whether text needs no quotes, in braces neither.
+/// Whether the text is a plain scalar, both in block and in flow style.
 fn is_plain(text: &str) -> bool {
     const WORDS: [&str; 13] = [
         "true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf", "~", "<<",

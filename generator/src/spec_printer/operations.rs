@@ -17,12 +17,12 @@ pub(super) fn groups(groups: &[GroupEntry]) -> Map {
     for GroupEntry {
         name,
         title,
-        notes: of,
+        notes: group_notes,
     } in groups
     {
         let mut map = Map::new();
         map.maybe("title", title.as_deref().map(text));
-        notes(&mut map, of);
+        notes(&mut map, group_notes);
         section.add(&name.value, map.or_nothing());
     }
     section
@@ -30,14 +30,17 @@ pub(super) fn groups(groups: &[GroupEntry]) -> Map {
 
 pub(super) fn section(operations: &[OperationEntry], comments: &Comments) -> Map {
     let mut section = Map::new();
-    for of in operations {
-        section.add(&of.name.value, Value::Map(operation(of)));
-        section.comment(comments.at(of.name.span));
+    for operation_entry in operations {
+        section.add(
+            &operation_entry.name.value,
+            Value::Map(operation(operation_entry)),
+        );
+        section.comment(comments.at(operation_entry.name.span));
     }
     section
 }
 
-fn operation(of: &OperationEntry) -> Map {
+fn operation(operation_entry: &OperationEntry) -> Map {
     let OperationEntry {
         name: _,
         route: of_route,
@@ -59,7 +62,7 @@ fn operation(of: &OperationEntry) -> Map {
         idempotency,
         errors,
         webhook,
-    } = of;
+    } = operation_entry;
     let mut map = Map::new();
     match webhook {
         None => map.add("route", route(of_route)),
@@ -83,7 +86,7 @@ fn operation(of: &OperationEntry) -> Map {
         add_body(&mut map, body);
     }
     map.maybe("conditional", conditional.as_ref().map(validators));
-    add_responses(&mut map, of);
+    add_responses(&mut map, operation_entry);
     map.maybe("order", of_order.as_ref().map(order));
     map.maybe("pages", of_paging.as_deref().map(paging));
     map.maybe("idempotent", idempotent.map(word));
@@ -91,8 +94,8 @@ fn operation(of: &OperationEntry) -> Map {
     map
 }
 
-pub(super) fn add_idempotency(map: &mut Map, of: Option<&IdempotencyEntry>) {
-    if let Some(IdempotencyEntry { header, optional }) = of {
+pub(super) fn add_idempotency(map: &mut Map, idempotency: Option<&IdempotencyEntry>) {
+    if let Some(IdempotencyEntry { header, optional }) = idempotency {
         let key = if *optional {
             "idempotency?"
         } else {
@@ -102,8 +105,8 @@ pub(super) fn add_idempotency(map: &mut Map, of: Option<&IdempotencyEntry>) {
     }
 }
 
-fn order(of: &OrderEntry) -> Value {
-    let OrderEntry { by, direction } = of;
+fn order(order_entry: &OrderEntry) -> Value {
+    let OrderEntry { by, direction } = order_entry;
     let mut map = Map::new();
     map.add("by", text(&by.value));
     let is_descending = *direction == Direction::Descending;
@@ -111,8 +114,8 @@ fn order(of: &OrderEntry) -> Value {
     Value::Map(map)
 }
 
-fn validators(of: &ConditionalEntry) -> Value {
-    let words = of.validators.iter().map(|validator| {
+fn validators(conditional: &ConditionalEntry) -> Value {
+    let words = conditional.validators.iter().map(|validator| {
         word(match validator.value {
             Validator::ETag => "etag",
             Validator::LastModified => "last_modified",
@@ -137,7 +140,7 @@ fn route(route: &Route) -> Value {
     // Braces and colons are plain here, but not everything that a path can contain is.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || " /{}*-._~".contains(c);
     match written.chars().all(is_plain) {
-        true => Value::Braces(written),
+        true => Value::QuotedInFlow(written),
         false => text(&written),
     }
 }
@@ -150,16 +153,16 @@ pub(super) fn access(access: &AccessEntry) -> Value {
     }
 }
 
-fn alternative(of: &AlternativeEntry) -> Value {
-    match &of.scopes {
-        None => text(&of.name.value),
-        Some(scopes) => entry(&of.name.value, texts(&scopes.value)),
+fn alternative(alternative_entry: &AlternativeEntry) -> Value {
+    match &alternative_entry.scopes {
+        None => text(&alternative_entry.name.value),
+        Some(scopes) => entry(&alternative_entry.name.value, texts(&scopes.value)),
     }
 }
 
 pub(super) fn shared(all: &[SharedEntry]) -> Map {
     let mut section = Map::new();
-    for of in all {
+    for shared_entry in all {
         let SharedEntry {
             name,
             path,
@@ -170,7 +173,7 @@ pub(super) fn shared(all: &[SharedEntry]) -> Map {
             conditional,
             idempotency,
             errors,
-        } = of;
+        } = shared_entry;
         let mut map = Map::new();
         map.section("path", fields(path));
         map.section("query", fields(query));

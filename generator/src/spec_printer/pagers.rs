@@ -7,14 +7,14 @@ use crate::document::{NextEntry, PageFieldEntry, PageParameterEntry, PagerEntry}
 
 pub(super) fn pagers(all: &[PagerEntry], comments: &Comments) -> Map {
     let mut section = Map::new();
-    for of in all {
-        section.add(&of.name.value, Value::Map(pager(of)));
-        section.comment(comments.at(of.name.span));
+    for pager_entry in all {
+        section.add(&pager_entry.name.value, Value::Map(pager(pager_entry)));
+        section.comment(comments.at(pager_entry.name.span));
     }
     section
 }
 
-fn pager(of: &PagerEntry) -> Map {
+fn pager(pager_entry: &PagerEntry) -> Map {
     let PagerEntry {
         name: _,
         positions,
@@ -26,7 +26,7 @@ fn pager(of: &PagerEntry) -> Map {
         more,
         fields: of_fields,
         notes: of_notes,
-    } = of;
+    } = pager_entry;
     let mut map = Map::new();
     notes(&mut map, of_notes);
     for position in positions {
@@ -74,7 +74,7 @@ fn add_next(map: &mut Map, next: &NextEntry) {
     map.add(&optional("next", is_optional), next);
 }
 
-fn page_parameter(of: &PageParameterEntry) -> Value {
+fn page_parameter(parameter_entry: &PageParameterEntry) -> Value {
     let PageParameterEntry {
         parameter,
         in_body,
@@ -83,7 +83,7 @@ fn page_parameter(of: &PageParameterEntry) -> Value {
         min,
         max,
         notes: of_notes,
-    } = of;
+    } = parameter_entry;
     let mut map = Map::new();
     let key = if *in_body { "field" } else { "parameter" };
     map.add(key, text(&parameter.value));

@@ -5,7 +5,7 @@ use super::parts::one_or_many;
 use crate::api::PositionPlace;
 use crate::document::{PagingEntry, PagingNext, PagingPosition};
 
-pub(super) fn paging(of: &PagingEntry) -> Value {
+pub(super) fn paging(paging_entry: &PagingEntry) -> Value {
     let PagingEntry {
         key: _,
         positions,
@@ -15,7 +15,7 @@ pub(super) fn paging(of: &PagingEntry) -> Value {
         total,
         pages,
         more,
-    } = of;
+    } = paging_entry;
     let mut map = Map::new();
     for PagingPosition {
         kind,
@@ -44,8 +44,8 @@ pub(super) fn paging(of: &PagingEntry) -> Value {
     Value::Map(map)
 }
 
-fn next_page(of: &PagingNext) -> Option<Value> {
-    let (key, value) = match of {
+fn next_page(next: &PagingNext) -> Option<Value> {
+    let (key, value) = match next {
         PagingNext::Field(names) => return one_or_many(names),
         PagingNext::Url(names) => ("url", one_or_many(names)?),
         PagingNext::Item(name) => ("item", text(&name.value)),

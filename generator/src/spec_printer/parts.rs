@@ -32,10 +32,12 @@ pub(super) fn notes(map: &mut Map, notes: &Notes) {
     map.maybe("assumed", assumed.as_deref().map(prose));
     map.maybe(
         "deprecated",
-        deprecation.as_ref().map(|of| match &of.reason {
-            Some(reason) => prose(reason),
-            None => word("true"),
-        }),
+        deprecation
+            .as_ref()
+            .map(|deprecation| match &deprecation.reason {
+                Some(reason) => prose(reason),
+                None => word("true"),
+            }),
     );
     map.maybe(
         "see",
@@ -53,7 +55,7 @@ pub(super) fn notes(map: &mut Map, notes: &Notes) {
     }
 }
 
-pub(super) fn constraints(map: &mut Map, of: &Constraints) {
+pub(super) fn constraints(map: &mut Map, all: &Constraints) {
     let Constraints {
         min,
         max,
@@ -66,7 +68,7 @@ pub(super) fn constraints(map: &mut Map, of: &Constraints) {
         min_items,
         max_items,
         unique_items,
-    } = of;
+    } = all;
     let bounds = [
         ("min", min),
         ("max", max),
@@ -94,8 +96,8 @@ pub(super) fn constraints(map: &mut Map, of: &Constraints) {
     map.flag("unique_items", unique_items.is_some());
 }
 
-pub(super) fn sensitivity(map: &mut Map, of: Sensitivity) {
-    if let Some(key) = of.word() {
+pub(super) fn sensitivity(map: &mut Map, level: Sensitivity) {
+    if let Some(key) = level.word() {
         map.add(key, word("true"));
     }
 }
@@ -106,7 +108,7 @@ pub(super) fn value(node: &Node) -> Value {
         NodeKind::Null => word("null"),
         NodeKind::Bool(value) => word(value),
         NodeKind::Integer(_, text) | NodeKind::Number(_, text) => word(text),
-        NodeKind::Text(of) => text(of),
+        NodeKind::Text(content) => text(content),
         NodeKind::List(items) => Value::List(items.iter().map(value).collect()),
         NodeKind::Map(entries) => {
             let mut map = Map::new();
@@ -129,14 +131,17 @@ pub(super) fn optional(name: &str, is_optional: bool) -> String {
 /// Fields or parameters, by name.
 pub(super) fn fields(fields: &[FieldEntry]) -> Map {
     let mut map = Map::new();
-    for of in fields.iter().filter(|field| !field.inherited) {
-        map.add(&optional(&of.name.value, of.optional), field(of));
+    for field_entry in fields.iter().filter(|field| !field.inherited) {
+        map.add(
+            &optional(&field_entry.name.value, field_entry.optional),
+            field(field_entry),
+        );
     }
     map
 }
 
 /// A field: its type, or a map.
-pub(super) fn field(of: &FieldEntry) -> Value {
+pub(super) fn field(field_entry: &FieldEntry) -> Value {
     let FieldEntry {
         name: _,
         rust_name,
@@ -153,7 +158,7 @@ pub(super) fn field(of: &FieldEntry) -> Value {
         example,
         xml: of_xml,
         style,
-    } = of;
+    } = field_entry;
     let mut map = Map::new();
     match constant {
         Some(constant) => map.add("const", value(constant)),
@@ -163,7 +168,7 @@ pub(super) fn field(of: &FieldEntry) -> Value {
     add_style(&mut map, style);
     notes(&mut map, of_notes);
     sensitivity(&mut map, *of_sensitivity);
-    let direction = only_in.as_ref().map(|of| match of.value {
+    let direction = only_in.as_ref().map(|direction| match direction.value {
         Direction::Response => "read_only",
         Direction::Request => "write_only",
     });
@@ -192,7 +197,7 @@ fn add_style(map: &mut Map, style: &StyleEntry) {
         Style::Pipe => Some("pipe"),
         Style::Label => Some("label"),
         Style::Matrix => Some("matrix"),
-        Style::Fields(of) => Some(match of {
+        Style::Fields(delimited) => Some(match delimited {
             Delimited::Comma => "comma",
             Delimited::Space => "space",
             Delimited::Pipe => "pipe",
@@ -205,7 +210,10 @@ fn add_style(map: &mut Map, style: &StyleEntry) {
         Style::Json => Some("json"),
     });
     map.maybe("style", name.map(word));
-    map.maybe("lists", of_lists.as_ref().map(|of| lists(of.value)));
+    map.maybe(
+        "lists",
+        of_lists.as_ref().map(|spelling| lists(spelling.value)),
+    );
     map.flag("allow_reserved", allow_reserved.is_some());
 }
 

@@ -60,17 +60,17 @@ fn type_entry(entry: &TypeEntry) -> Map {
         }
         TypeEntryKind::Newtype {
             inner,
-            constraints: of,
+            constraints: limits,
         } => {
             map.add("newtype", ty(inner));
-            constraints(&mut map, of);
+            constraints(&mut map, limits);
         }
         TypeEntryKind::Alias {
             target,
-            constraints: of,
+            constraints: limits,
         } => {
             map.add("alias", ty(target));
-            constraints(&mut map, of);
+            constraints(&mut map, limits);
         }
         TypeEntryKind::Union(union) => add_union(&mut map, union),
     }
@@ -95,7 +95,7 @@ fn add_fields(
         // A union beside fields is written with it.
         AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Union(_) => (&[][..], None),
         AdditionalFieldsEntry::Rejected => (ignored, Some(word("none"))),
-        AdditionalFieldsEntry::Kept(of) => (&[][..], Some(ty(of))),
+        AdditionalFieldsEntry::Kept(kept_type) => (&[][..], Some(ty(kept_type))),
     };
     let ignored = ignored.iter().map(|name| read_only(name));
     let all: Vec<FieldEntry> = of_object.iter().cloned().chain(ignored).collect();
@@ -116,8 +116,8 @@ fn read_only(name: &str) -> FieldEntry {
     }
 }
 
-fn add_enum(map: &mut Map, values: &[EnumValueEntry], open: Openness, of: EnumKind) {
-    let scalar = |text_of_value: &str| match of {
+fn add_enum(map: &mut Map, values: &[EnumValueEntry], open: Openness, kind: EnumKind) {
+    let scalar = |text_of_value: &str| match kind {
         EnumKind::Text => text(text_of_value),
         EnumKind::Integer | EnumKind::Number | EnumKind::Boolean => word(text_of_value),
     };
@@ -135,8 +135,8 @@ fn add_enum(map: &mut Map, values: &[EnumValueEntry], open: Openness, of: EnumKi
         }
     };
     map.add("enum", list);
-    if of != EnumKind::Text {
-        map.add("of", word(of.word()));
+    if kind != EnumKind::Text {
+        map.add("of", word(kind.word()));
     }
     map.maybe("open", openness(open));
 }
@@ -154,12 +154,18 @@ fn enum_value(entry: &EnumValueEntry) -> Value {
     let EnumValueEntry {
         value: _,
         rust_name,
-        notes: of,
+        notes: value_notes,
     } = entry;
     let mut map = Map::new();
     map.text("name", rust_name);
-    notes(&mut map, of);
-    match (rust_name, &of.doc, &of.assumed, &of.deprecation, &of.see) {
+    notes(&mut map, value_notes);
+    match (
+        rust_name,
+        &value_notes.doc,
+        &value_notes.assumed,
+        &value_notes.deprecation,
+        &value_notes.see,
+    ) {
         (None, Some(doc), None, None, None) => prose(doc),
         _ => map.or_nothing(),
     }
@@ -178,7 +184,7 @@ fn add_union(map: &mut Map, union: &UnionEntry) {
         fields: beside,
     } = union;
     map.section("fields", fields(beside));
-    let variants = variants.iter().map(|of| (&of.name, variant(of)));
+    let variants = variants.iter().map(|entry| (&entry.name, variant(entry)));
     map.add("union", Value::Map(variants.collect()));
     map.maybe("tag", one_or_many(tag));
     map.text("value", content);
@@ -198,7 +204,7 @@ fn add_union(map: &mut Map, union: &UnionEntry) {
     map.maybe("open", openness(*open));
 }
 
-fn variant(of: &VariantEntry) -> Value {
+fn variant(variant_entry: &VariantEntry) -> Value {
     let VariantEntry {
         name: _,
         ty: of_type,
@@ -206,7 +212,7 @@ fn variant(of: &VariantEntry) -> Value {
         also,
         rust_name,
         notes: of_notes,
-    } = of;
+    } = variant_entry;
     let mut map = Map::new();
     map.maybe("type", of_type.as_ref().map(ty));
     map.flag("text", as_text.is_some());

@@ -5,7 +5,7 @@ use crate::api::Xml;
 use crate::source::Spanned;
 
 /// The value of `xml`.
-pub(super) fn xml(of: &Spanned<Xml>) -> Value {
+pub(super) fn xml(xml_entry: &Spanned<Xml>) -> Value {
     let Xml {
         name,
         namespace,
@@ -14,7 +14,7 @@ pub(super) fn xml(of: &Spanned<Xml>) -> Value {
         wrapped,
         attribute,
         text: is_text,
-    } = &of.value;
+    } = &xml_entry.value;
     let mut map = Map::new();
     for (key, value) in [
         ("name", name),
