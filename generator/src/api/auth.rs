@@ -39,13 +39,16 @@ impl Auth {
     /// The schemes and the kinds of their credentials, in the order of the document.
     pub fn requirements(&self) -> impl Iterator<Item = Requirement<'_>> {
         self.schemes.iter().flat_map(|scheme| {
-            let of = |kind| Requirement {
+            let requirement_of_kind = |kind| Requirement {
                 scheme,
                 kind,
                 scopes: &[],
             };
-            let own = scheme.kinds.is_empty().then_some(of(None));
-            let kinds = scheme.kinds.iter().map(move |kind| of(Some(kind)));
+            let own = scheme.kinds.is_empty().then_some(requirement_of_kind(None));
+            let kinds = scheme
+                .kinds
+                .iter()
+                .map(move |kind| requirement_of_kind(Some(kind)));
             own.into_iter().chain(kinds)
         })
     }

@@ -18,11 +18,11 @@ impl ErrorId {
 /// The statuses of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// This one.
+    /// This status.
     Exact(u16),
-    /// All that begin with this digit, and have no response of their own.
+    /// All statuses that begin with this digit and have no other response.
     Class(u8),
-    /// All that have no other response.
+    /// All statuses that have no other response.
     Default,
 }
 
@@ -52,14 +52,14 @@ impl Status {
     /// Whether an error with these statuses can have this one.
     pub(crate) fn covers(self, status: u16) -> bool {
         match self {
-            Self::Exact(of) => of == status,
+            Self::Exact(own_status) => own_status == status,
             Self::Class(_) => self == Self::of_class(status),
             Self::Default => (400..600).contains(&status),
         }
     }
 
     /// The status of an error whose handler sets none.
-    pub(crate) fn usual(self) -> u16 {
+    pub(crate) fn default_status(self) -> u16 {
         match self {
             Self::Exact(status) => status,
             Self::Class(digit) => u16::from(digit) * 100,
@@ -67,8 +67,9 @@ impl Status {
         }
     }
 
-    /// As the runtime has it: the status, the digit of a class, or 0.
-    pub(crate) fn number(self) -> u16 {
+    /// The number by which generated code names the statuses: a status itself, the digit of a class, and 0 for all
+    /// statuses that have no other response.
+    pub(crate) fn encoded(self) -> u16 {
         match self {
             Self::Exact(status) => status,
             Self::Class(digit) => u16::from(digit),
@@ -118,29 +119,30 @@ impl ErrorDef {
     /// The error whose body the layers around the handlers send with a status: that of the status, or else of its
     /// class, or else of all statuses.
     pub(crate) fn describing(status: u16, errors: &[Self]) -> Option<ErrorId> {
-        let of = |statuses| {
+        let find_default = |statuses| {
             let mut errors = errors.iter();
-            let place = errors.position(|error| error.status == statuses && error.is_usual());
-            place.map(ErrorId)
+            let index =
+                errors.position(|error| error.status == statuses && error.has_default_body());
+            index.map(ErrorId)
         };
-        of(Status::Exact(status))
-            .or_else(|| of(Status::of_class(status)))
-            .or_else(|| of(Status::Default))
+        find_default(Status::Exact(status))
+            .or_else(|| find_default(Status::of_class(status)))
+            .or_else(|| find_default(Status::Default))
     }
 
-    /// Whether its body has the shape that all errors have, and it is not told apart from others. Layers that know only
-    /// the status respond with such errors.
-    pub(crate) fn is_usual(&self) -> bool {
-        matches!(self.content, ErrorContent::Standard { .. }) && self.marks() == 0
+    /// Whether its body has the shape that all errors have, and nothing distinguishes it from other errors of its status.
+    /// Layers that know only the status respond with such errors.
+    pub(crate) fn has_default_body(&self) -> bool {
+        matches!(self.content, ErrorContent::Standard { .. }) && self.distinguishing_count() == 0
     }
 
-    /// How many values of its body tell it apart from others of its status: its code, and values of its own.
-    pub(crate) fn marks(&self) -> usize {
-        self.told_by().iter().count() + self.told_by_values().count()
+    /// How many values of its body distinguish it from other errors of its status: its code, and the values of fields.
+    pub(crate) fn distinguishing_count(&self) -> usize {
+        self.distinguishing_code().iter().count() + self.distinguishing_fields().count()
     }
 
-    /// The fields by whose values the error is told apart from others of its status.
-    pub(crate) fn told_by_values(&self) -> impl Iterator<Item = &BodyField> {
+    /// The fields whose values distinguish the error from other errors of its status.
+    pub(crate) fn distinguishing_fields(&self) -> impl Iterator<Item = &BodyField> {
         let fields = self.fields().iter().filter(|field| field.has_own_value);
         fields.filter(|_| self.shares_status)
     }
@@ -153,8 +155,8 @@ impl ErrorDef {
         fields
     }
 
-    /// The code by which the error is told apart from others of its status.
-    pub fn told_by(&self) -> Option<&str> {
+    /// The code that distinguishes the error from other errors of its status.
+    pub fn distinguishing_code(&self) -> Option<&str> {
         self.code().filter(|_| self.shares_status)
     }
 
@@ -166,7 +168,7 @@ impl ErrorDef {
         code.as_deref()
     }
 
-    /// The message of the response if the handler sets none, if it has one.
+    /// The default message, if the error has one.
     pub fn message(&self) -> Option<&str> {
         let ErrorContent::Standard { message, .. } = &self.content else {
             return None;
@@ -294,7 +296,7 @@ pub(crate) struct ErrorExample<'a> {
 
 impl ErrorBody {
     /// An example of a response.
-    pub(crate) fn example(&self, of: ErrorExample<'_>) -> Value {
+    pub(crate) fn example(&self, case: ErrorExample<'_>) -> Value {
         let text = |text: &str| Value::Text(text.to_owned());
         let plain = |name: &Option<String>, value: Value| Some((name.clone()?, value));
         let field = |field: &Option<ErrorField>, value: Option<Value>| {
@@ -303,13 +305,13 @@ impl ErrorBody {
             Some((field.name.clone(), value))
         };
         let fields = [
-            plain(&self.status, i64::from(of.status).into()),
-            field(&self.code, of.code.map(text)),
-            plain(&self.message, text(of.message)),
-            field(&self.parameter, of.parameter.map(text)),
-            field(&self.metadata, of.metadata),
+            plain(&self.status, i64::from(case.status).into()),
+            field(&self.code, case.code.map(text)),
+            plain(&self.message, text(case.message)),
+            field(&self.parameter, case.parameter.map(text)),
+            field(&self.metadata, case.metadata),
         ];
-        let fields = fields.into_iter().flatten().chain(of.fields);
+        let fields = fields.into_iter().flatten().chain(case.fields);
         let inner = Value::Object(fields.collect());
         match &self.envelope {
             Some(envelope) => Value::Object(vec![(envelope.clone(), inner)]),

@@ -7,9 +7,14 @@ impl Api {
     pub fn has_names_outside_ascii(&self) -> bool {
         let is_outside = |name: &str| !name.is_ascii();
         is_outside(&self.name)
-            || self.types.iter().any(|of| of.names().any(is_outside))
-            || self.errors.iter().any(|of| of.names().any(is_outside))
-            || self.requests().any(|of| of.names().any(is_outside))
+            || self.types.iter().any(|ty| ty.names().any(is_outside))
+            || self
+                .errors
+                .iter()
+                .any(|error| error.names().any(is_outside))
+            || self
+                .requests()
+                .any(|request| request.names().any(is_outside))
     }
 }
 
@@ -18,25 +23,29 @@ impl TypeDef {
     fn names(&self) -> impl Iterator<Item = &str> {
         let mut names = vec![self.name.as_str()];
         match &self.kind {
-            TypeKind::Object(of) => names.extend(
-                of.fields
+            TypeKind::Object(object) => names.extend(
+                object
+                    .fields
                     .iter()
-                    .flat_map(|of| both(&of.name, of.rust_name.as_deref())),
+                    .flat_map(|field| both(&field.name, field.rust_name.as_deref())),
             ),
-            TypeKind::Tuple(of) => names.extend(
-                of.elements
+            TypeKind::Tuple(tuple) => names.extend(
+                tuple
+                    .elements
                     .iter()
-                    .flat_map(|of| both(&of.name, of.rust_name.as_deref())),
+                    .flat_map(|element| both(&element.name, element.rust_name.as_deref())),
             ),
-            TypeKind::Enum(of) => names.extend(
-                of.values
+            TypeKind::Enum(enumeration) => names.extend(
+                enumeration
+                    .values
                     .iter()
-                    .flat_map(|of| both(&of.value, of.rust_name.as_deref())),
+                    .flat_map(|value| both(&value.value, value.rust_name.as_deref())),
             ),
-            TypeKind::Union(of) => names.extend(
-                of.variants
+            TypeKind::Union(union) => names.extend(
+                union
+                    .variants
                     .iter()
-                    .flat_map(|of| both(&of.tag, of.rust_name.as_deref())),
+                    .flat_map(|variant| both(&variant.tag, variant.rust_name.as_deref())),
             ),
             TypeKind::Newtype(_) | TypeKind::Alias(_) => {}
         }
@@ -50,7 +59,7 @@ impl ErrorDef {
         let fields = self
             .fields()
             .iter()
-            .flat_map(|of| both(&of.field.name, of.field.rust_name.as_deref()));
+            .flat_map(|field| both(&field.field.name, field.field.rust_name.as_deref()));
         fields.chain([self.name.as_str()])
     }
 }
@@ -61,7 +70,7 @@ impl Operation {
         let parameters = self
             .parameters
             .iter()
-            .flat_map(|of| both(&of.name, of.rust_name.as_deref()));
+            .flat_map(|parameter| both(&parameter.name, parameter.rust_name.as_deref()));
         parameters.chain([self.name.as_str()])
     }
 }

@@ -47,7 +47,7 @@ pub use lints::{Level, Lint, Lints};
 pub use multipart::PartKind;
 pub(crate) use operations::is_negotiated;
 pub use operations::{
-    Body, Location, Method, Operation, Parameter, PathPart, PathSegment, Webhook,
+    Body, BodyContent, Location, Method, Operation, Parameter, PathPart, PathSegment, Webhook,
 };
 pub use pagers::{
     BodyPosition, Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager,
@@ -136,7 +136,11 @@ impl Api {
     /// the others, in the order of their first operations.
     pub fn group_names(&self) -> Vec<&str> {
         let mut seen = HashSet::default();
-        let used: Vec<&str> = self.operations.iter().map(|of| of.group.as_str()).collect();
+        let used: Vec<&str> = self
+            .operations
+            .iter()
+            .map(|operation| operation.group.as_str())
+            .collect();
         let used_set: HashSet<&str> = used.iter().copied().collect();
         let described = self.groups.iter().map(|group| group.name.as_str());
         let described = described.filter(|name| used_set.contains(name));

@@ -32,7 +32,7 @@ pub struct Operation {
     pub body: Option<Body>,
     /// The successful responses; at least one.
     pub responses: Vec<Response>,
-    /// What tells callers whether their copy of the content is current, if something does.
+    /// The validators by which callers find out whether their copy of the content is current, if the operation has any.
     pub conditional: Option<Conditional>,
     /// The order of the items, if the response is a page.
     pub order: Option<Order>,
@@ -45,7 +45,7 @@ pub struct Operation {
     /// The statuses that the rules of the API imply, in order: the layers around the handler respond
     /// with them, and no documented error describes the response.
     pub implied: Vec<u16>,
-    /// What is special if it is a webhook.
+    /// The signature, if the operation is a webhook.
     pub webhook: Option<Webhook>,
 }
 
@@ -107,7 +107,9 @@ impl Operation {
 
     /// Whether a field of a multipart form chooses the content. The handler finds out when it reads the form.
     pub fn is_chosen_by_part(&self) -> bool {
-        let mut selectors = self.choices().filter_map(|(of, _)| of.selected_by.as_ref());
+        let mut selectors = self
+            .choices()
+            .filter_map(|(choice, _)| choice.selected_by.as_ref());
         self.body.as_ref().is_some_and(Body::is_multipart)
             && selectors.any(|selector| selector.part == SelectorPart::Body)
     }
@@ -143,7 +145,9 @@ impl Operation {
 
 /// Whether the header `Accept` chooses a content.
 pub(crate) fn is_negotiated(responses: &[Response]) -> bool {
-    let choices = responses.iter().filter_map(|of| of.choice.as_ref());
+    let choices = responses
+        .iter()
+        .filter_map(|response| response.choice.as_ref());
     choices
         .filter(|choice| choice.selected_by.is_none())
         .count()
@@ -303,7 +307,7 @@ pub struct Parameter {
     pub allow_reserved: bool,
     /// Whether it is required.
     pub presence: Presence,
-    /// The bounds of its value.
+    /// The constraints of its value.
     pub rules: FieldRules,
     /// Whether its value may be shown.
     pub sensitivity: Sensitivity,
@@ -318,7 +322,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// A parameter of text, which is optional, public and without bounds.
+    /// A parameter of text, which is optional, public and without constraints.
     pub(crate) fn new(name: String, location: Location, notes: Notes) -> Self {
         Self {
             name,
@@ -343,8 +347,9 @@ impl Parameter {
         self.presence == Presence::Required
     }
 
-    /// Whether it has all parameters of the query that no other one has: it is a map, or an object that keeps others.
-    pub fn has_rest(&self, api: &Api) -> bool {
+    /// Whether the parameter is a map of all query parameters that no other parameter declares, or an object that keeps
+    /// them.
+    pub fn collects_remaining_query(&self, api: &Api) -> bool {
         match (self.style, &self.ty.ty) {
             (Style::Flat(_), Type::Map(_)) => true,
             (Style::Flat(_), Type::Named(id)) => match &api.type_def(*id).kind {
@@ -386,7 +391,7 @@ impl Parameter {
 
     /// Whether a request without the parameter is valid. An empty list is sent as no parameter at all, unless it is
     /// written as JSON. A path always has all its segments.
-    pub fn may_be_left_out(&self) -> bool {
+    pub fn may_be_omitted(&self) -> bool {
         let may_be_empty = self.is_list()
             && self.location != Location::Path
             && self.rules.min_items.unwrap_or_default() == 0;
@@ -401,11 +406,11 @@ pub struct Body {
     pub content: Content,
     /// The name of that content, if there are several.
     pub choice: Option<ContentVariant>,
-    /// The other contents, and the bounds of their values. The media type of a request tells them apart.
-    pub others: Vec<(ContentVariant, Content, Rules)>,
+    /// The other contents. The media type of a request tells them apart.
+    pub others: Vec<BodyContent>,
     /// Whether it may be absent.
     pub optional: bool,
-    /// The bounds of its value, or of each of its values.
+    /// The constraints of its value, or of each of its values.
     pub rules: Rules,
     /// The maximum size in bytes, if it is not that of the server.
     pub max_size: Option<u64>,
@@ -415,13 +420,24 @@ pub struct Body {
     pub notes: Notes,
 }
 
+/// One of several contents of a request body.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BodyContent {
+    /// The name of the content.
+    pub variant: ContentVariant,
+    /// The media type and the type of the content.
+    pub content: Content,
+    /// The constraints of its value.
+    pub rules: Rules,
+}
+
 impl Body {
-    /// All contents, with their names if there are several, and the bounds of their values.
+    /// All contents, with their names if there are several, and the constraints of their values.
     pub fn contents(
         &self,
     ) -> impl Iterator<Item = (Option<&ContentVariant>, &Content, &Rules)> + Clone {
         let others = self.others.iter();
-        let others = others.map(|(choice, content, rules)| (Some(choice), content, rules));
+        let others = others.map(|other| (Some(&other.variant), &other.content, &other.rules));
         std::iter::once((self.choice.as_ref(), &self.content, &self.rules)).chain(others)
     }
 

@@ -45,7 +45,7 @@ impl Pager {
             TypeRef::new(Type::List(Box::new(item.clone()))),
             Presence::Required,
         );
-        let others = self.fields.iter().map(|of| of.field.clone());
+        let others = self.fields.iter().map(|field| field.field.clone());
         Some(Object {
             fields: std::iter::once(items).chain(others).collect(),
             constants: self.constants.clone(),
@@ -66,7 +66,7 @@ impl Pager {
         };
         let constants = self.constants.iter();
         let mut fields: Vec<(String, Value)> = constants
-            .map(|of| (of.name.clone(), of.value.clone()))
+            .map(|constant| (constant.name.clone(), constant.value.clone()))
             .collect();
         fields.push((items.clone(), Value::List(vec![item])));
         for PageField { role, field } in &self.fields {

@@ -49,12 +49,12 @@ impl TypeDef {
                 let fields = object.fields.iter().map(|field| &field.ty);
                 fields.chain(object.others.ty()).collect()
             }
-            TypeKind::Tuple(of) => of.elements.iter().map(|element| &element.ty).collect(),
+            TypeKind::Tuple(tuple) => tuple.elements.iter().map(|element| &element.ty).collect(),
             TypeKind::Union(union) => {
                 let variants = union.variants.iter();
                 variants.filter_map(|variant| variant.ty.as_ref()).collect()
             }
-            TypeKind::Alias(of) => vec![&of.ty],
+            TypeKind::Alias(alias) => vec![&alias.ty],
             TypeKind::Enum(_) | TypeKind::Newtype(_) => Vec::new(),
         }
     }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::file::{RustFile, hidden, ident};
-use super::rules::{literal, value};
+use super::literals::{literal, value};
 use super::types::wrapped;
 use super::{docs, markdown};
 use crate::api::{ErrorDef, Presence};
@@ -13,8 +13,8 @@ use crate::rust_printer::Entry;
 
 /// The attribute with the values by which an error is told apart from others of its status.
 pub(super) fn told_by(error: &ErrorDef) -> Option<TokenStream> {
-    let values = error.told_by_values().filter_map(|of| {
-        let (name, value) = (&of.field.name, literal(of.value.as_ref()?));
+    let values = error.distinguishing_fields().filter_map(|field| {
+        let (name, value) = (&field.field.name, literal(field.value.as_ref()?));
         Some(quote!(#name = #value))
     });
     let values: Vec<TokenStream> = values.collect();
@@ -27,9 +27,9 @@ pub(super) fn rows(error: &ErrorType<'_>, file: &mut RustFile<'_>) -> Vec<Entry>
 }
 
 fn row(field: &BodyField<'_>, file: &mut RustFile<'_>) -> Entry {
-    let of = &field.api.field;
-    let (name, wire) = (ident(&field.name), &of.name);
-    let plain = file.value_ty(&of.ty);
+    let api_field = &field.api.field;
+    let (name, wire) = (ident(&field.name), &api_field.name);
+    let plain = file.value_ty(&api_field.ty);
     let ty = wrapped(field.wrapping, plain.clone());
     let converts = field.argument == ArgumentType::Into;
     let given = |ty: &TokenStream| match converts {
@@ -51,27 +51,30 @@ fn row(field: &BodyField<'_>, file: &mut RustFile<'_>) -> Entry {
             (quote!(#[setter(Some(#given))]), quote!(None))
         }
     };
-    let optional = (of.presence != Presence::Required).then(|| quote!(, optional));
-    let hidden = hidden(of.sensitivity).map(|word| quote!(, #word));
+    let optional = (api_field.presence != Presence::Required).then(|| quote!(, optional));
+    let hidden = hidden(api_field.sensitivity).map(|word| quote!(, #word));
     let fallback = format!("The field {}.", markdown::code(wire));
-    let mut lines = docs::of_value(file.plan().api, &of.notes, &of.ty, &fallback);
-    if let Some(example) = &of.example {
+    let mut lines = docs::of_value(file.plan().api, &api_field.notes, &api_field.ty, &fallback);
+    if let Some(example) = &api_field.example {
         lines.extend([String::new(), docs::example(example)]);
     }
     Entry {
         marker: Some(quote!(#[field(#wire #optional #hidden)])),
-        ..docs::entry(&lines, quote!(pub #name: #ty = #initial))
-            .with(docs::deprecated(&of.notes).into_iter().chain([attribute]))
+        ..docs::entry(&lines, quote!(pub #name: #ty = #initial)).with(
+            docs::deprecated(&api_field.notes)
+                .into_iter()
+                .chain([attribute]),
+        )
     }
 }
 
 /// The value of a field unless a handler sets it.
 fn filling(field: &BodyField<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let of = field.api;
-    let value = of
+    let api_field = field.api;
+    let value = api_field
         .value
         .as_ref()
-        .map(|value| self::value(file, value, &of.field.ty));
+        .map(|value| self::value(file, value, &api_field.field.ty));
     match (value, field.wrapping) {
         (Some(value), Wrapping::None) => value,
         (Some(value), Wrapping::Option) => quote!(Some(#value)),

@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::file::RustFile;
-use super::rules::literal;
+use super::literals::literal;
 use super::{docs, error_fields, headers, markdown};
 use crate::api::{ErrorContent, ErrorDef, ErrorField, Status, Value};
 use crate::naming::spaced;
@@ -47,8 +47,8 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
 }
 
 /// What callers find in an error.
-const CONTENT: &str = "A caller finds what the response says in `body`, and what is known beyond it in `context`. The \
-    methods `request_id` and `retry_after` return what headers say. An error implements `Clone`, `Debug` and `Display`.";
+const CONTENT: &str = "A caller finds what the response says in `body`; `context` has the request ID, the cause and \
+    `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error implements `Clone`, `Debug` and `Display`.";
 
 /// How a handler creates an error.
 fn creation(error: &ErrorType<'_>) -> String {
@@ -162,13 +162,14 @@ fn usual_values(values: &[(&str, &Value)]) -> TokenStream {
 /// The table of errors of which only some are retried.
 fn retries(errors: &[&ErrorDef]) -> Option<TokenStream> {
     let rules = errors.iter().map(|error| {
-        let statuses = runtime_statuses(error.status.number());
-        let code = match error.told_by() {
+        let statuses = runtime_statuses(error.status.encoded());
+        let code = match error.distinguishing_code() {
             Some(code) => quote!(Some(#code)),
             None => quote!(None),
         };
-        let values = error.told_by_values();
-        let values = values.filter_map(|of| Some((of.field.name.as_str(), of.value.as_ref()?)));
+        let values = error.distinguishing_fields();
+        let values =
+            values.filter_map(|field| Some((field.field.name.as_str(), field.value.as_ref()?)));
         let (values, retry) = (usual_values(&values.collect::<Vec<_>>()), error.retry);
         quote!(rt::RetryRule { statuses: #statuses, code: #code, values: #values, retry: #retry })
     });
@@ -179,7 +180,10 @@ fn retries(errors: &[&ErrorDef]) -> Option<TokenStream> {
 fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", error.name);
     let is_standard = matches!(error.api.content, ErrorContent::Standard { .. });
-    let told_by = error.api.told_by().map(|code| quote!(#[code(#code)]));
+    let told_by = error
+        .api
+        .distinguishing_code()
+        .map(|code| quote!(#[code(#code)]));
     let told_by = told_by.into_iter().chain(error_fields::told_by(error.api));
     let deprecated = docs::deprecated(&error.api.notes);
     let attributes = deprecated
@@ -188,7 +192,7 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
         .chain(told_by);
     let head = docs::entry(&documentation(plan, error), quote!(pub struct #name)).with(attributes);
     let status = error.has_status().then(|| {
-        let usual = Literal::u16_unsuffixed(error.api.status.usual());
+        let usual = Literal::u16_unsuffixed(error.api.status.default_status());
         docs::entry(&[], quote!(pub status: u16)).with([quote!(#[status(#usual)])])
     });
     let body = body(error, file);
@@ -246,7 +250,7 @@ fn body(error: &ErrorType<'_>, file: &mut RustFile<'_>) -> Option<Entry> {
 
 /// The status of an error, and how its body is made.
 fn attribute(error: &ErrorType<'_>) -> TokenStream {
-    let statuses = Literal::u16_unsuffixed(error.api.status.number());
+    let statuses = Literal::u16_unsuffixed(error.api.status.encoded());
     if matches!(error.api.content, ErrorContent::Standard { .. }) {
         let own = (error.api.shares_status || error.has_status()).then(|| {
             let (message, code) = (error.api.message(), error.api.code());
@@ -288,8 +292,8 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
     file.push_table("rt::operation_errors", &Table { head, rows });
 }
 
-fn documentation(plan: &Crate<'_>, of: &ErrorType<'_>) -> Vec<String> {
-    let error = of.api;
+fn documentation(plan: &Crate<'_>, planned: &ErrorType<'_>) -> Vec<String> {
+    let error = planned.api;
     let name = spaced(&error.name);
     let title = error.message().unwrap_or(&name);
     let mut lines = markdown::doc_comment(&format!("{}: {title}", statuses(error.status)));
@@ -302,7 +306,7 @@ fn documentation(plan: &Crate<'_>, of: &ErrorType<'_>) -> Vec<String> {
         lines.push(String::new());
         lines.extend(notes.into_iter().skip_while(String::is_empty));
     }
-    if let Some(received) = received(of.usage).filter(|_| plan.has_operations()) {
+    if let Some(received) = received(planned.usage).filter(|_| plan.has_operations()) {
         lines.push(String::new());
         lines.extend(markdown::wrap(&format!(
             "Handlers cannot return it, because no operation documents it. At the client, the response is an \

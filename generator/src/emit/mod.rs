@@ -7,6 +7,7 @@ mod error_fields;
 mod errors;
 mod file;
 mod headers;
+mod literals;
 mod manifest;
 mod markdown;
 mod openapi;

@@ -171,7 +171,7 @@ fn response_bodies(plan: &Crate<'_>, operation: &Operation<'_>) -> TokenStream {
 /// The contents that callers choose from.
 fn emit_choices(plan: &Crate<'_>, name: &str, operation: &Operation<'_>, file: &mut RustFile<'_>) {
     let choices = operation.response.iter().flat_map(ResponseType::choices);
-    let rows = choices.map(|of| docs::entry(&[], choice(plan, operation, of)));
+    let rows = choices.map(|variant| docs::entry(&[], choice(plan, operation, variant)));
     let name = format_ident!("{name}");
     let title = format!("The contents of the response of `{}`.", operation.api.name);
     file.push_static_list(&Table {
@@ -190,9 +190,9 @@ fn choice(
     variant: &ResponseVariant<'_>,
 ) -> TokenStream {
     let body = response_body(plan, operation, &variant.api.content);
-    let selected_by = variant.selector.as_ref().map(|of| {
-        let (name, value) = (of.name, &of.value);
-        let method = match of.place {
+    let selected_by = variant.selector.as_ref().map(|selector| {
+        let (name, value) = (selector.name, &selector.value);
+        let method = match selector.place {
             SelectorPlace::Form => quote!(by_form),
             SelectorPlace::Part => quote!(by_part),
             SelectorPlace::Field => quote!(by_field),

@@ -43,7 +43,7 @@ fn emit_object(page: &Page<'_>, file: &mut RustFile<'_>) {
     let head = docs::entry(&lines, quote!(pub struct #name<T>))
         .with(types::constants(&page.api.constants));
     let mut rows = vec![items(page)];
-    rows.extend(page.fields.iter().map(|of| field(of, file)));
+    rows.extend(page.fields.iter().map(|page_field| field(page_field, file)));
     file.push_table("rt::object", &Table { head, rows });
 }
 

@@ -53,7 +53,9 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         operations: rows.collect(),
         webhooks: webhooks.map_or_else(String::new, |webhooks| {
             let names = webhooks.operations.iter();
-            let names: Vec<String> = names.map(|of| markdown::code(&of.api.name)).collect();
+            let names: Vec<String> = names
+                .map(|operation| markdown::code(&operation.api.name))
+                .collect();
             docs::list(&names)
         }),
         is_signed: webhooks.is_some_and(Crate::is_signed),

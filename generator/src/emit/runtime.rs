@@ -113,7 +113,9 @@ fn manifest(text: &str, features: &Features) -> String {
     let (kept, missing): (Vec<_>, Vec<_>) =
         definitions().partition(|(name, _)| features.0.contains(name));
     let enabled = kept.iter().flat_map(|(_, enables)| enables.split('"'));
-    let dependencies: Vec<&str> = enabled.filter_map(|of| of.strip_prefix("dep:")).collect();
+    let dependencies: Vec<&str> = enabled
+        .filter_map(|feature| feature.strip_prefix("dep:"))
+        .collect();
     let is_missing = |section: &str, name: &str, value: &str| match section {
         "[features]" => !features.0.contains(name),
         "[dependencies]" => value.contains("optional = true") && !dependencies.contains(&name),

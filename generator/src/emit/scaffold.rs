@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::file::{RustFile, ident};
-use super::samples::{Literals, statements};
+use super::samples::{ValueExpressions, statements};
 use super::server::caller;
 use super::template;
 use crate::api::Value;
@@ -61,19 +61,20 @@ fn file(
         return "//! The API has no operations: there is nothing to implement.\n".to_owned();
     }
     let name = plan.handlers.as_str();
-    let mut literals = Literals::in_file_with(plan, vec![name, "Caller"]);
-    let handler_trait = rust_printer::ty(literals.file.item("server", &plan.handler_trait));
+    let mut expressions = ValueExpressions::in_file_with(plan, vec![name, "Caller"]);
+    let handler_trait = rust_printer::ty(expressions.file.item("server", &plan.handler_trait));
     let mut methods: Vec<Method> = Vec::new();
     if let Some(auth) = &plan.auth {
-        methods.push(authenticate(auth, has_token, &mut literals.file));
-        methods.extend(permits(auth, &mut literals.file));
+        methods.push(authenticate(auth, has_token, &mut expressions.file));
+        methods.extend(permits(auth, &mut expressions.file));
     }
     for operation in &plan.operations {
-        let signature = operation_signature(operation, &mut literals.file);
-        let is_example = |(of, _): &(&Operation<'_>, _)| of.api.name == operation.api.name;
+        let signature = operation_signature(operation, &mut expressions.file);
+        let is_example =
+            |(example, _): &(&Operation<'_>, _)| example.api.name == operation.api.name;
         let value = example.filter(is_example).and_then(|(_, value)| {
             let ty = operation.api.response().content.value()?;
-            literals.of(ty, value)
+            expressions.typed(ty, value)
         });
         let body = match value {
             Some(value) => {
@@ -87,9 +88,9 @@ fn file(
     let scaffold = Scaffold {
         name,
         handler_trait,
-        uses: literals.file.uses(),
+        uses: expressions.file.uses(),
         has_auth: plan.auth.is_some(),
-        has_deprecated: plan.api.types.iter().any(|of| of.notes.is_deprecated()),
+        has_deprecated: plan.api.types.iter().any(|ty| ty.notes.is_deprecated()),
         origin,
         has_token,
         methods,

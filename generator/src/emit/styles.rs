@@ -28,8 +28,8 @@ pub(super) fn query_style(style: Style) -> TokenStream {
 }
 
 /// How the runtime names the way in which an object is one text.
-pub(super) fn delimited(of: Delimited) -> TokenStream {
-    let name = match of {
+pub(super) fn delimited(delimited: Delimited) -> TokenStream {
+    let name = match delimited {
         Delimited::Comma => "Comma",
         Delimited::Space => "Space",
         Delimited::Pipe => "Pipe",

@@ -21,12 +21,18 @@ fn emit_root(plan: &Crate<'_>) -> String {
     file.import_runtime();
     file.declare("receiver", Some("server"));
     file.declare("sender", Some("client"));
-    let calls = plan.operations.iter().filter_map(|of| of.call.as_ref());
+    let calls = plan
+        .operations
+        .iter()
+        .filter_map(|operation| operation.call.as_ref());
     let calls = calls.map(|call| call.name.as_str());
     let calls = calls.chain(["Sender", "SenderBuilder"]);
     let requests = plan.operations.iter();
-    let requests = requests.filter_map(|of| of.request.as_ref());
-    let routes = plan.operations.iter().map(|of| of.method.as_str());
+    let requests = requests.filter_map(|request| request.request.as_ref());
+    let routes = plan
+        .operations
+        .iter()
+        .map(|operation| operation.method.as_str());
     let received = requests.map(String::as_str).chain(routes);
     let received = received.chain(["Receiver", "router", "router_with"]);
     file.reexport("receiver", Some("server"), received);
@@ -152,12 +158,15 @@ fn verify() -> Function {
 /// The functions that create routers: for all webhooks, and for each.
 fn router(plan: &Crate<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
     let api = format_ident!("{}", plan.generic());
-    let routes = plan.operations.iter().map(|of| route(plan, of, file));
+    let routes = plan
+        .operations
+        .iter()
+        .map(|operation| route(plan, operation, file));
     let routes: Vec<TokenStream> = routes.collect();
     let paths: Vec<String> = plan
         .operations
         .iter()
-        .map(|of| markdown::code(&of.api.template()))
+        .map(|operation| markdown::code(&operation.api.template()))
         .collect();
     let served = docs::attributes(&markdown::wrap(&format!(
         "The receiver as an axum router, which serves {}.",

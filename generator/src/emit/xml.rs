@@ -56,9 +56,9 @@ fn name(xml: Option<&Xml>, usual: &str) -> TokenStream {
 /// What is in the element of a type.
 fn kind_of_type(plan: &Crate<'_>, def: &TypeDef) -> TokenStream {
     match &def.kind {
-        TypeKind::Object(of) => object(plan, of),
-        TypeKind::Alias(of) => match (
-            &of.ty.ty,
+        TypeKind::Object(api_object) => object(plan, api_object),
+        TypeKind::Alias(alias) => match (
+            &alias.ty.ty,
             def.xml.as_deref().and_then(|xml| xml.item.as_ref()),
         ) {
             // The items of a list that is a body are named as their type.
@@ -67,10 +67,10 @@ fn kind_of_type(plan: &Crate<'_>, def: &TypeDef) -> TokenStream {
                 let kind = kind(plan, item, None, &def.name);
                 quote!(rt::xml::Kind::List(&#name, &#kind))
             }
-            _ => kind(plan, &of.ty, def.xml.as_deref(), &def.name),
+            _ => kind(plan, &alias.ty, def.xml.as_deref(), &def.name),
         },
-        TypeKind::Newtype(of) => scalar(of.scalar),
-        TypeKind::Enum(of) => match of.of {
+        TypeKind::Newtype(newtype) => scalar(newtype.scalar),
+        TypeKind::Enum(enumeration) => match enumeration.of {
             EnumKind::Text => quote!(rt::xml::Kind::Text),
             EnumKind::Integer | EnumKind::Number => quote!(rt::xml::Kind::Number),
             EnumKind::Boolean => quote!(rt::xml::Kind::Boolean),
@@ -83,7 +83,7 @@ fn kind_of_type(plan: &Crate<'_>, def: &TypeDef) -> TokenStream {
 /// What is in an element or an attribute. `xml` and `usual` are for the names of items.
 fn kind(plan: &Crate<'_>, ty: &TypeRef, xml: Option<&Xml>, usual: &str) -> TokenStream {
     match &ty.ty {
-        Type::Scalar(of) => scalar(*of),
+        Type::Scalar(scalar_type) => scalar(*scalar_type),
         Type::Named(id) => match plan.xml.of_type(*id).filter(|_| is_object(plan, *id)) {
             Some(constant) => {
                 let constant = format_ident!("{constant}");
@@ -129,10 +129,13 @@ fn own_xml<'p>(plan: &'p Crate<'_>, ty: &TypeRef) -> Option<&'p Xml> {
     plan.api.type_def(id).xml.as_deref()
 }
 
-fn object(plan: &Crate<'_>, of: &Object) -> TokenStream {
-    let constants = of.constants.iter().map(constant);
-    let fields = of.fields.iter().map(|of| field(plan, of));
-    let others = match &of.others {
+fn object(plan: &Crate<'_>, object: &Object) -> TokenStream {
+    let constants = object.constants.iter().map(constant);
+    let fields = object
+        .fields
+        .iter()
+        .map(|object_field| field(plan, object_field));
+    let others = match &object.others {
         AdditionalFields::Ignored | AdditionalFields::Union(_) => quote!(None),
         AdditionalFields::Rejected => quote!(Some(rt::xml::Kind::Text)),
         AdditionalFields::Kept(ty, _) => {
@@ -146,9 +149,9 @@ fn object(plan: &Crate<'_>, of: &Object) -> TokenStream {
     }))
 }
 
-fn constant(of: &Constant) -> TokenStream {
-    let name = &of.name;
-    let kind = match of.value {
+fn constant(constant: &Constant) -> TokenStream {
+    let name = &constant.name;
+    let kind = match constant.value {
         Value::Integer(_) | Value::Number(_) => quote!(rt::xml::Kind::Number),
         Value::Bool(_) => quote!(rt::xml::Kind::Boolean),
         Value::Null | Value::Text(_) | Value::List(_) | Value::Object(_) => {
@@ -158,12 +161,12 @@ fn constant(of: &Constant) -> TokenStream {
     quote!(rt::xml::element(#name, rt::xml::name(#name), #kind))
 }
 
-fn field(plan: &Crate<'_>, of: &Field) -> TokenStream {
-    let (json, xml) = (&of.name, of.xml.as_deref());
-    let own = own_xml(plan, &of.ty);
-    let states = |of: fn(&Xml) -> bool| xml.is_some_and(of);
+fn field(plan: &Crate<'_>, field: &Field) -> TokenStream {
+    let (json, xml) = (&field.name, field.xml.as_deref());
+    let own = own_xml(plan, &field.ty);
+    let states = |flag: fn(&Xml) -> bool| xml.is_some_and(flag);
     if states(|xml| xml.text) {
-        let kind = kind(plan, &of.ty, None, json);
+        let kind = kind(plan, &field.ty, None, json);
         return quote!(rt::xml::text(#json, #kind));
     }
     // A field is named as its type if only that has a name.
@@ -172,35 +175,36 @@ fn field(plan: &Crate<'_>, of: &Field) -> TokenStream {
         false => own,
     };
     if states(|xml| xml.attribute) {
-        let (name, kind) = (name(named, json), kind(plan, &of.ty, None, json));
+        let (name, kind) = (name(named, json), kind(plan, &field.ty, None, json));
         return quote!(rt::xml::attribute(#json, #name, #kind));
     }
-    if let (Type::List(item), false) = (&of.ty.ty, states(|xml| xml.wrapped)) {
+    if let (Type::List(item), false) = (&field.ty.ty, states(|xml| xml.wrapped)) {
         let names = Some(names_of_items(xml, own));
         let (name, kind) = (
             item_name(plan, item, names.as_ref(), json),
             kind(plan, item, None, json),
         );
-        let required = of.presence == Presence::Required;
+        let required = field.presence == Presence::Required;
         return quote!(rt::xml::items(#json, #name, #kind, #required));
     }
     let names = names_of_items(xml, own);
-    let (name, kind) = (name(named, json), kind(plan, &of.ty, Some(&names), json));
+    let (name, kind) = (name(named, json), kind(plan, &field.ty, Some(&names), json));
     quote!(rt::xml::element(#json, #name, #kind))
 }
 
 /// What a field and the alias of its type state about the items of a list.
 fn names_of_items(xml: Option<&Xml>, own: Option<&Xml>) -> Xml {
-    let of = |part: fn(&Xml) -> Option<&String>| xml.and_then(part).or_else(|| own.and_then(part));
+    let part_name =
+        |part: fn(&Xml) -> Option<&String>| xml.and_then(part).or_else(|| own.and_then(part));
     Xml {
-        name: of(|xml| xml.name.as_ref()).cloned(),
-        item: of(|xml| xml.item.as_ref()).cloned(),
+        name: part_name(|xml| xml.name.as_ref()).cloned(),
+        item: part_name(|xml| xml.item.as_ref()).cloned(),
         ..Xml::default()
     }
 }
 
-fn scalar(of: Scalar) -> TokenStream {
-    match of.json() {
+fn scalar(scalar: Scalar) -> TokenStream {
+    match scalar.json() {
         JsonKind::String | JsonKind::Any => quote!(rt::xml::Kind::Text),
         JsonKind::Integer | JsonKind::Number => quote!(rt::xml::Kind::Number),
         JsonKind::Boolean => quote!(rt::xml::Kind::Boolean),

@@ -76,8 +76,8 @@ fn kind(entry: &SchemeEntryKind, entries: &[SchemeEntry]) -> SchemeKind {
             prefix: prefix.as_ref().map(|prefix| prefix.value.clone()),
         }),
         SchemeEntryKind::OAuth2(flows) => {
-            let of = |kind: &FlowKind| flows.iter().find(|flow| flow.kind == *kind);
-            let flows = FlowKind::ALL.iter().filter_map(of);
+            let flow_of_kind = |kind: &FlowKind| flows.iter().find(|flow| flow.kind == *kind);
+            let flows = FlowKind::ALL.iter().filter_map(flow_of_kind);
             SchemeKind::OAuth2(flows.map(flow).collect())
         }
         SchemeEntryKind::OpenId { discovery } => SchemeKind::OpenId {
@@ -96,8 +96,12 @@ fn kind(entry: &SchemeEntryKind, entries: &[SchemeEntry]) -> SchemeKind {
 fn is_part(entry: &SchemeEntry, section: &AuthSection, operations: &[OperationEntry]) -> bool {
     let name = &entry.name.value;
     let mut parts = section.schemes.iter().flat_map(SchemeEntry::combined);
-    let own = operations.iter().filter_map(|of| of.access.as_ref());
-    let mut named = own.chain(&section.default).flat_map(|of| &of.alternatives);
+    let own = operations
+        .iter()
+        .filter_map(|operation| operation.access.as_ref());
+    let mut named = own
+        .chain(&section.default)
+        .flat_map(|access| &access.alternatives);
     let is_named = |alternative: &AlternativeEntry| {
         let named = &alternative.name.value;
         named == name || entry.kinds.iter().any(|kind| kind.name.value == *named)

@@ -20,8 +20,8 @@ use std::collections::BTreeSet;
 /// The status if a handler fails in a way that its operation does not document.
 const FAILURE: u16 = 500;
 
-/// The errors of the document, by status. Of those with the same status, the one that is told by nothing is the last,
-/// because it is every error that no other is.
+/// The errors of the document, by status. Among errors with the same status, an error without distinguishing values is
+/// last: every response that matches no other error is this error.
 pub(super) fn documented(
     entries: &[ErrorEntry],
     shape: &ErrorBody,
@@ -45,7 +45,7 @@ pub(super) fn documented(
         notes: entry.notes.clone(),
     };
     let mut errors: Vec<ErrorDef> = entries.iter().map(lower).collect();
-    errors.sort_by_key(|error| (error.status, Reverse(error.marks())));
+    errors.sort_by_key(|error| (error.status, Reverse(error.distinguishing_count())));
     errors
 }
 
@@ -75,7 +75,7 @@ fn content(entry: &ErrorEntry, shape: &ErrorBody, ids: &TypeIds) -> ErrorContent
     }
 }
 
-/// The further fields of an error. Its own values win over those of all errors.
+/// The further fields of an error. The values that it sets win over the values that all errors have.
 fn body_fields(entry: &ErrorEntry, shape: &ErrorBody, ids: &TypeIds) -> Vec<BodyField> {
     let shared = shape.fields.iter().map(|field| {
         let own = value_of(&field.field.name, &entry.values);
@@ -104,7 +104,7 @@ fn body_field(field: &FieldEntry, values: &[ValueEntry], ids: &TypeIds) -> BodyF
 }
 
 fn value_of(name: &str, values: &[ValueEntry]) -> Option<Value> {
-    let (_, node) = values.iter().find(|(of, _)| of.value == name)?;
+    let (_, node) = values.iter().find(|(key, _)| key.value == name)?;
     Some(value(node))
 }
 
@@ -130,14 +130,28 @@ pub(super) fn internal(errors: &[ErrorDef], shape: &ErrorBody) -> Option<ErrorDe
     })
 }
 
-/// Why a request for one operation can fail, regardless of its handler: it is malformed (400), its
-/// credentials are missing, unknown or not sufficient (`auth` has the statuses), its body is too large
-/// or of another media type, nothing that it accepts can be sent (406), or the handler fails (500). The document can declare further statuses.
+/// The features of an operation's requests that can make one of them fail before a handler runs.
+#[derive(Clone, Copy)]
+pub(super) struct RequestFeatures {
+    pub(super) has_parameters: bool,
+    pub(super) has_body: bool,
+    /// Whether the header `Accept` chooses the content of the response.
+    pub(super) is_negotiated: bool,
+}
+
+/// Why a request for one operation can fail, regardless of its handler: it is malformed (400), its credentials are
+/// missing, unknown or not sufficient (`auth` has the statuses), its body is too large or of another media type, nothing
+/// that it accepts can be sent (406), or the handler fails (500). The document can declare further statuses.
 pub(super) fn causes(
     access: &Access,
-    (has_parameters, has_body, is_negotiated): (bool, bool, bool),
+    features: RequestFeatures,
     errors: &[ErrorDef],
 ) -> impl Iterator<Item = Cause> {
+    let RequestFeatures {
+        has_parameters,
+        has_body,
+        is_negotiated,
+    } = features;
     let concerned = [
         (Cause::MissingKey, access.is_required()),
         (Cause::UnknownKey, !access.is_open()),
@@ -186,7 +200,7 @@ pub(super) fn implied_statuses(
     let statuses: BTreeSet<u16> = causes.map(|cause| status(cause, auth)).collect();
     let is_documented = |status: &u16| {
         let mut documented = documented.iter().map(|id| &errors[id.index()]);
-        documented.any(|error| error.is_usual() && error.status.covers(*status))
+        documented.any(|error| error.has_default_body() && error.status.covers(*status))
     };
     statuses
         .into_iter()
@@ -201,51 +215,63 @@ pub(super) fn implied(
     errors: &[ErrorDef],
 ) -> Vec<ImpliedError> {
     let of_operations = operations.iter().flat_map(|operation| {
-        let has_parameters = !operation.parameters.is_empty();
-        causes(
-            &operation.access,
-            (
-                has_parameters,
-                operation.body.is_some(),
-                operation.is_negotiated(),
-            ),
-            errors,
-        )
+        let features = RequestFeatures {
+            has_parameters: !operation.parameters.is_empty(),
+            has_body: operation.body.is_some(),
+            is_negotiated: operation.is_negotiated(),
+        };
+        causes(&operation.access, features, errors)
     });
     let of_none = [Cause::UnknownPath, Cause::UnknownMethod];
     let causes: BTreeSet<Cause> = of_operations.chain(of_none).collect();
-    let response = |cause| {
-        let status = status(cause, auth);
-        let key_response = auth.and_then(|auth| auth.response(cause));
-        let error = ErrorDef::describing(status, errors);
-        let described = error.map(|id| &errors[id.index()]);
-        let is_declared = matches!(cause, Cause::Declared(_));
-        let when = described.filter(|_| is_declared);
-        let when = when.and_then(|error| error.when.clone());
-        // In the document, 404 is about a missing resource, and here the path does not exist.
-        let described = described.filter(|_| cause != Cause::UnknownPath);
-        let described = described.and_then(ErrorDef::message);
-        let message = key_response.map(|response| response.message.as_str());
-        let message = message.or(described);
-        ImpliedError {
-            cause,
-            status,
-            error,
-            when: when.unwrap_or_else(|| cause.when().to_owned()),
-            message: message
-                .unwrap_or_else(|| usual_message(cause, status))
-                .to_owned(),
-            assumed: key_response.and_then(|response| response.assumed.clone()),
-        }
-    };
-    let mut implied: Vec<ImpliedError> = causes.into_iter().map(response).collect();
+    let mut implied: Vec<ImpliedError> = causes
+        .into_iter()
+        .map(|cause| implied_error(cause, auth, errors))
+        .collect();
     implied.sort_by_key(|error| error.status);
     implied
 }
 
+/// The response for a cause.
+fn implied_error(cause: Cause, auth: Option<&Auth>, errors: &[ErrorDef]) -> ImpliedError {
+    let status = status(cause, auth);
+    let key_response = auth.and_then(|auth| auth.response(cause));
+    let id = ErrorDef::describing(status, errors);
+    let documented = id.map(|id| &errors[id.index()]);
+    let documented_when = match cause {
+        Cause::Declared(_) => documented.and_then(|error| error.when.clone()),
+        Cause::MissingKey
+        | Cause::UnknownKey
+        | Cause::RefusedKey
+        | Cause::UnknownPath
+        | Cause::UnknownMethod
+        | Cause::LargeBody
+        | Cause::ForeignBody
+        | Cause::Malformed
+        | Cause::NothingAcceptable
+        | Cause::Failure => None,
+    };
+    // In the document, 404 is about a missing resource, and here the path does not exist.
+    let documented_message = documented
+        .filter(|_| cause != Cause::UnknownPath)
+        .and_then(ErrorDef::message);
+    let message = key_response
+        .map(|response| response.message.as_str())
+        .or(documented_message)
+        .unwrap_or_else(|| default_message(cause, status));
+    ImpliedError {
+        cause,
+        status,
+        error: id,
+        when: documented_when.unwrap_or_else(|| cause.when().to_owned()),
+        message: message.to_owned(),
+        assumed: key_response.and_then(|response| response.assumed.clone()),
+    }
+}
+
 fn status(cause: Cause, auth: Option<&Auth>) -> u16 {
     let response = auth.and_then(|auth| auth.response(cause));
-    let usual = match cause {
+    let default = match cause {
         Cause::Malformed => 400,
         Cause::MissingKey | Cause::UnknownKey => 401,
         Cause::RefusedKey => 403,
@@ -257,12 +283,12 @@ fn status(cause: Cause, auth: Option<&Auth>) -> u16 {
         Cause::Failure => FAILURE,
         Cause::Declared(status) => status,
     };
-    response.map_or(usual, |response| response.status)
+    response.map_or(default, |response| response.status)
 }
 
-/// The message if the document has none: that of the runtime for an unknown path, otherwise the
-/// reason phrase of the status.
-fn usual_message(cause: Cause, status: u16) -> &'static str {
+/// The message if the document has none: the runtime's message for an unknown path, otherwise the reason phrase of the
+/// status.
+fn default_message(cause: Cause, status: u16) -> &'static str {
     match cause {
         Cause::UnknownPath => "No operation has this path",
         Cause::MissingKey

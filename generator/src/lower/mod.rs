@@ -120,8 +120,12 @@ fn type_ids(document: &mut Document) -> TypeIds {
 fn unused_bases(document: &mut Document) -> HashSet<String> {
     let mut bases = HashSet::default();
     for entry in &document.types {
-        if let TypeEntryKind::Object { bases: of, .. } = &entry.kind {
-            bases.extend(of.iter().map(|base| base.value.clone()));
+        if let TypeEntryKind::Object {
+            bases: object_bases,
+            ..
+        } = &entry.kind
+        {
+            bases.extend(object_bases.iter().map(|base| base.value.clone()));
         }
     }
     document.visit_types(&mut |_, ty| {

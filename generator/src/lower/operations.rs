@@ -4,8 +4,8 @@ use super::contents::Contents;
 use super::fields::{self, rules_of, value};
 use super::{TypeIds, content_variants, errors, events, idempotency, paging, servers};
 use crate::api::{
-    Auth, Body, Conditional, Content, ErrorDef, Location, Operation, Order, Pager, Parameter,
-    PathSegment, Response, is_negotiated,
+    Auth, Body, BodyContent, Conditional, Content, ErrorDef, Location, Operation, Order, Pager,
+    Parameter, PathSegment, Response, is_negotiated,
 };
 use crate::document::{
     BodyEntry, ConditionalEntry, ContentEntry, Document, OperationEntry, TypeEntry, Validator,
@@ -37,9 +37,12 @@ pub(super) fn lower(
         let responses = contents.responses(entry);
         let parameters = parameters(entry, &responses, pagers, ids);
         let body = entry.body.as_ref().map(|body| lower_body(body, &contents));
-        let is_negotiated = is_negotiated(&responses);
-        let concerns = (!parameters.is_empty(), body.is_some(), is_negotiated);
-        let causes = errors::causes(&access, concerns, errors);
+        let features = errors::RequestFeatures {
+            has_parameters: !parameters.is_empty(),
+            has_body: body.is_some(),
+            is_negotiated: is_negotiated(&responses),
+        };
+        let causes = errors::causes(&access, features, errors);
         let server = entry.server.as_ref();
         Operation {
             name: entry.name.value.clone(),
@@ -83,7 +86,7 @@ fn parameters(
         parameters.extend_from_slice(&pagers[pager.index()].parameters);
     }
     parameters.extend(fields::parameters(&entry.headers, Location::Header, ids));
-    if contents.any(|of| of.events().is_some_and(|events| events.resumable)) {
+    if contents.any(|content| content.events().is_some_and(|events| events.resumable)) {
         parameters.push(events::last_event_id());
     }
     parameters.extend(entry.idempotency.as_ref().map(idempotency::lower));
@@ -92,10 +95,14 @@ fn parameters(
 }
 
 fn lower_body(entry: &BodyEntry, contents: &Contents<'_>) -> Body {
-    let rules = |of: &ContentEntry| of.expr.ty().map(rules_of).unwrap_or_default();
+    let rules = |content: &ContentEntry| content.expr.ty().map(rules_of).unwrap_or_default();
     let others = entry.others.iter().map(|(choice, content)| {
-        let choice = content_variants::lower(choice);
-        (choice, contents.content(content), rules(content))
+        let content_variant = content_variants::lower(choice);
+        BodyContent {
+            variant: content_variant,
+            content: contents.content(content),
+            rules: rules(content),
+        }
     });
     Body {
         content: contents.content(&entry.content),
@@ -110,7 +117,12 @@ fn lower_body(entry: &BodyEntry, contents: &Contents<'_>) -> Body {
 }
 
 fn conditional(entry: &ConditionalEntry) -> Conditional {
-    let has = |validator| entry.validators.iter().any(|of| of.value == validator);
+    let has = |validator| {
+        entry
+            .validators
+            .iter()
+            .any(|declared| declared.value == validator)
+    };
     Conditional {
         etag: has(Validator::ETag),
         last_modified: has(Validator::LastModified),
@@ -137,6 +149,7 @@ fn path_parameters(entry: &OperationEntry, ids: &TypeIds) -> Vec<Parameter> {
         .segments
         .iter()
         .flat_map(PathSegment::parameters);
-    let in_route = names.filter_map(|name| declared.iter().find(|of| of.name == name));
+    let in_route =
+        names.filter_map(|name| declared.iter().find(|parameter| parameter.name == name));
     in_route.cloned().collect()
 }

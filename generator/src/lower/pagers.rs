@@ -45,27 +45,27 @@ fn fields(entry: &PagerEntry, ids: &TypeIds) -> Vec<PageField> {
         ),
         (&entry.pages, PageFieldRole::Pages, "The number of pages."),
     ];
-    let numbers = numbers.into_iter().filter_map(|(of, role, doc)| {
+    let numbers = numbers.into_iter().filter_map(|(field_entry, role, doc)| {
         let integer = Scalar::Integer(Integer::Int64);
         Some(field(
-            of.as_ref()?,
+            field_entry.as_ref()?,
             role,
             doc,
             TypeRef::new(Type::Scalar(integer)),
         ))
     });
-    let more = entry.more.iter().map(|of| {
+    let more = entry.more.iter().map(|field_entry| {
         let boolean = TypeRef::new(Type::Scalar(Scalar::Boolean));
         field(
-            of,
+            field_entry,
             PageFieldRole::More,
             "Whether there are more items.",
             boolean,
         )
     });
     let next = match &entry.next {
-        Some(NextEntry::Field(of)) => Some(next(of, entry, ids)),
-        Some(NextEntry::Url(of)) => Some(next_url(of)),
+        Some(NextEntry::Field(field_entry)) => Some(next(field_entry, entry, ids)),
+        Some(NextEntry::Url(field_entry)) => Some(next_url(field_entry)),
         Some(NextEntry::Item(_) | NextEntry::Header(_) | NextEntry::Link(_)) | None => None,
     };
     let others = variable(&entry.fields).map(|field| PageField {
@@ -76,21 +76,21 @@ fn fields(entry: &PagerEntry, ids: &TypeIds) -> Vec<PageField> {
 }
 
 /// The field with the cursor of the next page: null, or absent, on the last one.
-fn next(of: &PageFieldEntry, entry: &PagerEntry, ids: &TypeIds) -> PageField {
+fn next(field_entry: &PageFieldEntry, entry: &PagerEntry, ids: &TypeIds) -> PageField {
     let mut cursors = entry.positions.iter().map(|position| &position.parameter);
     let ty = cursors.find_map(|cursor| cursor.ty.as_ref());
     let mut ty = ty.map_or_else(string, |ty| type_ref(ty, ids));
-    ty.nullable = !of.optional;
+    ty.nullable = !field_entry.optional;
     let doc = "The position of the next page; nothing on the last page.";
-    field(of, PageFieldRole::Next, doc, ty)
+    field(field_entry, PageFieldRole::Next, doc, ty)
 }
 
 /// The field with the URL of the next page.
-fn next_url(of: &PageFieldEntry) -> PageField {
+fn next_url(field_entry: &PageFieldEntry) -> PageField {
     let mut ty = string();
-    ty.nullable = !of.optional;
+    ty.nullable = !field_entry.optional;
     let doc = "The URL of the next page, relative or not; nothing on the last page.";
-    field(of, PageFieldRole::Next, doc, ty)
+    field(field_entry, PageFieldRole::Next, doc, ty)
 }
 
 fn role(position: &PositionEntry) -> PageParameter {
@@ -117,14 +117,14 @@ fn string() -> TypeRef {
     TypeRef::new(Type::Scalar(Scalar::String))
 }
 
-fn field(of: &PageFieldEntry, role: PageFieldRole, doc: &str, ty: TypeRef) -> PageField {
-    let presence = match of.optional {
+fn field(field_entry: &PageFieldEntry, role: PageFieldRole, doc: &str, ty: TypeRef) -> PageField {
+    let presence = match field_entry.optional {
         true => Presence::Optional,
         false => Presence::Required,
     };
     PageField {
         role,
-        field: Field::new(of.name.value.clone(), Notes::of(doc), ty, presence),
+        field: Field::new(field_entry.name.value.clone(), Notes::of(doc), ty, presence),
     }
 }
 

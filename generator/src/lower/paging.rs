@@ -24,9 +24,9 @@ pub(super) fn lower(
         return None;
     };
     let path = |path: &FieldPath| in_body(path, content);
-    let optional = |of: &FieldPath| match of.is_empty() {
+    let optional = |field_path: &FieldPath| match field_path.is_empty() {
         true => Vec::new(),
-        false => path(of),
+        false => path(field_path),
     };
     Some(Paging {
         position: paging
@@ -37,8 +37,8 @@ pub(super) fn lower(
         item: type_ref(item, ids),
         next: match &paging.next {
             None => NextPage::Counted,
-            Some(PagingNext::Field(of)) => NextPage::Field(path(of)),
-            Some(PagingNext::Url(of)) => NextPage::Url(path(of)),
+            Some(PagingNext::Field(field)) => NextPage::Field(path(field)),
+            Some(PagingNext::Url(url)) => NextPage::Url(path(url)),
             Some(PagingNext::Item(name)) => NextPage::Item(name.value.clone()),
             Some(PagingNext::Header(name)) => NextPage::Header(name.value.clone()),
             Some(PagingNext::Link(_)) => NextPage::Link,
@@ -67,10 +67,13 @@ fn lower_position(
     };
     let parameter = &position.parameter.value;
     let declared = match position.place {
-        PositionPlace::Query => entry.query.iter().find(|of| of.name.value == *parameter),
+        PositionPlace::Query => entry
+            .query
+            .iter()
+            .find(|declared| declared.name.value == *parameter),
         PositionPlace::Header | PositionPlace::Body => None,
     };
-    let default = declared.and_then(|of| of.default.as_ref());
+    let default = declared.and_then(|parameter| parameter.default.as_ref());
     let default = default.and_then(|node| match &node.kind {
         NodeKind::Integer(value, _) => i64::try_from(**value).ok(),
         _ => None,

@@ -18,7 +18,7 @@ fn variable(entry: VariableEntry) -> ServerVariable {
     let values = entry.values.into_iter();
     ServerVariable {
         name: entry.name.value,
-        default: entry.default.map(|of| of.value),
+        default: entry.default.map(|default| default.value),
         values: values.map(|value| value.value).collect(),
         notes: entry.notes,
     }

@@ -31,12 +31,17 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
             bases: _,
         } => TypeKind::Object(Object {
             constants: fields.iter().filter_map(lower_constant).collect(),
-            fields: variable(fields).map(|of| lower_field(of, ids)).collect(),
+            fields: variable(fields)
+                .map(|field| lower_field(field, ids))
+                .collect(),
             others: lower_others(others, ids),
             ignored: ignored.clone(),
         }),
         TypeEntryKind::Tuple(elements) => TypeKind::Tuple(Tuple {
-            elements: elements.iter().map(|of| lower_field(of, ids)).collect(),
+            elements: elements
+                .iter()
+                .map(|element| lower_field(element, ids))
+                .collect(),
         }),
         TypeEntryKind::Enum {
             values,

@@ -95,25 +95,27 @@ impl<'a> SchemaNames<'a> {
     /// The name of a page.
     pub(crate) fn page(&self, page: Page<'_>) -> Option<&str> {
         let mut pages = self.pages.iter();
-        pages.find_map(|(of, name)| (*of == page).then_some(name.as_str()))
+        pages.find_map(|(named, name)| (*named == page).then_some(name.as_str()))
     }
 
     /// The name of an envelope.
     pub(crate) fn envelope(&self, envelope: Envelope<'_>) -> Option<&str> {
         let mut envelopes = self.envelopes.iter();
-        envelopes.find_map(|(of, name)| (*of == envelope).then_some(name.as_str()))
+        envelopes.find_map(|(named, name)| (*named == envelope).then_some(name.as_str()))
     }
 
     /// The name of a variant.
     pub(crate) fn variant(&self, place: (TypeId, usize)) -> Option<&str> {
-        let found = self.variants.binary_search_by_key(&place, |(of, _)| *of);
+        let found = self
+            .variants
+            .binary_search_by_key(&place, |(known_place, _)| *known_place);
         found.ok().map(|index| self.variants[index].1.as_str())
     }
 
     /// The name of an error response.
     pub(crate) fn response(&self, response: &ErrorResponse) -> Option<&str> {
         let mut responses = self.responses.iter();
-        responses.find_map(|(of, name)| (of == response).then_some(name.as_str()))
+        responses.find_map(|(named, name)| (named == response).then_some(name.as_str()))
     }
 }
 
@@ -143,7 +145,7 @@ fn returned(api: &Api) -> impl Iterator<Item = &Content> {
 
 /// The contents of requests, with the bounds of their values.
 fn sent(api: &Api) -> impl Iterator<Item = (&Content, &Rules)> {
-    let bodies = api.requests().filter_map(|of| of.body.as_ref());
+    let bodies = api.requests().filter_map(|request| request.body.as_ref());
     let contents = bodies.flat_map(Body::contents);
     contents.map(|(_, content, rules)| (content, rules))
 }
@@ -192,7 +194,7 @@ fn envelopes<'a>(api: &'a Api, taken: &mut NameAllocator) -> Vec<(Envelope<'a>, 
             ty,
             rules,
         };
-        if named.iter().all(|(of, _)| *of != envelope) {
+        if named.iter().all(|(known, _)| *known != envelope) {
             let name = format!("{}Envelope", type_word(api, ty));
             named.push((envelope, taken.claim(&name)));
         }

@@ -1,6 +1,6 @@
 //! Authentication: the schemes, what operations can require, and who may call each of them.
 
-use crate::api::{self, Api, Operation, Requirement, Scheme, SchemeKind};
+use crate::api::{self, Api, Operation, Scheme, SchemeKind};
 use crate::naming::{camel, shouty, snake, unique};
 
 /// Authentication.
@@ -9,7 +9,7 @@ pub(crate) struct Auth<'a> {
     /// The schemes that operations can require, in the order of the document.
     pub(crate) schemes: Vec<AuthScheme<'a>>,
     /// What operations can require: kinds of keys, and schemes without kinds.
-    pub(crate) keys: Vec<Key<'a>>,
+    pub(crate) requirements: Vec<Requirement<'a>>,
     /// The URLs of OAuth 2 and OpenID Connect.
     pub(crate) endpoints: Vec<Endpoint<'a>>,
     /// Whether some operation requires a key.
@@ -20,7 +20,7 @@ pub(crate) struct Auth<'a> {
     pub(crate) argument: &'static str,
     /// The type of that argument.
     pub(crate) credentials: &'static str,
-    /// What a 401 asks for if no credentials were expected, unless it is a bearer token.
+    /// The challenge of a handler's own 401. `None` means bearer.
     pub(crate) challenge: Option<&'static str>,
     /// Whether some credentials are the head of the request.
     pub(crate) reads_head: bool,
@@ -85,16 +85,16 @@ impl<'a> AuthScheme<'a> {
     }
 }
 
-/// What an operation can require.
-pub(crate) struct Key<'a> {
-    pub(crate) api: Requirement<'a>,
+/// A kind of key, or a scheme without kinds, that operations can require.
+pub(crate) struct Requirement<'a> {
+    pub(crate) api: api::Requirement<'a>,
     /// The variant.
     pub(crate) name: String,
 }
 
-impl Key<'_> {
+impl Requirement<'_> {
     /// Whether all valid credentials of the scheme are of this kind.
-    pub(crate) fn is_any(&self) -> bool {
+    pub(crate) fn accepts_all_valid_credentials(&self) -> bool {
         self.api.kind == self.api.scheme.kinds.first()
     }
 
@@ -107,9 +107,9 @@ impl Key<'_> {
 impl<'a> Auth<'a> {
     /// Whether the handler trait asks what credentials are good for: some scheme has several kinds, or scopes.
     pub(crate) fn has_permits(&self) -> bool {
-        self.keys
-            .iter()
-            .any(|key| !key.is_any() || key.has_scopes())
+        self.requirements.iter().any(|requirement| {
+            !requirement.accepts_all_valid_credentials() || requirement.has_scopes()
+        })
     }
 
     /// What requests carry, if that is always the same.
@@ -121,15 +121,18 @@ impl<'a> Auth<'a> {
     }
 
     /// What operations can require of a scheme.
-    pub(crate) fn keys_of(&self, scheme: &AuthScheme<'_>) -> impl Iterator<Item = &Key<'a>> {
+    pub(crate) fn requirements_of(
+        &self,
+        scheme: &AuthScheme<'_>,
+    ) -> impl Iterator<Item = &Requirement<'a>> {
         let name = scheme.api.name.clone();
-        let keys = self.keys.iter();
-        keys.filter(move |key| key.api.scheme.name == name)
+        let requirements = self.requirements.iter();
+        requirements.filter(move |requirement| requirement.api.scheme.name == name)
     }
 
     /// The types of credentials that the server exports.
     pub(crate) fn exports(&self) -> Vec<&'static str> {
-        let parts = self.schemes.iter().flat_map(|of| &of.parts);
+        let parts = self.schemes.iter().flat_map(|scheme| &scheme.parts);
         let mut names: Vec<&str> = parts.map(|part| part.ty).collect();
         names.sort_unstable();
         names.dedup();
@@ -150,30 +153,31 @@ impl<'a> Auth<'a> {
         if operation.access.is_open() {
             return None;
         }
-        let mut keys: Vec<Vec<RequiredKey<'a>>> = Vec::new();
+        let mut by_scheme: Vec<Vec<OperationRequirement<'a>>> = Vec::new();
         let mut schemes: Vec<&'a str> = Vec::new();
         for required in self.api.required(&operation.access) {
-            let mut known = self.keys.iter();
-            let Some(known) = known.find(|key| key.api.name() == required.name()) else {
-                // A key that is not planned admits nobody, rather than everybody.
+            let mut requirements = self.requirements.iter();
+            let Some(planned) = requirements.find(|planned| planned.api.name() == required.name())
+            else {
+                // A requirement that is not planned admits nobody, rather than everybody.
                 continue;
             };
-            let key = RequiredKey {
-                name: known.name.clone(),
-                scopes: known.has_scopes().then_some(required.scopes),
+            let requirement = OperationRequirement {
+                name: planned.name.clone(),
+                scopes: planned.has_scopes().then_some(required.scopes),
             };
-            let scheme = required.scheme.name.as_str();
-            match schemes.iter().position(|known| *known == scheme) {
-                Some(known) => keys[known].push(key),
+            let scheme_name = required.scheme.name.as_str();
+            match schemes.iter().position(|scheme| *scheme == scheme_name) {
+                Some(index) => by_scheme[index].push(requirement),
                 None => {
-                    schemes.push(scheme);
-                    keys.push(vec![key]);
+                    schemes.push(scheme_name);
+                    by_scheme.push(vec![requirement]);
                 }
             }
         }
         let optional = operation.access.optional;
         Some(Access {
-            keys,
+            requirements: by_scheme,
             optional,
             carried: match optional {
                 _ if self.api.is_one_token() => Carried::Usual,
@@ -186,15 +190,15 @@ impl<'a> Auth<'a> {
 
 /// Who may call an operation.
 pub(crate) struct Access<'a> {
-    /// What it requires of each scheme: one of these.
-    pub(crate) keys: Vec<Vec<RequiredKey<'a>>>,
+    /// The requirements of the operation, by scheme. One of them has to be met.
+    pub(crate) requirements: Vec<Vec<OperationRequirement<'a>>>,
     /// Whether a request may also carry none.
     pub(crate) optional: bool,
     pub(crate) carried: Carried<'a>,
 }
 
-/// What an operation requires.
-pub(crate) struct RequiredKey<'a> {
+/// A requirement of an operation.
+pub(crate) struct OperationRequirement<'a> {
     /// The variant.
     pub(crate) name: String,
     /// The scopes that the credentials must have, if the scheme has any.
@@ -202,21 +206,29 @@ pub(crate) struct RequiredKey<'a> {
 }
 
 /// Plans authentication.
-pub(super) fn auth<'a>(api: &'a Api, of: &'a api::Auth) -> Auth<'a> {
-    let required = of.requirements().filter(|key| !key.scheme.is_part);
-    let required: Vec<Requirement<'_>> = required.collect();
-    let names = unique(required.iter().map(|key| camel(key.name())), &[], "");
-    let keys = required.into_iter().zip(names);
-    let own: Vec<&Scheme> = of.schemes.iter().filter(|of| !of.is_part).collect();
-    let variants = unique(own.iter().map(|of| camel(&of.name)), &[], "");
-    let functions = unique(own.iter().map(|of| snake(&of.name)), &[], "_");
-    let names = variants.into_iter().zip(functions);
-    let schemes = own.into_iter().zip(names);
+pub(super) fn auth<'a>(api: &'a Api, auth: &'a api::Auth) -> Auth<'a> {
+    let required = auth.requirements().filter(|key| !key.scheme.is_part);
+    let required: Vec<api::Requirement<'_>> = required.collect();
+    let requirement_names = unique(
+        required.iter().map(|requirement| camel(requirement.name())),
+        &[],
+        "",
+    );
+    let requirements = required.into_iter().zip(requirement_names);
+    let whole: Vec<&Scheme> = auth
+        .schemes
+        .iter()
+        .filter(|scheme| !scheme.is_part)
+        .collect();
+    let variants = unique(whole.iter().map(|scheme| camel(&scheme.name)), &[], "");
+    let functions = unique(whole.iter().map(|scheme| snake(&scheme.name)), &[], "_");
+    let scheme_names = variants.into_iter().zip(functions);
+    let schemes = whole.into_iter().zip(scheme_names);
     let schemes = schemes.map(|(scheme, (variant, function))| AuthScheme {
         api: scheme,
         variant,
         function,
-        parts: parts(of.parts(scheme)),
+        parts: parts(auth.parts(scheme)),
     });
     let schemes: Vec<AuthScheme<'_>> = schemes.collect();
     let only = match schemes.as_slice() {
@@ -229,27 +241,31 @@ pub(super) fn auth<'a>(api: &'a Api, of: &'a api::Auth) -> Auth<'a> {
     let mut all = schemes.iter().flat_map(|scheme| &scheme.parts);
     let mut accesses = api.operations.iter().map(|operation| &operation.access);
     Auth {
-        api: of,
+        api: auth,
         argument,
         credentials,
         challenge: all
             .clone()
             .next()
             .map(|first| first.challenge)
-            .filter(|of| *of != "Bearer"),
+            .filter(|challenge| *challenge != "Bearer"),
         reads_head: all.any(|part| part.api.kind == SchemeKind::Custom),
         schemes,
-        keys: keys.map(|(api, name)| Key { api, name }).collect(),
-        endpoints: endpoints(of),
+        requirements: requirements
+            .map(|(api, name)| Requirement { api, name })
+            .collect(),
+        endpoints: endpoints(auth),
         is_used: accesses.clone().any(|access| !access.is_open()),
         authorizes: accesses.any(api::Access::refuses),
     }
 }
 
 fn parts(schemes: Vec<&Scheme>) -> Vec<SchemePart<'_>> {
-    let names = unique(schemes.iter().map(|of| snake(&of.name)), &[], "_");
+    let names = unique(schemes.iter().map(|scheme| snake(&scheme.name)), &[], "_");
     let is_alone = schemes.len() == 1;
-    let wanted = schemes.iter().flat_map(|of| arguments(of, is_alone));
+    let wanted = schemes
+        .iter()
+        .flat_map(|scheme| arguments(scheme, is_alone));
     let mut taken = unique(wanted, &[], "_").into_iter();
     let parts = schemes.into_iter().zip(names);
     let parts = parts.map(|(api, name)| SchemePart {
@@ -281,9 +297,9 @@ fn arguments(scheme: &Scheme, is_alone: bool) -> Vec<String> {
 }
 
 /// The URLs of OAuth 2 and OpenID Connect, as constants of the client.
-fn endpoints(of: &api::Auth) -> Vec<Endpoint<'_>> {
+fn endpoints(auth: &api::Auth) -> Vec<Endpoint<'_>> {
     let mut endpoints = Vec::new();
-    for scheme in &of.schemes {
+    for scheme in &auth.schemes {
         let name = &scheme.name;
         match &scheme.kind {
             SchemeKind::OAuth2(flows) => {

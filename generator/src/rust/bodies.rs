@@ -100,13 +100,13 @@ impl<'a> Body<'a> {
 
     /// Whether the handler reads it while it arrives. It can do so once.
     pub(crate) fn is_streamed(&self) -> bool {
-        self.contents().any(|of| of.content.is_streamed())
+        self.contents().any(|content| content.content.is_streamed())
     }
 
     /// Whether the client takes anything that converts into it.
     pub(crate) const fn is_converted(&self) -> bool {
         match &self.contents {
-            Contents::One(of) => of.is_converted(),
+            Contents::One(content) => content.is_converted(),
             Contents::Several(..) => true,
         }
     }
@@ -135,9 +135,9 @@ fn variants(api: &api::Body) -> Vec<BodyVariant<'_>> {
             })
         });
     let mut variants: Vec<BodyVariant<'_>> = planned.collect();
-    let is_only = |of: &BodyVariant<'_>| {
+    let is_only = |variant: &BodyVariant<'_>| {
         let same = variants.iter();
-        same.filter(|other| of.content.has_type_of(&other.content))
+        same.filter(|other| variant.content.has_type_of(&other.content))
             .count()
             == 1
     };
@@ -173,16 +173,16 @@ impl<'a> BodyContent<'a> {
         styles
     }
 
-    fn new(of: &'a api::Content) -> Option<Self> {
-        let first = of.media.first().map_or("", String::as_str);
-        let (reading, sending) = match of.kind {
+    fn new(api: &'a api::Content) -> Option<Self> {
+        let first = api.media.first().map_or("", String::as_str);
+        let (reading, sending) = match api.kind {
             // `check` has reported these.
             ContentKind::Empty | ContentKind::Page { .. } | ContentKind::Events(_) => return None,
             ContentKind::Json {
                 envelope: Some(ref name),
                 ..
             } => ("json", Sending::JsonIn(first, name)),
-            ContentKind::Json { .. } if of.has_usual_media() => ("json", Sending::Json),
+            ContentKind::Json { .. } if api.has_usual_media() => ("json", Sending::Json),
             ContentKind::Json { .. } => ("json", Sending::JsonAs(first)),
             ContentKind::Xml { ref ty } => ("xml", Sending::Xml(first, ty)),
             ContentKind::Form {
@@ -190,19 +190,23 @@ impl<'a> BodyContent<'a> {
             } => ("form", Sending::Form(lists, styles)),
             ContentKind::Multipart { has_files, .. } => {
                 let reading = if has_files { "multipart" } else { "parts" };
-                let other = Some(first).filter(|_| !of.has_usual_media());
+                let other = Some(first).filter(|_| !api.has_usual_media());
                 (reading, Sending::Multipart(other))
             }
             ContentKind::Text => ("text", Sending::Text(first)),
-            ContentKind::Binary if of.has_chosen_media() => ("media", Sending::Media),
+            ContentKind::Binary if api.has_chosen_media() => ("media", Sending::Media),
             ContentKind::Binary => ("binary", Sending::Bytes(first)),
             ContentKind::Lines { .. } => ("lines", Sending::Lines(first)),
         };
         Some(Self {
-            content: content(of),
+            content: content(api),
             reading,
             sending,
-            media: if of.has_usual_media() { &[] } else { &of.media },
+            media: if api.has_usual_media() {
+                &[]
+            } else {
+                &api.media
+            },
         })
     }
 

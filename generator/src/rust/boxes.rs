@@ -38,17 +38,17 @@ pub(super) fn choose(types: &[TypeDef]) -> Vec<Vec<Boxing>> {
     let types = types.iter();
     let mut nodes: Vec<Node> = types
         .clone()
-        .map(|of| {
-            let mut node: Node = of.contents().into_iter().map(value).collect();
-            if let (TypeKind::Object(of), Some(last)) = (&of.kind, node.last_mut()) {
-                last.is_inline = matches!(of.others, AdditionalFields::Union(_));
+        .map(|ty| {
+            let mut node: Node = ty.contents().into_iter().map(value).collect();
+            if let (TypeKind::Object(ty), Some(last)) = (&ty.kind, node.last_mut()) {
+                last.is_inline = matches!(ty.others, AdditionalFields::Union(_));
             }
             node
         })
         .collect();
     // Fields of objects and tuples first: most cycles lead through one, and the variants of a union stay as they are.
     let is_object: Vec<bool> = types
-        .map(|of| matches!(of.kind, TypeKind::Object(_) | TypeKind::Tuple(_)))
+        .map(|ty| matches!(ty.kind, TypeKind::Object(_) | TypeKind::Tuple(_)))
         .collect();
     box_cycles(&mut nodes, |owner| is_object[owner]);
     box_cycles(&mut nodes, |_| true);
@@ -126,8 +126,8 @@ fn mark_fields_around_boxed_ones(nodes: &mut [Node], order: &[usize]) {
 
 /// The types that each type contains other than in a boxed field.
 fn edges(nodes: &[Node]) -> Vec<Vec<usize>> {
-    let of = |node: &Node| open_edges(node).map(|edge| edge.target).collect();
-    nodes.iter().map(of).collect()
+    let targets = |node: &Node| open_edges(node).map(|edge| edge.target).collect();
+    nodes.iter().map(targets).collect()
 }
 
 /// The named types in the values that are not boxed.

@@ -47,8 +47,8 @@ impl Content<'_> {
     }
 }
 
-pub(super) fn content(of: &api::Content) -> Content<'_> {
-    match &of.kind {
+pub(super) fn content(content: &api::Content) -> Content<'_> {
+    match &content.kind {
         ContentKind::Empty => Content::Nothing,
         ContentKind::Multipart {
             ty,
@@ -60,7 +60,7 @@ pub(super) fn content(of: &api::Content) -> Content<'_> {
         | ContentKind::Multipart { ty, .. } => Content::Value(ty),
         ContentKind::Page { pager, item } => Content::Page(*pager, item),
         ContentKind::Text => Content::Text,
-        ContentKind::Binary if of.has_chosen_media() => Content::Media,
+        ContentKind::Binary if content.has_chosen_media() => Content::Media,
         ContentKind::Binary => Content::Bytes,
         ContentKind::Lines { ty } => Content::Lines(ty),
         ContentKind::Events(events) => Content::Events(events),

@@ -34,34 +34,36 @@ pub(super) fn rows<'a>(api: &Api, error: &'a ErrorDef) -> (Vec<BodyField<'a>>, V
     let fields = error.fields().iter();
     let names = fields
         .clone()
-        .map(|of| Name::snake(of.field.rust_name.as_deref(), &of.field.name));
+        .map(|field| Name::snake(field.field.rust_name.as_deref(), &field.field.name));
     let names = unique_names(names, &[&METHODS[..], &ERROR_METHODS].concat(), "_");
     let taken = names.iter().map(String::as_str);
     let taken: Vec<&str> = taken.chain(["status", "body", "context"]).collect();
     let headers = headers(api, &error.headers, &taken);
-    let fields = fields.zip(names).map(|(of, name)| field(api, of, name));
+    let fields = fields
+        .zip(names)
+        .map(|(body_field, name)| field(api, body_field, name));
     let mut fields: Vec<BodyField<'a>> = fields.collect();
     // First those that `new` takes, and last those that are absent.
     fields.sort_by_key(|field| field.filling);
     (fields, headers)
 }
 
-fn field<'a>(api: &Api, of: &'a api::BodyField, name: String) -> BodyField<'a> {
-    let wrapping = wrapping(&of.field);
-    let filling = match (&of.value, wrapping) {
+fn field<'a>(api: &Api, field: &'a api::BodyField, name: String) -> BodyField<'a> {
+    let wrapping = wrapping(&field.field);
+    let filling = match (&field.value, wrapping) {
         (Some(_), _) | (None, Wrapping::Maybe) => Filling::Usual,
         (None, Wrapping::None) => Filling::Argument,
-        (None, Wrapping::Option) if of.field.presence == Presence::Required => Filling::Usual,
+        (None, Wrapping::Option) if field.field.presence == Presence::Required => Filling::Usual,
         (None, Wrapping::Option) => Filling::Nothing,
     };
     let argument = match (filling, wrapping) {
         (Filling::Usual, Wrapping::Option | Wrapping::Maybe) => ArgumentType::Into,
         (Filling::Argument | Filling::Nothing, _) | (Filling::Usual, Wrapping::None) => {
-            ArgumentType::of(api, &of.field.ty.ty, false)
+            ArgumentType::of(api, &field.field.ty.ty, false)
         }
     };
     BodyField {
-        api: of,
+        api: field,
         name,
         wrapping,
         filling,

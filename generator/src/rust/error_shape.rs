@@ -25,30 +25,36 @@ pub(crate) struct ErrorShape<'a> {
 pub(super) fn error_shape(api: &Api) -> ErrorShape<'_> {
     let mut fields = api.error_body.fields.iter();
     let nulls = fields.clone();
-    let nulls = nulls.filter(|of| of.field.presence == Presence::Required && of.value.is_none());
+    let nulls =
+        nulls.filter(|field| field.field.presence == Presence::Required && field.value.is_none());
     ErrorShape {
-        has_title: api.error_body.media == PROBLEM && fields.any(|of| of.field.name == "title"),
+        has_title: api.error_body.media == PROBLEM
+            && fields.any(|field| field.field.name == "title"),
         messages: usual(api, ErrorDef::message),
         codes: usual(api, ErrorDef::code),
-        nulls: nulls.map(|of| of.field.name.as_str()).collect(),
+        nulls: nulls.map(|field| field.field.name.as_str()).collect(),
         values: usual_values(api),
-        retries: api.errors.iter().filter(|of| differs(api, of)).collect(),
+        retries: api
+            .errors
+            .iter()
+            .filter(|error| differs(api, error))
+            .collect(),
         retry_statuses: retry_statuses(api),
     }
 }
 
 /// What the layers around the handlers send with each status.
 fn usual(api: &Api, text: fn(&ErrorDef) -> Option<&str>) -> Vec<(u16, &str)> {
-    let usual = api.errors.iter().filter(|error| error.is_usual());
-    let usual = usual.filter_map(|error| Some((error.status.number(), text(error)?)));
+    let usual = api.errors.iter().filter(|error| error.has_default_body());
+    let usual = usual.filter_map(|error| Some((error.status.encoded(), text(error)?)));
     usual.collect()
 }
 
 /// The values that the layers around the handlers send with each status, without those that its class has too.
 fn usual_values(api: &Api) -> Vec<(u16, Vec<(&str, &Value)>)> {
-    let usual = api.errors.iter().filter(|error| error.is_usual());
+    let usual = api.errors.iter().filter(|error| error.has_default_body());
     let mut rows: Vec<(u16, Vec<(&str, &Value)>)> = usual
-        .map(|error| (error.status.number(), values(error.fields())))
+        .map(|error| (error.status.encoded(), values(error.fields())))
         .collect();
     let others = values(&api.error_body.fields);
     if rows.iter().all(|(status, _)| *status != 0) && !others.is_empty() {
@@ -56,8 +62,11 @@ fn usual_values(api: &Api) -> Vec<(u16, Vec<(&str, &Value)>)> {
     }
     let all = rows.clone();
     rows.retain(|(status, values)| {
-        let mut wider = [status / 100, 0].into_iter().filter(|of| of != status);
-        let inherited = wider.find_map(|of| all.iter().find(|(status, _)| *status == of));
+        let mut wider = [status / 100, 0]
+            .into_iter()
+            .filter(|wider_status| wider_status != status);
+        let inherited =
+            wider.find_map(|wider_status| all.iter().find(|(status, _)| *status == wider_status));
         inherited.map_or(&[][..], |(_, values)| values) != values
     });
     rows
@@ -66,7 +75,8 @@ fn usual_values(api: &Api) -> Vec<(u16, Vec<(&str, &Value)>)> {
 /// The values of fields that have one.
 fn values(fields: &[api::BodyField]) -> Vec<(&str, &Value)> {
     let values = fields.iter();
-    let values = values.filter_map(|of| Some((of.field.name.as_str(), of.value.as_ref()?)));
+    let values =
+        values.filter_map(|field| Some((field.field.name.as_str(), field.value.as_ref()?)));
     values.collect()
 }
 
@@ -79,12 +89,16 @@ fn differs(api: &Api, error: &ErrorDef) -> bool {
 }
 
 fn retry_statuses(api: &Api) -> Vec<u16> {
-    if api.operations.iter().any(|of| of.webhook.is_some()) {
+    if api
+        .operations
+        .iter()
+        .any(|operation| operation.webhook.is_some())
+    {
         // A receiver that fails may be up again soon.
         return vec![429, 5];
     }
     let retried = api.errors.iter().filter(|error| error.retry);
-    let mut statuses: Vec<u16> = retried.map(|error| error.status.number()).collect();
+    let mut statuses: Vec<u16> = retried.map(|error| error.status.encoded()).collect();
     statuses.dedup();
     statuses
 }

@@ -19,7 +19,7 @@ fn size(api: &Api, error: &ErrorDef) -> usize {
         ErrorContent::Text { .. } | ErrorContent::Binary { .. } => 24,
         ErrorContent::Empty => 0,
     };
-    let fields = error.fields().iter().map(|of| &of.field.ty);
+    let fields = error.fields().iter().map(|field| &field.field.ty);
     let headers = error.headers.iter().map(|header| &header.ty);
     let values: usize = fields.chain(headers).map(|ty| size_of_value(api, ty)).sum();
     let status = if error.status.exact().is_some() { 0 } else { 8 };

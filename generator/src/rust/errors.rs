@@ -135,7 +135,10 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
     for (index, error) in types.iter_mut().enumerate() {
         error.usage = if returned.contains(&ErrorId(index)) {
             Usage::Returned
-        } else if implied.iter().any(|of| error.api.status.covers(*of)) {
+        } else if implied
+            .iter()
+            .any(|status| error.api.status.covers(*status))
+        {
             Usage::Implied
         } else {
             Usage::Unused
@@ -157,7 +160,9 @@ fn error_sets(
     internal: ErrorId,
 ) -> (Vec<ErrorSet>, Vec<ErrorSetId>) {
     let operations = api.operations.iter();
-    let documented: Vec<Vec<ErrorId>> = operations.map(|of| of.errors.clone()).collect();
+    let documented: Vec<Vec<ErrorId>> = operations
+        .map(|operation| operation.errors.clone())
+        .collect();
     let mut distinct = documented.clone();
     distinct.sort_unstable();
     distinct.dedup();

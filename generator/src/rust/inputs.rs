@@ -8,14 +8,14 @@ pub(crate) struct Conversion {
     /// The form in responses.
     pub(crate) from: TypeId,
     /// How each field or variant is converted; `None` for a field that only requests have.
-    pub(crate) parts: Vec<Option<Step>>,
+    pub(crate) parts: Vec<Option<ConversionStep>>,
     /// How what an object has besides its fields is converted.
-    pub(crate) others: Step,
+    pub(crate) others: ConversionStep,
 }
 
 /// How a value is converted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum ConversionStep {
     /// It is the same.
     Same,
     /// It converts.
@@ -28,7 +28,7 @@ pub(crate) enum Step {
     Values(Box<Self>),
 }
 
-impl Step {
+impl ConversionStep {
     /// The conversion of a map whose values convert like this.
     fn of_values(self) -> Self {
         match self {
@@ -70,49 +70,50 @@ fn conversion(
     if is_boxed(to) || is_boxed(from) {
         return None;
     }
-    let mut others = Step::Same;
-    let parts: Option<Vec<Option<Step>>> = match (&api.type_def(to).kind, &api.type_def(from).kind)
-    {
-        (TypeKind::Object(to), TypeKind::Object(from)) => {
-            others = step_of_others(&from.others, &to.others, converts)?;
-            let parts = to.fields.iter().map(|field| {
-                let mut fields = from.fields.iter();
-                match fields.find(|other| other.name == field.name) {
-                    Some(other) => {
-                        let is_optional = field.presence != Presence::Required;
-                        let step = step(&other.ty, &field.ty, is_optional, converts)?;
-                        Some(Some(step))
+    let mut others = ConversionStep::Same;
+    let parts: Option<Vec<Option<ConversionStep>>> =
+        match (&api.type_def(to).kind, &api.type_def(from).kind) {
+            (TypeKind::Object(to), TypeKind::Object(from)) => {
+                others = step_of_others(&from.others, &to.others, converts)?;
+                let parts = to.fields.iter().map(|field| {
+                    let mut fields = from.fields.iter();
+                    match fields.find(|other| other.name == field.name) {
+                        Some(other) => {
+                            let is_optional = field.presence != Presence::Required;
+                            let step = step(&other.ty, &field.ty, is_optional, converts)?;
+                            Some(Some(step))
+                        }
+                        None if field.presence == Presence::Required && !field.ty.nullable => None,
+                        None => Some(None),
                     }
-                    None if field.presence == Presence::Required && !field.ty.nullable => None,
-                    None => Some(None),
-                }
-            });
-            parts.collect()
-        }
-        (TypeKind::Tuple(to), TypeKind::Tuple(from)) => {
-            let both = from.elements.iter().zip(&to.elements);
-            let parts = both.map(|(from, to)| step(&from.ty, &to.ty, false, converts).map(Some));
-            parts.collect()
-        }
-        (TypeKind::Union(to), TypeKind::Union(from)) => {
-            let both = from.variants.iter().zip(&to.variants);
-            let parts = both.map(|(from, to)| match (&from.ty, &to.ty) {
-                (Some(from), Some(to)) => step(from, to, false, converts).map(Some),
-                (None, None) => Some(Some(Step::Same)),
-                (Some(_), None) | (None, Some(_)) => None,
-            });
-            parts.collect()
-        }
-        (
-            TypeKind::Object(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Union(_)
-            | TypeKind::Enum(_)
-            | TypeKind::Newtype(_)
-            | TypeKind::Alias(_),
-            _,
-        ) => None,
-    };
+                });
+                parts.collect()
+            }
+            (TypeKind::Tuple(to), TypeKind::Tuple(from)) => {
+                let both = from.elements.iter().zip(&to.elements);
+                let parts =
+                    both.map(|(from, to)| step(&from.ty, &to.ty, false, converts).map(Some));
+                parts.collect()
+            }
+            (TypeKind::Union(to), TypeKind::Union(from)) => {
+                let both = from.variants.iter().zip(&to.variants);
+                let parts = both.map(|(from, to)| match (&from.ty, &to.ty) {
+                    (Some(from), Some(to)) => step(from, to, false, converts).map(Some),
+                    (None, None) => Some(Some(ConversionStep::Same)),
+                    (Some(_), None) | (None, Some(_)) => None,
+                });
+                parts.collect()
+            }
+            (
+                TypeKind::Object(_)
+                | TypeKind::Tuple(_)
+                | TypeKind::Union(_)
+                | TypeKind::Enum(_)
+                | TypeKind::Newtype(_)
+                | TypeKind::Alias(_),
+                _,
+            ) => None,
+        };
     Some(Conversion {
         from,
         parts: parts?,
@@ -125,15 +126,15 @@ fn step_of_others(
     from: &AdditionalFields,
     to: &AdditionalFields,
     converts: &[Option<TypeId>],
-) -> Option<Step> {
+) -> Option<ConversionStep> {
     match (from, to) {
         (AdditionalFields::Kept(from, _), AdditionalFields::Kept(to, _)) => {
-            step(from, to, false, converts).map(Step::of_values)
+            step(from, to, false, converts).map(ConversionStep::of_values)
         }
         (AdditionalFields::Union(from), AdditionalFields::Union(to)) => {
             step(from, to, false, converts)
         }
-        _ => Some(Step::Same),
+        _ => Some(ConversionStep::Same),
     }
 }
 
@@ -142,21 +143,21 @@ fn step(
     to: &TypeRef,
     is_optional: bool,
     converts: &[Option<TypeId>],
-) -> Option<Step> {
+) -> Option<ConversionStep> {
     if from.ty == to.ty {
-        return Some(Step::Same);
+        return Some(ConversionStep::Same);
     }
     let of_items = |from: &TypeRef, to: &TypeRef| step(from, to, false, converts).map(Box::new);
     let present = match (&from.ty, &to.ty) {
         (Type::Named(from), Type::Named(to)) => {
-            (converts[to.index()] == Some(*from)).then_some(Step::Into)?
+            (converts[to.index()] == Some(*from)).then_some(ConversionStep::Into)?
         }
-        (Type::List(from), Type::List(to)) => Step::Items(of_items(from, to)?),
-        (Type::Map(from), Type::Map(to)) => Step::Values(of_items(from, to)?),
+        (Type::List(from), Type::List(to)) => ConversionStep::Items(of_items(from, to)?),
+        (Type::Map(from), Type::Map(to)) => ConversionStep::Values(of_items(from, to)?),
         (Type::Named(_) | Type::Scalar(_) | Type::List(_) | Type::Map(_), _) => return None,
     };
     Some(if is_optional || to.nullable {
-        Step::Present(Box::new(present))
+        ConversionStep::Present(Box::new(present))
     } else {
         present
     })

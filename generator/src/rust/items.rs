@@ -58,8 +58,11 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
     });
     let bodies = plan.operations.iter();
     // The client has it as well as the server.
-    let bodies = bodies.filter_map(|of| Some(of.several_contents()?.0));
-    let responses = plan.operations.iter().filter_map(|of| of.response.as_ref());
+    let bodies = bodies.filter_map(|body| Some(body.several_contents()?.0));
+    let responses = plan
+        .operations
+        .iter()
+        .filter_map(|operation| operation.response.as_ref());
     let responses = responses.flat_map(|response| response.names());
     let types = plan.types.iter().flat_map(NamedType::names);
     let pages = plan.pages.iter();

@@ -30,23 +30,25 @@ mod unions;
 mod xml;
 
 pub(crate) use argument_type::ArgumentType;
-pub(crate) use auth::{Access, Auth, AuthScheme, Carried, Key, RequiredKey, SchemePart};
+pub(crate) use auth::{
+    Access, Auth, AuthScheme, Carried, OperationRequirement, Requirement, SchemePart,
+};
 pub(crate) use bodies::{Body, BodyContent, BodyVariant, Contents, Sending};
 pub(crate) use boxes::Boxing;
 pub(crate) use contents::Content;
 pub(crate) use error_fields::{BodyField, Filling};
 pub(crate) use errors::{ErrorSet, ErrorType, Errors, Usage};
 pub(crate) use headers::Header;
-pub(crate) use inputs::{Conversion, Step};
+pub(crate) use inputs::{Conversion, ConversionStep};
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use multipart::{Form, FormPart, PartCount};
 pub(crate) use object::{
     Accessor, AdditionalFields, Constructor, Field, Object, Returned, Wrapping,
 };
-pub(crate) use operations::{CallWith, Operation, Part, events};
+pub(crate) use operations::{CallWith, Operation, RequestFieldKind, events};
 pub(crate) use package::Package;
 pub(crate) use page::{Counted, Page, PageField, PageStrategy};
-pub(crate) use parameters::{Parameter, Place, Reading};
+pub(crate) use parameters::{Parameter, ParameterPlace, Reading};
 pub(crate) use responses::{
     ResponseStruct, ResponseType, ResponseVariant, SelectorPlace, VariantValue,
 };
@@ -169,7 +171,9 @@ impl<'a> Crate<'a> {
 
     /// Whether some webhook has a signature.
     pub(crate) fn is_signed(&self) -> bool {
-        self.operations.iter().any(|of| of.signature.is_some())
+        self.operations
+            .iter()
+            .any(|operation| operation.signature.is_some())
     }
 
     /// The struct whose methods send requests.
@@ -198,7 +202,7 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
 /// Plans the crate without the webhooks, or the module of these.
 fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
     let (types, groups, sections) = types(api);
-    let auth = api.auth.as_ref().map(|of| auth::auth(api, of));
+    let auth = api.auth.as_ref().map(|auth| auth::auth(api, auth));
     let (errors, sets) = errors::errors(api);
     let pages = page::pages(api);
     let methods = match is_webhooks {
@@ -210,9 +214,14 @@ fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
     let parts = api.operations.iter().zip(parts).zip(responses);
     let operations = parts.map(|((operation, (statics, errors)), response)| {
         let access = auth.as_ref().and_then(|auth| auth.access(operation));
-        let page = operation.pager().map(|id| &pages[id.index()]);
-        let names = (methods, page);
-        let planned = operations::operation(api, operation, statics, names, (errors, access));
+        let inputs = operations::OperationInputs {
+            statics,
+            other_methods: methods,
+            page: operation.pager().map(|id| &pages[id.index()]),
+            errors,
+            access,
+        };
+        let planned = operations::operation(api, operation, inputs);
         planned.responding(response)
     });
     let operations: Vec<Operation<'_>> = operations.collect();
@@ -226,7 +235,7 @@ fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
         webhooks: None,
         is_webhooks,
         handlers: handlers_name(&camel(&api.name), |name| {
-            api.types.iter().any(|of| of.name == name)
+            api.types.iter().any(|ty| ty.name == name)
         }),
         auth,
         servers: servers(api),

@@ -90,8 +90,8 @@ fn always(api: &Api, unused: impl Iterator<Item = TypeId>, reach: &mut Reach) ->
 
 /// The types in the requests and responses of webhooks.
 fn webhooks(api: &Api) -> impl Iterator<Item = &TypeRef> {
-    let webhooks = api.requests().filter(|of| of.webhook.is_some());
-    webhooks.flat_map(|of| of.sent().chain(of.returned()))
+    let webhooks = api.requests().filter(|request| request.webhook.is_some());
+    webhooks.flat_map(|webhook| webhook.sent().chain(webhook.returned()))
 }
 
 /// The sections, by name, and the one of each type. A type is in the section of the group that uses it
@@ -224,7 +224,7 @@ operations:
         let api = crate::read(&SourceFile::new("spec.yaml", text)).unwrap();
         let plan = crate::rust::plan(&api);
         let sections = plan.sections.iter().map(|section| {
-            let names: Vec<&str> = plan.types_of(section).map(|of| of.name.as_str()).collect();
+            let names: Vec<&str> = plan.types_of(section).map(|ty| ty.name.as_str()).collect();
             let feature = section.feature.as_deref().unwrap_or("always");
             format!("{} ({feature}): {}", section.module, names.join(" "))
         });
@@ -269,7 +269,7 @@ operations:
             let named = plan.types.iter().find(|named| named.name == name).unwrap();
             let mut sections = plan.sections.iter();
             let section =
-                sections.find(|section| plan.types_of(section).any(|of| of.name == named.name));
+                sections.find(|section| plan.types_of(section).any(|ty| ty.name == named.name));
             section.unwrap().feature.clone()
         };
         assert_eq!(feature("Sheet").as_deref(), Some("sheets"));

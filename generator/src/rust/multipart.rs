@@ -42,7 +42,10 @@ pub(crate) enum PartCount {
 
 /// The types that are sent as multipart forms.
 pub(super) fn sent(api: &Api) -> HashSet<TypeId> {
-    let bodies = api.operations.iter().filter_map(|of| of.body.as_ref());
+    let bodies = api
+        .operations
+        .iter()
+        .filter_map(|operation| operation.body.as_ref());
     let contents = bodies.flat_map(Body::contents);
     let forms = contents.filter_map(|(_, content, _)| match &content.kind {
         ContentKind::Multipart { ty, .. } => ty.named(),
@@ -60,21 +63,21 @@ pub(super) fn sent(api: &Api) -> HashSet<TypeId> {
 }
 
 /// Plans an object of this name as a form.
-pub(super) fn form<'a>(api: &'a Api, name: &str, of: &'a api::Object) -> Form<'a> {
-    let has_others = of.others.kept().is_some();
-    let names = of.fields.iter();
+pub(super) fn form<'a>(api: &'a Api, name: &str, object: &'a api::Object) -> Form<'a> {
+    let has_others = object.others.kept().is_some();
+    let names = object.fields.iter();
     let names = names.map(|field| Name::camel(field.rust_name.as_deref(), &field.name));
     let other = has_others.then(|| Name::Derived("Other".to_owned()));
     // `unique_names` returns one name for each that it gets.
     let mut names = unique_names(names.chain(other), &[], "").into_iter();
-    let fields = of.fields.iter().zip(&mut names);
+    let fields = object.fields.iter().zip(&mut names);
     Form {
         parts: fields
             .map(|(field, variant)| part(api, field, variant))
             .collect(),
-        part: of.has_files().then(|| part_name(name)),
+        part: object.has_files().then(|| part_name(name)),
         other: names.next(),
-        is_closed: of.others == api::AdditionalFields::Rejected,
+        is_closed: object.others == api::AdditionalFields::Rejected,
     }
 }
 

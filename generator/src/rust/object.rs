@@ -133,16 +133,16 @@ impl Object<'_> {
 /// Plans an object.
 pub(super) fn object<'a>(
     api: &'a Api,
-    of: &'a api::Object,
+    object: &'a api::Object,
     in_requests: bool,
     boxings: Vec<Boxing>,
 ) -> Object<'a> {
-    let kept = of.others.ty();
-    let rest = kept.iter().map(|_| match api.tagging_beside(of) {
+    let kept = object.others.ty();
+    let rest = kept.iter().map(|_| match api.tagging_beside(object) {
         Some((_, value)) => Name::snake(None, value),
         None => Name::Derived("others".to_owned()),
     });
-    let names = of.fields.iter();
+    let names = object.fields.iter();
     let names = names.map(|field| Name::snake(field.rust_name.as_deref(), &field.name));
     let names = names.chain(rest);
     let names = unique_names(names, &[], "_");
@@ -150,7 +150,7 @@ pub(super) fn object<'a>(
     // `unique` returns one name for each that it gets, and there is one boxing for each value.
     let mut named = names.into_iter().zip(accessors);
     let mut boxings = boxings.into_iter();
-    let fields = of.fields.iter().zip(&mut named).zip(&mut boxings);
+    let fields = object.fields.iter().zip(&mut named).zip(&mut boxings);
     let fields = fields.map(|((field, (name, accessor)), boxing)| {
         let wrapping = wrapping(field);
         Field {
@@ -168,8 +168,8 @@ pub(super) fn object<'a>(
         ty,
         name,
         boxing,
-        is_union: matches!(of.others, api::AdditionalFields::Union(_)),
-        rules: of.others.rules(),
+        is_union: matches!(object.others, api::AdditionalFields::Union(_)),
+        rules: object.others.rules(),
     });
     Object {
         constructor: match &others {
@@ -178,13 +178,13 @@ pub(super) fn object<'a>(
             others => constructor(&fields, others.is_some(), in_requests),
         },
         fields,
-        constants: &of.constants,
+        constants: &object.constants,
         others,
-        is_closed: of.others == api::AdditionalFields::Rejected,
-        ignored: match &of.others {
+        is_closed: object.others == api::AdditionalFields::Rejected,
+        ignored: match &object.others {
             // All unknown fields are skipped.
             api::AdditionalFields::Ignored | api::AdditionalFields::Union(_) => &[],
-            api::AdditionalFields::Rejected | api::AdditionalFields::Kept(..) => &of.ignored,
+            api::AdditionalFields::Rejected | api::AdditionalFields::Kept(..) => &object.ignored,
         },
     }
 }

@@ -8,7 +8,7 @@ use super::bodies::{Body, BodyVariant};
 use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
 use super::page::{Page, PageStrategy, strategy_of};
-use super::parameters::{Parameter, Role, taken_names};
+use super::parameters::{Parameter, Role, declared_names};
 use super::responses::ResponseType;
 use crate::api::{self, Api, Events, Location, PagerId, Status};
 use crate::naming::{
@@ -38,7 +38,7 @@ pub(crate) struct Operation<'a> {
     pub(crate) error: String,
     /// The errors that its handler can return.
     pub(crate) errors: ErrorSetId,
-    /// The statuses of these errors. A class of statuses is its first digit, and 0 is any status.
+    /// The statuses of these errors, [encoded](Status::encoded).
     pub(crate) error_statuses: Vec<u16>,
     /// The header with the signature of a webhook, in lowercase.
     pub(crate) signature: Option<String>,
@@ -83,11 +83,11 @@ pub(crate) struct RequestedPage {
 /// A field of the request struct.
 pub(crate) struct RequestField<'p> {
     pub(crate) name: &'p str,
-    pub(crate) part: Part<'p>,
+    pub(crate) kind: RequestFieldKind<'p>,
 }
 
 /// The part of a request that is a field of the request struct.
-pub(crate) enum Part<'p> {
+pub(crate) enum RequestFieldKind<'p> {
     Parameter(&'p Parameter<'p>),
     /// All parameters of a pager.
     Page(PagerId),
@@ -98,7 +98,7 @@ pub(crate) enum Part<'p> {
     Body(&'p Body<'p>),
 }
 
-/// The usual successful response.
+/// The first successful response.
 pub(crate) struct Success<'a> {
     pub(crate) content: Content<'a>,
     pub(crate) status: u16,
@@ -110,7 +110,7 @@ impl<'a> Operation<'a> {
     /// The same with this type of its responses.
     pub(super) fn responding(self, response: Option<ResponseType<'a>>) -> Self {
         let variable = match &response {
-            Some(of) if of.first_choice().is_none() && of.page().is_none() => {
+            Some(response) if response.first_choice().is_none() && response.page().is_none() => {
                 Some("response".to_owned())
             }
             Some(_) | None => self.success.variable,
@@ -136,18 +136,21 @@ impl Operation<'_> {
         let parameters = parameters.filter_map(move |parameter| match parameter.api.page {
             Some(_) => page
                 .next()
-                .map(|page| field(&page.name, Part::Page(page.pager))),
-            None => Some(field(&parameter.name, Part::Parameter(parameter))),
+                .map(|page| field(&page.name, RequestFieldKind::Page(page.pager))),
+            None => Some(field(
+                &parameter.name,
+                RequestFieldKind::Parameter(parameter),
+            )),
         });
         let choice = self.response.iter().filter_map(ResponseType::choice);
-        let choice = choice.filter_map(|of| of.name.as_deref());
+        let choice = choice.filter_map(|choice| choice.name.as_deref());
         let choice = self.choice.iter().zip(choice);
-        let choice = choice.map(|(name, of)| field(name, Part::Choice(of)));
+        let choice = choice.map(|(name, choice)| field(name, RequestFieldKind::Choice(choice)));
         let body = self.body.iter();
         // The choice looks at the body before it is decoded.
-        let body = body.map(|body| field(&body.name, Part::Body(body)));
+        let body = body.map(|body| field(&body.name, RequestFieldKind::Body(body)));
         let conditions = self.conditions.iter();
-        let conditions = conditions.map(|name| field(name, Part::Conditions));
+        let conditions = conditions.map(|name| field(name, RequestFieldKind::Conditions));
         parameters.chain(conditions).chain(choice).chain(body)
     }
 
@@ -209,10 +212,10 @@ impl Operation<'_> {
         // The contents that callers choose from are next to each other.
         let by_status =
             responses.chunk_by(|one, other| one.choice.is_some() && other.choice.is_some());
-        by_status.filter_map(|of| match of {
+        by_status.filter_map(|responses| match responses {
             [] => None,
-            [only] => Some((only.status.number(), Some(&only.content))),
-            [first, ..] => Some((first.status.number(), None)),
+            [only] => Some((only.status.encoded(), Some(&only.content))),
+            [first, ..] => Some((first.status.encoded(), None)),
         })
     }
 
@@ -229,8 +232,8 @@ impl Operation<'_> {
     }
 }
 
-fn field<'p>(name: &'p str, part: Part<'p>) -> RequestField<'p> {
-    RequestField { name, part }
+fn field<'p>(name: &'p str, kind: RequestFieldKind<'p>) -> RequestField<'p> {
+    RequestField { name, kind }
 }
 
 /// The names of the statics that describe the operations.
@@ -259,8 +262,8 @@ pub(super) struct Statics {
 pub(super) fn statics(api: &Api) -> Vec<Statics> {
     let constants = constants(api);
     let taken: HashSet<&String> = constants.iter().collect();
-    let name = |constant: &str, of: &str, further: &str| {
-        let mut name = format!("{constant}_{of}");
+    let name = |constant: &str, part: &str, further: &str| {
+        let mut name = format!("{constant}_{part}");
         while taken.contains(&name) {
             name.push_str(further);
         }
@@ -289,22 +292,37 @@ pub(super) fn statics(api: &Api) -> Vec<Statics> {
 }
 
 /// The events that an operation sends. `check` allows one stream.
-pub(crate) fn events(of: &api::Operation) -> Option<&Events> {
-    let mut responses = of.responses.iter();
+pub(crate) fn events(operation: &api::Operation) -> Option<&Events> {
+    let mut responses = operation.responses.iter();
     responses.find_map(|response| response.content.events())
 }
 
-/// Plans an operation. `own` lists the other methods of the handler trait.
+/// What is planned before an operation.
+pub(super) struct OperationInputs<'p, 'a> {
+    pub(super) statics: Statics,
+    /// The other methods of the handler trait.
+    pub(super) other_methods: &'p [&'p str],
+    pub(super) page: Option<&'p Page<'a>>,
+    pub(super) errors: ErrorSetId,
+    pub(super) access: Option<Access<'a>>,
+}
+
+/// Plans an operation.
 pub(super) fn operation<'a>(
     api: &'a Api,
-    of: &'a api::Operation,
-    statics: Statics,
-    (own, page): (&[&str], Option<&Page<'_>>),
-    (errors, access): (ErrorSetId, Option<Access<'a>>),
+    operation: &'a api::Operation,
+    inputs: OperationInputs<'_, 'a>,
 ) -> Operation<'a> {
-    let mut names = names(of, page).into_iter();
+    let OperationInputs {
+        statics,
+        other_methods,
+        page,
+        errors,
+        access,
+    } = inputs;
+    let names = field_names(operation, page);
     let mut in_path = 0;
-    let parameters = of.parameters.iter().zip(&mut names);
+    let parameters = operation.parameters.iter().zip(names.parameters);
     let parameters = parameters.map(|(parameter, name)| {
         let before = in_path;
         in_path += usize::from(parameter.location == Location::Path);
@@ -313,134 +331,146 @@ pub(super) fn operation<'a>(
     let mut parameters: Vec<Parameter<'a>> = parameters.collect();
     for parameter in parameters
         .iter_mut()
-        .filter(|parameter| parameter.api.has_rest(api))
+        .filter(|parameter| parameter.api.collects_remaining_query(api))
     {
-        parameter.taken = Some(taken_names(api, of));
+        parameter.declared_names = Some(declared_names(api, operation));
     }
-    let (body, page, choice) = (names.next(), names.next(), names.next());
-    let body = of.body.as_ref().zip(body);
+    let body = operation.body.as_ref();
+    let pager = operation.pager();
     Operation {
-        api: of,
-        method: method(&of.name, own),
+        api: operation,
+        method: method(&operation.name, other_methods),
         constant: statics.constant,
         events: statics.events,
         choices: statics.choices,
-        error: match of.webhook {
+        error: match operation.webhook {
             Some(_) => WEBHOOK_ERROR.to_owned(),
-            None => operation_error_name(&of.name),
+            None => operation_error_name(&operation.name),
         },
         errors,
-        error_statuses: error_statuses(api, of),
-        signature: signature(of),
-        call: call(of, &parameters),
+        error_statuses: error_statuses(api, operation),
+        signature: signature(operation),
+        call: call(operation, &parameters),
         access,
-        request: request(of),
+        request: request(operation),
         parameters,
-        body: body.and_then(|(api, name)| Body::new(api, name, statics.contents)),
-        choice: choice.filter(|_| of.choices().next().is_some()),
-        conditions: of.conditional.map(|_| CONDITIONS[0]),
-        page: of
-            .pager()
-            .zip(page)
-            .map(|(pager, name)| RequestedPage { pager, name }),
-        strategy: of.paging.as_ref().map(strategy_of),
-        success: success(api, of),
+        body: body.and_then(|body| Body::new(body, names.body, statics.contents)),
+        choice: operation.choices().next().map(|_| names.choice),
+        conditions: operation.conditional.map(|_| CONDITIONS[0]),
+        page: pager.map(|pager| RequestedPage {
+            pager,
+            name: names.page,
+        }),
+        strategy: operation.paging.as_ref().map(strategy_of),
+        success: success(api, operation),
         response: None,
     }
 }
 
-fn error_statuses(api: &Api, of: &api::Operation) -> Vec<u16> {
-    if of.webhook.is_some() {
+fn error_statuses(api: &Api, operation: &api::Operation) -> Vec<u16> {
+    if operation.webhook.is_some() {
         // The receiver can respond with any error.
-        return vec![Status::Default.number()];
+        return vec![Status::Default.encoded()];
     }
-    let documented = api.documented(of);
-    let mut statuses: Vec<u16> = documented.map(|error| error.status.number()).collect();
+    let documented = api.documented(operation);
+    let mut statuses: Vec<u16> = documented.map(|error| error.status.encoded()).collect();
     statuses.dedup();
     statuses
 }
 
-fn signature(of: &api::Operation) -> Option<String> {
-    let header = of.webhook.as_ref()?.signature.as_ref()?;
+fn signature(operation: &api::Operation) -> Option<String> {
+    let header = operation.webhook.as_ref()?.signature.as_ref()?;
     Some(header.to_ascii_lowercase())
 }
 
-fn call(of: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
+fn call(operation: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
     let options = parameters
         .iter()
         .filter(|parameter| parameter.role == Role::Option);
-    let has_optional_body = of.body.as_ref().is_some_and(|body| body.optional);
-    let has_choices = of.choices().next().is_some();
+    let has_optional_body = operation.body.as_ref().is_some_and(|body| body.optional);
+    let has_choices = operation.choices().next().is_some();
     // Calls for pages have a method for all of them.
-    let is_page = of.pager().is_some();
-    let is_conditional = of.conditional.is_some();
-    let has_others = has_optional_body || has_choices || is_conditional || of.paging.is_some();
+    let is_page = operation.pager().is_some();
+    let is_conditional = operation.conditional.is_some();
+    let has_others =
+        has_optional_body || has_choices || is_conditional || operation.paging.is_some();
     if options.clone().next().is_none() && !has_others && !is_page {
         return None;
     }
     let mut own = options.filter(|parameter| parameter.api.page.is_none());
     let has_own = own.next().is_some() || has_others;
-    let name = camel(&of.name);
+    let name = camel(&operation.name);
     Some(CallWith {
         options: has_own.then(|| format!("{name}Options")),
         name: format!("{name}Call"),
     })
 }
 
-/// The names of the parameters, then those of the body, of the page and of the choice. The parameters of pages
-/// have the same names in all operations.
-fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
-    let of_page = page.into_iter().flat_map(|page| &page.parameters);
-    let of_page = of_page.map(|of| of.name.as_str());
+/// The names of the fields of a request struct.
+struct FieldNames {
+    /// One name for each parameter. It is empty for constants, which have no name in Rust.
+    parameters: Vec<String>,
+    body: String,
+    page: String,
+    choice: String,
+}
+
+/// The names of the fields of a request struct. The parameters of pages have the same names in all operations.
+fn field_names(operation: &api::Operation, page: Option<&Page<'_>>) -> FieldNames {
+    let page_parameters = page.into_iter().flat_map(|page| &page.parameters);
+    let page_names = page_parameters.map(|parameter| parameter.name.as_str());
     let mut taken = CALL_METHODS.to_vec();
-    taken.extend(of_page.clone());
-    let of_conditions = of.conditional.iter().flat_map(|_| CONDITIONS);
-    taken.extend(of_conditions.clone());
+    taken.extend(page_names.clone());
+    taken.extend(operation.conditional.iter().flat_map(|_| CONDITIONS));
     // The first argument of a sender.
-    taken.extend(of.webhook.as_ref().map(|_| "url"));
-    let mut of_page = of_page.map(str::to_owned);
-    let own = of.parameters.iter();
-    let own = own.filter(|parameter| parameter.page.is_none() && parameter.constant.is_none());
-    let own = own.map(|parameter| Name::snake(parameter.rust_name.as_deref(), &parameter.name));
+    taken.extend(operation.webhook.as_ref().map(|_| "url"));
+    let others = operation.parameters.iter();
+    let others =
+        others.filter(|parameter| parameter.page.is_none() && parameter.constant.is_none());
+    let wanted =
+        others.map(|parameter| Name::snake(parameter.rust_name.as_deref(), &parameter.name));
     // Parameters come first because their names are on the wire.
-    let own = unique_names(own, &taken, "_");
+    let other_names = unique_names(wanted, &taken, "_");
     // The parameters of pages are fields of `page`.
-    let beside: Vec<&str> = own.iter().map(String::as_str).chain(CALL_METHODS).collect();
-    let others = unique(
-        ["body", "page", "choice"].map(str::to_owned).into_iter(),
-        &beside,
-        "_",
-    );
-    let mut own = own.into_iter();
-    let parameters = of.parameters.iter().map(|parameter| {
-        // `unique` returns one name for each that it gets, and pages have a name for each parameter.
+    let beside = other_names.iter().map(String::as_str);
+    let beside: Vec<&str> = beside.chain(CALL_METHODS).collect();
+    let fixed = ["body", "page", "choice"].map(str::to_owned).into_iter();
+    let mut fixed = unique(fixed, &beside, "_").into_iter();
+    let mut page_names = page_names.map(str::to_owned);
+    let mut other_names = other_names.into_iter();
+    // `unique` returns one name for each that it gets, and pages have a name for each parameter.
+    let parameters = operation.parameters.iter().map(|parameter| {
         let name = match (parameter.page, &parameter.constant) {
-            (Some(_), _) => of_page.next(),
-            (None, None) => own.next(),
-            // It has no name in Rust.
+            (Some(_), _) => page_names.next(),
+            (None, None) => other_names.next(),
             (None, Some(_)) => None,
         };
         name.unwrap_or_default()
     });
-    let parameters: Vec<String> = parameters.collect();
-    parameters.into_iter().chain(others).collect()
+    let mut next = || fixed.next().unwrap_or_default();
+    FieldNames {
+        parameters: parameters.collect(),
+        body: next(),
+        page: next(),
+        choice: next(),
+    }
 }
 
-fn request(of: &api::Operation) -> Option<String> {
-    let mut parameters = of.parameters.iter();
-    let is_empty = parameters.all(|of| of.constant.is_some())
-        && of.body.is_none()
-        && of.conditional.is_none()
-        && of.choices().next().is_none();
-    (!is_empty).then(|| arguments_name(&of.name))
+fn request(operation: &api::Operation) -> Option<String> {
+    let mut parameters = operation.parameters.iter();
+    let is_empty = parameters.all(|parameter| parameter.constant.is_some())
+        && operation.body.is_none()
+        && operation.conditional.is_none()
+        && operation.choices().next().is_none();
+    (!is_empty).then(|| arguments_name(&operation.name))
 }
 
-fn success<'a>(api: &Api, of: &'a api::Operation) -> Success<'a> {
-    let response = of.response();
+fn success<'a>(api: &Api, operation: &'a api::Operation) -> Success<'a> {
+    let response = operation.response();
     let content = content(&response.content);
     Success {
         variable: variable(api, &content),
         content,
-        status: response.status.number(),
+        status: response.status.encoded(),
     }
 }

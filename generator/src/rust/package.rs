@@ -30,7 +30,7 @@ pub(crate) struct Package<'a> {
 pub(super) fn package(api: &Api) -> Package<'_> {
     let scalars: HashSet<Scalar> = scalars(api).collect();
     let mut contents: BTreeSet<&str> = contents(api)
-        .flat_map(|of| content(of).runtime_types())
+        .flat_map(|api_content| content(api_content).runtime_types())
         .copied()
         .collect();
     let features = features(api, &scalars, &contents);
@@ -68,21 +68,29 @@ fn features(
     types: &BTreeSet<&str>,
 ) -> BTreeSet<&'static str> {
     let has_pattern = rules(api).any(|rules| rules.pattern.is_some());
-    let mut bodies = api.requests().filter_map(|of| of.body.as_ref());
+    let mut bodies = api.requests().filter_map(|request| request.body.as_ref());
     let has_schema = bodies.any(|body| body.schema.is_some());
     let mut parameters = api.requests().flat_map(|operation| &operation.parameters);
-    let has_parts =
-        |of: &Parameter| matches!(of.style, Style::Deep(_) | Style::Flat(_) | Style::Fields(_));
+    let has_parts = |parameter: &Parameter| {
+        matches!(
+            parameter.style,
+            Style::Deep(_) | Style::Flat(_) | Style::Fields(_)
+        )
+    };
     let has_form = parameters.any(has_parts);
-    let has_xml = contents(api).any(|of| matches!(of.kind, ContentKind::Xml { .. }));
+    let has_xml = contents(api).any(|content| matches!(content.kind, ContentKind::Xml { .. }));
     let scalars = scalars.iter().copied().filter_map(feature);
-    let has_form = has_form || contents(api).any(|of| matches!(of.kind, ContentKind::Form { .. }));
+    let has_form =
+        has_form || contents(api).any(|content| matches!(content.kind, ContentKind::Form { .. }));
     // Bytes can come from files.
     let has_files = types.contains("Body");
     let mut definitions = api.types.iter();
-    let has_events = definitions.any(|of| matches!(&of.kind, TypeKind::Union(of) if of.by_event));
+    let has_events = definitions.any(
+        |definition| matches!(&definition.kind, TypeKind::Union(definition) if definition.by_event),
+    );
     let has_streams = (has_events || !types.is_empty()) && !has_files;
-    let has_multipart = contents(api).any(|of| matches!(of.kind, ContentKind::Multipart { .. }));
+    let has_multipart =
+        contents(api).any(|content| matches!(content.kind, ContentKind::Multipart { .. }));
     let schemes = api.auth.iter().flat_map(|auth| &auth.schemes);
     let mut kinds = schemes.map(|scheme| &scheme.kind);
     let has_basic = kinds.clone().any(|kind| *kind == SchemeKind::Basic);
@@ -105,12 +113,18 @@ fn features(
 
 /// The types of conditional requests.
 fn conditional(api: &Api) -> Vec<&'static str> {
-    let mut all = api.operations.iter().filter_map(|of| of.conditional);
+    let mut all = api
+        .operations
+        .iter()
+        .filter_map(|operation| operation.conditional);
     if all.clone().next().is_none() {
         return Vec::new();
     }
     let mut types = vec!["Conditional", "Conditions", "ETag", "Tagged", "Validators"];
-    types.extend(all.any(|of| of.last_modified).then_some("LastModified"));
+    types.extend(
+        all.any(|conditional| conditional.last_modified)
+            .then_some("LastModified"),
+    );
     types
 }
 
@@ -129,16 +143,16 @@ fn rules(api: &Api) -> impl Iterator<Item = &Rules> {
     let of_types = api.types.iter().flat_map(|definition| {
         let (fields, own) = match &definition.kind {
             TypeKind::Object(object) => (object.fields.as_slice(), None),
-            TypeKind::Tuple(of) => (of.elements.as_slice(), None),
+            TypeKind::Tuple(tuple) => (tuple.elements.as_slice(), None),
             TypeKind::Newtype(newtype) => (<&[_]>::default(), Some(&newtype.rules)),
-            TypeKind::Alias(of) => (<&[_]>::default(), Some(&of.rules)),
+            TypeKind::Alias(alias) => (<&[_]>::default(), Some(&alias.rules)),
             TypeKind::Enum(_) | TypeKind::Union(_) => (<&[_]>::default(), None),
         };
         fields.iter().map(|field| &*field.rules).chain(own)
     });
     let parameters = api.requests().flat_map(|operation| &operation.parameters);
     let headers = api.errors.iter().flat_map(|error| &error.headers);
-    let responses = api.requests().flat_map(|of| &of.responses);
+    let responses = api.requests().flat_map(|request| &request.responses);
     let headers = headers.chain(responses.flat_map(|response| &response.headers));
     let of_parameters = parameters.chain(headers).map(|parameter| &*parameter.rules);
     of_types.chain(of_parameters)
@@ -146,8 +160,8 @@ fn rules(api: &Api) -> impl Iterator<Item = &Rules> {
 
 /// The scalars of all values.
 fn scalars(api: &Api) -> impl Iterator<Item = Scalar> {
-    let contents = api.types.iter().flat_map(|of| of.contents());
-    let newtypes = api.types.iter().filter_map(|of| match &of.kind {
+    let contents = api.types.iter().flat_map(|ty| ty.contents());
+    let newtypes = api.types.iter().filter_map(|ty| match &ty.kind {
         TypeKind::Newtype(newtype) => Some(newtype.scalar),
         TypeKind::Object(_)
         | TypeKind::Tuple(_)
@@ -162,8 +176,9 @@ fn scalars(api: &Api) -> impl Iterator<Item = Scalar> {
     let pagers = api.pagers.iter();
     let of_pages = pagers
         .clone()
-        .flat_map(|of| of.fields.iter().map(|of| &of.field.ty));
-    let of_requests = pagers.flat_map(|of| of.parameters.iter().map(|of| &of.ty));
+        .flat_map(|pager| pager.fields.iter().map(|field| &field.field.ty));
+    let of_requests =
+        pagers.flat_map(|pager| pager.parameters.iter().map(|parameter| &parameter.ty));
     let types = contents.chain(of_errors).chain(sent).chain(returned);
     let types = types.chain(of_pages).chain(of_requests);
     types.filter_map(TypeRef::scalar).chain(newtypes)

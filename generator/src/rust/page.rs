@@ -69,35 +69,42 @@ pub(crate) struct Counted<'a> {
 pub(super) fn pages(api: &Api) -> Vec<Page<'_>> {
     let pagers = api.pagers.iter().enumerate();
     pagers
-        .map(|(index, of)| page(api, PagerId(index), of))
+        .map(|(index, pager)| page(api, PagerId(index), pager))
         .collect()
 }
 
-fn page<'a>(api: &'a Api, id: PagerId, of: &'a Pager) -> Page<'a> {
-    let names = of.fields.iter();
-    let names = names.map(|of| Name::snake(of.field.rust_name.as_deref(), &of.field.name));
-    let items = of.items.as_deref().unwrap_or("items");
+fn page<'a>(api: &'a Api, id: PagerId, pager: &'a Pager) -> Page<'a> {
+    let names = pager.fields.iter();
+    let names = names.map(|field| Name::snake(field.field.rust_name.as_deref(), &field.field.name));
+    let items = pager.items.as_deref().unwrap_or("items");
     let names = std::iter::once(Name::snake(None, items)).chain(names);
     let mut names = unique_names(names, &[], "_").into_iter();
     let items = names.next().unwrap_or_default();
-    let fields = of.fields.iter().zip(names).map(|(of, name)| PageField {
-        role: of.role,
-        api: &of.field,
-        name,
-        wrapping: wrapping(&of.field),
-    });
-    let parameter_names = of.parameters.iter().map(|parameter| snake(&parameter.name));
+    let fields = pager
+        .fields
+        .iter()
+        .zip(names)
+        .map(|(field, name)| PageField {
+            role: field.role,
+            api: &field.field,
+            name,
+            wrapping: wrapping(&field.field),
+        });
+    let parameter_names = pager
+        .parameters
+        .iter()
+        .map(|parameter| snake(&parameter.name));
     let parameter_names = unique(parameter_names, &CALL_METHODS, "_").into_iter();
-    let parameters = of.parameters.iter().zip(parameter_names);
-    let parameters = parameters.map(|(of, name)| Parameter::new(api, of, name, 0));
+    let parameters = pager.parameters.iter().zip(parameter_names);
+    let parameters = parameters.map(|(parameter, name)| Parameter::new(api, parameter, name, 0));
     let mut operations = api.operations.iter();
     Page {
         id,
-        api: of,
-        name: page_name(&of.name),
-        request: page_request_name(&of.name),
-        request_derives: request_derives(of),
-        strategy: strategy(of),
+        api: pager,
+        name: page_name(&pager.name),
+        request: page_request_name(&pager.name),
+        request_derives: request_derives(pager),
+        strategy: strategy(pager),
         items,
         fields: fields.collect(),
         parameters: parameters.collect(),
@@ -106,8 +113,8 @@ fn page<'a>(api: &'a Api, id: PagerId, of: &'a Pager) -> Page<'a> {
 }
 
 /// Text is the only cursor that is not `Copy`.
-fn request_derives(of: &Pager) -> &'static [&'static str] {
-    let mut parameters = of.parameters.iter();
+fn request_derives(pager: &Pager) -> &'static [&'static str] {
+    let mut parameters = pager.parameters.iter();
     let text = TypeRef::new(Type::Scalar(Scalar::String));
     match parameters.any(|parameter| parameter.ty == text) {
         true => &["PartialEq", "Eq"],
@@ -137,12 +144,12 @@ pub(super) fn strategy_of(paging: &Paging) -> PageStrategy<'_> {
     }
 }
 
-fn strategy(of: &Pager) -> PageStrategy<'_> {
+fn strategy(pager: &Pager) -> PageStrategy<'_> {
     let counted = |parameter: &'_ api::Parameter| match &parameter.presence {
         Presence::Default(Value::Integer(first)) => *first,
         Presence::Default(_) | Presence::Required | Presence::Optional => 0,
     };
-    if let Some(BodyPosition { field, role, first }) = &of.body_position {
+    if let Some(BodyPosition { field, role, first }) = &pager.body_position {
         let counted = Counted {
             parameter: field,
             first: i128::from(*first),
@@ -153,9 +160,9 @@ fn strategy(of: &Pager) -> PageStrategy<'_> {
             PageParameter::Cursor | PageParameter::Limit => PageStrategy::Cursor(field),
         }));
     }
-    match of.position() {
+    match pager.position() {
         // A header or a URL tells the next position, whatever it counts.
-        Some((parameter, _)) if of.items.is_none() || of.next == NextPosition::Url => {
+        Some((parameter, _)) if pager.items.is_none() || pager.next == NextPosition::Url => {
             PageStrategy::Cursor(&parameter.name)
         }
         Some((parameter, PageParameter::Number)) => PageStrategy::Number(Counted {

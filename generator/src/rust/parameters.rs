@@ -14,7 +14,7 @@ pub(crate) struct Parameter<'a> {
     /// Its name on the wire. Names of headers are in lowercase.
     pub(crate) wire: String,
     /// Its place in a request.
-    pub(crate) place: Place,
+    pub(crate) place: ParameterPlace,
     /// How callers of the client give it.
     pub(crate) role: Role,
     /// How a function of the client takes its value.
@@ -23,13 +23,13 @@ pub(crate) struct Parameter<'a> {
     pub(crate) sensitivity: Sensitivity,
     /// How the server reads it.
     pub(crate) reading: Reading<'a>,
-    /// The names that it does not have, if it has all others of the query.
-    pub(crate) taken: Option<Vec<&'a str>>,
+    /// If the parameter collects all other query parameters: the names that are declared separately.
+    pub(crate) declared_names: Option<Vec<&'a str>>,
 }
 
 /// The place of a parameter in a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum ParameterPlace {
     /// The path, with the number of path parameters before it.
     Path(usize),
     /// The query.
@@ -68,37 +68,49 @@ pub(crate) enum Role {
 
 impl<'a> Parameter<'a> {
     /// Plans a parameter. `before` counts the path parameters before this one.
-    pub(super) fn new(api: &'a Api, of: &'a api::Parameter, name: String, before: usize) -> Self {
-        let sensitivity = of.sensitivity_of_value(api);
+    pub(super) fn new(
+        api: &'a Api,
+        parameter: &'a api::Parameter,
+        name: String,
+        before: usize,
+    ) -> Self {
+        let sensitivity = parameter.sensitivity_of_value(api);
         Self {
-            api: of,
+            api: parameter,
             name,
-            wire: wire(of),
-            place: place(of, before),
-            role: match &of.constant {
+            wire: wire(parameter),
+            place: place(parameter, before),
+            role: match &parameter.constant {
                 Some(_) => Role::Constant,
-                None if of.is_required() && !of.is_idempotency_key => Role::Argument,
+                None if parameter.is_required() && !parameter.is_idempotency_key => Role::Argument,
                 None => Role::Option,
             },
-            argument: ArgumentType::of(api, &of.ty.ty, of.ty.nullable),
+            argument: ArgumentType::of(api, &parameter.ty.ty, parameter.ty.nullable),
             sensitivity,
-            reading: reading(of),
-            taken: None,
+            reading: reading(parameter),
+            declared_names: None,
         }
     }
 }
 
 /// The names in the query of an operation that belong to a parameter or to credentials, before brackets.
-pub(super) fn taken_names<'a>(api: &'a Api, operation: &'a api::Operation) -> Vec<&'a str> {
+pub(super) fn declared_names<'a>(api: &'a Api, operation: &'a api::Operation) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
     let in_query = operation.parameters.iter();
-    let in_query = in_query.filter(|of| of.location == Location::Query && !of.has_rest(api));
+    let in_query = in_query.filter(|parameter| {
+        parameter.location == Location::Query && !parameter.collects_remaining_query(api)
+    });
     for parameter in in_query {
         match (parameter.style, &parameter.ty.ty) {
             (Style::Flat(_), Type::Named(id)) => {
                 if let TypeKind::Object(object) = &api.type_def(*id).kind {
                     names.extend(object.fields.iter().map(|field| field.name.as_str()));
-                    names.extend(object.constants.iter().map(|of| of.name.as_str()));
+                    names.extend(
+                        object
+                            .constants
+                            .iter()
+                            .map(|constant| constant.name.as_str()),
+                    );
                 }
             }
             _ => names.extend(parameter.name.split('[').next()),
@@ -114,9 +126,9 @@ pub(super) fn taken_names<'a>(api: &'a Api, operation: &'a api::Operation) -> Ve
     names
 }
 
-fn reading(of: &api::Parameter) -> Reading<'_> {
-    let is_list = of.is_list();
-    match &of.presence {
+fn reading(parameter: &api::Parameter) -> Reading<'_> {
+    let is_list = parameter.is_list();
+    match &parameter.presence {
         Presence::Default(default) => Reading::Or(default),
         // A list that is absent has no items.
         Presence::Optional if is_list => Reading::OptionalList,
@@ -126,19 +138,19 @@ fn reading(of: &api::Parameter) -> Reading<'_> {
     }
 }
 
-fn wire(of: &api::Parameter) -> String {
-    match of.location {
-        Location::Header => of.name.to_ascii_lowercase(),
-        Location::Path | Location::Query | Location::Cookie => of.name.clone(),
+fn wire(parameter: &api::Parameter) -> String {
+    match parameter.location {
+        Location::Header => parameter.name.to_ascii_lowercase(),
+        Location::Path | Location::Query | Location::Cookie => parameter.name.clone(),
     }
 }
 
-fn place(of: &api::Parameter, before: usize) -> Place {
-    match of.location {
-        Location::Path => Place::Path(before),
-        Location::Query => Place::Query,
-        Location::Header => Place::Header,
-        Location::Cookie => Place::Cookie,
+fn place(parameter: &api::Parameter, before: usize) -> ParameterPlace {
+    match parameter.location {
+        Location::Path => ParameterPlace::Path(before),
+        Location::Query => ParameterPlace::Query,
+        Location::Header => ParameterPlace::Header,
+        Location::Cookie => ParameterPlace::Cookie,
     }
 }
 

@@ -14,8 +14,8 @@ pub(super) struct Reach {
 
 impl Reach {
     pub(super) fn new(types: &[TypeDef]) -> Self {
-        let edges = |of: &TypeDef| {
-            let contents = of.contents().into_iter();
+        let edges = |definition: &TypeDef| {
+            let contents = definition.contents().into_iter();
             contents.filter_map(TypeRef::mentioned).collect()
         };
         Self {
@@ -52,7 +52,7 @@ impl Reach {
     /// Whether requests contain each type.
     pub(super) fn in_requests(&mut self, api: &Api) -> Vec<bool> {
         let operations = api.operations.iter();
-        let sent = operations.flat_map(|of| of.sent().filter_map(TypeRef::mentioned));
+        let sent = operations.flat_map(|operation| operation.sent().filter_map(TypeRef::mentioned));
         let mut in_requests = vec![false; api.types.len()];
         for id in self.from(sent) {
             in_requests[id.index()] = true;

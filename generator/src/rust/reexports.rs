@@ -23,7 +23,12 @@ pub(super) fn reexports(types: &[NamedType<'_>], package: &Package<'_>) -> Vec<&
         "Decimal" | "Json" | "Maybe" => true,
         name => runtime_types.contains(&ScalarType::Runtime(name)),
     };
-    let is_free = |name: &str| !types.iter().flat_map(NamedType::names).any(|of| of == name);
+    let is_free = |name: &str| {
+        !types
+            .iter()
+            .flat_map(NamedType::names)
+            .any(|taken| taken == name)
+    };
     let names = TYPES_EXPORTS.into_iter();
     names
         .filter(|name| is_used(name) && is_free(name))

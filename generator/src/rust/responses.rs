@@ -19,12 +19,12 @@ pub(crate) enum ResponseType<'a> {
     Several {
         name: String,
         variants: Vec<ResponseVariant<'a>>,
-        choice: Option<Choice>,
+        choice: Option<ResponseChoice>,
     },
 }
 
 /// Several contents that callers choose from.
-pub(crate) struct Choice {
+pub(crate) struct ResponseChoice {
     /// The enum of what the caller asked for: `GetReportChoice`. `None` if the handler finds that out itself.
     pub(crate) name: Option<String>,
     /// Whether there is no other status, so that a call returns the content that it asked for.
@@ -85,7 +85,7 @@ impl<'a> ResponseType<'a> {
     /// Its name.
     pub(crate) fn name(&self) -> &str {
         match self {
-            Self::Single(of) => &of.name,
+            Self::Single(response) => &response.name,
             Self::Several { name, .. } => name,
         }
     }
@@ -93,19 +93,19 @@ impl<'a> ResponseType<'a> {
     /// The structs that it consists of.
     pub(crate) fn structs(&self) -> impl Iterator<Item = &ResponseStruct<'a>> {
         let (single, variants) = match self {
-            Self::Single(of) => (Some(of), &[][..]),
+            Self::Single(response) => (Some(response), &[][..]),
             Self::Several { variants, .. } => (None, variants.as_slice()),
         };
         let of_variants = variants.iter().filter_map(|variant| match &variant.value {
             VariantValue::Content(_) => None,
-            VariantValue::Struct(of) => Some(of),
+            VariantValue::Struct(response) => Some(response),
         });
         single.into_iter().chain(of_variants)
     }
 
     /// The names of all its items.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        let structs = self.structs().map(|of| of.name.as_str());
+        let structs = self.structs().map(|response| response.name.as_str());
         // A single one is its own struct.
         let name = match self {
             Self::Single(_) => None,
@@ -116,7 +116,7 @@ impl<'a> ResponseType<'a> {
     }
 
     /// The contents that callers choose from.
-    pub(crate) const fn choice(&self) -> Option<&Choice> {
+    pub(crate) const fn choice(&self) -> Option<&ResponseChoice> {
         match self {
             Self::Single(_) => None,
             Self::Several { choice, .. } => choice.as_ref(),
@@ -132,15 +132,18 @@ impl<'a> ResponseType<'a> {
         variants.iter().filter(|variant| variant.choice.is_some())
     }
 
-    /// The page that a call returns, if not this type: all calls for pages have the same methods.
+    /// The page, if the response is one. Calls that return pages share one type, so a call returns the page instead of this
+    /// type.
     pub(crate) fn page(&self) -> Option<&Content<'a>> {
         match self {
-            Self::Single(of) => Some(&of.content).filter(|of| matches!(of, Content::Page(..))),
+            Self::Single(response) => {
+                Some(&response.content).filter(|content| matches!(content, Content::Page(..)))
+            }
             Self::Several { .. } => None,
         }
     }
 
-    /// What a call returns that asks for the first of several contents, if not this type.
+    /// The first of several contents, if a call that asks for it returns the content instead of this type.
     pub(crate) fn first_choice(&self) -> Option<&ResponseVariant<'a>> {
         let is_only = self.choice().is_some_and(|choice| choice.is_only_status);
         self.choices().next().filter(|_| is_only)
@@ -174,138 +177,181 @@ impl ResponseVariant<'_> {
     /// The method of a call that asks for it, unless it is the first content.
     pub(crate) fn method(&self) -> Option<String> {
         let choice = self.api.choice.as_ref()?;
-        let is_usual = self.choice == Some(0);
-        (!is_usual).then(|| snake(&choice.name))
+        let is_first = self.choice == Some(0);
+        (!is_first).then(|| snake(&choice.name))
     }
 
     /// Whether its values can be cloned and compared.
     pub(crate) const fn is_plain(&self) -> bool {
         match &self.value {
             VariantValue::Content(content) => !content.is_streamed(),
-            VariantValue::Struct(of) => of.is_plain(),
+            VariantValue::Struct(response) => response.is_plain(),
         }
     }
 }
 
 /// The types of the responses of each operation, in order.
 pub(super) fn responses<'a>(api: &'a Api, errors: &Errors<'_>) -> Vec<Option<ResponseType<'a>>> {
-    let of_operations = api.operations.iter();
-    let types: HashSet<&str> = api.types.iter().map(|of| of.name.as_str()).collect();
-    let names = of_operations.clone().flat_map(|of| own_names(of, &types));
-    // The files of operations contain all of these.
-    let aliases = of_operations.clone();
-    let aliases: Vec<String> = aliases.map(|of| operation_error_name(&of.name)).collect();
-    let types = errors.types.iter().map(|error| error.name.as_str());
-    let sets = errors.sets.iter().map(|set| set.name.as_str());
-    // The module of webhooks also contains these.
-    let webhooks = of_operations.clone().filter(|of| of.webhook.is_some());
-    let webhooks = webhooks.flat_map(|of| {
-        let call = format!("{}Call", camel(&of.name));
-        [arguments_name(&of.name), call]
-    });
-    let webhooks: Vec<String> = webhooks.collect();
-    let taken: Vec<&str> = aliases
-        .iter()
-        .chain(&webhooks)
-        .map(String::as_str)
-        .chain(WEBHOOK_ITEMS)
-        .chain(types)
-        .chain(sets)
+    let type_names: HashSet<&str> = api.types.iter().map(|ty| ty.name.as_str()).collect();
+    let wanted = api.operations.iter();
+    let mut names: Vec<Option<ResponseNames>> = wanted
+        .map(|operation| wanted_names(operation, &type_names))
         .collect();
-    let mut names = unique(names, &taken, "").into_iter();
-    of_operations
-        .map(|of| response_type(api, of, &mut names))
+    make_unique(&mut names, &names_beside(api, errors));
+    let operations = api.operations.iter().zip(names);
+    operations
+        .map(|(operation, names)| Some(response_type(api, operation, names?)))
         .collect()
 }
 
-/// The names that the responses of an operation have unless they are taken: that of the whole type, then those of
-/// the structs of variants. None of them is that of a type: a caller imports both.
-fn own_names(of: &api::Operation, types: &HashSet<&str>) -> Vec<String> {
+/// The names of the items for the responses of an operation.
+struct ResponseNames {
+    /// The name of the whole type.
+    whole: String,
+    /// For each of several responses, the name of its struct, if it has one.
+    structs: Vec<Option<String>>,
+    /// The name of the enum of what callers choose.
+    choice: Option<String>,
+}
+
+impl ResponseNames {
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let structs = self.structs.iter_mut().flatten();
+        std::iter::once(&mut self.whole)
+            .chain(structs)
+            .chain(&mut self.choice)
+    }
+}
+
+/// The other names in the files that contain the types of responses.
+fn names_beside(api: &Api, errors: &Errors<'_>) -> Vec<String> {
+    // The files of operations contain all of these.
+    let aliases = api.operations.iter();
+    let aliases = aliases.map(|operation| operation_error_name(&operation.name));
+    let error_types = errors.types.iter().map(|error| error.name.clone());
+    let error_sets = errors.sets.iter().map(|set| set.name.clone());
+    // The module of webhooks also contains these.
+    let webhooks = api.operations.iter();
+    let webhooks = webhooks.filter(|operation| operation.webhook.is_some());
+    let webhook_items = webhooks.flat_map(|webhook| {
+        let call = format!("{}Call", camel(&webhook.name));
+        [arguments_name(&webhook.name), call]
+    });
+    aliases
+        .chain(webhook_items)
+        .chain(WEBHOOK_ITEMS.map(str::to_owned))
+        .chain(error_types)
+        .chain(error_sets)
+        .collect()
+}
+
+/// Gives names that are taken another end.
+fn make_unique(names: &mut [Option<ResponseNames>], taken: &[String]) {
+    let taken: Vec<&str> = taken.iter().map(String::as_str).collect();
+    let wanted: Vec<String> = names
+        .iter_mut()
+        .flatten()
+        .flat_map(|names| names.all_mut().map(|name| name.clone()))
+        .collect();
+    // `unique` returns one name for each that it gets.
+    let unique_names = unique(wanted.into_iter(), &taken, "");
+    let all_names = names.iter_mut().flatten().flat_map(ResponseNames::all_mut);
+    for (name, unique_name) in all_names.zip(unique_names) {
+        *name = unique_name;
+    }
+}
+
+/// The names that the responses of an operation have unless they are taken. `None` if the only response is its content.
+/// No type of the API has one of these names: a caller imports both.
+fn wanted_names(operation: &api::Operation, type_names: &HashSet<&str>) -> Option<ResponseNames> {
     let name = |part: &str| {
-        let name = response_name(&of.name, part);
-        match types.contains(name.as_str()) {
-            true => response_name(&of.name, &format!("Full{part}")),
+        let name = response_name(&operation.name, part);
+        match type_names.contains(name.as_str()) {
+            true => response_name(&operation.name, &format!("Full{part}")),
             false => name,
         }
     };
-    let responses = of.responses.as_slice();
+    let responses = operation.responses.as_slice();
     match responses {
-        [only] if !is_struct(only) => Vec::new(),
-        [_] => vec![name("Response")],
-        [] | [_, ..] => {
-            let structs = responses.iter().filter(|of| is_struct(of));
-            let variants = structs.map(|response| name(&variant(response)));
-            let choice = responses.iter().find(|of| of.choice.is_some());
-            let choice = choice
-                .filter(|_| !of.is_chosen_by_part())
-                .map(|_| name("Choice"));
-            std::iter::once(name("Response"))
-                .chain(variants)
-                .chain(choice)
-                .collect()
-        }
-    }
-}
-
-fn variant(of: &api::Response) -> String {
-    match &of.choice {
-        Some(choice) => camel(&choice.name),
-        None => variant_of_status(of.rust_name.as_deref(), of.status),
-    }
-}
-
-fn response_type<'a>(
-    api: &'a Api,
-    of: &'a api::Operation,
-    names: &mut impl Iterator<Item = String>,
-) -> Option<ResponseType<'a>> {
-    // `own_names` has a name for each part.
-    let mut name = || names.next().unwrap_or_default();
-    match of.responses.as_slice() {
         [only] if !is_struct(only) => None,
-        [only] => Some(ResponseType::Single(response_struct(api, only, name()))),
-        responses => {
-            let whole = name();
-            let is_only_status = responses.iter().all(|of| of.choice.is_some());
-            let mut choices = 0..;
-            let variants = responses.iter().map(|response| ResponseVariant {
-                name: variant(response),
-                choice: response.choice.as_ref().and_then(|_| choices.next()),
-                selector: response
-                    .choice
-                    .as_ref()
-                    .and_then(|choice| selector(of, choice)),
-                variable: match is_only_status && response.headers.is_empty() {
-                    true => variable(api, &content(&response.content)),
-                    false => Some("response".to_owned()),
-                },
-                api: response,
-                value: match is_struct(response) {
-                    false => VariantValue::Content(content(&response.content)),
-                    true => VariantValue::Struct(response_struct(api, response, name())),
-                },
-            });
-            let variants = variants.collect();
-            let mut of_choice = responses.iter().filter(|of| of.choice.is_some());
-            let choice = of_choice.next().map(|_| Choice {
-                name: (!of.is_chosen_by_part()).then(name),
-                is_only_status,
-            });
-            Some(ResponseType::Several {
-                variants,
-                name: whole,
-                choice,
+        [_] => Some(ResponseNames {
+            whole: name("Response"),
+            structs: Vec::new(),
+            choice: None,
+        }),
+        [] | [_, ..] => {
+            let structs = responses
+                .iter()
+                .map(|response| is_struct(response).then(|| name(&variant(response))));
+            let has_choice = responses.iter().any(|response| response.choice.is_some());
+            Some(ResponseNames {
+                whole: name("Response"),
+                structs: structs.collect(),
+                choice: (has_choice && !operation.is_chosen_by_part()).then(|| name("Choice")),
             })
         }
     }
 }
 
-fn selector<'a>(of: &api::Operation, choice: &'a api::ContentVariant) -> Option<Selector<'a>> {
+fn variant(response: &api::Response) -> String {
+    match &response.choice {
+        Some(choice) => camel(&choice.name),
+        None => variant_of_status(response.rust_name.as_deref(), response.status),
+    }
+}
+
+fn response_type<'a>(
+    api: &'a Api,
+    operation: &'a api::Operation,
+    names: ResponseNames,
+) -> ResponseType<'a> {
+    let responses = match operation.responses.as_slice() {
+        [only] => return ResponseType::Single(response_struct(api, only, names.whole)),
+        responses => responses,
+    };
+    let is_only_status = responses.iter().all(|response| response.choice.is_some());
+    let mut choices = 0..;
+    let variants = responses.iter().zip(names.structs);
+    let variants = variants.map(|(response, struct_name)| ResponseVariant {
+        name: variant(response),
+        choice: response.choice.as_ref().and_then(|_| choices.next()),
+        selector: response
+            .choice
+            .as_ref()
+            .and_then(|choice| selector(operation, choice)),
+        variable: match is_only_status && response.headers.is_empty() {
+            true => variable(api, &content(&response.content)),
+            false => Some("response".to_owned()),
+        },
+        api: response,
+        value: match struct_name {
+            None => VariantValue::Content(content(&response.content)),
+            Some(name) => VariantValue::Struct(response_struct(api, response, name)),
+        },
+    });
+    let variants: Vec<ResponseVariant<'_>> = variants.collect();
+    let has_choice = responses.iter().any(|response| response.choice.is_some());
+    ResponseType::Several {
+        name: names.whole,
+        variants,
+        choice: has_choice.then_some(ResponseChoice {
+            name: names.choice,
+            is_only_status,
+        }),
+    }
+}
+
+fn selector<'a>(
+    operation: &api::Operation,
+    choice: &'a api::ContentVariant,
+) -> Option<Selector<'a>> {
     let selector = choice.selected_by.as_ref()?;
     let place = match selector.part {
         SelectorPart::Query => SelectorPlace::Query,
-        SelectorPart::Body if of.body.as_ref().is_some_and(Body::is_form) => SelectorPlace::Form,
-        SelectorPart::Body if of.is_chosen_by_part() => SelectorPlace::Part,
+        SelectorPart::Body if operation.body.as_ref().is_some_and(Body::is_form) => {
+            SelectorPlace::Form
+        }
+        SelectorPart::Body if operation.is_chosen_by_part() => SelectorPlace::Part,
         SelectorPart::Body => SelectorPlace::Field,
     };
     Some(Selector {
@@ -321,15 +367,15 @@ fn selector<'a>(of: &api::Operation, choice: &'a api::ContentVariant) -> Option<
 }
 
 /// Whether its value is more than its content.
-fn is_struct(of: &api::Response) -> bool {
-    of.has_status || !of.headers.is_empty()
+fn is_struct(response: &api::Response) -> bool {
+    response.has_status || !response.headers.is_empty()
 }
 
-fn response_struct<'a>(api: &Api, of: &'a api::Response, name: String) -> ResponseStruct<'a> {
+fn response_struct<'a>(api: &Api, response: &'a api::Response, name: String) -> ResponseStruct<'a> {
     ResponseStruct {
         name,
-        api: of,
-        content: content(&of.content),
-        headers: headers(api, &of.headers, response_fields(of.has_status)),
+        api: response,
+        content: content(&response.content),
+        headers: headers(api, &response.headers, response_fields(response.has_status)),
     }
 }

@@ -22,18 +22,21 @@ pub(crate) struct Element<'a> {
 }
 
 /// Plans a tuple.
-pub(super) fn tuple<'a>(of: &'a api::Tuple, boxings: Vec<Boxing>) -> Tuple<'a> {
+pub(super) fn tuple<'a>(tuple: &'a api::Tuple, boxings: Vec<Boxing>) -> Tuple<'a> {
     // Either all elements have a name, or none has.
-    let is_named = of.elements.iter().any(|of| of.rust_name.is_some());
-    let names = of.elements.iter();
+    let is_named = tuple
+        .elements
+        .iter()
+        .any(|element| element.rust_name.is_some());
+    let names = tuple.elements.iter();
     let names = if is_named {
-        let names = names.map(|of| Name::snake(of.rust_name.as_deref(), &of.name));
+        let names = names.map(|element| Name::snake(element.rust_name.as_deref(), &element.name));
         unique_names(names, &[], "_")
     } else {
-        names.map(|of| of.name.clone()).collect()
+        names.map(|element| element.name.clone()).collect()
     };
     // `unique_names` returns one name for each that it gets, and there is one boxing for each value.
-    let elements = of.elements.iter().zip(names).zip(boxings);
+    let elements = tuple.elements.iter().zip(names).zip(boxings);
     let elements = elements.map(|((api, name), boxing)| Element { api, name, boxing });
     Tuple {
         elements: elements.collect(),

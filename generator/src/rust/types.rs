@@ -55,11 +55,11 @@ pub(crate) struct Variant<'a> {
 impl Enum<'_> {
     /// The variant of a value on the wire.
     pub(crate) fn variant(&self, value: &Value) -> Option<&str> {
-        let of = self.api.of;
-        let value = of.value(&value.to_plain())?;
+        let kind = self.api.of;
+        let value = kind.value(&value.to_plain())?;
         let mut variants = self.variants.iter();
         let variant =
-            variants.find(|variant| of.value(&variant.api.value).as_ref() == Some(&value));
+            variants.find(|variant| kind.value(&variant.api.value).as_ref() == Some(&value));
         variant.map(|variant| variant.name.as_str())
     }
 }
@@ -85,8 +85,8 @@ impl NamedType<'_> {
                 let mut all = fields.chain(others);
                 all.any(|boxing| boxing == Boxing::Whole)
             }
-            Kind::Tuple(of) => {
-                let mut elements = of.elements.iter();
+            Kind::Tuple(tuple) => {
+                let mut elements = tuple.elements.iter();
                 elements.any(|element| element.boxing == Boxing::Whole)
             }
             Kind::Union(union) => {
@@ -110,7 +110,9 @@ pub(super) fn named_type<'a>(
     let definition = api.type_def(id);
     let name = type_name(&definition.name);
     let form = match &definition.kind {
-        TypeKind::Object(of) if is_form || of.has_files() => Some(form(api, &definition.name, of)),
+        TypeKind::Object(object) if is_form || object.has_files() => {
+            Some(form(api, &definition.name, object))
+        }
         TypeKind::Object(_)
         | TypeKind::Tuple(_)
         | TypeKind::Enum(_)
@@ -119,25 +121,25 @@ pub(super) fn named_type<'a>(
         | TypeKind::Union(_) => None,
     };
     let (kind, derives) = match &definition.kind {
-        TypeKind::Object(of) => {
+        TypeKind::Object(api_object) => {
             // The parts of a form are read one by one.
-            let boxings = match of.has_files() {
+            let boxings = match api_object.has_files() {
                 true => vec![Boxing::None; boxings.len()],
                 false => boxings,
             };
-            let object = object(api, of, in_requests, boxings);
+            let object = object(api, api_object, in_requests, boxings);
             let derives = object.derives();
             (Kind::Object(object), derives)
         }
-        TypeKind::Tuple(of) => (Kind::Tuple(tuple(of, boxings)), Vec::new()),
-        TypeKind::Enum(of) => (Kind::Enum(enumeration(of)), Vec::new()),
-        TypeKind::Newtype(of) => {
-            let newtype = Newtype { api: of };
-            let derives = newtype_derives(of.scalar).to_vec();
+        TypeKind::Tuple(api_tuple) => (Kind::Tuple(tuple(api_tuple, boxings)), Vec::new()),
+        TypeKind::Enum(api_enum) => (Kind::Enum(enumeration(api_enum)), Vec::new()),
+        TypeKind::Newtype(api_newtype) => {
+            let newtype = Newtype { api: api_newtype };
+            let derives = newtype_derives(api_newtype.scalar).to_vec();
             (Kind::Newtype(newtype), derives)
         }
-        TypeKind::Alias(of) => (Kind::Alias(&of.ty), Vec::new()),
-        TypeKind::Union(of) => (Kind::Union(union(api, of, boxings)), Vec::new()),
+        TypeKind::Alias(alias) => (Kind::Alias(&alias.ty), Vec::new()),
+        TypeKind::Union(api_union) => (Kind::Union(union(api, api_union, boxings)), Vec::new()),
     };
     NamedType {
         api: definition,
@@ -151,22 +153,22 @@ pub(super) fn named_type<'a>(
     }
 }
 
-fn enumeration(of: &api::Enum) -> Enum<'_> {
-    let other = of.open.keeps_others().then(|| "Other".to_owned());
-    let values = of.values.iter();
+fn enumeration(enumeration: &api::Enum) -> Enum<'_> {
+    let other = enumeration.open.keeps_others().then(|| "Other".to_owned());
+    let values = enumeration.values.iter();
     let values = values.map(|value| (value.rust_name.as_deref(), value.value.as_str()));
     let names = names_of_values(values).into_iter();
     // `unique_names` returns one name for each that it gets.
     let mut names = unique_names(names.chain(other.map(Name::Derived)), &[], "").into_iter();
-    let variants = of.values.iter().zip(&mut names);
+    let variants = enumeration.values.iter().zip(&mut names);
     Enum {
-        api: of,
+        api: enumeration,
         variants: variants
             .map(|(value, name)| Variant { api: value, name })
             .collect(),
         other: names.next().map(|name| OtherVariant {
             name,
-            only_in_responses: of.open == Openness::Responses,
+            only_in_responses: enumeration.open == Openness::Responses,
         }),
     }
 }

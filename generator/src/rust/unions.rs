@@ -69,7 +69,9 @@ impl Union<'_> {
     ) -> Option<(&UnionVariant<'_>, Value)> {
         let by_tag = |tag: &str| {
             let mut variants = self.variants.iter();
-            variants.find(|of| of.api.tag == tag || of.api.also.iter().any(|also| also == tag))
+            variants.find(|variant| {
+                variant.api.tag == tag || variant.api.also.iter().any(|also| also == tag)
+            })
         };
         let field = |name: &str| match value {
             Value::Object(fields) => {
@@ -111,12 +113,14 @@ impl Union<'_> {
             },
             Tagging::None => {
                 let fitting = self.variants.iter();
-                let fitting = fitting.filter(|of| {
-                    of.matcher
+                let fitting = fitting.filter(|variant| {
+                    variant
+                        .matcher
                         .as_ref()
                         .is_some_and(|matcher| matcher.fits(api, value))
                 });
-                let best = fitting.min_by_key(|of| of.matcher.as_ref().map(Matcher::rank))?;
+                let best =
+                    fitting.min_by_key(|variant| variant.matcher.as_ref().map(Matcher::rank))?;
                 Some((best, value.clone()))
             }
         }
@@ -147,7 +151,7 @@ impl Matcher {
         }
     }
 
-    /// Whether a value of the document matchers like this.
+    /// Whether a value of the specification matches.
     fn fits(&self, api: &Api, value: &Value) -> bool {
         match (self, value) {
             (Self::KnownText(id) | Self::KnownNumber(id), value) => match &api.type_def(*id).kind {
@@ -207,17 +211,19 @@ fn has_fields(object: &Object, fields: &[(String, Value)]) -> bool {
 }
 
 /// Plans a union. `boxings` are those of its variants with content.
-pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) -> Union<'a> {
-    let other = of.open.keeps_others().then(|| "Other".to_owned());
-    let names = of.variants.iter();
-    let names = names.map(|variant| Name::camel(variant.rust_name.as_deref(), &variant.tag));
+pub(super) fn union<'a>(api: &'a Api, union: &'a api::Union, boxings: Vec<Boxing>) -> Union<'a> {
+    let other = union.open.keeps_others().then(|| "Other".to_owned());
+    let variant_names = union
+        .variants
+        .iter()
+        .map(|variant| Name::camel(variant.rust_name.as_deref(), &variant.tag));
+    let all_names = variant_names.chain(other.map(Name::Derived));
     // `unique_names` returns one name for each that it gets.
-    let names = names.chain(other.map(Name::Derived));
-    let mut names = unique_names(names, &[], "").into_iter();
+    let mut unique_names = unique_names(all_names, &[], "").into_iter();
     let mut boxings = boxings.into_iter();
-    let matchers = matchers(api, of);
-    let is_text = of.tagging == Tagging::None
-        && !of.open.keeps_others()
+    let matchers = matchers(api, union);
+    let is_text = union.tagging == Tagging::None
+        && !union.open.keeps_others()
         && matchers.iter().flatten().all(|matcher| match matcher {
             Matcher::KnownText(_)
             | Matcher::KnownNumber(_)
@@ -232,27 +238,27 @@ pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) 
             | Matcher::AnyObject
             | Matcher::Any => false,
         });
-    let expected = (of.tagging == Tagging::None).then(|| expected(matchers.iter().flatten()));
-    let variants = of.variants.iter().zip(&mut names).zip(matchers);
+    let expected = (union.tagging == Tagging::None).then(|| expected(matchers.iter().flatten()));
+    let variants = union.variants.iter().zip(&mut unique_names).zip(matchers);
     let variants = variants.map(|((variant, name), matcher)| UnionVariant {
         api: variant,
         name,
         boxing: match variant.ty {
             // No type contains an event, so it is in no cycle.
-            Some(_) if of.by_event => Boxing::None,
+            Some(_) if union.by_event => Boxing::None,
             Some(_) => boxings.next().unwrap_or_default(),
             None => Boxing::None,
         },
-        converts: variant.ty.as_ref().is_some_and(|ty| is_only(ty, of)),
+        converts: variant.ty.as_ref().is_some_and(|ty| is_only(ty, union)),
         matcher,
     });
     Union {
-        api: of,
+        api: union,
         variants: variants.collect(),
-        other: names.next().map(|name| OtherVariant {
+        other: unique_names.next().map(|name| OtherVariant {
             name,
             // Only clients read events.
-            only_in_responses: of.open == Openness::Responses && !of.by_event,
+            only_in_responses: union.open == Openness::Responses && !union.by_event,
         }),
         expected,
         is_text,
@@ -260,16 +266,19 @@ pub(super) fn union<'a>(api: &'a Api, of: &'a api::Union, boxings: Vec<Boxing>) 
 }
 
 /// Whether only one variant has this type.
-fn is_only(ty: &TypeRef, of: &api::Union) -> bool {
-    let types = of.variants.iter().filter_map(|variant| variant.ty.as_ref());
+fn is_only(ty: &TypeRef, union: &api::Union) -> bool {
+    let types = union
+        .variants
+        .iter()
+        .filter_map(|variant| variant.ty.as_ref());
     types.filter(|other| other.is_same(ty)).count() == 1
 }
 
-fn matchers(api: &Api, of: &api::Union) -> Vec<Option<Matcher>> {
-    if of.tagging != Tagging::None {
-        return of.variants.iter().map(|_| None).collect();
+fn matchers(api: &Api, union: &api::Union) -> Vec<Option<Matcher>> {
+    if union.tagging != Tagging::None {
+        return union.variants.iter().map(|_| None).collect();
     }
-    let types = of.variants.iter().map(|variant| variant.ty.as_ref());
+    let types = union.variants.iter().map(|variant| variant.ty.as_ref());
     let matchers = types.map(|ty| ty.map(|ty| matcher_of(api, ty)));
     let matchers: Vec<Option<Matcher>> = matchers.collect();
     let count = |like: fn(&Matcher) -> bool| {
@@ -298,23 +307,23 @@ fn matcher_of(api: &Api, ty: &TypeRef) -> Matcher {
         Type::Map(_) => Matcher::AnyObject,
         Type::Named(id) => match &api.type_def(*id).kind {
             TypeKind::Object(_) => Matcher::Object(*id),
-            TypeKind::Tuple(of) => first_look(api, of),
+            TypeKind::Tuple(tuple) => first_look(api, tuple),
             TypeKind::Enum(values) => match (values.of, values.open.keeps_others()) {
                 (EnumKind::Text, false) => Matcher::KnownText(*id),
                 (EnumKind::Integer | EnumKind::Number, false) => Matcher::KnownNumber(*id),
-                (of, _) => of_scalar(of.scalar()),
+                (ty, _) => of_scalar(ty.scalar()),
             },
             TypeKind::Newtype(newtype) => of_scalar(newtype.scalar),
             TypeKind::Union(_) => Matcher::Fits(*id),
             // The uses of an alias have its type.
-            TypeKind::Alias(of) => matcher_of(api, &of.ty),
+            TypeKind::Alias(alias) => matcher_of(api, &alias.ty),
         },
     }
 }
 
 /// A tuple is recognized by its first element. That may be a tuple again, and so on without an end.
-fn first_look(api: &Api, of: &api::Tuple) -> Matcher {
-    let Some(first) = of.elements.first() else {
+fn first_look(api: &Api, tuple: &api::Tuple) -> Matcher {
+    let Some(first) = tuple.elements.first() else {
         return Matcher::List;
     };
     let is_tuple = matches!(&first.ty.ty, Type::Named(id) if matches!(api.type_def(*id).kind, TypeKind::Tuple(_)));

@@ -27,17 +27,19 @@ impl Xml {
     /// The static of a type.
     pub(crate) fn of_type(&self, id: TypeId) -> Option<&str> {
         let mut statics = self.statics();
-        statics.find(|(of, _)| *of == id).map(|(_, name)| name)
+        statics
+            .find(|(type_id, _)| *type_id == id)
+            .map(|(_, name)| name)
     }
 }
 
 /// Plans the elements.
 pub(super) fn xml(api: &Api) -> Xml {
     let mut found: Vec<TypeId> = Vec::new();
-    let contents = api.requests().flat_map(|of| {
-        let bodies = of.body.iter().flat_map(|body| body.contents());
+    let contents = api.requests().flat_map(|request| {
+        let bodies = request.body.iter().flat_map(|body| body.contents());
         let bodies = bodies.map(|(_, content, _)| content);
-        bodies.chain(of.responses.iter().map(|response| &response.content))
+        bodies.chain(request.responses.iter().map(|response| &response.content))
     });
     for content in contents {
         if let ContentKind::Xml { ty } = &content.kind

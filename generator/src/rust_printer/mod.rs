@@ -27,10 +27,10 @@ pub(crate) fn file(
     uses: &str,
     mut items: Vec<Printed>,
 ) -> String {
-    let sorted = |one: &Printed, other: &Printed| {
+    let in_same_run = |one: &Printed, other: &Printed| {
         one.spacing == other.spacing && one.order.is_some() && other.order.is_some()
     };
-    for items in items.chunk_by_mut(sorted) {
+    for items in items.chunk_by_mut(in_same_run) {
         items.sort_by(|one, other| one.order.cmp(&other.order));
     }
     let mut text = format!("// {MARK}\n\n");

@@ -45,22 +45,22 @@ impl Entry {
     }
 
     /// The item, `pub type Name` or `pub const NAME: u8`, with what it stands for.
-    pub(crate) fn print_alias(&self, indentation: &str, of: &TokenStream) -> String {
+    pub(crate) fn print_alias(&self, indentation: &str, token_stream: &TokenStream) -> String {
         let mut text = String::new();
         print_entry(&mut text, indentation, self);
-        let of = one_line(of);
-        let fits = last_line(&text).len() + of.len() + " = ;".len() <= WIDTH;
+        let token_stream = one_line(token_stream);
+        let fits = last_line(&text).len() + token_stream.len() + " = ;".len() <= WIDTH;
         if fits {
-            return text + &format!(" = {of};\n");
+            return text + &format!(" = {token_stream};\n");
         }
         let inner = format!("{indentation}{INDENTATION}");
-        let line = format!("{inner}{of}");
-        let of = if line.len() + ";".len() <= WIDTH {
+        let line = format!("{inner}{token_stream}");
+        let token_stream = if line.len() + ";".len() <= WIDTH {
             line
         } else {
             line_by_line(&line, &inner)
         };
-        text + &format!(" =\n{of};\n")
+        text + &format!(" =\n{token_stream};\n")
     }
 }
 

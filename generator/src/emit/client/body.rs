@@ -12,7 +12,7 @@ use crate::rust_printer::Table;
 pub(super) fn body_argument(body: &Body<'_>, file: &mut RustFile<'_>) -> TokenStream {
     let name = ident(&body.name);
     let ty = match &body.contents {
-        Contents::One(of) => content(&of.content, file),
+        Contents::One(only) => content(&only.content, file),
         Contents::Several(name, _) => {
             let name = format_ident!("{name}");
             quote!(#name)
@@ -37,8 +37,8 @@ fn content(content: &Content<'_>, file: &mut RustFile<'_>) -> TokenStream {
 pub(super) fn sending(plan: &Crate<'_>, body: &Body<'_>) -> TokenStream {
     let name = ident(&body.name);
     match &body.contents {
-        Contents::One(of) => {
-            let value = match of.sending {
+        Contents::One(only) => {
+            let value = match only.sending {
                 Sending::Text(_) | Sending::Bytes(_) => quote!(#name.into()),
                 Sending::Json
                 | Sending::JsonAs(_)
@@ -49,7 +49,7 @@ pub(super) fn sending(plan: &Crate<'_>, body: &Body<'_>) -> TokenStream {
                 }
                 Sending::Multipart(_) | Sending::Media | Sending::Lines(_) => quote!(#name),
             };
-            let (method, settings) = method(plan, of.sending);
+            let (method, settings) = method(plan, only.sending);
             quote!(.#method(#(#settings,)* #value))
         }
         Contents::Several(..) => quote!(.contents(#name.into())),

@@ -91,10 +91,10 @@ fn paged(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Option<Function>
 }
 
 /// Where the items and the position of the next page are, and the stream of them.
-fn paging_chain(strategy: &TokenStream, of: &Paging) -> Vec<TokenStream> {
+fn paging_chain(strategy: &TokenStream, paging: &Paging) -> Vec<TokenStream> {
     let path = |names: &[String]| quote!(&[#(#names),*]);
-    let items = path(&of.items);
-    let next = match &of.next {
+    let items = path(&paging.items);
+    let next = match &paging.next {
         NextPage::Counted => None,
         NextPage::Field(names) => {
             let names = path(names);
@@ -112,9 +112,9 @@ fn paging_chain(strategy: &TokenStream, of: &Paging) -> Vec<TokenStream> {
         NextPage::Link => Some(quote!(.next_link())),
     };
     let ends = [
-        ("total", &of.total),
-        ("pages", &of.pages),
-        ("more", &of.more),
+        ("total", &paging.total),
+        ("pages", &paging.pages),
+        ("more", &paging.more),
     ];
     let ends = ends.into_iter().filter(|(_, names)| !names.is_empty());
     let ends = ends.map(|(method, names)| {
@@ -131,7 +131,7 @@ fn paging_chain(strategy: &TokenStream, of: &Paging) -> Vec<TokenStream> {
 const STREAM: &str =
     "Streams the items of this page and all later ones, and requests pages as they are needed.";
 
-/// The methods that ask for the content only if it has changed. Whatever the call returns, it is that or nothing.
+/// The methods that ask for the content only if it has changed. They wrap the call's return type in `Conditional<T>`.
 fn conditions(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Function> {
     let Some(conditional) = operation.api.conditional else {
         return Vec::new();
@@ -200,7 +200,7 @@ fn choosers(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Function>
         };
         functions.push(Function {
             head: docs::entry(&lines, quote!(pub fn #name))
-                .with(choice.and_then(|of| docs::deprecated(&of.notes))),
+                .with(choice.and_then(|choice| docs::deprecated(&choice.notes))),
             arguments: vec![quote!(self)],
             returned,
             body: Some(body),
@@ -233,28 +233,28 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
 }
 
 /// How to get from one page to the next.
-fn strategy_code(of: &PageStrategy<'_>) -> TokenStream {
-    let counted = |of: &Counted<'_>| {
-        let (parameter, first) = (of.parameter, Literal::i128_unsuffixed(of.first));
+fn strategy_code(page_strategy: &PageStrategy<'_>) -> TokenStream {
+    let counted = |count: &Counted<'_>| {
+        let (parameter, first) = (count.parameter, Literal::i128_unsuffixed(count.first));
         quote!(#parameter, #first)
     };
-    match of {
-        PageStrategy::Offset(of) => {
-            let counted = counted(of);
+    match page_strategy {
+        PageStrategy::Offset(count) => {
+            let counted = counted(count);
             quote!(rt::PageStrategy::offset(#counted))
         }
-        PageStrategy::Number(of) => {
-            let counted = counted(of);
+        PageStrategy::Number(count) => {
+            let counted = counted(count);
             quote!(rt::PageStrategy::number(#counted))
         }
         PageStrategy::Cursor(parameter) => quote!(rt::PageStrategy::cursor(#parameter)),
         PageStrategy::Query => quote!(rt::PageStrategy::query()),
-        PageStrategy::InBody(of) => {
-            let in_query = strategy_code(of);
+        PageStrategy::InBody(inner) => {
+            let in_query = strategy_code(inner);
             quote!(#in_query.in_body())
         }
-        PageStrategy::InHeader(of) => {
-            let in_query = strategy_code(of);
+        PageStrategy::InHeader(inner) => {
+            let in_query = strategy_code(inner);
             quote!(#in_query.in_header())
         }
     }
@@ -281,15 +281,19 @@ fn body_setter(body: &Body<'_>, file: &mut RustFile<'_>) -> Function {
 
 /// The method that sets a parameter. Path parameters are never optional.
 fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<Function> {
-    let of = parameter.api;
-    let mut lines = docs::notes(&of.notes, &format!("Sets {}.", markdown::code(&of.name)));
-    lines.extend(docs::limits(of));
+    let api_parameter = parameter.api;
+    let mut lines = docs::notes(
+        &api_parameter.notes,
+        &format!("Sets {}.", markdown::code(&api_parameter.name)),
+    );
+    lines.extend(docs::constraints_and_default(api_parameter));
     let name = ident(&parameter.name);
-    let ty = parameter.argument.spelled(&file.ty(&of.ty));
+    let ty = parameter.argument.spelled(&file.ty(&api_parameter.ty));
     let value = parameter.argument.value(&name);
     let set = setting(parameter, &value)?;
     Some(Function {
-        head: docs::entry(&lines, quote!(pub fn #name)).with(docs::deprecated(&of.notes)),
+        head: docs::entry(&lines, quote!(pub fn #name))
+            .with(docs::deprecated(&api_parameter.notes)),
         arguments: vec![quote!(self), quote!(#name: #ty)],
         returned: quote!(Self),
         body: Some(vec![quote!(self.call), set, quote!(.into())]),

@@ -91,7 +91,11 @@ fn emit_root(plan: &Crate<'_>) -> String {
 
 /// A list of the kinds of keys, if any is described. The enum of them belongs to the server.
 fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
-    if auth.keys.iter().all(|key| key.api.notes().is_empty()) {
+    if auth
+        .requirements
+        .iter()
+        .all(|requirement| requirement.api.notes().is_empty())
+    {
         return Vec::new();
     }
     let mut lines = vec![
@@ -103,7 +107,7 @@ fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
         .to_owned(),
         String::new(),
     ];
-    for key in &auth.keys {
+    for key in &auth.requirements {
         let name = markdown::code(key.api.name());
         if key.api.notes().is_empty() {
             lines.push(format!("- {name}"));

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::styles::{self, delimited, query_style};
 use crate::api::{Delimited, Style};
-use crate::rust::{Parameter, Place};
+use crate::rust::{Parameter, ParameterPlace};
 
 /// A value as it is written, unless its type says how.
 pub(super) fn written(parameter: &Parameter<'_>, value: &TokenStream) -> TokenStream {
@@ -36,10 +36,10 @@ pub(super) fn setting(parameter: &Parameter<'_>, value: &TokenStream) -> Option<
     let wire = &parameter.wire;
     let value = written(parameter, value);
     Some(match parameter.place {
-        Place::Path(_) => return None,
-        Place::Query => query(parameter, &value),
-        Place::Header => header(parameter, &value),
-        Place::Cookie => quote!(.cookie(#wire, &#value)),
+        ParameterPlace::Path(_) => return None,
+        ParameterPlace::Query => query(parameter, &value),
+        ParameterPlace::Header => header(parameter, &value),
+        ParameterPlace::Cookie => quote!(.cookie(#wire, &#value)),
     })
 }
 
@@ -66,7 +66,7 @@ fn query(parameter: &Parameter<'_>, value: &TokenStream) -> TokenStream {
         }
         (Style::Flat(lists), _) => {
             let lists = styles::lists(lists);
-            match &parameter.taken {
+            match &parameter.declared_names {
                 Some(taken) => quote!(.query_rest(&[#(#taken),*], #lists, &#value)),
                 None => quote!(.query_flat(#lists, &#value)),
             }

@@ -1,9 +1,9 @@
 //! The lines of doc comments: descriptions, and sentences about what the specification says.
 
-mod bounds;
+mod constraints;
 pub(super) mod operation;
 
-pub(super) use bounds::{bounds, limits};
+pub(super) use constraints::{constraints, constraints_and_default, constraints_sentence};
 
 use super::markdown::{code, doc_comment, first_sentence, one_line, shown_line, visible, wrap};
 use proc_macro2::TokenStream;
@@ -87,8 +87,8 @@ pub(super) fn sentence(text: &str) -> TokenStream {
 }
 
 /// The paragraphs of notes after a title. There are none if there is nothing to add.
-pub(super) fn further(of: &Notes) -> Vec<String> {
-    let mut lines = optional_notes(of);
+pub(super) fn further(notes: &Notes) -> Vec<String> {
+    let mut lines = optional_notes(notes);
     if !lines.is_empty() {
         lines.insert(0, String::new());
     }
@@ -166,8 +166,8 @@ pub(super) fn deprecated(notes: &Notes) -> Option<TokenStream> {
 }
 
 /// The lines of notes; none if there is nothing to note.
-pub(super) fn optional_notes(of: &Notes) -> Vec<String> {
-    let mut lines = notes(of, "");
+pub(super) fn optional_notes(all_notes: &Notes) -> Vec<String> {
+    let mut lines = notes(all_notes, "");
     let from = lines.iter().position(|line| !line.is_empty());
     lines.drain(..from.unwrap_or(lines.len()));
     lines
@@ -175,19 +175,19 @@ pub(super) fn optional_notes(of: &Notes) -> Vec<String> {
 
 /// The doc comment of the files of a group, if the specification describes it.
 pub(super) fn group(group: &Group<'_>) -> Vec<String> {
-    let Some(of) = group.api else {
+    let Some(api_group) = group.api else {
         return Vec::new();
     };
-    match &of.title {
+    match &api_group.title {
         Some(title) => {
             let mut lines = doc_comment(&format!("{}.", one_line(title).trim_end_matches('.')));
-            if visible(of.notes.doc.as_deref()).is_some() {
+            if visible(api_group.notes.doc.as_deref()).is_some() {
                 lines.push(String::new());
-                lines.extend(notes(&of.notes, ""));
+                lines.extend(notes(&api_group.notes, ""));
             }
             lines
         }
-        None if visible(of.notes.doc.as_deref()).is_some() => notes(&of.notes, ""),
+        None if visible(api_group.notes.doc.as_deref()).is_some() => notes(&api_group.notes, ""),
         None => Vec::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! The prose about an operation.
 
 use super::super::markdown::{code, wrap};
-use super::{bounds, further, notes, statuses};
+use super::{constraints_sentence, further, notes, statuses};
 use crate::api::{Api, Content, ContentVariant, Operation, Order, Requirement, Rules, Status};
 
 /// The response 304.
@@ -66,16 +66,20 @@ pub(in crate::emit) fn access(api: &Api, operation: &Operation) -> Option<String
     )
 }
 
-fn required(of: Requirement<'_>) -> String {
-    match of.kind {
+fn required(requirement: Requirement<'_>) -> String {
+    match requirement.kind {
         Some(kind) => format!("a key of kind `{}`", kind.name),
-        None => format!("credentials of `{}`{}", of.name(), scopes(of)),
+        None => format!(
+            "credentials of `{}`{}",
+            requirement.name(),
+            scopes(requirement)
+        ),
     }
 }
 
 /// The scopes that an operation requires: ` with the scope `a``.
-pub(in crate::emit) fn scopes(of: Requirement<'_>) -> String {
-    let names: Vec<String> = of.scopes.iter().map(|scope| code(scope)).collect();
+pub(in crate::emit) fn scopes(requirement: Requirement<'_>) -> String {
+    let names: Vec<String> = requirement.scopes.iter().map(|scope| code(scope)).collect();
     match names.as_slice() {
         [] => String::new(),
         [only] => format!(" with the scope {only}"),
@@ -113,8 +117,8 @@ pub(in crate::emit) fn content(
 ) -> Vec<String> {
     let mut lines = wrap(&format!("{}.", media(content)));
     lines.extend(further(&choice.notes));
-    if let Some(bounds) = bounds(rules) {
-        lines.extend([String::new(), bounds]);
+    if let Some(sentence) = constraints_sentence(rules) {
+        lines.extend([String::new(), sentence]);
     }
     lines
 }

@@ -155,8 +155,8 @@ impl<'a> RustFile<'a> {
     }
 
     /// Adds a type alias. The entry ends before the `=`.
-    pub(super) fn push_alias(&mut self, entry: &Entry, of: &TokenStream) {
-        self.push_text(entry.print_alias("", of));
+    pub(super) fn push_alias(&mut self, entry: &Entry, target: &TokenStream) {
+        self.push_text(entry.print_alias("", target));
     }
 
     /// Adds a table as a static.

@@ -191,7 +191,7 @@ impl RustFile<'_> {
     pub(in crate::emit) fn variant_value(&mut self, variant: &ResponseVariant<'_>) -> TokenStream {
         match &variant.value {
             VariantValue::Content(content) => self.content(content),
-            VariantValue::Struct(of) => self.item("operations", &of.name),
+            VariantValue::Struct(response) => self.item("operations", &response.name),
         }
     }
 }

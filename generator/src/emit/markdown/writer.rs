@@ -275,7 +275,10 @@ impl Writer<'_> {
 
     /// Begins emphasis, or continues one that has just ended: signs of both would be read as others.
     fn open_emphasis(&mut self, sign: &'static str, before: Option<&'static str>) {
-        let is_inner = self.emphasis.iter().any(|(of, _)| *of == sign);
+        let is_inner = self
+            .emphasis
+            .iter()
+            .any(|(open_sign, _)| *open_sign == sign);
         if !is_inner && before == Some(sign) {
             self.line.truncate(self.line.len() - sign.len());
         } else if !is_inner {

@@ -25,15 +25,15 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
 
 fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject {
     let schema = match &definition.kind {
-        TypeKind::Object(of) => object(document, of),
-        TypeKind::Tuple(of) => tuple(document, of),
+        TypeKind::Object(api_object) => object(document, api_object),
+        TypeKind::Tuple(api_tuple) => tuple(document, api_tuple),
         TypeKind::Enum(values) => enumeration(values),
         TypeKind::Newtype(newtype) => {
             let schema = scalar(newtype.scalar, false, &newtype.rules);
             schema.and(password(newtype.scalar, definition.sensitivity))
         }
-        TypeKind::Alias(of) => xml::with_items(
-            schema(document, &of.ty, &of.rules),
+        TypeKind::Alias(alias) => xml::with_items(
+            schema(document, &alias.ty, &alias.rules),
             definition.xml.as_deref(),
         ),
         TypeKind::Union(union) => unions::union(document, id, union),
@@ -108,9 +108,11 @@ fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
 }
 
 /// An array whose items have schemas of their own.
-fn tuple(document: Document<'_>, of: &Tuple) -> JsonObject {
-    let elements = of.elements.iter();
-    let elements: Vec<Value> = elements.map(|of| property(document, of).into()).collect();
+fn tuple(document: Document<'_>, tuple: &Tuple) -> JsonObject {
+    let elements = tuple.elements.iter();
+    let elements: Vec<Value> = elements
+        .map(|element| property(document, element).into())
+        .collect();
     let size = count(elements.len() as u64);
     JsonObject::new()
         .with("type", "array")

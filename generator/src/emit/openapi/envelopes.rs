@@ -9,9 +9,10 @@ use crate::naming::{Envelope, Page};
 /// The schemas, each once: tools name their types after these components.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
     let pages = document.names.pages.iter();
-    let pages = pages.map(|(of, name)| (name, page(document, *of)));
+    let pages = pages.map(|(envelope_page, name)| (name, page(document, *envelope_page)));
     let envelopes = document.names.envelopes.iter();
-    let envelopes = envelopes.map(|(of, name)| (name, envelope(document, *of)));
+    let envelopes =
+        envelopes.map(|(response_envelope, name)| (name, envelope(document, *response_envelope)));
     pages.chain(envelopes).collect()
 }
 
@@ -89,19 +90,19 @@ fn envelope(document: Document<'_>, envelope: Envelope<'_>) -> JsonObject {
     object([(envelope.property, value)])
 }
 
-fn page(document: Document<'_>, of: Page<'_>) -> JsonObject {
-    let pager = document.api.pager(of.pager);
-    let description = match &of.item.ty {
+fn page(document: Document<'_>, parts: Page<'_>) -> JsonObject {
+    let pager = document.api.pager(parts.pager);
+    let description = match &parts.item.ty {
         Type::Named(id) => format!("A page of `{}`.", document.api.type_def(*id).name),
         Type::Scalar(_) | Type::List(_) | Type::Map(_) => "A page of a list.".to_owned(),
     };
     JsonObject::new()
         .with("description", description)
-        .and(match pager.object(of.item) {
+        .and(match pager.object(parts.item) {
             Some(page) => schemas::object(document, &page),
             None => JsonObject::new()
                 .with("type", "array")
-                .with("items", value(document, of.item)),
+                .with("items", value(document, parts.item)),
         })
         .and(text::extensions(&pager.notes))
 }

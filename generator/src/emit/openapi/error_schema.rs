@@ -76,9 +76,13 @@ fn detail(document: Document<'_>) -> JsonObject {
     if let Some(field) = &body.metadata {
         add(&field.name, metadata_use(document, field), !field.optional);
     }
-    for of in &body.fields {
-        let is_required = of.field.presence == Presence::Required;
-        add(&of.field.name, property(document, &of.field), is_required);
+    for body_field in &body.fields {
+        let is_required = body_field.field.presence == Presence::Required;
+        add(
+            &body_field.field.name,
+            property(document, &body_field.field),
+            is_required,
+        );
     }
     if !required.is_empty() {
         detail = detail.with("required", required);
@@ -89,17 +93,24 @@ fn detail(document: Document<'_>) -> JsonObject {
 /// The schema of an error whose body has the shape that all errors have. Fields of its own are added to that.
 pub(super) fn usual(document: Document<'_>, error: Option<&ErrorDef>) -> JsonObject {
     let fields = error.map_or(&[][..], ErrorDef::fields).iter();
-    let own: Vec<&BodyField> = fields.filter(|of| of.is_own).collect();
+    let own: Vec<&BodyField> = fields.filter(|field| field.is_own).collect();
     let all = reference("schemas", &document.names.error_response);
     if own.is_empty() {
         return all;
     }
     let required = own
         .iter()
-        .filter(|of| of.field.presence == Presence::Required);
-    let required: Vec<Value> = required.map(|of| of.field.name.as_str().into()).collect();
+        .filter(|field| field.field.presence == Presence::Required);
+    let required: Vec<Value> = required
+        .map(|field| field.field.name.as_str().into())
+        .collect();
     let properties = own.iter();
-    let properties = properties.map(|of| (&of.field.name, property(document, &of.field)));
+    let properties = properties.map(|body_field| {
+        (
+            &body_field.field.name,
+            property(document, &body_field.field),
+        )
+    });
     let properties: JsonObject = properties.collect();
     let own = JsonObject::new()
         .with("type", "object")

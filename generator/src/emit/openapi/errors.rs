@@ -113,7 +113,7 @@ fn sent(document: Document<'_>, name: String, entry: &ErrorDef) -> Option<Sent<'
         ErrorContent::Standard { .. } => {
             let body = examples::fields(api, entry.fields()).map(|fields| {
                 api.error_body.example(ErrorExample {
-                    status: entry.status.usual(),
+                    status: entry.status.default_status(),
                     code: entry.code(),
                     message: entry.message().unwrap_or_default(),
                     fields,

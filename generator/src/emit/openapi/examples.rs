@@ -18,9 +18,9 @@ pub(super) fn value(api: &Api, ty: &TypeRef) -> Option<Value> {
 /// neither.
 pub(super) fn fields(api: &Api, fields: &[BodyField]) -> Option<Vec<(String, Value)>> {
     let mut shown = Vec::new();
-    for of in fields {
-        let field = &of.field;
-        let value = of.value.clone().or_else(|| field.example.clone());
+    for body_field in fields {
+        let field = &body_field.field;
+        let value = body_field.value.clone().or_else(|| field.example.clone());
         let null = field.ty.nullable.then_some(Value::Null);
         match value.or_else(|| value_of(api, field)).or(null) {
             Some(value) => shown.push((field.name.clone(), value)),

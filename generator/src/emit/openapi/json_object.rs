@@ -83,8 +83,8 @@ impl JsonObject {
     /// Adds a field to the object in a field, if there is one.
     pub(super) fn with_in(mut self, field: &str, name: &str, value: Self) -> Self {
         let mut fields = self.0.iter_mut();
-        if let Some((_, Value::Object(of))) = fields.find(|(known, _)| known == field) {
-            of.push((name.to_owned(), value.into()));
+        if let Some((_, Value::Object(object))) = fields.find(|(known, _)| known == field) {
+            object.push((name.to_owned(), value.into()));
         }
         self
     }

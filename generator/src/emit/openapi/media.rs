@@ -33,8 +33,8 @@ pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObjec
 }
 
 /// What asks for one of several contents, and its description.
-pub(super) fn choice(of: &ContentVariant) -> JsonObject {
-    let selected_by = of.selected_by.as_ref().map(|selector| {
+pub(super) fn choice(variant: &ContentVariant) -> JsonObject {
+    let selected_by = variant.selected_by.as_ref().map(|selector| {
         let part = match selector.part {
             SelectorPart::Body => "body",
             SelectorPart::Query => "query",
@@ -46,7 +46,7 @@ pub(super) fn choice(of: &ContentVariant) -> JsonObject {
         .with_option("x-specsmith-selected-by", selected_by)
         .with_option(
             "x-specsmith-description",
-            text::description(&of.notes, None),
+            text::description(&variant.notes, None),
         )
 }
 

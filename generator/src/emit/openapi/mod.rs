@@ -11,7 +11,7 @@ mod media;
 mod operations;
 mod paging;
 mod parameters;
-mod pattern;
+mod portable_pattern;
 mod responses;
 mod scalars;
 mod schemas;

@@ -76,7 +76,7 @@ pub(super) fn webhooks(document: Document<'_>) -> JsonObject {
 fn template(api: &Api, operation: &Operation) -> String {
     let template = api.template(operation).replace("{*", "{");
     let in_path = operation.parameters.iter();
-    let in_path = in_path.filter(|of| of.location == Location::Path);
+    let in_path = in_path.filter(|parameter| parameter.location == Location::Path);
     in_path.fold(template, |template, parameter| {
         let name = &parameter.name;
         let prefix = match parameter.style {
@@ -132,7 +132,7 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
     let is_webhook = operation.webhook.is_some();
     // It is unique among operations and webhooks.
     let mut operations = document.api.operations.iter();
-    let is_taken = is_webhook && operations.any(|of| of.name == operation.name);
+    let is_taken = is_webhook && operations.any(|other| other.name == operation.name);
     let idempotent = operation.idempotent;
     let is_usual = idempotent == operation.method.is_idempotent();
     let body = operation.body.as_ref();
@@ -175,13 +175,16 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
 /// The header with the key that makes calls idempotent.
 fn idempotency_key(operation: &Operation) -> Option<&str> {
     let mut parameters = operation.parameters.iter();
-    let key = parameters.find(|of| of.is_idempotency_key)?;
+    let key = parameters.find(|parameter| parameter.is_idempotency_key)?;
     Some(&key.name)
 }
 
 /// The names of validators in the spec language.
-fn validators(of: Conditional) -> Vec<Value> {
-    let names = [(of.etag, "etag"), (of.last_modified, "last_modified")];
+fn validators(conditional: Conditional) -> Vec<Value> {
+    let names = [
+        (conditional.etag, "etag"),
+        (conditional.last_modified, "last_modified"),
+    ];
     let names = names.into_iter().filter(|(is_used, _)| *is_used);
     names.map(|(_, name)| name.into()).collect()
 }

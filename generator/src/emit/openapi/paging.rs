@@ -4,8 +4,8 @@ use super::JsonObject;
 use crate::api::{NextPage, PageParameter, Paging, PositionPlace, Value};
 
 /// The value of `x-specsmith-pages`. Paths begin at the body.
-pub(super) fn value(of: &Paging) -> JsonObject {
-    let position = of.position.as_ref();
+pub(super) fn value(paging: &Paging) -> JsonObject {
+    let position = paging.position.as_ref();
     let key = position.map(|position| match position.role {
         PageParameter::Offset => "offset",
         PageParameter::Number => "page_number",
@@ -19,20 +19,20 @@ pub(super) fn value(of: &Paging) -> JsonObject {
             PositionPlace::Header => object.with(key, JsonObject::new().with("header", name)),
             PositionPlace::Body => object.with(key, JsonObject::new().with("body", name)),
         };
-        let counts = position.role != PageParameter::Cursor && of.next == NextPage::Counted;
+        let counts = position.role != PageParameter::Cursor && paging.next == NextPage::Counted;
         object = object.with_option("first", counts.then_some(position.first));
     }
     object
-        .with_option("items", path(&of.items))
-        .with_option("next", next(&of.next))
-        .with_option("total", path(&of.total))
-        .with_option("pages", path(&of.pages))
-        .with_option("more", path(&of.more))
+        .with_option("items", path(&paging.items))
+        .with_option("next", next(&paging.next))
+        .with_option("total", path(&paging.total))
+        .with_option("pages", path(&paging.pages))
+        .with_option("more", path(&paging.more))
 }
 
-fn next(of: &NextPage) -> Option<Value> {
+fn next(next: &NextPage) -> Option<Value> {
     let object = JsonObject::new();
-    let object = match of {
+    let object = match next {
         NextPage::Counted => return None,
         NextPage::Field(names) => return path(names),
         NextPage::Url(names) => object.with_option("url", path(names)),

@@ -14,11 +14,16 @@ use crate::api::{
 /// The parameters of pagers.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
     let pagers = used_pagers(document.api);
-    let parameters = pagers.flat_map(|pager| pager.parameters.iter().map(move |of| (pager, of)));
+    let parameters = pagers.flat_map(|pager| {
+        pager
+            .parameters
+            .iter()
+            .map(move |parameter| (pager, parameter))
+    });
     parameters.fold(
         JsonObject::new(),
-        |components, (pager, of)| match component(document.api, pager, of) {
-            Some(name) => components.with(name, parameter(document, of, &of.name)),
+        |components, (pager, shared)| match component(document.api, pager, shared) {
+            Some(name) => components.with(name, parameter(document, shared, &shared.name)),
             None => components,
         },
     )
@@ -76,7 +81,7 @@ fn parameter(document: Document<'_>, parameter: &Parameter, name: &str) -> JsonO
         .with("name", name)
         .with("in", parameter.location.name())
         .with_option("description", description(document, parameter))
-        .with_flag("required", !parameter.may_be_left_out())
+        .with_flag("required", !parameter.may_be_omitted())
         .and(written(document, parameter))
         .and(text::flags(&parameter.notes))
         .and(text::sensitivity(parameter.sensitivity))
@@ -103,7 +108,7 @@ fn written(document: Document<'_>, parameter: &Parameter) -> JsonObject {
         Style::Pipe => Some(("pipeDelimited", false)),
         Style::Label => Some(("label", true)),
         Style::Matrix => Some(("matrix", true)),
-        Style::Fields(of) => match of {
+        Style::Fields(delimiter) => match delimiter {
             Delimited::Comma if in_query || parameter.location == Location::Cookie => {
                 Some(("form", false))
             }
@@ -145,7 +150,7 @@ fn value(document: Document<'_>, parameter: &Parameter) -> JsonObject {
         return constant_schema(constant);
     }
     let rules = document.api.rules_in_place(parameter);
-    // The schema of a named type is a reference, and has the other constraints.
+    // A named type is a reference, which can have `minLength` beside it: paths have no empty segments.
     let of_place = match parameter.ty.ty {
         Type::Named(_) => rules.min_length.map(count),
         Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,

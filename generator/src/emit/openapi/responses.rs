@@ -59,8 +59,8 @@ pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> JsonOb
 /// A response: its only content, or those that callers choose from.
 fn response(document: Document<'_>, operation: &Operation, contents: &[Response]) -> JsonObject {
     let response = &contents[0];
-    let all = contents.iter().fold(JsonObject::new(), |all, of| {
-        all.and(media_types(document, operation, of))
+    let all = contents.iter().fold(JsonObject::new(), |all, response| {
+        all.and(media_types(document, operation, response))
     });
     let paged = envelopes::page_headers(document, &response.content);
     let own = with_headers(document, paged, &operation.headers_of(response));
@@ -80,10 +80,13 @@ fn response(document: Document<'_>, operation: &Operation, contents: &[Response]
 
 /// Adds headers.
 fn with_headers(document: Document<'_>, all: JsonObject, headers: &[Parameter]) -> JsonObject {
-    headers.iter().fold(all, |all, of| {
-        let header = parameters::header(document, of);
-        let required = of.is_required().then_some(true);
-        all.with(&of.name, header.with_option("required", required))
+    headers.iter().fold(all, |all, response_header| {
+        let header = parameters::header(document, response_header);
+        let required = response_header.is_required().then_some(true);
+        all.with(
+            &response_header.name,
+            header.with_option("required", required),
+        )
     })
 }
 
@@ -96,26 +99,31 @@ fn not_modified(document: Document<'_>, conditional: Conditional) -> JsonObject 
 }
 
 /// The media types of a content.
-fn media_types(document: Document<'_>, operation: &Operation, of: &Response) -> JsonObject {
-    let Some(schema) = envelopes::body(document, &of.content, Rules::NONE) else {
+fn media_types(document: Document<'_>, operation: &Operation, response: &Response) -> JsonObject {
+    let Some(schema) = envelopes::body(document, &response.content, Rules::NONE) else {
         return JsonObject::new();
     };
     let media_type = JsonObject::new()
         .with("schema", schema)
         .with_option(
             "example",
-            examples::response(document.api, operation, &of.content),
+            examples::response(document.api, operation, &response.content),
         )
-        .and(media::extensions(document, &of.content))
-        .and(of.choice.iter().fold(JsonObject::new(), |all, choice| {
-            all.and(media::choice(choice))
-        }));
-    content(&of.content, media_type)
+        .and(media::extensions(document, &response.content))
+        .and(
+            response
+                .choice
+                .iter()
+                .fold(JsonObject::new(), |all, choice| {
+                    all.and(media::choice(choice))
+                }),
+        );
+    content(&response.content, media_type)
 }
 
 /// A content, with the same description for each of its media types.
-pub(super) fn content(of: &Content, media_type: JsonObject) -> JsonObject {
-    let media = of.media.iter();
+pub(super) fn content(content: &Content, media_type: JsonObject) -> JsonObject {
+    let media = content.media.iter();
     media.map(|media| (media, media_type.clone())).collect()
 }
 
@@ -125,7 +133,7 @@ fn description(document: Document<'_>, contents: &[Response]) -> Option<String> 
     let is_described = markdown::visible(notes.doc.as_deref()).is_some();
     let content = (!is_described).then(|| {
         let all = contents.iter();
-        let all = all.map(|of| content_description(document, &of.content));
+        let all = all.map(|response| content_description(document, &response.content));
         all.collect::<Vec<String>>().join(" ")
     });
     text::join([content, text::description(notes, None)])

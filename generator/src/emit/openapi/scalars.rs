@@ -1,7 +1,7 @@
 //! Scalars as schemas.
 
 use super::JsonObject;
-use super::pattern::is_portable;
+use super::portable_pattern::is_portable;
 use crate::api::{Bound, Integer, JsonKind, Rules, Scalar, Value};
 
 /// What the runtime reads as a decimal.
@@ -53,22 +53,37 @@ pub(super) fn form(scalar: Scalar) -> JsonObject {
     }
 }
 
-/// The bounds of a scalar's value.
-pub(super) fn bounds(scalar: Scalar, rules: &Rules) -> JsonObject {
-    let (min, max) = implied(scalar, rules);
+/// The constraints of a scalar's value.
+pub(super) fn constraints(scalar: Scalar, rules: &Rules) -> JsonObject {
+    let Rules {
+        min,
+        max,
+        above,
+        below,
+        multiple_of,
+        min_length,
+        max_length,
+        pattern,
+        // Only lists and maps have items.
+        min_items: _,
+        max_items: _,
+        unique_items: _,
+        each: _,
+    } = rules;
+    let (implied_min, implied_max) = implied(scalar, rules);
     JsonObject::new()
-        .and(bound("minimum", scalar, rules.min.or(min)))
-        .and(bound("exclusiveMinimum", scalar, rules.above))
-        .and(bound("maximum", scalar, rules.max.or(max)))
-        .and(bound("exclusiveMaximum", scalar, rules.below))
-        .and(bound("multipleOf", scalar, rules.multiple_of))
-        .with_option("minLength", rules.min_length.map(count))
-        .with_option("maxLength", rules.max_length.map(count))
-        .and(pattern(rules))
+        .and(bound("minimum", scalar, min.or(implied_min)))
+        .and(bound("exclusiveMinimum", scalar, *above))
+        .and(bound("maximum", scalar, max.or(implied_max)))
+        .and(bound("exclusiveMaximum", scalar, *below))
+        .and(bound("multipleOf", scalar, *multiple_of))
+        .with_option("minLength", min_length.map(count))
+        .with_option("maxLength", max_length.map(count))
+        .and(portable(pattern.as_deref()))
 }
 
-/// The range of a type, where no rule limits it. Few tools know the range from the format. JavaScript rounds that
-/// of 64 bits.
+/// The range of a type, where no constraint limits it. Few tools know the range from the format. The range of 64 bits
+/// is omitted, because JavaScript rounds it.
 fn implied(scalar: Scalar, rules: &Rules) -> (Option<Bound>, Option<Bound>) {
     let (min, max) = match scalar {
         Scalar::Integer(Integer::Int64) => return (None, None),
@@ -110,10 +125,10 @@ fn bound(name: &str, scalar: Scalar, bound: Option<Bound>) -> JsonObject {
     }
 }
 
-fn pattern(rules: &Rules) -> JsonObject {
-    match rules.pattern.as_deref() {
+/// A pattern that all tools read alike, or else under a name that tools ignore: `x-pattern`.
+fn portable(pattern: Option<&str>) -> JsonObject {
+    match pattern {
         Some(pattern) if is_portable(pattern) => JsonObject::new().with("pattern", pattern),
-        // Tools would read it differently, so it has a name that they ignore.
         Some(pattern) => JsonObject::new().with("x-pattern", pattern),
         None => JsonObject::new(),
     }

@@ -1,7 +1,7 @@
 //! Schemas of uses of types, and of objects with their properties.
 
 use super::json_object::reference;
-use super::scalars::{bounds, count, form, json_type};
+use super::scalars::{constraints, count, form, json_type};
 use super::{Document, JsonObject, text, xml};
 use crate::api::{
     AdditionalFields, Constant, Field, Object, Presence, Rules, Scalar, Sensitivity, Type, TypeId,
@@ -13,12 +13,12 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
     let constants = object.constants.iter();
     let required = constants
         .clone()
-        .filter_map(|of| of.required.then_some(&of.name));
+        .filter_map(|field| field.required.then_some(&field.name));
     let fields = object.fields.iter();
     let fields = fields.filter(|field| field.presence == Presence::Required);
     let required = required.chain(fields.map(|field| &field.name));
     let required: Vec<Value> = required.map(|name| name.as_str().into()).collect();
-    let constants = constants.map(|of| (&of.name, constant(of)));
+    let constants = constants.map(|field| (&field.name, constant(field)));
     let fields = object.fields.iter();
     let fields = fields.map(|field| (&field.name, property(document, field)));
     let properties: JsonObject = constants.chain(fields).collect();
@@ -117,7 +117,7 @@ pub(super) fn schema(document: Document<'_>, ty: &TypeRef, rules: &Rules) -> Jso
         return named_use(document, alias, ty.nullable);
     }
     match &ty.ty {
-        Type::Scalar(of) => scalar(*of, ty.nullable, rules),
+        Type::Scalar(scalar_type) => scalar(*scalar_type, ty.nullable, rules),
         Type::Named(id) => named_use(document, *id, ty.nullable),
         Type::List(item) => typed("array", ty.nullable)
             .with("items", inner(item))
@@ -134,7 +134,7 @@ pub(super) fn schema(document: Document<'_>, ty: &TypeRef, rules: &Rules) -> Jso
 /// Whether a use of an alias adds no rules to those of the alias.
 fn has_same_rules(document: Document<'_>, alias: TypeId, rules: &Rules) -> bool {
     match &document.api.type_def(alias).kind {
-        TypeKind::Alias(of) => rules.is_empty() || of.rules == *rules,
+        TypeKind::Alias(alias) => rules.is_empty() || alias.rules == *rules,
         TypeKind::Object(_)
         | TypeKind::Tuple(_)
         | TypeKind::Enum(_)
@@ -156,7 +156,7 @@ fn named_use(document: Document<'_>, id: TypeId, nullable: bool) -> JsonObject {
 
 pub(super) fn scalar(scalar: Scalar, nullable: bool, rules: &Rules) -> JsonObject {
     let typed = json_type(scalar).map_or_else(JsonObject::new, |name| typed(name, nullable));
-    typed.and(form(scalar)).and(bounds(scalar, rules))
+    typed.and(form(scalar)).and(constraints(scalar, rules))
 }
 
 fn typed(name: &str, nullable: bool) -> JsonObject {

@@ -11,7 +11,8 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
     let Some(auth) = &document.api.auth else {
         return JsonObject::new();
     };
-    let is_own = |of: &Requirement<'_>| !matches!(of.scheme.kind, SchemeKind::All(_));
+    let is_own =
+        |requirement: &Requirement<'_>| !matches!(requirement.scheme.kind, SchemeKind::All(_));
     let requirements = auth.requirements().filter(is_own);
     requirements
         .map(|requirement| (requirement.name(), scheme(auth, requirement)))
@@ -69,8 +70,10 @@ fn carried(scheme: &Scheme) -> JsonObject {
             .with("in", key.place.name())
             .with("name", key.name.as_str())
             .with_option("x-prefix", key.prefix.as_deref()),
-        SchemeKind::OAuth2(of) => {
-            let flows = of.iter().map(|of| (flow_name(of.kind), flow(scheme, of)));
+        SchemeKind::OAuth2(api_flows) => {
+            let flows = api_flows
+                .iter()
+                .map(|api_flow| (flow_name(api_flow.kind), flow(scheme, api_flow)));
             let flows: JsonObject = flows.collect();
             let object = JsonObject::new().with("type", "oauth2");
             object.with("flows", flows)
@@ -99,8 +102,8 @@ const fn flow_name(kind: FlowKind) -> &'static str {
     }
 }
 
-fn flow(scheme: &Scheme, of: &Flow) -> JsonObject {
-    let endpoints = of.endpoints.iter();
+fn flow(scheme: &Scheme, flow: &Flow) -> JsonObject {
+    let endpoints = flow.endpoints.iter();
     let urls = endpoints.fold(JsonObject::new(), |urls, (endpoint, url)| {
         let name = match endpoint {
             Endpoint::Authorize => "authorizationUrl",
@@ -118,7 +121,7 @@ pub(super) fn requirements(document: Document<'_>, operation: &Operation) -> Vec
     let auth = document.api.auth.iter();
     let required = auth.flat_map(|auth| {
         let required = auth.required(&operation.access);
-        required.map(|of| requirement(auth, of))
+        required.map(|required_scheme| requirement(auth, required_scheme))
     });
     // Requests without credentials.
     let none = operation.access.optional.then(JsonObject::new);
@@ -126,14 +129,14 @@ pub(super) fn requirements(document: Document<'_>, operation: &Operation) -> Vec
 }
 
 /// The schemes that a request needs at once, each with the scopes that it has.
-fn requirement(auth: &Auth, of: Requirement<'_>) -> JsonObject {
-    let parts = auth.parts(of.scheme).into_iter();
+fn requirement(auth: &Auth, requirement: Requirement<'_>) -> JsonObject {
+    let parts = auth.parts(requirement.scheme).into_iter();
     parts.fold(JsonObject::new(), |parts, part| {
-        let scopes = of.scopes.iter();
+        let scopes = requirement.scopes.iter();
         let scopes = scopes.filter(|scope| part.scopes.iter().any(|known| known.name == **scope));
         let scopes: Vec<Value> = scopes.map(|scope| scope.as_str().into()).collect();
         // Any valid credentials of a part are of the first kind.
-        let kind = of.kind.or_else(|| part.kinds.first());
+        let kind = requirement.kind.or_else(|| part.kinds.first());
         let name = kind.map_or(&part.name, |kind| &kind.name);
         parts.with(name, scopes)
     })

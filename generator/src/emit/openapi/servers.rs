@@ -21,7 +21,9 @@ pub(super) fn of_operation(api: &Api, operation: &Operation) -> Option<Vec<Value
 
 fn server(server: &Server) -> JsonObject {
     let variables = server.variables.iter();
-    let variables: JsonObject = variables.map(|of| (&of.name, variable(of))).collect();
+    let variables: JsonObject = variables
+        .map(|server_variable| (&server_variable.name, variable(server_variable)))
+        .collect();
     JsonObject::new()
         .with("url", server.url.as_str())
         .with_option(

@@ -15,7 +15,7 @@ enum Has {
 }
 
 /// What a keyword has.
-fn of(keyword: &str) -> Has {
+fn subschemas_in(keyword: &str) -> Has {
     match keyword {
         "additionalProperties"
         | "contains"
@@ -55,7 +55,7 @@ fn is_inside(value: &Value, is_wanted: &dyn Fn(&Value) -> bool) -> bool {
 
 /// The value of a keyword with other schemas.
 pub(super) fn with(keyword: &str, value: Value, change: &mut dyn FnMut(Value) -> Value) -> Value {
-    match (of(keyword), value) {
+    match (subschemas_in(keyword), value) {
         (Has::One, schema) => change(schema),
         (Has::Several, Value::List(schemas)) => {
             Value::List(schemas.into_iter().map(change).collect())

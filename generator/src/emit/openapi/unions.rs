@@ -47,7 +47,7 @@ pub(super) fn union(document: Document<'_>, id: TypeId, union: &Union) -> JsonOb
         Tagging::Field { default, .. } | Tagging::Beside { default, .. } => default.as_ref(),
         Tagging::Name | Tagging::None => None,
     };
-    let default = default.and_then(|tag| variants.clone().find(|(_, of)| of.tag == *tag));
+    let default = default.and_then(|tag| variants.clone().find(|(_, variant)| variant.tag == *tag));
     let mapping = variants.fold(JsonObject::new(), |mapping, (index, variant)| {
         let path = path((index, variant));
         let tags = std::iter::once(&variant.tag).chain(&variant.also);
@@ -225,13 +225,13 @@ fn with_tag(
 ) -> JsonObject {
     let written_out = match &ty.ty {
         Type::Named(id) => match &document.api.type_def(*id).kind {
-            TypeKind::Object(of)
+            TypeKind::Object(object)
                 if matches!(
-                    of.others,
+                    object.others,
                     AdditionalFields::Rejected | AdditionalFields::Kept(..)
                 ) =>
             {
-                Some(schemas::object(document, of))
+                Some(schemas::object(document, object))
             }
             TypeKind::Object(_)
             | TypeKind::Enum(_)
@@ -264,7 +264,7 @@ pub(super) fn event_example(union: &Union, example: &Value) -> Value {
     let tag = fields.iter().find(|(name, _)| name == Union::EVENT);
     let tag = tag.and_then(|(_, tag)| tag.as_text());
     let mut variants = union.variants.iter();
-    let is_text = variants.any(|of| of.is_text && Some(of.tag.as_str()) == tag);
+    let is_text = variants.any(|variant| variant.is_text && Some(variant.tag.as_str()) == tag);
     let fields = fields.iter().map(|(name, value)| {
         let value = match name == Union::DATA && !is_text {
             true => Value::Text(value.to_json()),

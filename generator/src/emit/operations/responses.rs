@@ -19,8 +19,8 @@ pub(super) fn emit(
 ) {
     let name = &operation.api.name;
     match response {
-        ResponseType::Single(of) => {
-            emit_struct(&format!("The response of `{name}`"), of, file);
+        ResponseType::Single(response) => {
+            emit_struct(&format!("The response of `{name}`"), response, file);
         }
         ResponseType::Several {
             name: whole,
@@ -28,11 +28,11 @@ pub(super) fn emit(
             choice,
         } => {
             emit_enum((name, whole), variants, file);
-            if let Some(choice) = choice.as_ref().and_then(|of| of.name.as_deref()) {
+            if let Some(choice) = choice.as_ref().and_then(|choice| choice.name.as_deref()) {
                 emit_choice(name, choice, response, file);
             }
-            for of in response.structs() {
-                emit_struct(&format!("A response of `{name}`"), of, file);
+            for single in response.structs() {
+                emit_struct(&format!("A response of `{name}`"), single, file);
             }
         }
     }
@@ -47,30 +47,30 @@ fn derives(is_plain: bool) -> Option<TokenStream> {
     })
 }
 
-fn emit_struct(title: &str, of: &ResponseStruct<'_>, file: &mut RustFile<'_>) {
-    let name = format_ident!("{}", of.name);
-    let from = of.is_from_content().then(|| quote!(#[from(body)]));
+fn emit_struct(title: &str, response: &ResponseStruct<'_>, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", response.name);
+    let from = response.is_from_content().then(|| quote!(#[from(body)]));
     let head = docs::entry(
-        &documentation(&format!("{title}: {}.", of.api.status), of.api),
+        &documentation(&format!("{title}: {}.", response.api.status), response.api),
         quote!(pub struct #name),
     );
-    let derived = match of.has_default() {
+    let derived = match response.has_default() {
         true => derive(&["Clone", "Default", "PartialEq"]),
-        false => derives(of.is_plain()),
+        false => derives(response.is_plain()),
     };
     let head = head.with(derived.into_iter().chain(from));
-    let status = of.api.has_status.then(|| {
-        let class = Literal::u16_unsuffixed(of.api.status.number());
+    let status = response.api.has_status.then(|| {
+        let class = Literal::u16_unsuffixed(response.api.status.encoded());
         docs::entry(&[], quote!(pub status: u16)).with([quote!(#[class(#class)])])
     });
-    let body = match &of.content {
+    let body = match &response.content {
         Content::Nothing => None,
         content => {
             let ty = file.content(content);
             Some(docs::entry(&[], quote!(pub body: #ty)).with([quote!(#[body])]))
         }
     };
-    let headers = of.headers.iter().map(|header| {
+    let headers = response.headers.iter().map(|header| {
         let ty = file.ty(&header.api.ty);
         let ty = match header.api.is_required() || header.api.is_list() {
             true => ty,
@@ -101,13 +101,13 @@ fn emit_enum(
         let value = match &variant.value {
             VariantValue::Content(Content::Nothing) => None,
             VariantValue::Content(content) => Some(file.content(content)),
-            VariantValue::Struct(of) => {
-                let name = format_ident!("{}", of.name);
+            VariantValue::Struct(response) => {
+                let name = format_ident!("{}", response.name);
                 Some(quote!(#name))
             }
         };
         let value = value.map(|value| quote!((#value)));
-        let code = Literal::u16_unsuffixed(status.number());
+        let code = Literal::u16_unsuffixed(status.encoded());
         let class = variant.api.has_status.then(|| quote!(class));
         let (about, choice) = match (&variant.api.choice, variant.choice) {
             (Some(_), Some(index)) => {
@@ -148,7 +148,7 @@ fn emit_choice(
             .api
             .choice
             .as_ref()
-            .and_then(|of| of.selected_by.as_ref())
+            .and_then(|choice| choice.selected_by.as_ref())
         {
             None => format!("{}.", docs::operation::media(&variant.api.content)),
             Some(selector) => format!(
@@ -167,16 +167,16 @@ fn emit_choice(
 }
 
 /// The title, and the description of the response.
-fn documentation(title: &str, of: &Response) -> Vec<String> {
+fn documentation(title: &str, response: &Response) -> Vec<String> {
     let mut lines = markdown::wrap(title);
-    lines.extend(docs::further(of.content_notes()));
+    lines.extend(docs::further(response.content_notes()));
     lines
 }
 
 /// The attribute of one of several responses that is deprecated, or whose content is.
-fn deprecated(of: &Response) -> Option<TokenStream> {
-    let own = of.choice.as_ref().map(|choice| &choice.notes);
+fn deprecated(response: &Response) -> Option<TokenStream> {
+    let own = response.choice.as_ref().map(|choice| &choice.notes);
     own.into_iter()
-        .chain([&of.notes])
+        .chain([&response.notes])
         .find_map(docs::deprecated)
 }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::api::{ContentKind, Method, Value};
-use crate::emit::samples::{Literals, example_body, example_value, known_call, statements};
+use crate::emit::samples::{ValueExpressions, example_body, example_value, known_call, statements};
 use crate::rust::{Crate, Operation};
 
 /// The names that the files of a project use themselves.
@@ -52,57 +52,64 @@ impl<'p> Example<'p> {
             return None;
         }
         let value = example_value(plan, operation)?;
-        let mut literals = literals(plan);
+        let mut expressions = expressions(plan);
         let content = api.response().content.value()?;
-        literals.of(content, &value)?;
+        expressions.typed(content, &value)?;
         known_call(
             plan,
             operation,
             example_body(plan, operation).as_ref(),
-            &mut literals,
+            &mut expressions,
         )?;
         Some(Self { operation, value })
     }
 
     /// Calls the operation, and compares its value.
     pub(super) fn checked(&self, plan: &Crate<'_>) -> Code {
-        let mut literals = literals(plan);
+        let mut expressions = expressions(plan);
         let variable = format_ident!("value");
         let ty = self.operation.api.response().content.value();
         let expected = ty.and_then(|ty| {
-            let value = literals.of(ty, &self.value)?;
-            let ty = literals.file.ty(ty);
+            let value = expressions.typed(ty, &self.value)?;
+            let ty = expressions.file.ty(ty);
             Some(quote! {
                 let expected: #ty = #value;
                 assert_eq!(#variable, expected);
             })
         });
-        let call = self.call(plan, &mut literals);
-        code(&literals, quote!(let #variable = #call.await?; #expected))
+        let call = self.call(plan, &mut expressions);
+        code(
+            &expressions,
+            quote!(let #variable = #call.await?; #expected),
+        )
     }
 
     /// Calls the operation, and prints its value.
     pub(super) fn printed(&self, plan: &Crate<'_>) -> Code {
-        let mut literals = literals(plan);
-        let call = self.call(plan, &mut literals);
+        let mut expressions = expressions(plan);
+        let call = self.call(plan, &mut expressions);
         code(
-            &literals,
+            &expressions,
             quote!(let value = #call.await?; println!("{value:#?}");),
         )
     }
 
-    fn call(&self, plan: &Crate<'_>, literals: &mut Literals<'_>) -> Option<TokenStream> {
+    fn call(
+        &self,
+        plan: &Crate<'_>,
+        expressions: &mut ValueExpressions<'_>,
+    ) -> Option<TokenStream> {
         let body = example_body(plan, self.operation);
-        known_call(plan, self.operation, body.as_ref(), literals)
+        known_call(plan, self.operation, body.as_ref(), expressions)
     }
 }
 
-fn literals<'a>(plan: &'a Crate<'a>) -> Literals<'a> {
-    Literals::in_file_with(plan, OWN.to_vec())
+fn expressions<'a>(plan: &'a Crate<'a>) -> ValueExpressions<'a> {
+    ValueExpressions::in_file_with(plan, OWN.to_vec())
 }
 
-fn code(literals: &Literals<'_>, code: TokenStream) -> Code {
-    let uses = literals.file.uses();
+fn code(expressions: &ValueExpressions<'_>, code: TokenStream) -> Code {
+    let uses = expressions.file.uses();
     let statements = statements(code, 1);
     let lines = statements.lines().map(|line| format!("    {line}"));
     Code {

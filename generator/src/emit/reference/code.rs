@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::html::Html;
 use crate::api::Value;
-use crate::emit::samples::text::{quoted, visible};
+use crate::emit::samples::literals::{quoted, visible};
 
 /// A sample of code.
 pub(super) struct Sample {

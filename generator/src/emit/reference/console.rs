@@ -6,8 +6,8 @@ use crate::api::{
     Api, Body, ContentKind, Delimited, FieldStyle, KeyPlace, Lists, Openness, Operation, Parameter,
     PartKind, Presence, Requirement, Scalar, Server, Style, Type, TypeKind, TypeRef, Value,
 };
+use crate::emit::samples::literals::visible;
 use crate::emit::samples::request::{self, Credential, is_shown};
-use crate::emit::samples::text::visible;
 use crate::emit::samples::{self, values};
 
 /// Where the page sends requests, as sources of a content security policy: its own origin, and those of the servers.
@@ -34,7 +34,7 @@ fn origin(server: &Server) -> Option<String> {
 /// All operations by their anchors, as JSON in a `<script>` element.
 pub(super) fn operations(api: &Api) -> Html {
     let operations = api.operations.iter();
-    let operations = operations.map(|of| (operation_anchor(of), operation(api, of)));
+    let operations = operations.map(|called| (operation_anchor(called), operation(api, called)));
     let json = visible(Value::Object(operations.collect()).to_string());
     // Nothing in it may end the element.
     Html::trusted(json.replace('<', "\\u003c"))
@@ -60,11 +60,16 @@ fn operation(api: &Api, operation: &Operation) -> Value {
     let auth = api.auth.iter();
     let keys = auth.flat_map(|auth| {
         let required = auth.required(&operation.access);
-        required.map(|of| requirement(of, &request::credentials(auth, of)))
+        required.map(|required_scheme| {
+            requirement(
+                required_scheme,
+                &request::credentials(auth, required_scheme),
+            )
+        })
     });
     let keys: Vec<Value> = keys.collect();
     let parameters = operation.parameters.iter();
-    let parameters: Vec<Value> = parameters.map(|of| parameter(api, of)).collect();
+    let parameters: Vec<Value> = parameters.map(|sent| parameter(api, sent)).collect();
     let server = operation.server.map(|id| api.server(id).shown_url());
     object([
         ("method", text(operation.method.name())),
@@ -76,12 +81,18 @@ fn operation(api: &Api, operation: &Operation) -> Value {
             "parameters",
             (!parameters.is_empty()).then_some(Value::List(parameters)),
         ),
-        ("body", operation.body.as_ref().and_then(|of| body(api, of))),
+        (
+            "body",
+            operation
+                .body
+                .as_ref()
+                .and_then(|request_body| body(api, request_body)),
+        ),
     ])
 }
 
 /// The credentials that meet a requirement.
-fn requirement(of: Requirement<'_>, credentials: &[Credential]) -> Value {
+fn requirement(requirement: Requirement<'_>, credentials: &[Credential]) -> Value {
     let parts = credentials.iter().map(|credential| match credential {
         Credential::Basic { name, password } => object([
             ("in", text("basic")),
@@ -110,14 +121,14 @@ fn requirement(of: Requirement<'_>, credentials: &[Credential]) -> Value {
         ]),
     });
     object([
-        ("name", text(of.name())),
+        ("name", text(requirement.name())),
         ("parts", Some(Value::List(parts.collect()))),
     ])
 }
 
 /// The word for an object that is one text.
-const fn delimited(of: Delimited) -> &'static str {
-    match of {
+const fn delimited(delimited: Delimited) -> &'static str {
+    match delimited {
         Delimited::Comma => "comma",
         Delimited::Space => "space",
         Delimited::Pipe => "pipe",
@@ -127,28 +138,29 @@ const fn delimited(of: Delimited) -> &'static str {
     }
 }
 
-fn parameter(api: &Api, of: &Parameter) -> Value {
-    let place = of.location.name();
-    let (style, lists) = match of.style {
+fn parameter(api: &Api, parameter: &Parameter) -> Value {
+    let place = parameter.location.name();
+    let (style, lists) = match parameter.style {
         Style::Single | Style::Repeated => (None, None),
         Style::Comma => (Some("comma"), None),
         Style::Space => (Some("space"), None),
         Style::Pipe => (Some("pipe"), None),
         Style::Label => (Some("label"), None),
         Style::Matrix => (Some("matrix"), None),
-        Style::Fields(of) => (Some(delimited(of)), None),
+        Style::Fields(parameter) => (Some(delimited(parameter)), None),
         Style::Deep(lists) => (Some("deep"), Some(lists)),
         Style::Flat(lists) => (Some("flat"), Some(lists)),
         Style::Json => (Some("json"), None),
     };
-    let is_list = matches!(of.ty.ty, Type::List(_)) && style != Some("json") && lists.is_none();
+    let is_list =
+        matches!(parameter.ty.ty, Type::List(_)) && style != Some("json") && lists.is_none();
     let kind = match (style, is_list) {
-        _ if matches!(of.style, Style::Fields(_)) => Some("fields"),
+        _ if matches!(parameter.style, Style::Fields(_)) => Some("fields"),
         (_, true) => Some("list"),
         (Some("deep" | "flat" | "json"), _) => Some("json"),
         (_, false) => None,
     };
-    let value = values::of_parameter(api, of).map(|value| match (value, kind) {
+    let value = values::of_parameter(api, parameter).map(|value| match (value, kind) {
         (Value::List(items), Some("list")) => {
             let items: Vec<String> = items.iter().map(Value::to_plain).collect();
             items.join("\n")
@@ -157,22 +169,22 @@ fn parameter(api: &Api, of: &Parameter) -> Value {
         (value, None) => value.to_plain(),
     });
     object([
-        ("name", text(&of.name)),
+        ("name", text(&parameter.name)),
         ("in", text(place)),
         ("style", style.map(Value::from)),
         ("lists", lists.and_then(self::lists)),
         ("kind", kind.map(Value::from)),
-        ("required", flag(of.is_required())),
-        ("shown", flag(is_shown(api, of))),
-        ("constant", flag(of.constant.is_some())),
-        ("values", choices(api, &of.ty)),
+        ("required", flag(parameter.is_required())),
+        ("shown", flag(is_shown(api, parameter))),
+        ("constant", flag(parameter.constant.is_some())),
+        ("values", choices(api, &parameter.ty)),
         ("value", value.map(Value::Text)),
     ])
 }
 
 /// How lists within objects are written, unless they are repeated.
-fn lists(of: Lists) -> Option<Value> {
-    match of {
+fn lists(lists: Lists) -> Option<Value> {
+    match lists {
         Lists::Repeated => None,
         Lists::Brackets => text("brackets"),
         Lists::Indexed => text("indexed"),
@@ -201,9 +213,9 @@ fn choices(api: &Api, ty: &TypeRef) -> Option<Value> {
     }
 }
 
-fn body(api: &Api, of: &Body) -> Option<Value> {
-    let content = &of.content;
-    let example = samples::request_value(api, of);
+fn body(api: &Api, body: &Body) -> Option<Value> {
+    let content = &body.content;
+    let example = samples::request_value(api, body);
     let json = example.map(|value| content.wrapped(value).to_json());
     let (kind, value, lists, parts) = match &content.kind {
         ContentKind::Empty | ContentKind::Events(_) => return None,
@@ -221,7 +233,7 @@ fn body(api: &Api, of: &Body) -> Option<Value> {
     Some(object([
         ("kind", text(kind)),
         ("media", text(samples::media_of(&content.media))),
-        ("optional", flag(of.optional)),
+        ("optional", flag(body.optional)),
         ("lists", lists),
         ("styles", styles(&content.kind)),
         ("parts", parts),
@@ -230,8 +242,8 @@ fn body(api: &Api, of: &Body) -> Option<Value> {
 }
 
 /// The fields of a form that are not written with brackets.
-fn styles(of: &ContentKind) -> Option<Value> {
-    let ContentKind::Form { styles, .. } = of else {
+fn styles(kind: &ContentKind) -> Option<Value> {
+    let ContentKind::Form { styles, .. } = kind else {
         return None;
     };
     let styles = styles.iter().map(|(name, style)| {

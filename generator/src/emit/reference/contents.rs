@@ -1,6 +1,6 @@
 //! The contents of requests and responses in words.
 
-use super::entries::bounds;
+use super::entries::constraints;
 use super::html::pager_anchor;
 use super::type_words::type_words;
 use crate::api::{
@@ -52,10 +52,10 @@ pub(super) fn body_words(api: &Api, body: &Body) -> RichText {
         }
         text.push(&words(api, content));
         push_format(content, &mut text);
-        if let Some(bounds) = bounds(rules) {
+        if let Some(constraints) = constraints(rules) {
             let of_lines = matches!(content.kind, ContentKind::Lines { .. });
             text.push_text(if of_lines { "; each line: " } else { "; " });
-            text.push(&bounds);
+            text.push(&constraints);
         }
     }
     if body.optional {

@@ -8,7 +8,7 @@ use crate::api::{
     Style, Type, TypeRef, UnionVariant, Value,
 };
 use crate::emit::markdown::RichText;
-use crate::emit::samples::text;
+use crate::emit::samples::literals;
 use crate::emit::{docs, markdown};
 
 /// A field, parameter or header in a list.
@@ -51,7 +51,7 @@ const DEPRECATED: Mark = Mark {
 
 /// A parameter of a request.
 pub(super) fn parameter(api: &Api, parameter: &Parameter, owner: &str, notes: NotesView) -> Entry {
-    let first = if parameter.may_be_left_out() {
+    let first = if parameter.may_be_omitted() {
         OPTIONAL
     } else {
         REQUIRED
@@ -94,8 +94,8 @@ fn style(parameter: &Parameter) -> Option<RichText> {
         (Style::Pipe, _) => format!("Separated by {}", markdown::code("|")),
         (Style::Label, _) => "Separated by dots".to_owned(),
         (Style::Matrix, _) => format!("Separated by {}", markdown::code(&format!(";{name}="))),
-        (Style::Fields(of), _) => {
-            let shape = match of {
+        (Style::Fields(delimiter), _) => {
+            let shape = match delimiter {
                 Delimited::Comma => "field,…,field,…",
                 Delimited::Space => "field …",
                 Delimited::Pipe => "field|…|field|…",
@@ -164,17 +164,17 @@ pub(super) fn field(
 /// A further field of the body of errors.
 pub(super) fn body_field(
     api: &Api,
-    of: &BodyField,
+    body_field: &BodyField,
     anchor: &str,
     assumptions: &mut Assumptions,
 ) -> Entry {
-    let entry = field(api, &of.field, (anchor, "Error"), assumptions);
-    with_value(entry, of)
+    let entry = field(api, &body_field.field, (anchor, "Error"), assumptions);
+    with_value(entry, body_field)
 }
 
 /// A field of all errors, which has another value in one of them.
-pub(super) fn valued_field(api: &Api, of: &BodyField, anchor: &str) -> Entry {
-    let field = &of.field;
+pub(super) fn valued_field(api: &Api, body_field: &BodyField, anchor: &str) -> Entry {
+    let field = &body_field.field;
     let entry = row(
         api,
         (anchor, &field.name, &field.ty),
@@ -183,11 +183,14 @@ pub(super) fn valued_field(api: &Api, of: &BodyField, anchor: &str) -> Entry {
         repeated_view(&field.notes),
         Vec::new(),
     );
-    with_value(entry, of)
+    with_value(entry, body_field)
 }
 
-fn with_value(mut entry: Entry, of: &BodyField) -> Entry {
-    let value = of.value.iter().map(|value| labelled("Usually", value));
+fn with_value(mut entry: Entry, body_field: &BodyField) -> Entry {
+    let value = body_field
+        .value
+        .iter()
+        .map(|value| labelled("Usually", value));
     entry.facts.extend(value);
     entry
 }
@@ -195,15 +198,15 @@ fn with_value(mut entry: Entry, of: &BodyField) -> Entry {
 /// An element of a tuple, by its index and its name in Rust.
 pub(super) fn element(
     api: &Api,
-    of: &Field,
+    api_field: &Field,
     owner: (&str, &str),
     assumptions: &mut Assumptions,
 ) -> Entry {
-    let entry = field(api, of, owner, assumptions);
-    let name = of.rust_name.as_ref();
+    let entry = field(api, api_field, owner, assumptions);
+    let name = api_field.rust_name.as_ref();
     let name = name.map_or_else(String::new, |name| format!(" {name}"));
     Entry {
-        name: format!("[{}]{name}", of.name),
+        name: format!("[{}]{name}", api_field.name),
         ..entry
     }
 }
@@ -211,45 +214,45 @@ pub(super) fn element(
 /// A variant of a union.
 pub(super) fn variant(
     api: &Api,
-    of: &UnionVariant,
+    variant: &UnionVariant,
     (anchor, ty): (&str, &str),
     assumptions: &mut Assumptions,
 ) -> Entry {
-    let own = entry_anchor(anchor, &of.tag);
-    let notes = assumptions.notes(&of.notes, &own, &format!("{ty}.{}", of.tag));
+    let own = entry_anchor(anchor, &variant.tag);
+    let notes = assumptions.notes(&variant.notes, &own, &format!("{ty}.{}", variant.tag));
     let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
-    let also = of.also.iter();
+    let also = variant.also.iter();
     let facts = also.map(|tag| labelled("Also", &tag.as_str().into()));
     Entry {
         anchor: own,
-        name: of.tag.clone(),
-        ty: match &of.ty {
+        name: variant.tag.clone(),
+        ty: match &variant.ty {
             Some(ty) => type_words(api, ty),
             None => RichText::text("no content"),
         },
         marks: deprecated.into_iter().collect(),
         notes,
-        facts: facts.chain(bounds(&of.rules)).collect(),
+        facts: facts.chain(constraints(&variant.rules)).collect(),
     }
 }
 
 /// A field that always has the same value.
 pub(super) fn constant(
-    of: &Constant,
+    constant: &Constant,
     (anchor, ty): (&str, &str),
     assumptions: &mut Assumptions,
 ) -> Entry {
-    let own = entry_anchor(anchor, &of.name);
-    let notes = assumptions.notes(&of.notes, &own, &format!("{ty}.{}", of.name));
-    let absent = (!of.required).then_some(ABSENT);
+    let own = entry_anchor(anchor, &constant.name);
+    let notes = assumptions.notes(&constant.notes, &own, &format!("{ty}.{}", constant.name));
+    let absent = (!constant.required).then_some(ABSENT);
     let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
     Entry {
         anchor: own,
-        name: of.name.clone(),
+        name: constant.name.clone(),
         ty: RichText::text("constant"),
         marks: absent.into_iter().chain(deprecated).collect(),
         notes,
-        facts: vec![labelled("Always", &of.value)],
+        facts: vec![labelled("Always", &constant.value)],
     }
 }
 
@@ -297,7 +300,7 @@ fn facts(rules: &Rules, presence: &Presence, example: Option<&Value>) -> Vec<Ric
         Presence::Required | Presence::Optional => None,
     };
     let example = example.map(|value| labelled("Example", value));
-    bounds(rules)
+    constraints(rules)
         .into_iter()
         .chain(default)
         .chain(example)
@@ -305,21 +308,19 @@ fn facts(rules: &Rules, presence: &Presence, example: Option<&Value>) -> Vec<Ric
 }
 
 /// The constraints of a value as a short text.
-pub(super) fn bounds(rules: &Rules) -> Option<RichText> {
-    let bounds = docs::bounds(rules)?;
-    let bounds = bounds.trim_start_matches("Constraints: ");
-    Some(markdown::line(bounds.trim_end_matches('.')))
+pub(super) fn constraints(rules: &Rules) -> Option<RichText> {
+    docs::constraints(rules).map(|constraints| markdown::line(&constraints))
 }
 
 /// A label with a value.
 pub(super) fn labelled(label: &str, value: &Value) -> RichText {
     let mut words = RichText::text(label);
     words.push_text(" ");
-    words.push(&RichText::code(&text::visible(value.to_string())));
+    words.push(&RichText::code(&literals::visible(value.to_string())));
     words
 }
 
 /// A parameter of pages. Its assumptions are listed once, in the section on pagination.
-pub(super) fn shared_parameter(api: &Api, of: &Parameter, owner: &str) -> Entry {
-    parameter(api, of, owner, repeated_view(&of.notes))
+pub(super) fn shared_parameter(api: &Api, shared: &Parameter, owner: &str) -> Entry {
+    parameter(api, shared, owner, repeated_view(&shared.notes))
 }

@@ -31,7 +31,7 @@ pub(super) struct ErrorView {
     pub(super) message: RichText,
     pub(super) when: RichText,
     pub(super) retry: bool,
-    /// The fields of its own, and those with values of its own.
+    /// Fields that only this error has, and shared fields for which it sets a value.
     pub(super) fields: Vec<Entry>,
     pub(super) headers: Vec<Entry>,
     pub(super) notes: NotesView,
@@ -60,7 +60,7 @@ pub(super) fn overview(api: &Api, assumptions: &mut Assumptions) -> ErrorsView {
             .error_body
             .fields
             .iter()
-            .map(|of| body_field(api, of, "errors", assumptions))
+            .map(|field| body_field(api, field, "errors", assumptions))
             .collect(),
         documented: api
             .errors
@@ -87,16 +87,16 @@ fn described(api: &Api, error: &ErrorDef, assumptions: &mut Assumptions) -> Erro
         fields: error
             .fields()
             .iter()
-            .filter(|of| of.is_own || of.has_own_value)
-            .map(|of| match of.is_own {
-                true => body_field(api, of, &anchor, assumptions),
-                false => valued_field(api, of, &anchor),
+            .filter(|field| field.is_own || field.has_own_value)
+            .map(|field| match field.is_own {
+                true => body_field(api, field, &anchor, assumptions),
+                false => valued_field(api, field, &anchor),
             })
             .collect(),
         headers: error
             .headers
             .iter()
-            .map(|of| header(api, of, &anchor, assumptions))
+            .map(|error_header| header(api, error_header, &anchor, assumptions))
             .collect(),
         anchor,
     }
@@ -118,7 +118,7 @@ fn body_words(api: &Api, error: &ErrorDef) -> RichText {
             media: _,
         } => {
             let mut words = RichText::default();
-            words.push_text("A body of its own: ");
+            words.push_text("Its own body: ");
             words.push(&type_words(api, ty));
             if let Some(envelope) = envelope {
                 words.push_text(" in the field ");
@@ -137,7 +137,7 @@ pub(super) fn status_anchor(api: &Api, status: u16) -> Option<String> {
 }
 
 fn anchor(error: &ErrorDef) -> String {
-    match error.marks() {
+    match error.distinguishing_count() {
         0 => format!("status-{}", error.status),
         _ => format!("status-{}-{}", error.status, error.name),
     }
@@ -148,10 +148,10 @@ fn body(api: &Api) -> Value {
     // One of them exists: if no status is documented, 500 has a separate entry.
     let mut usual = api.errors.iter().filter(|error| error.message().is_some());
     let error = usual.next().or(api.internal.as_ref());
-    let status = error.map_or(500, |error| error.status.usual());
+    let status = error.map_or(500, |error| error.status.default_status());
     let message = error.and_then(ErrorDef::message).unwrap_or_default();
     let fields = error.map_or(&[][..], ErrorDef::fields).iter();
-    let fields = fields.filter_map(|of| Some((of.field.name.clone(), of.value.clone()?)));
+    let fields = fields.filter_map(|field| Some((field.field.name.clone(), field.value.clone()?)));
     api.error_body.example(ErrorExample {
         status,
         code: error.and_then(ErrorDef::code),

@@ -3,7 +3,7 @@
 use super::type_words::type_words;
 use crate::api::{Api, EndEvent, ErrorMark, ErrorValue, Events, TypeRef, Union, Value};
 use crate::emit::markdown::RichText;
-use crate::emit::samples::{text, values};
+use crate::emit::samples::{literals, values};
 
 /// What a stream consists of, line by line: a label and what is known about it.
 pub(super) fn lines(api: &Api, events: &Events) -> Vec<(&'static str, RichText)> {
@@ -50,9 +50,9 @@ fn data(api: &Api, data: Option<&TypeRef>) -> RichText {
 }
 
 /// What tells an error from other events.
-fn mark(of: &ErrorMark) -> RichText {
+fn mark(mark: &ErrorMark) -> RichText {
     let mut text = RichText::default();
-    match of {
+    match mark {
         ErrorMark::Named(event) => {
             text.push_text("an event named ");
             text.push(&RichText::code(event));
@@ -103,7 +103,7 @@ pub(super) fn example(api: &Api, events: &Events) -> Option<String> {
         Some(EndEvent::Named(name)) => stream.push_str(&format!("event: {name}\ndata:\n")),
         None => {}
     }
-    Some(text::visible(stream))
+    Some(literals::visible(stream))
 }
 
 /// The lines of an event.

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use askama::filters::HtmlSafe;
 
 use crate::api::{Api, Operation, PagerId};
-use crate::emit::samples::text::encode;
+use crate::emit::samples::literals::encode;
 
 /// Markup with elements that `RichText` does not have. All text of a specification in it is escaped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,12 +47,12 @@ pub(super) fn type_anchor(name: &str) -> String {
 }
 
 /// The anchor of an operation.
-pub(super) fn operation_anchor(of: &Operation) -> String {
-    let kind = match of.webhook {
+pub(super) fn operation_anchor(operation: &Operation) -> String {
+    let kind = match operation.webhook {
         Some(_) => "webhook",
         None => "op",
     };
-    format!("{kind}-{}", encode(&of.name, '~'))
+    format!("{kind}-{}", encode(&operation.name, '~'))
 }
 
 /// The anchor of a pager.

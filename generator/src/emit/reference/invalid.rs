@@ -26,7 +26,7 @@ pub(super) fn of_layers(api: &Api, error: &ImpliedError, problem: Option<&Proble
     let described = error.error.map(|id| api.error(id));
     let shape = &api.error_body;
     let fields = described.map_or(&*shape.fields, ErrorDef::fields).iter();
-    let fields = fields.filter_map(|of| Some((of.field.name.clone(), of.value.clone()?)));
+    let fields = fields.filter_map(|field| Some((field.field.name.clone(), field.value.clone()?)));
     let message = match problem {
         Some(problem) if shape.metadata.is_none() => match described.and_then(ErrorDef::message) {
             Some(message) => format!("{message}: {}", problem.words()),
@@ -78,10 +78,15 @@ fn problem(api: &Api, operation: &Operation) -> Option<Problem> {
         return Some(missing("body", &field));
     }
     let given = operation.parameters.iter();
-    let given: Vec<&Parameter> = given.filter(|of| of.constant.is_none()).collect();
+    let given: Vec<&Parameter> = given
+        .filter(|parameter| parameter.constant.is_none())
+        .collect();
     let unreadable = |location| {
-        let mut here = given.iter().filter(|of| of.location == location);
-        let (parameter, problem) = here.find_map(|of| Some((of, expected(&of.ty)?)))?;
+        let mut here = given
+            .iter()
+            .filter(|parameter| parameter.location == location);
+        let (parameter, problem) =
+            here.find_map(|parameter| Some((parameter, expected(&parameter.ty)?)))?;
         Some(Problem {
             place: location.name(),
             name: parameter.name.clone(),
@@ -90,7 +95,8 @@ fn problem(api: &Api, operation: &Operation) -> Option<Problem> {
     };
     let absent = || {
         let mut all = given.iter();
-        let absent = all.find(|of| of.is_required() && of.location != Location::Path)?;
+        let absent =
+            all.find(|parameter| parameter.is_required() && parameter.location != Location::Path)?;
         Some(missing(absent.location.name(), &absent.name))
     };
     unreadable(Location::Query)

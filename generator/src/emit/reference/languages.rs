@@ -17,7 +17,7 @@ pub(super) fn requests(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<S
     let body = example_body(plan, planned);
     if operation.webhook.is_some() {
         let content = operation.body.as_ref().map(|body| &body.content);
-        let is_json = |of: &&Content| matches!(of.kind, ContentKind::Json { .. });
+        let is_json = |content: &&Content| matches!(content.kind, ContentKind::Json { .. });
         let json = content.filter(is_json).zip(body);
         let request = json.map(|(content, body)| content.wrapped(body));
         let mut samples = vec![code::rust(&scaffold::receiver(plan, planned), "")];

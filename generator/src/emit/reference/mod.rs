@@ -84,8 +84,12 @@ struct Page<'a> {
 
 /// The sample of a call of each operation, by its name.
 pub(crate) fn calls(plan: &Crate<'_>) -> Vec<(String, String)> {
-    let called = plan.operations.iter().filter(|of| of.api.webhook.is_none());
-    let calls = called.map(|of| (of.api.name.clone(), languages::call(plan, of)));
+    let called = plan
+        .operations
+        .iter()
+        .filter(|operation| operation.api.webhook.is_none());
+    let calls =
+        called.map(|operation| (operation.api.name.clone(), languages::call(plan, operation)));
     calls.collect()
 }
 

@@ -85,8 +85,8 @@ pub(super) fn repeated(text: &str) -> &str {
 /// Notes to repeat, without strings that are too long.
 pub(super) fn repeated_view(notes: &Notes) -> NotesView {
     let short = |text: &Option<String>| text.clone().filter(|text| !repeated(text).is_empty());
-    let reason = |of: &Deprecation| Deprecation {
-        reason: short(&of.reason),
+    let reason = |deprecation: &Deprecation| Deprecation {
+        reason: short(&deprecation.reason),
     };
     view(&Notes {
         doc: short(&notes.doc),

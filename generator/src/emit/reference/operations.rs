@@ -9,7 +9,7 @@ use super::results::{self, ResultView};
 use super::{contents, events, languages, paging, servers};
 use crate::api::{Api, Location, Notes, Operation, ServerId};
 use crate::emit::markdown::RichText;
-use crate::emit::samples::text::encode;
+use crate::emit::samples::literals::encode;
 use crate::emit::{docs, markdown, samples};
 use crate::hash::HashSet;
 use crate::rust::{self, Crate, Group};
@@ -102,9 +102,9 @@ pub(super) fn groups(plan: &Crate<'_>, assumptions: &mut Assumptions) -> Vec<Gro
             None => title(plan, group),
         },
         notes: match group.api {
-            Some(of) => {
+            Some(item) => {
                 let anchor = format!("group-{}", encode(&group.module, '~'));
-                assumptions.notes(&of.notes, &anchor, &of.name)
+                assumptions.notes(&item.notes, &anchor, &item.name)
             }
             None => NotesView::default(),
         },
@@ -130,7 +130,9 @@ fn webhooks(plan: &Crate<'_>, assumptions: &mut Assumptions) -> GroupView {
     let operations = plan.operations.iter();
     GroupView {
         notes: assumptions.notes(&Notes::of(WEBHOOKS), &anchor, &name),
-        operations: operations.map(|of| view(plan, of, assumptions)).collect(),
+        operations: operations
+            .map(|operation| view(plan, operation, assumptions))
+            .collect(),
         anchor,
         name,
     }
@@ -227,10 +229,10 @@ fn server(api: &Api, id: ServerId) -> ServerUse {
 fn keys(api: &Api, operation: &Operation) -> Vec<KeyUse> {
     let auth = api.auth.iter();
     let required = auth.flat_map(|auth| auth.required(&operation.access));
-    let keys = required.map(|of| KeyUse {
-        anchor: format!("key-{}", encode(of.name(), '~')),
-        name: of.name().to_owned(),
-        scopes: of.scopes.to_vec(),
+    let keys = required.map(|requirement| KeyUse {
+        anchor: format!("key-{}", encode(requirement.name(), '~')),
+        name: requirement.name().to_owned(),
+        scopes: requirement.scopes.to_vec(),
     });
     keys.collect()
 }
@@ -286,14 +288,14 @@ fn parameters(
             .iter()
             .filter(|parameter| parameter.location == location);
         let entries: Vec<Entry> = here
-            .map(|of| {
-                if of.page.is_some() {
-                    return shared_parameter(api, of, &owner);
+            .map(|item| {
+                if item.page.is_some() {
+                    return shared_parameter(api, item, &owner);
                 }
-                let about = format!("{}, {} {place} parameter", operation.name, of.name);
-                let place = entry_anchor(&owner, &of.name);
-                let notes = assumptions.notes(&of.notes, &place, &about);
-                parameter(api, of, &owner, notes)
+                let about = format!("{}, {} {place} parameter", operation.name, item.name);
+                let place = entry_anchor(&owner, &item.name);
+                let notes = assumptions.notes(&item.notes, &place, &about);
+                parameter(api, item, &owner, notes)
             })
             .collect();
         if !entries.is_empty() {
@@ -321,7 +323,7 @@ fn responses(
         ResponseView {
             content: contents::response_words(api, operation, response),
             events: match response.content.events() {
-                Some(of) => events::lines(api, of),
+                Some(api_events) => events::lines(api, api_events),
                 None => Vec::new(),
             },
             notes: notes
@@ -330,7 +332,14 @@ fn responses(
             headers: shared
                 .iter()
                 .flat_map(|response| operation.headers_of(response))
-                .map(|of| header(api, &of, &format!("{anchor}.{status}"), assumptions))
+                .map(|response_header| {
+                    header(
+                        api,
+                        &response_header,
+                        &format!("{anchor}.{status}"),
+                        assumptions,
+                    )
+                })
                 .collect(),
             status,
         }

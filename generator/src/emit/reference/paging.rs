@@ -30,10 +30,12 @@ enum Next {
 }
 
 /// The pages of a pager.
-pub(super) fn of_pager(of: &Pager) -> String {
+pub(super) fn of_pager(pager: &Pager) -> String {
     let field = |role: PageFieldRole| {
-        let mut fields = of.fields.iter();
-        fields.find(|of| of.role == role).map(|of| &of.field)
+        let mut fields = pager.fields.iter();
+        fields
+            .find(|field| field.role == role)
+            .map(|field| &field.field)
     };
     let name = |role| field(role).map(|field| markdown::code(&field.name));
     let next = field(PageFieldRole::Next);
@@ -44,18 +46,18 @@ pub(super) fn of_pager(of: &Pager) -> String {
     let next = next
         .map(|next| markdown::code(&next.name))
         .unwrap_or_default();
-    let query = of.position();
+    let query = pager.position();
     let query = query.map(|(parameter, role)| (markdown::code(&parameter.name), role));
-    let body = of.body_position.as_ref();
-    let body = body.map(|of| {
+    let body = pager.body_position.as_ref();
+    let body = body.map(|body| {
         (
-            format!("{} in the body", markdown::code(&of.field)),
-            of.role,
+            format!("{} in the body", markdown::code(&body.field)),
+            body.role,
         )
     });
     sentences(&Words {
         position: query.or(body),
-        next: match &of.next {
+        next: match &pager.next {
             NextPosition::Counted => Next::Counted,
             NextPosition::Field => Next::Field(next, end),
             NextPosition::Url => Next::Url(next, end),
@@ -70,29 +72,29 @@ pub(super) fn of_pager(of: &Pager) -> String {
 }
 
 /// The pages of an operation whose responses are of any type.
-pub(super) fn of_operation(of: &Paging) -> String {
+pub(super) fn of_operation(paging: &Paging) -> String {
     let name = |path: &Vec<String>| markdown::code(&path.join("."));
     let optional = |path: &Vec<String>| (!path.is_empty()).then(|| name(path));
     let end = "null, empty or absent";
-    let position = |of: &RequestPosition| {
-        let name = markdown::code(&of.parameter);
-        let place = match of.place {
+    let position = |request_position: &RequestPosition| {
+        let name = markdown::code(&request_position.parameter);
+        let place = match request_position.place {
             PositionPlace::Query => name,
             PositionPlace::Header => format!("the header {name}"),
             PositionPlace::Body => format!("the field {name} of the body"),
         };
-        (place, of.role)
+        (place, request_position.role)
     };
-    let list = match of.items.is_empty() {
+    let list = match paging.items.is_empty() {
         true => "Pages are lists of items.".to_owned(),
         false => format!(
             "Responses are pages, with their items in {}.",
-            name(&of.items)
+            name(&paging.items)
         ),
     };
     let how = sentences(&Words {
-        position: of.position.as_ref().map(position),
-        next: match &of.next {
+        position: paging.position.as_ref().map(position),
+        next: match &paging.next {
             NextPage::Counted => Next::Counted,
             NextPage::Field(path) => Next::Field(name(path), end),
             NextPage::Url(path) => Next::Url(name(path), end),
@@ -100,26 +102,26 @@ pub(super) fn of_operation(of: &Paging) -> String {
             NextPage::Header(name) => Next::Header(markdown::code(name)),
             NextPage::Link => Next::Link,
         },
-        more: optional(&of.more),
-        pages: optional(&of.pages),
-        total: optional(&of.total),
+        more: optional(&paging.more),
+        pages: optional(&paging.pages),
+        total: optional(&paging.total),
     });
     format!("{list} {how}")
 }
 
-fn sentences(of: &Words) -> String {
-    format!("{} {}", next(of), end(of)).trim().to_owned()
+fn sentences(words: &Words) -> String {
+    format!("{} {}", next(words), end(words)).trim().to_owned()
 }
 
 /// How the next page is requested.
-fn next(of: &Words) -> String {
-    let position = of.position.as_ref().map(|(name, _)| name.as_str());
+fn next(words: &Words) -> String {
+    let position = words.position.as_ref().map(|(name, _)| name.as_str());
     let sent = |what: String| match position {
         Some(position) => format!("For the next page, send {what} as {position}."),
         None => String::new(),
     };
-    match &of.next {
-        Next::Counted => match &of.position {
+    match &words.next {
+        Next::Counted => match &words.position {
             Some((name, PageParameter::Number)) => format!("For the next page, add 1 to {name}."),
             Some((name, _)) => {
                 format!("For the next page, add the number of items of this one to {name}.")
@@ -138,11 +140,11 @@ fn next(of: &Words) -> String {
 }
 
 /// What the last page looks like.
-fn end(of: &Words) -> String {
-    if let Some(more) = &of.more {
+fn end(words: &Words) -> String {
+    if let Some(more) = &words.more {
         return format!("On the last page, {more} is `false`.");
     }
-    match (&of.next, &of.pages, &of.total) {
+    match (&words.next, &words.pages, &words.total) {
         (Next::Field(field, end) | Next::Url(field, end), _, _) => {
             format!("On the last page, {field} is {end}.")
         }

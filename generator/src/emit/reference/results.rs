@@ -8,7 +8,7 @@ use crate::api::{
 };
 use crate::emit::docs;
 use crate::emit::markdown::RichText;
-use crate::emit::samples::{self, text, values};
+use crate::emit::samples::{self, literals, values};
 
 /// The responses with one status.
 pub(super) struct ResultView {
@@ -78,13 +78,13 @@ fn success(
             samples::response_value(api, operation, content, body)
                 .map(|value| code::json("", &value))
         }
-        ContentKind::Events(of) => {
-            events::example(api, of).map(|stream| code::text("", stream.trim_end()))
+        ContentKind::Events(api_events) => {
+            events::example(api, api_events).map(|stream| code::text("", stream.trim_end()))
         }
         ContentKind::Lines { ty } => {
             let values = values::of_variants(api, ty);
             let lines: Vec<String> = values.iter().map(Value::to_string).collect();
-            let lines = text::visible(lines.join("\n"));
+            let lines = literals::visible(lines.join("\n"));
             (!lines.is_empty()).then(|| code::text("", &lines))
         }
         ContentKind::Empty
@@ -95,7 +95,7 @@ fn success(
         | ContentKind::Binary => None,
     };
     let same = operation.responses.iter();
-    let is_only = same.filter(|of| of.status == response.status).count() == 1;
+    let is_only = same.filter(|other| other.status == response.status).count() == 1;
     let media = content.media.first().filter(|_| !is_only);
     BodyView {
         name: media.cloned().unwrap_or_default(),
@@ -120,7 +120,9 @@ fn errors(api: &Api, operation: &Operation) -> Vec<(String, BodyView)> {
     for error in api.documented(operation) {
         let status = error.status.to_string();
         let invalid = malformed.as_ref();
-        let invalid = invalid.filter(|(of, _)| error.is_usual() && error.status.covers(*of));
+        let invalid = invalid.filter(|(invalid_status, _)| {
+            error.has_default_body() && error.status.covers(*invalid_status)
+        });
         let view = match invalid {
             Some((_, body)) => shown(error.name.clone(), body),
             None => documented(api, error),
@@ -134,7 +136,9 @@ fn errors(api: &Api, operation: &Operation) -> Vec<(String, BodyView)> {
                 && error.cause != Cause::Malformed
         });
         let view = match (malformed.as_ref(), of_status) {
-            (Some((of, body)), _) if of == status => shown(String::new(), body),
+            (Some((invalid_status, body)), _) if invalid_status == status => {
+                shown(String::new(), body)
+            }
             (_, Some(error)) => implied(api, error),
             (_, None) => continue,
         };
@@ -165,11 +169,12 @@ fn documented(api: &Api, error: &ErrorDef) -> BodyView {
     match &error.content {
         ErrorContent::Standard { message, .. } => {
             let fields = error.fields().iter();
-            let fields = fields.filter_map(|of| Some((of.field.name.clone(), of.value.clone()?)));
+            let fields =
+                fields.filter_map(|field| Some((field.field.name.clone(), field.value.clone()?)));
             shown(
                 name,
                 &api.error_body.example(ErrorExample {
-                    status: error.status.usual(),
+                    status: error.status.default_status(),
                     code: error.code(),
                     message,
                     fields: fields.collect(),
@@ -182,7 +187,7 @@ fn documented(api: &Api, error: &ErrorDef) -> BodyView {
                 Some(envelope) => shown(name, &Value::Object(vec![(envelope.clone(), value)])),
                 None => shown(name, &value),
             },
-            None => described(name, RichText::text("A body of its own.")),
+            None => described(name, RichText::text("Its own body.")),
         },
         ErrorContent::Text { media } | ErrorContent::Binary { media } => {
             let mut words = RichText::text("A body of the type ");

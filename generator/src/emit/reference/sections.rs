@@ -12,8 +12,8 @@ use crate::api::{
 };
 use crate::emit::markdown;
 use crate::emit::markdown::RichText;
+use crate::emit::samples::literals::encode;
 use crate::emit::samples::request::credentials;
-use crate::emit::samples::text::encode;
 use crate::emit::samples::{curl, rust_call};
 use crate::naming::spaced;
 use crate::rust::Crate;
@@ -70,7 +70,9 @@ pub(super) struct PagerView {
 /// Creates the section on authentication.
 pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> AuthView {
     let notes = assumptions.notes(&auth.notes, "authentication", "Authentication");
-    let keys = auth.requirements().map(|of| key(auth, of, assumptions));
+    let keys = auth
+        .requirements()
+        .map(|requirement| key(auth, requirement, assumptions));
     AuthView {
         is_one_token: auth.is_one_token(),
         notes,
@@ -80,10 +82,10 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
     }
 }
 
-fn key(auth: &Auth, of: Requirement<'_>, assumptions: &mut Assumptions) -> KeyView {
-    let anchor = format!("key-{}", encode(of.name(), '~'));
-    let notes = assumptions.notes(of.notes(), &anchor, of.name());
-    let scopes = of.scheme.scopes.iter().map(|scope| {
+fn key(auth: &Auth, requirement: Requirement<'_>, assumptions: &mut Assumptions) -> KeyView {
+    let anchor = format!("key-{}", encode(requirement.name(), '~'));
+    let notes = assumptions.notes(requirement.notes(), &anchor, requirement.name());
+    let scopes = requirement.scheme.scopes.iter().map(|scope| {
         let anchor = format!("{anchor}-{}", encode(&scope.name, '~'));
         ScopeView {
             notes: assumptions.notes(&scope.notes, &anchor, &scope.name),
@@ -92,10 +94,10 @@ fn key(auth: &Auth, of: Requirement<'_>, assumptions: &mut Assumptions) -> KeyVi
         }
     });
     KeyView {
-        name: of.name().to_owned(),
-        carried: (!auth.is_one_token()).then(|| carried(auth, of)),
+        name: requirement.name().to_owned(),
+        carried: (!auth.is_one_token()).then(|| carried(auth, requirement)),
         notes,
-        scopes: match of.scheme.kind {
+        scopes: match requirement.scheme.kind {
             // They belong to its parts.
             SchemeKind::All(_) => Vec::new(),
             SchemeKind::Bearer
@@ -194,13 +196,13 @@ fn carried(auth: &Auth, key: Requirement<'_>) -> RichText {
 }
 
 /// A flow of OAuth 2 with its URLs.
-fn flow(of: &Flow) -> String {
-    let endpoints = of.endpoints.iter();
+fn flow(flow: &Flow) -> String {
+    let endpoints = flow.endpoints.iter();
     let endpoints = endpoints.map(|(endpoint, url)| format!("{} <{url}>", endpoint.name()));
     let endpoints: Vec<String> = endpoints.collect();
     format!(
         "{} ({})",
-        markdown::code(of.kind.name()),
+        markdown::code(flow.kind.name()),
         endpoints.join(", ")
     )
 }
@@ -209,21 +211,25 @@ fn flow(of: &Flow) -> String {
 pub(super) fn pagers(plan: &Crate<'_>, assumptions: &mut Assumptions) -> Vec<PagerView> {
     let pagers = plan.api.pagers.iter().enumerate();
     pagers
-        .map(|(index, of)| pager(plan, PagerId(index), of, assumptions))
+        .map(|(index, api_pager)| pager(plan, PagerId(index), api_pager, assumptions))
         .collect()
 }
 
-fn pager(plan: &Crate<'_>, id: PagerId, of: &Pager, assumptions: &mut Assumptions) -> PagerView {
+fn pager(plan: &Crate<'_>, id: PagerId, pager: &Pager, assumptions: &mut Assumptions) -> PagerView {
     let anchor = pager_anchor(plan.api, id);
     let title = match plan.api.pagers.len() {
         1 => "Pagination".to_owned(),
-        _ => format!("Pagination: {}", spaced(&of.name)),
+        _ => format!("Pagination: {}", spaced(&pager.name)),
     };
-    let notes = assumptions.notes(&of.notes, &anchor, &title);
-    let parameters = of.parameters.iter().map(|of| {
-        let place = entry_anchor(&anchor, &of.name);
-        let notes = assumptions.notes(&of.notes, &place, &format!("{title}, {}", of.name));
-        parameter(plan.api, of, &anchor, notes)
+    let notes = assumptions.notes(&pager.notes, &anchor, &title);
+    let parameters = pager.parameters.iter().map(|page_parameter| {
+        let place = entry_anchor(&anchor, &page_parameter.name);
+        let notes = assumptions.notes(
+            &page_parameter.notes,
+            &place,
+            &format!("{title}, {}", page_parameter.name),
+        );
+        parameter(plan.api, page_parameter, &anchor, notes)
     });
     let parameters = parameters.collect();
     let mut operations = plan.operations.iter();
@@ -231,8 +237,8 @@ fn pager(plan: &Crate<'_>, id: PagerId, of: &Pager, assumptions: &mut Assumption
     PagerView {
         notes,
         parameters,
-        parameters_in_words: parameters_in_words(of),
-        shape: shape(of),
+        parameters_in_words: parameters_in_words(pager),
+        shape: shape(pager),
         sample: paged.map(|operation| code::rust(&rust_call::stream(plan, operation), "")),
         anchor,
         title,
@@ -240,14 +246,14 @@ fn pager(plan: &Crate<'_>, id: PagerId, of: &Pager, assumptions: &mut Assumption
 }
 
 /// Where requests say which page they want.
-fn parameters_in_words(of: &Pager) -> RichText {
-    let count = match of.parameters.len() {
+fn parameters_in_words(pager: &Pager) -> RichText {
+    let count = match pager.parameters.len() {
         0 => None,
         1 => Some("Operations that return a page have this parameter."),
         2 => Some("Operations that return a page have two parameters."),
         _ => Some("Operations that return a page have these parameters."),
     };
-    let body = of.body_position.as_ref().map(|position| {
+    let body = pager.body_position.as_ref().map(|position| {
         let field = markdown::code(&position.field);
         format!("The field {field} of the body says which page is requested.")
     });
@@ -256,15 +262,15 @@ fn parameters_in_words(of: &Pager) -> RichText {
 }
 
 /// What a page consists of.
-fn shape(of: &Pager) -> RichText {
-    let Some(items) = &of.items else {
+fn shape(pager: &Pager) -> RichText {
+    let Some(items) = &pager.items else {
         return markdown::line(&format!(
             "A page is a list of items. {}",
-            paging::of_pager(of)
+            paging::of_pager(pager)
         ));
     };
     let items = format!("{} is the list of items", markdown::code(items));
-    let others = of.fields.iter().map(|PageField { role, field }| {
+    let others = pager.fields.iter().map(|PageField { role, field }| {
         let what = match role {
             PageFieldRole::Total => "is the number of items on all pages",
             PageFieldRole::Pages => "is the number of pages",
@@ -277,7 +283,7 @@ fn shape(of: &Pager) -> RichText {
         };
         format!("{} {what}", markdown::code(&field.name))
     });
-    let constants = of.constants.iter().map(|constant| {
+    let constants = pager.constants.iter().map(|constant| {
         let value = markdown::code(&constant.value.to_string());
         format!("{} is {value}", markdown::code(&constant.name))
     });
@@ -295,7 +301,7 @@ fn shape(of: &Pager) -> RichText {
     let text = format!(
         "A page is an object with {count}: {}. {}",
         fields.join(", "),
-        paging::of_pager(of)
+        paging::of_pager(pager)
     );
     markdown::line(text.trim_end())
 }

@@ -3,7 +3,7 @@
 use super::notes::{Assumptions, NotesView};
 use crate::api::{Api, ServerVariable};
 use crate::emit::markdown::RichText;
-use crate::emit::samples::text::encode;
+use crate::emit::samples::literals::encode;
 use crate::emit::{docs, markdown};
 
 /// A server with its URL.
@@ -46,7 +46,7 @@ pub(super) fn views(api: &Api, assumptions: &mut Assumptions) -> Vec<ServerView>
             variables: server
                 .variables
                 .iter()
-                .map(|of| variable(of, &anchor, assumptions))
+                .map(|server_variable| variable(server_variable, &anchor, assumptions))
                 .collect(),
             anchor,
         }
@@ -54,10 +54,14 @@ pub(super) fn views(api: &Api, assumptions: &mut Assumptions) -> Vec<ServerView>
     servers.collect()
 }
 
-fn variable(of: &ServerVariable, anchor: &str, assumptions: &mut Assumptions) -> VariableView {
+fn variable(
+    variable: &ServerVariable,
+    anchor: &str,
+    assumptions: &mut Assumptions,
+) -> VariableView {
     VariableView {
-        name: of.name.clone(),
-        values: markdown::line(&docs::values_of(of)),
-        notes: assumptions.notes(&of.notes, anchor, &of.name),
+        name: variable.name.clone(),
+        values: markdown::line(&docs::values_of(variable)),
+        notes: assumptions.notes(&variable.notes, anchor, &variable.name),
     }
 }

@@ -2,7 +2,9 @@
 
 use super::super::{docs, markdown};
 use super::code::{self, Sample};
-use super::entries::{Entry, Mark, bounds, constant, element, field, labelled, sensitive, variant};
+use super::entries::{
+    Entry, Mark, constant, constraints, element, field, labelled, sensitive, variant,
+};
 use super::html::{entry_anchor, operation_anchor, type_anchor};
 use super::notes::{Assumptions, NotesView};
 use super::type_words::type_words;
@@ -55,7 +57,7 @@ pub(super) fn types(api: &Api, assumptions: &mut Assumptions) -> (Vec<TypeView>,
     });
     let (identifiers, types): (Vec<_>, Vec<_>) = all
         .into_iter()
-        .partition(|(_, (of, _))| matches!(of.kind, TypeKind::Newtype(_)));
+        .partition(|(_, (definition, _))| matches!(definition.kind, TypeKind::Newtype(_)));
     let mut views = |all: Vec<(usize, (&TypeDef, Vec<RichText>))>| {
         let views = all.into_iter().map(|(index, (definition, users))| {
             view(api, TypeId(index), definition, users, assumptions)
@@ -98,24 +100,24 @@ fn view(
         TypeKind::Object(object) => {
             object_view(api, id, definition, object, &mut view, assumptions)
         }
-        TypeKind::Tuple(of) => {
+        TypeKind::Tuple(tuple) => {
             view.kind = RichText::text("tuple");
             let owner = (view.anchor.as_str(), definition.name.as_str());
-            let elements = of.elements.iter();
+            let elements = tuple.elements.iter();
             view.fields = elements
-                .map(|of| element(api, of, owner, assumptions))
+                .map(|tuple_element| element(api, tuple_element, owner, assumptions))
                 .collect();
             view.example = shown(api, id, definition);
         }
         TypeKind::Enum(values) => enum_view(values, &mut view),
         TypeKind::Newtype(newtype) => newtype_view(definition, newtype, &mut view),
-        TypeKind::Alias(of) => {
-            view.kind = type_words(api, &of.ty);
-            view.facts.extend(bounds(&of.rules));
+        TypeKind::Alias(alias) => {
+            view.kind = type_words(api, &alias.ty);
+            view.facts.extend(constraints(&alias.rules));
             view.example = definition
                 .example
                 .as_ref()
-                .map(|of| code::json("Example", of));
+                .map(|example| code::json("Example", example));
         }
         TypeKind::Union(union) => union_view(api, id, definition, union, &mut view, assumptions),
     }
@@ -134,11 +136,11 @@ fn object_view(
     let owner = (view.anchor.as_str(), definition.name.as_str());
     let constants = object.constants.iter();
     view.fields = constants
-        .map(|of| constant(of, owner, assumptions))
+        .map(|fixed_field| constant(fixed_field, owner, assumptions))
         .collect();
     let fields = object.fields.iter();
     view.fields
-        .extend(fields.map(|of| field(api, of, owner, assumptions)));
+        .extend(fields.map(|object_field| field(api, object_field, owner, assumptions)));
     view.others = others(api, &object.others);
     // A file is not in JSON.
     view.example = match &definition.example {
@@ -193,7 +195,7 @@ fn union_view(
     let owner = (view.anchor.clone(), definition.name.clone());
     let variants = union.variants.iter();
     view.fields = variants
-        .map(|of| variant(api, of, (&owner.0, &owner.1), assumptions))
+        .map(|union_variant| variant(api, union_variant, (&owner.0, &owner.1), assumptions))
         .collect();
     view.example = shown(api, id, definition);
 }
@@ -226,9 +228,9 @@ fn others(api: &Api, others: &AdditionalFields) -> Option<RichText> {
         AdditionalFields::Rejected => Some(RichText::text("not allowed in requests")),
         AdditionalFields::Kept(ty, rules) => {
             let mut words = type_words(api, ty);
-            if let Some(bounds) = bounds(rules) {
+            if let Some(constraints) = constraints(rules) {
                 words.push_text(", ");
-                words.push(&bounds);
+                words.push(&constraints);
             }
             Some(words)
         }
@@ -238,7 +240,7 @@ fn others(api: &Api, others: &AdditionalFields) -> Option<RichText> {
 
 fn newtype_view(definition: &TypeDef, newtype: &Newtype, view: &mut TypeView) {
     view.kind = RichText::text(newtype.scalar.name());
-    view.facts.extend(bounds(&newtype.rules));
+    view.facts.extend(constraints(&newtype.rules));
     view.facts.extend(
         definition
             .example

@@ -1,9 +1,9 @@
 //! A request as a curl command.
 
+use super::literals::encode;
+use super::literals::visible;
 use super::request::{Credential, Request};
-use super::request_body::{Body, Part};
-use super::text::encode;
-use super::text::visible;
+use super::request_body::{Body, FormPart};
 use crate::api::{Method, PartKind};
 
 /// The command.
@@ -79,8 +79,8 @@ fn encoded_name(name: &str) -> String {
     pieces.collect()
 }
 
-fn part(part: &Part) -> String {
-    let Part {
+fn part(part: &FormPart) -> String {
+    let FormPart {
         name,
         kind,
         text,

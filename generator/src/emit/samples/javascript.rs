@@ -1,8 +1,8 @@
 //! A request as a JavaScript module for Node.js, with `fetch`.
 
+use super::literals::{indented, string, visible};
 use super::request::{Credential, Expected, Request};
-use super::request_body::{Body, Part};
-use super::text::{indented, string, visible};
+use super::request_body::{Body, FormPart};
 use crate::api::{Method, PartKind, Value};
 
 /// The module; `None` if `fetch` cannot send the request.
@@ -82,7 +82,7 @@ fn url(request: &Request) -> String {
         None => string(&url),
         Some((name, variable)) => {
             let mark = if request.query.is_empty() { '?' } else { '&' };
-            let name = super::text::encode(name, '%');
+            let name = super::literals::encode(name, '%');
             let value = format!("encodeURIComponent({})", self::variable(variable));
             template(&format!("{url}{mark}{name}="), &value)
         }
@@ -170,7 +170,7 @@ fn before(body: Option<&Body>) -> String {
     }
 }
 
-fn part(part: &Part) -> String {
+fn part(part: &FormPart) -> String {
     let (name, text) = (string(&part.name), string(&part.text));
     match part.kind {
         PartKind::File => {

@@ -2,6 +2,7 @@
 
 pub(super) mod curl;
 pub(super) mod javascript;
+pub(super) mod literals;
 mod patterns;
 pub(super) mod python;
 pub(super) mod request;
@@ -9,13 +10,12 @@ mod request_body;
 pub(super) mod rust_call;
 mod rust_value;
 mod scalars;
-pub(super) mod text;
 pub(super) mod values;
 mod written;
 
 pub(super) use request_body::media_of;
 pub(super) use rust_call::{known_call, statements};
-pub(super) use rust_value::Literals;
+pub(super) use rust_value::ValueExpressions;
 
 use crate::api::{Api, Body, Content, ContentKind, Field, Operation, Value};
 use crate::rust::{self, Crate};

@@ -36,13 +36,15 @@ fn write(pattern: &Hir, more: u32, text: &mut String) -> Option<()> {
         HirKind::Empty | HirKind::Look(_) => {}
         HirKind::Literal(literal) => text.push_str(std::str::from_utf8(&literal.0).ok()?),
         HirKind::Class(class) => text.push(character(class)?),
-        HirKind::Repetition(of) => {
-            let count = of.min.max(more.min(of.max.unwrap_or(u32::MAX)));
+        HirKind::Repetition(repetition) => {
+            let count = repetition
+                .min
+                .max(more.min(repetition.max.unwrap_or(u32::MAX)));
             for _ in 0..count {
-                write(&of.sub, more, text)?;
+                write(&repetition.sub, more, text)?;
             }
         }
-        HirKind::Capture(of) => write(&of.sub, more, text)?,
+        HirKind::Capture(capture) => write(&capture.sub, more, text)?,
         HirKind::Concat(parts) => {
             for part in parts {
                 write(part, more, text)?;
@@ -56,11 +58,14 @@ fn write(pattern: &Hir, more: u32, text: &mut String) -> Option<()> {
 /// A character of a class, a letter or a digit if it has some.
 fn character(class: &Class) -> Option<char> {
     let ranges: Vec<(char, char)> = match class {
-        Class::Unicode(class) => class.iter().map(|of| (of.start(), of.end())).collect(),
+        Class::Unicode(class) => class
+            .iter()
+            .map(|class| (class.start(), class.end()))
+            .collect(),
         Class::Bytes(class) => {
             let ranges = class.iter();
             ranges
-                .map(|of| (of.start().into(), of.end().into()))
+                .map(|range| (range.start().into(), range.end().into()))
                 .collect()
         }
     };
@@ -78,7 +83,7 @@ mod tests {
 
     #[test]
     fn examples_match_their_pattern() {
-        let of = |pattern: &str, min_length| {
+        let example = |pattern: &str, min_length| {
             let rules = Rules {
                 min_length,
                 ..Rules::default()
@@ -97,7 +102,7 @@ mod tests {
             ("^(?!b)a$", None, None),
             ("^a{100000}$", None, None),
         ] {
-            assert_eq!(of(pattern, least).as_deref(), expected, "{pattern}");
+            assert_eq!(example(pattern, least).as_deref(), expected, "{pattern}");
         }
     }
 }

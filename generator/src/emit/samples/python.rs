@@ -1,9 +1,9 @@
 //! A request as a Python program. It uses `requests`: the documentation of Python itself recommends it
 //! over `urllib.request`, which has no multipart forms and treats an error status as an exception.
 
+use super::literals::{indented, string, visible};
 use super::request::{Credential, Expected, Request};
-use super::request_body::{Body, Part};
-use super::text::{indented, string, visible};
+use super::request_body::{Body, FormPart};
 use crate::api::{Method, PartKind, Value};
 
 /// The program.
@@ -160,7 +160,7 @@ fn body(body: &Body) -> String {
 }
 
 /// A part of a multipart form: its name, the name of its file, its content and its media type.
-fn part(part: &Part) -> String {
+fn part(part: &FormPart) -> String {
     let (name, text) = (string(&part.name), string(&part.text));
     match part.kind {
         PartKind::File => match &part.media {
@@ -183,7 +183,7 @@ fn literal(value: &Value) -> String {
     let mut rest = json.as_str();
     while let Some(start) = rest.find('"') {
         python.push_str(&words(&rest[..start]));
-        let end = start + super::text::quoted(&rest[start..], true);
+        let end = start + super::literals::quoted(&rest[start..], true);
         python.push_str(&rest[start..end]);
         rest = &rest[end..];
     }

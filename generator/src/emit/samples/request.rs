@@ -1,7 +1,7 @@
 //! The example of a request, in no particular language. The samples of all languages print the same one.
 
+use super::literals::encode;
 use super::request_body::{self, Body};
-use super::text::encode;
 use super::{values, written};
 use crate::api::{
     Api, Auth, Content, ContentKind, KeyPlace, Location, Method, Operation, PageParameter,
@@ -59,13 +59,16 @@ pub(in crate::emit) enum Expected {
 pub(in crate::emit) fn example(api: &Api, operation: &Operation, body: Option<&Value>) -> Request {
     let auth = api.auth.as_ref();
     let required = auth.and_then(|auth| auth.required(&operation.access).next());
-    let credentials = auth.zip(required).map(|(auth, of)| credentials(auth, of));
+    let credentials = auth
+        .zip(required)
+        .map(|(auth, requirement)| credentials(auth, requirement));
     let headers = shown(api, operation, Location::Header).flat_map(|(parameter, value)| {
         let values = written::header(parameter, &value).into_iter();
         values.map(|value| (parameter.name.clone(), value))
     });
-    let cookies = shown(api, operation, Location::Cookie)
-        .map(|(of, value)| format!("{}={}", of.name, written::cookie(of, &value)));
+    let cookies = shown(api, operation, Location::Cookie).map(|(parameter, value)| {
+        format!("{}={}", parameter.name, written::cookie(parameter, &value))
+    });
     let declared = operation.body.as_ref();
     Request {
         method: operation.method,

@@ -9,13 +9,13 @@ pub(in crate::emit) enum Body {
     /// The fields of a form, such as `method[type]` with `card`.
     Form(Vec<(String, String)>),
     /// The parts of a multipart form.
-    Multipart(Vec<Part>),
+    Multipart(Vec<FormPart>),
     /// The content of a file.
     File { media: String, name: &'static str },
 }
 
 /// A part of a multipart form.
-pub(in crate::emit) struct Part {
+pub(in crate::emit) struct FormPart {
     pub(in crate::emit) name: String,
     pub(in crate::emit) kind: PartKind,
     /// The text, the JSON, or the name of the file.
@@ -51,7 +51,7 @@ pub(in crate::emit) fn example(
         (ContentKind::Multipart { .. }, _) if !content.has_usual_media() => bytes_of_parts(media()),
         (ContentKind::Binary, _) if media().starts_with("multipart/") => bytes_of_parts(media()),
         (ContentKind::Multipart { ty, .. }, Some(value)) => Body::Multipart(parts(api, ty, value)),
-        (ContentKind::Multipart { .. }, None) => Body::Multipart(vec![Part {
+        (ContentKind::Multipart { .. }, None) => Body::Multipart(vec![FormPart {
             name: "name".to_owned(),
             kind: PartKind::Text,
             text: "value".to_owned(),
@@ -78,7 +78,7 @@ fn fields(value: &Value, lists: Lists, styles: &[(String, FieldStyle)]) -> Vec<(
         return written;
     };
     for (name, value) in fields {
-        let style = styles.iter().find(|(of, _)| of == name);
+        let style = styles.iter().find(|(field, _)| field == name);
         let separated = |items: &[Value], separator: &str| {
             let items: Vec<String> = items.iter().map(Value::to_plain).collect();
             (name.clone(), items.join(separator))
@@ -126,7 +126,7 @@ fn push_fields(name: String, value: &Value, lists: Lists, fields: &mut Vec<(Stri
 }
 
 /// The parts of a multipart form.
-fn parts(api: &Api, ty: &TypeRef, form: &Value) -> Vec<Part> {
+fn parts(api: &Api, ty: &TypeRef, form: &Value) -> Vec<FormPart> {
     let mut parts = Vec::new();
     let (Some(id), Value::Object(values)) = (ty.named(), form) else {
         return parts;
@@ -141,7 +141,7 @@ fn parts(api: &Api, ty: &TypeRef, form: &Value) -> Vec<Part> {
             (Value::List(items), Some(Type::List(_))) => items.iter().collect(),
             (value, _) => vec![value],
         };
-        parts.extend(items.into_iter().map(|item| Part {
+        parts.extend(items.into_iter().map(|item| FormPart {
             name: name.clone(),
             kind,
             text: match kind {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::request::{is_shown, placeholder};
-use super::rust_value::Literals;
+use super::rust_value::ValueExpressions;
 use super::values;
 use crate::api::Value;
 use crate::emit::file::ident;
@@ -17,8 +17,8 @@ pub(in crate::emit) fn call(
     operation: &Operation<'_>,
     body: Option<&Value>,
 ) -> String {
-    let mut literals = Literals::new(plan);
-    let call = created_call(plan, operation, body, &mut literals);
+    let mut expressions = ValueExpressions::new(plan);
+    let call = created_call(plan, operation, body, &mut expressions);
     let awaited = |variable: Option<&String>, call: TokenStream| match variable {
         Some(name) => {
             let name = ident(name);
@@ -34,8 +34,8 @@ pub(in crate::emit) fn call(
     });
     let choices: Vec<TokenStream> = choices.collect();
     let usual = awaited(operation.success.variable.as_ref(), call.clone());
-    let conditional = operation.api.conditional.map(|of| {
-        let condition = match of.etag {
+    let conditional = operation.api.conditional.map(|conditional| {
+        let condition = match conditional.etag {
             true => quote!(.if_none_match(&etag)),
             false => quote!(.if_modified_since(last_modified)),
         };
@@ -43,16 +43,16 @@ pub(in crate::emit) fn call(
     });
     let streamed = operation.strategy.is_some().then(|| streamed(&call));
     with_imports(
-        &literals,
+        &expressions,
         quote!(#usual #(#choices)* #conditional #streamed),
     )
 }
 
 /// A loop over all items of a paginated operation.
 pub(in crate::emit) fn stream(plan: &Crate<'_>, operation: &Operation<'_>) -> String {
-    let mut literals = Literals::new(plan);
-    let call = created_call(plan, operation, None, &mut literals);
-    with_imports(&literals, streamed(&call))
+    let mut expressions = ValueExpressions::new(plan);
+    let call = created_call(plan, operation, None, &mut expressions);
+    with_imports(&expressions, streamed(&call))
 }
 
 fn streamed(call: &TokenStream) -> TokenStream {
@@ -126,18 +126,19 @@ fn created_call(
     plan: &Crate<'_>,
     operation: &Operation<'_>,
     body: Option<&Value>,
-    literals: &mut Literals<'_>,
+    expressions: &mut ValueExpressions<'_>,
 ) -> TokenStream {
     let arguments = operation.arguments();
     let arguments: Vec<TokenStream> = arguments
-        .map(|parameter| argument(plan, parameter, literals))
+        .map(|parameter| argument(plan, parameter, expressions))
         .collect();
     let mut argument_of = |declared: &Body<'_>| {
-        let literal = body.and_then(|value| literals.of(declared.api.content.value()?, value));
+        let literal =
+            body.and_then(|value| expressions.typed(declared.api.content.value()?, value));
         let value = literal.unwrap_or_else(|| quote!(body));
         match declared.several() {
             Some((name, [first, ..])) => {
-                let name = literals.file.item("client", name);
+                let name = expressions.file.item("client", name);
                 let variant = ident(&first.name);
                 quote!(#name::#variant(#value))
             }
@@ -156,7 +157,10 @@ fn created_call(
     let shown = shown.filter(|parameter| is_shown(plan.api, parameter.api));
     let setters: Vec<TokenStream> = shown
         .map(|parameter| {
-            let (setter, value) = (ident(&parameter.name), argument(plan, parameter, literals));
+            let (setter, value) = (
+                ident(&parameter.name),
+                argument(plan, parameter, expressions),
+            );
             quote!(.#setter(#value))
         })
         .chain(optional)
@@ -169,9 +173,9 @@ fn created_call(
 fn argument(
     plan: &Crate<'_>,
     parameter: &Parameter<'_>,
-    literals: &mut Literals<'_>,
+    expressions: &mut ValueExpressions<'_>,
 ) -> TokenStream {
-    known_argument(plan, parameter, literals).unwrap_or_else(|| {
+    known_argument(plan, parameter, expressions).unwrap_or_else(|| {
         let name = ident(&parameter.name);
         quote!(#name)
     })
@@ -180,10 +184,10 @@ fn argument(
 fn known_argument(
     plan: &Crate<'_>,
     parameter: &Parameter<'_>,
-    literals: &mut Literals<'_>,
+    expressions: &mut ValueExpressions<'_>,
 ) -> Option<TokenStream> {
     let value = values::of_parameter(plan.api, parameter.api)?;
-    literals.given(parameter, &value)
+    expressions.argument(parameter, &value)
 }
 
 /// A call with nothing but what is required, if all values are known.
@@ -191,24 +195,24 @@ pub(in crate::emit) fn known_call(
     plan: &Crate<'_>,
     operation: &Operation<'_>,
     body: Option<&Value>,
-    literals: &mut Literals<'_>,
+    expressions: &mut ValueExpressions<'_>,
 ) -> Option<TokenStream> {
     let arguments = operation.arguments();
     let mut given = arguments
-        .map(|parameter| known_argument(plan, parameter, literals))
+        .map(|parameter| known_argument(plan, parameter, expressions))
         .collect::<Option<Vec<TokenStream>>>()?;
     if let Some(required) = operation.required_body() {
         if required.several().is_some() {
             return None;
         }
-        given.push(literals.of(required.api.content.value()?, body?)?);
+        given.push(expressions.typed(required.api.content.value()?, body?)?);
     }
     let method = ident(&operation.method);
     Some(quote!(client.#method(#(#given),*)))
 }
 
-fn with_imports(literals: &Literals<'_>, code: TokenStream) -> String {
-    let uses = literals.file.uses();
+fn with_imports(expressions: &ValueExpressions<'_>, code: TokenStream) -> String {
+    let uses = expressions.file.uses();
     let gap = if uses.is_empty() { "" } else { "\n" };
     format!("{uses}{gap}{}", statements(code, DEPTH))
 }

@@ -5,19 +5,19 @@ use quote::{ToTokens, quote};
 
 use crate::api::{JsonKind, Scalar, Type, TypeId, TypeRef, Value};
 use crate::emit::file::{RustFile, ident, member};
-use crate::emit::rules::enum_value;
+use crate::emit::literals::enum_value;
 use crate::rust::{
     AdditionalFields, ArgumentType, Boxing, Constructor, Crate, Enum, Field, Kind, NamedType,
     Object, Parameter, Tuple, Union, Wrapping,
 };
 
 /// Writes values, and collects their imports.
-pub(in crate::emit) struct Literals<'a> {
+pub(in crate::emit) struct ValueExpressions<'a> {
     plan: &'a Crate<'a>,
     pub(in crate::emit) file: RustFile<'a>,
 }
 
-impl<'a> Literals<'a> {
+impl<'a> ValueExpressions<'a> {
     pub(in crate::emit) fn new(plan: &'a Crate<'a>) -> Self {
         Self::in_file_with(plan, Vec::new())
     }
@@ -31,20 +31,20 @@ impl<'a> Literals<'a> {
     }
 
     /// A value of exactly this type.
-    pub(in crate::emit) fn of(&mut self, ty: &TypeRef, value: &Value) -> Option<TokenStream> {
+    pub(in crate::emit) fn typed(&mut self, ty: &TypeRef, value: &Value) -> Option<TokenStream> {
         match (ty.nullable, value, &ty.ty) {
             // `null` is a value of `json` itself.
             (true, Value::Null, _) => Some(quote!(None)),
             (true, value, plain) => {
-                let value = self.plain(plain, value)?;
+                let value = self.non_null(plain, value)?;
                 Some(quote!(Some(#value)))
             }
-            (false, value, plain) => self.plain(plain, value),
+            (false, value, plain) => self.non_null(plain, value),
         }
     }
 
     /// The value of a parameter, as an argument of a function that may convert it itself.
-    pub(in crate::emit) fn given(
+    pub(in crate::emit) fn argument(
         &mut self,
         parameter: &Parameter<'_>,
         value: &Value,
@@ -52,7 +52,7 @@ impl<'a> Literals<'a> {
         let ty = &parameter.api.ty;
         match (parameter.argument, value.as_text()) {
             (ArgumentType::Into, Some(text)) => self.converted(ty, text, value),
-            (ArgumentType::Into | ArgumentType::Exact, _) => self.of(ty, value),
+            (ArgumentType::Into | ArgumentType::Exact, _) => self.typed(ty, value),
         }
     }
 
@@ -78,21 +78,22 @@ impl<'a> Literals<'a> {
                 Some(quote!(#text.parse::<#name>()?))
             }
             (Type::Scalar(_) | Type::Named(_) | Type::List(_) | Type::Map(_), None) => {
-                self.of(ty, value)
+                self.typed(ty, value)
             }
         }
     }
 
-    fn plain(&mut self, ty: &Type, value: &Value) -> Option<TokenStream> {
+    fn non_null(&mut self, ty: &Type, value: &Value) -> Option<TokenStream> {
         match (ty, value) {
             (Type::Scalar(Scalar::File), Value::Text(name)) => {
                 let file = self.file.runtime("FilePart");
                 Some(quote!(#file::open(#name).await?))
             }
             (Type::Scalar(scalar), value) => scalar_value(*scalar, value),
-            (Type::Named(id), value) => self.named(*id, value),
+            (Type::Named(id), value) => self.named_type(*id, value),
             (Type::List(inner), Value::List(items)) => {
-                let items: Option<Vec<_>> = items.iter().map(|item| self.of(inner, item)).collect();
+                let items: Option<Vec<_>> =
+                    items.iter().map(|item| self.typed(inner, item)).collect();
                 let items = items?;
                 // The printer does not format macros such as `vec![…]`.
                 Some(if items.is_empty() {
@@ -117,7 +118,7 @@ impl<'a> Literals<'a> {
         self.file.import_path("std::collections::BTreeMap");
         let entries: Option<Vec<_>> = entries
             .map(|(name, value)| {
-                let value = boxed(boxing, self.of(ty, value)?);
+                let value = boxed(boxing, self.typed(ty, value)?);
                 Some(quote!((#name.to_owned(), #value)))
             })
             .collect();
@@ -129,7 +130,7 @@ impl<'a> Literals<'a> {
         })
     }
 
-    fn named(&mut self, id: TypeId, value: &Value) -> Option<TokenStream> {
+    fn named_type(&mut self, id: TypeId, value: &Value) -> Option<TokenStream> {
         let named = self.plan.named(id);
         match (&named.kind, value) {
             (Kind::Newtype(newtype), Value::Text(text)) => {
@@ -152,7 +153,7 @@ impl<'a> Literals<'a> {
             ) => self.enumeration(id, values, value),
             (Kind::Object(object), Value::Object(values)) => self.object(named, object, values),
             (Kind::Union(union), value) => self.union(id, union, value),
-            (Kind::Tuple(of), Value::List(items)) => self.tuple(id, of, items),
+            (Kind::Tuple(tuple), Value::List(items)) => self.tuple(id, tuple, items),
             (Kind::Enum(_) | Kind::Object(_) | Kind::Tuple(_) | Kind::Alias(_), _) => None,
         }
     }
@@ -177,7 +178,7 @@ impl<'a> Literals<'a> {
         let variant_name = ident(&variant.name);
         Some(match &variant.api.ty {
             Some(ty) => {
-                let content = boxed(variant.boxing, self.of(ty, &content)?);
+                let content = boxed(variant.boxing, self.typed(ty, &content)?);
                 quote!(#name::#variant_name(#content))
             }
             None => quote!(#name::#variant_name),
@@ -193,10 +194,10 @@ impl<'a> Literals<'a> {
                 let value = match (ty.nullable, value) {
                     (true, Value::Null) => quote!(None),
                     (true, value) => {
-                        let value = boxed(element.boxing, self.plain(&ty.ty, value)?);
+                        let value = boxed(element.boxing, self.non_null(&ty.ty, value)?);
                         quote!(Some(#value))
                     }
-                    (false, value) => boxed(element.boxing, self.plain(&ty.ty, value)?),
+                    (false, value) => boxed(element.boxing, self.non_null(&ty.ty, value)?),
                 };
                 let member = member(&element.name);
                 Some(if tuple.is_named {
@@ -223,46 +224,52 @@ impl<'a> Literals<'a> {
         let name = self.file.type_name(named.id);
         let has_default = object.constructor == Constructor::Default;
         let mut fields = Vec::new();
-        let mut omitted = false;
+        let mut omits_fields = false;
         for field in &object.fields {
             let given = values.iter().find(|(name, _)| *name == field.api.name);
             if given.is_none() && has_default {
-                omitted = true;
+                omits_fields = true;
                 continue;
             }
             let (field_name, value) = (ident(&field.name), self.field(field, given)?);
             fields.push(quote!(#field_name: #value));
         }
-        if let Some(AdditionalFields {
-            ty,
-            name,
-            boxing,
-            is_union,
-            ..
-        }) = &object.others
-        {
-            let known = |name: &str| {
-                let mut constants = object.constants.iter();
-                object.fields.iter().any(|field| field.api.name == name)
-                    || constants.any(|constant| constant.name == name)
-            };
-            let mut others = values.iter().filter(|(name, _)| !known(name)).peekable();
-            if *is_union {
-                let parts = Value::Object(others.cloned().collect());
-                let (name, value) = (ident(name), self.plain(&ty.ty, &parts)?);
-                fields.push(quote!(#name: #value));
-            } else if others.peek().is_none() && has_default {
-                omitted = true;
-            } else {
-                let (name, value) = (ident(name), self.map(ty, others, *boxing)?);
-                fields.push(quote!(#name: #value));
+        if let Some(others) = &object.others {
+            match self.additional_fields(object, others, values)? {
+                Some(field) => fields.push(field),
+                None => omits_fields = true,
             }
         }
-        Some(match (fields.is_empty(), omitted) {
+        Some(match (fields.is_empty(), omits_fields) {
             (true, true) => quote!(#name::default()),
             (false, true) => quote!(#name { #(#fields,)* ..Default::default() }),
             (_, false) => quote!(#name { #(#fields),* }),
         })
+    }
+
+    /// The field with the additional fields of an object. The inner `None` means that the object's default has it.
+    fn additional_fields(
+        &mut self,
+        object: &Object<'_>,
+        others: &AdditionalFields<'_>,
+        values: &[(String, Value)],
+    ) -> Option<Option<TokenStream>> {
+        let is_known = |name: &str| {
+            let mut constants = object.constants.iter();
+            object.fields.iter().any(|field| field.api.name == name)
+                || constants.any(|constant| constant.name == name)
+        };
+        let mut additional = values.iter().filter(|(name, _)| !is_known(name)).peekable();
+        let value = if others.is_union {
+            let fields = Value::Object(additional.cloned().collect());
+            self.non_null(&others.ty.ty, &fields)?
+        } else if additional.peek().is_none() && object.constructor == Constructor::Default {
+            return Some(None);
+        } else {
+            self.map(others.ty, additional, others.boxing)?
+        };
+        let name = ident(&others.name);
+        Some(Some(quote!(#name: #value)))
     }
 
     /// The value of a field, in what its type is wrapped in.
@@ -287,7 +294,7 @@ impl<'a> Literals<'a> {
                 Some(quote!(#maybe::Value))
             }
         };
-        let value = boxed(field.boxing, self.plain(&field.api.ty.ty, value)?);
+        let value = boxed(field.boxing, self.non_null(&field.api.ty.ty, value)?);
         Some(match wrapper {
             None => value,
             Some(wrapper) => quote!(#wrapper(#value)),

@@ -144,11 +144,11 @@ mod tests {
     #[test]
     fn integers_satisfy_their_constraints() {
         let bound = |value: i128| Some(Bound::Integer(value));
-        let of = |rules: Rules| whole(Integer::Uint8, &rules);
-        assert_eq!(of(Rules::default()), Some(1));
+        let uint8 = |rules: Rules| whole(Integer::Uint8, &rules);
+        assert_eq!(uint8(Rules::default()), Some(1));
         let multiple_of = bound(50);
         assert_eq!(
-            of(Rules {
+            uint8(Rules {
                 multiple_of,
                 ..Rules::default()
             }),
@@ -160,20 +160,20 @@ mod tests {
             below: bound(101),
             ..Rules::default()
         };
-        assert_eq!(of(tight), Some(100));
+        assert_eq!(uint8(tight), Some(100));
         let below = Rules {
             multiple_of,
             max: bound(49),
             ..Rules::default()
         };
-        assert_eq!(of(below), Some(0));
+        assert_eq!(uint8(below), Some(0));
         let none = Rules {
             multiple_of,
             min: bound(51),
             max: bound(99),
             ..Rules::default()
         };
-        assert_eq!(of(none), None);
+        assert_eq!(uint8(none), None);
     }
 
     #[test]

@@ -131,7 +131,7 @@ impl<'a> Generator<'a> {
     fn value(&self, ty: &TypeRef, rules: &Rules, open: &mut Vec<TypeId>) -> Option<Value> {
         self.left.set(self.left.get().checked_sub(1)?);
         let rules = match ty.alias.map(|alias| &self.api.type_def(alias).kind) {
-            Some(TypeKind::Alias(of)) if rules.is_empty() => &of.rules,
+            Some(TypeKind::Alias(alias)) if rules.is_empty() => &alias.rules,
             _ => rules,
         };
         let value = match &ty.ty {
@@ -190,15 +190,19 @@ impl<'a> Generator<'a> {
                 let first = values.on_the_wire().next();
                 first.and_then(|value| self.copy(&value))
             }
-            TypeKind::Alias(of) => self.value(&of.ty, &of.rules, open),
+            TypeKind::Alias(alias) => self.value(&alias.ty, &alias.rules, open),
             TypeKind::Union(union) => self.union(union, open),
-            TypeKind::Tuple(of) => {
-                let elements = of.elements.iter().map(|of| self.field(of, open));
+            TypeKind::Tuple(tuple) => {
+                let elements = tuple
+                    .elements
+                    .iter()
+                    .map(|element| self.field(element, open));
                 elements.collect::<Option<_>>().map(Value::List)
             }
             TypeKind::Object(object) => {
                 let constants = object.constants.iter();
-                let constants = constants.map(|of| (of.name.clone(), of.value.clone()));
+                let constants =
+                    constants.map(|constant| (constant.name.clone(), constant.value.clone()));
                 let mut fields: Vec<_> = constants.collect();
                 for field in &object.fields {
                     match (self.field(field, open), &field.presence) {

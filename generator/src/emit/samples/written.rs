@@ -1,6 +1,6 @@
 //! Parameters as text in a request.
 
-use super::text::encode;
+use super::literals::encode;
 use crate::api::{Delimited, Lists, Parameter, Style, Value};
 
 /// The encoded pairs of a parameter in the query.
@@ -19,8 +19,11 @@ pub(in crate::emit) fn query(parameter: &Parameter, value: &Value) -> Vec<String
             }
             pairs
         }
-        (Style::Fields(of), Value::Object(fields)) => {
-            vec![format!("{name}={}", delimited(of, fields, text_encoded))]
+        (Style::Fields(delimiter), Value::Object(fields)) => {
+            vec![format!(
+                "{name}={}",
+                delimited(delimiter, fields, text_encoded)
+            )]
         }
         (Style::Json, value) => vec![format!("{name}={}", encode(&value.to_string(), '%'))],
         (Style::Comma | Style::Space | Style::Pipe, Value::List(items)) => {
@@ -50,14 +53,16 @@ pub(in crate::emit) fn path(parameter: &Parameter, value: &Value) -> String {
             let separator = format!(";{}=", encode(&parameter.name, '%'));
             joined(items, &separator, encoded)
         }
-        (Style::Fields(of), Value::Object(fields)) => delimited(of, fields, text_encoded),
+        (Style::Fields(delimiter), Value::Object(fields)) => {
+            delimited(delimiter, fields, text_encoded)
+        }
         (_, Value::List(items)) => joined(items, ",", encoded),
         (_, single) => encoded(single),
     }
 }
 
 /// An object as one text.
-fn delimited(of: Delimited, fields: &[(String, Value)], text: fn(&str) -> String) -> String {
+fn delimited(delimited: Delimited, fields: &[(String, Value)], text: fn(&str) -> String) -> String {
     let flat = |separator: &str| {
         let texts = fields.iter();
         let texts = texts.flat_map(|(name, value)| [text(name), text(&value.to_plain())]);
@@ -68,7 +73,7 @@ fn delimited(of: Delimited, fields: &[(String, Value)], text: fn(&str) -> String
         let pairs = pairs.map(|(name, value)| [text(name), text(&value.to_plain())].join("="));
         pairs.collect::<Vec<String>>().join(separator)
     };
-    match of {
+    match delimited {
         Delimited::Comma => flat(","),
         Delimited::Space => flat("%20"),
         Delimited::Pipe => flat("%7C"),
@@ -87,8 +92,8 @@ pub(in crate::emit) fn header(parameter: &Parameter, value: &Value) -> Vec<Strin
     match (parameter.style, value) {
         (Style::Repeated, Value::List(items)) => items.iter().map(Value::to_plain).collect(),
         (Style::Comma, Value::List(items)) => vec![joined(items, ", ", Value::to_plain)],
-        (Style::Fields(of), Value::Object(fields)) => {
-            vec![delimited(of, fields, str::to_owned)]
+        (Style::Fields(delimiter), Value::Object(fields)) => {
+            vec![delimited(delimiter, fields, str::to_owned)]
         }
         (Style::Json, value) => vec![value.to_string()],
         (_, single) => vec![single.to_plain()],
@@ -98,7 +103,9 @@ pub(in crate::emit) fn header(parameter: &Parameter, value: &Value) -> Vec<Strin
 /// The value of a cookie.
 pub(in crate::emit) fn cookie(parameter: &Parameter, value: &Value) -> String {
     match (parameter.style, value) {
-        (Style::Fields(of), Value::Object(fields)) => delimited(of, fields, str::to_owned),
+        (Style::Fields(delimiter), Value::Object(fields)) => {
+            delimited(delimiter, fields, str::to_owned)
+        }
         (Style::Json, value) => encode(&value.to_string(), '%'),
         (_, Value::List(items)) => joined(items, ",", Value::to_plain),
         (_, single) => single.to_plain(),

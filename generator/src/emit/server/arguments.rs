@@ -4,11 +4,15 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::file::{RustFile, derive, hidden, ident};
-use super::super::rules::{self, value};
+use super::super::literals::value;
+use super::super::rules;
 use super::super::styles::{self, delimited, query_style};
 use super::super::{docs, markdown, xml};
 use crate::api::{Content, Rules, Style};
-use crate::rust::{Body, BodyContent, Contents, Operation, Page, Parameter, Part, Place, Reading};
+use crate::rust::{
+    Body, BodyContent, Contents, Operation, Page, Parameter, ParameterPlace, Reading,
+    RequestFieldKind,
+};
 use crate::rust_printer::{Entry, Table};
 
 /// Emits the struct of the arguments.
@@ -21,9 +25,9 @@ pub(in crate::emit) fn emit_arguments(
     let documentation = markdown::wrap(&format!("The arguments of `{}`.", operation.api.name));
     let rows = operation.request_fields().map(|field| {
         let name = ident(field.name);
-        match field.part {
-            Part::Parameter(of) => parameter(of, file),
-            Part::Page(pager) => {
+        match field.kind {
+            RequestFieldKind::Parameter(planned) => parameter(planned, file),
+            RequestFieldKind::Page(pager) => {
                 let ty = file.page_request(pager);
                 docs::entry(
                     &markdown::wrap("The requested page."),
@@ -31,20 +35,20 @@ pub(in crate::emit) fn emit_arguments(
                 )
                 .with([quote!(#[read(part())])])
             }
-            Part::Conditions => {
+            RequestFieldKind::Conditions => {
                 let ty = file.runtime("Conditions");
                 let documentation =
                     markdown::wrap("The copies of the content that the caller has.");
                 docs::entry(&documentation, quote!(pub #name: #ty))
                     .with([quote!(#[read(conditions())])])
             }
-            Part::Choice(ty) => {
+            RequestFieldKind::Choice(ty) => {
                 let ty = file.item("operations", ty);
                 let documentation = markdown::wrap("The content that the caller asks for.");
                 docs::entry(&documentation, quote!(pub #name: #ty))
                     .with([quote!(#[read(choice())])])
             }
-            Part::Body(of) => body(of, file),
+            RequestFieldKind::Body(planned) => body(planned, file),
         }
     });
     let is_streamed = operation.body.as_ref().is_some_and(Body::is_streamed);
@@ -60,9 +64,9 @@ pub(in crate::emit) fn emit_arguments(
 fn body(body: &Body<'_>, file: &mut RustFile<'_>) -> Entry {
     let name = ident(&body.name);
     let (ty, settings, rules) = match &body.contents {
-        Contents::One(of) => (
-            file.content(&of.content),
-            [envelope(of), styled(of), root(of, file)],
+        Contents::One(only) => (
+            file.content(&only.content),
+            [envelope(only), styled(only), root(only, file)],
             content_rules(&body.api.content, &body.api.rules, file),
         ),
         Contents::Several(name, _) => {
@@ -76,8 +80,8 @@ fn body(body: &Body<'_>, file: &mut RustFile<'_>) -> Entry {
     };
     let mut documentation = docs::notes(&body.api.notes, "The body.");
     let of_one = body.several().is_none().then_some(&body.api.rules);
-    if let Some(bounds) = of_one.and_then(docs::bounds) {
-        documentation.extend([String::new(), bounds]);
+    if let Some(constraints) = of_one.and_then(docs::constraints_sentence) {
+        documentation.extend([String::new(), constraints]);
     }
     let [envelope, styled, root] = settings;
     let attributes = [
@@ -92,28 +96,28 @@ fn body(body: &Body<'_>, file: &mut RustFile<'_>) -> Entry {
 }
 
 /// The field with the value of a content, as an attribute.
-fn envelope(of: &BodyContent<'_>) -> Option<TokenStream> {
-    of.envelope().map(|name| quote!(#[envelope(#name)]))
+fn envelope(content: &BodyContent<'_>) -> Option<TokenStream> {
+    content.envelope().map(|name| quote!(#[envelope(#name)]))
 }
 
 /// The fields of a form that have a style of their own, as an attribute.
-fn styled(of: &BodyContent<'_>) -> Option<TokenStream> {
-    let styles = of.styles().iter().map(|(name, style)| {
+fn styled(content: &BodyContent<'_>) -> Option<TokenStream> {
+    let styles = content.styles().iter().map(|(name, style)| {
         let style = styles::field_style(*style);
         quote!(#name = #style)
     });
-    (!of.styles().is_empty()).then(|| quote!(#[styled(#(#styles),*)]))
+    (!content.styles().is_empty()).then(|| quote!(#[styled(#(#styles),*)]))
 }
 
 /// The element of a body in XML, as an attribute.
-fn root(of: &BodyContent<'_>, file: &RustFile<'_>) -> Option<TokenStream> {
-    let root = of.xml().map(|ty| xml::root(file.plan(), ty));
+fn root(content: &BodyContent<'_>, file: &RustFile<'_>) -> Option<TokenStream> {
+    let root = content.xml().map(|ty| xml::root(file.plan(), ty));
     root.map(|root| quote!(#[root(#root)]))
 }
 
 /// The rules of a content as an attribute.
-fn content_rules(of: &Content, rules: &Rules, file: &mut RustFile<'_>) -> Option<TokenStream> {
-    let value = of.value_or_line();
+fn content_rules(content: &Content, rules: &Rules, file: &mut RustFile<'_>) -> Option<TokenStream> {
+    let value = content.value_or_line();
     value.and_then(|ty| rules::attribute(file, rules, &ty.ty))
 }
 
@@ -132,8 +136,8 @@ fn body_attribute(body: &Body<'_>) -> TokenStream {
         quote!(, schema = #schema)
     });
     match &body.contents {
-        Contents::One(of) => {
-            let (reading, media) = (ident(of.reading), of.media);
+        Contents::One(only) => {
+            let (reading, media) = (ident(only.reading), only.media);
             let media = (!media.is_empty()).then(|| quote!((#(#media),*)));
             quote!(#[body(#reading #media.#presence #limit #schema)])
         }
@@ -193,7 +197,7 @@ pub(in crate::emit) fn page_request(page: &Page<'_>, file: &mut RustFile<'_>) {
     let derives: Vec<&str> = [&["Clone"], page.request_derives].concat();
     let head = head.with(derive(&derives));
     let rows = page.parameters.iter();
-    let rows = rows.map(|of| parameter(of, file)).collect();
+    let rows = rows.map(|planned| parameter(planned, file)).collect();
     file.push_table_for("server", "rt::arguments", &Table { head, rows });
 }
 
@@ -202,7 +206,7 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
     let fallback = format!("The parameter {}.", markdown::code(&parameter.api.name));
     let api = file.plan().api;
     let mut documentation = docs::of_value(api, &parameter.api.notes, &parameter.api.ty, &fallback);
-    documentation.extend(docs::limits(parameter.api));
+    documentation.extend(docs::constraints_and_default(parameter.api));
     let hidden = hidden(parameter.sensitivity).map(|word| quote!(#[field(#word)]));
     let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
     let ty = match parameter.reading {
@@ -233,15 +237,15 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
 fn source(parameter: &Parameter<'_>) -> TokenStream {
     let (wire, style) = (&parameter.wire, parameter.api.style);
     let source = match parameter.place {
-        Place::Path(index) => {
+        ParameterPlace::Path(index) => {
             let index = Literal::usize_unsuffixed(index);
             quote!(path(#index, #wire))
         }
         // The names of the parts are names of parameters.
-        Place::Query if matches!(style, Style::Flat(_)) => return quote!(query("")),
-        Place::Query => quote!(query(#wire)),
-        Place::Header => quote!(header(#wire)),
-        Place::Cookie => quote!(cookie(#wire)),
+        ParameterPlace::Query if matches!(style, Style::Flat(_)) => return quote!(query("")),
+        ParameterPlace::Query => quote!(query(#wire)),
+        ParameterPlace::Header => quote!(header(#wire)),
+        ParameterPlace::Cookie => quote!(cookie(#wire)),
     };
     // Only a value with parts is shown in validation errors, by the names of its parts.
     let hidden = (parameter.is_sensitive() && style.has_parts()).then(|| quote!(.hidden()));
@@ -252,13 +256,17 @@ fn source(parameter: &Parameter<'_>) -> TokenStream {
 fn shape(parameter: &Parameter<'_>) -> Option<TokenStream> {
     let is_list = matches!(parameter.reading, Reading::List | Reading::OptionalList);
     Some(match parameter.api.style {
-        _ if parameter.taken.is_some() => {
-            let taken = parameter.taken.iter().flatten();
+        _ if parameter.declared_names.is_some() => {
+            let taken = parameter.declared_names.iter().flatten();
             quote!(.rest(&[#(#taken),*]))
         }
         Style::Label if is_list => quote!(.delimited_list(rt::Delimited::Label)),
         Style::Matrix if is_list => quote!(.delimited_list(rt::Delimited::Matrix)),
-        style if is_list && parameter.place == Place::Query && style.separator().is_some() => {
+        style
+            if is_list
+                && parameter.place == ParameterPlace::Query
+                && style.separator().is_some() =>
+        {
             let style = query_style(style);
             quote!(.list_as(#style))
         }

@@ -6,10 +6,10 @@ use quote::{format_ident, quote};
 use super::super::file::ident;
 use super::super::{docs, markdown};
 use crate::api::{self, KeyPlace, SchemeKind};
-use crate::rust::{Auth, AuthScheme, Crate, Key, SchemePart};
+use crate::rust::{Auth, AuthScheme, Crate, Requirement, SchemePart};
 
 pub(super) fn key_kinds(auth: &Auth<'_>) -> TokenStream {
-    let kinds = auth.keys.iter().map(|key| {
+    let kinds = auth.requirements.iter().map(|key| {
         let documentation = docs::attributes(&docs::notes(
             key.api.notes(),
             &match key.api.kind {
@@ -21,7 +21,7 @@ pub(super) fn key_kinds(auth: &Auth<'_>) -> TokenStream {
         let scopes = key.has_scopes().then(|| quote!((&'static [&'static str])));
         quote!(#documentation #name #scopes)
     });
-    let has_scopes = auth.keys.iter().any(Key::has_scopes);
+    let has_scopes = auth.requirements.iter().any(Requirement::has_scopes);
     let title = docs::sentence(match (auth.only(), has_scopes) {
         (Some(_), false) => "The kinds of API keys that operations require.",
         (None, false) => {
@@ -92,25 +92,25 @@ fn assumptions(auth: &api::Auth) -> Vec<String> {
 }
 
 /// The trait's items for authentication.
-pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
-    let any: Vec<String> = any_keys(auth)
+pub(super) fn authentication_items(auth: &Auth<'_>) -> TokenStream {
+    let accepted_by_all: Vec<String> = requirements_met_by_all(auth)
         .map(|key| match key.has_scopes() {
             true => format!("[`Key::{}`] without scopes", key.name),
             false => format!("[`Key::{}`]", key.name),
         })
         .collect();
-    let what = match auth.keys.iter().any(Key::has_scopes) {
+    let what = match auth.requirements.iter().any(Requirement::has_scopes) {
         true => "Whether the caller's credentials are of this kind, or have all of these scopes.",
         false => "Whether the caller's key is of this kind.",
     };
-    let any = docs::attributes(&markdown::wrap(&format!(
+    let permits_docs = docs::attributes(&markdown::wrap(&format!(
         "{what} Not called for {}. For `false`, the router responds with {}.",
-        docs::list(&any),
+        docs::list(&accepted_by_all),
         auth.api.refused.status
     )));
     let permits = auth.has_permits().then(|| {
         quote! {
-            #any
+            #permits_docs
             fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
         }
     });
@@ -122,18 +122,18 @@ pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
         true => "key",
         false => "credentials",
     };
-    let mut unknown = markdown::wrap(&format!(
+    let mut authenticate_text = markdown::wrap(&format!(
         "Identifies the caller by the {what} in the request. A handler runs only if this succeeds. The router responds to \
          [`AuthError::UnknownKey`] with {}. For other failures, see [`AuthError`]: `?` turns any error into a 500.",
         auth.api.unknown.status
     ));
-    unknown.extend(assumptions(auth.api));
-    let unknown = docs::attributes(&unknown);
+    authenticate_text.extend(assumptions(auth.api));
+    let authenticate_docs = docs::attributes(&authenticate_text);
     quote! {
         /// The caller that [`authenticate`](Self::authenticate) identified.
         type Caller: Send + Sync;
 
-        #unknown
+        #authenticate_docs
         fn authenticate(&self, #argument: #ty<'_>) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
         #permits
@@ -162,8 +162,9 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         /// How the router identifies callers: with the methods of the handler trait.
         enum Policy {}
     };
-    let own_challenge = auth.challenge.map(challenge);
-    let own_challenge = own_challenge.map(|of| quote!(const CHALLENGE: rt::Challenge = #of;));
+    let challenge = auth.challenge.map(challenge);
+    let challenge_constant =
+        challenge.map(|challenge| quote!(const CHALLENGE: rt::Challenge = #challenge;));
     let reads_head = auth.reads_head.then(|| {
         quote!(
             const READS_HEAD: bool = true;
@@ -175,7 +176,7 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         impl<#api: #name> rt::Authorize<#api> for Policy {
             type Caller = #api::Caller;
             type Key = Key;
-            #own_challenge
+            #challenge_constant
             #reads_head
 
             #identify
@@ -186,14 +187,14 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
     vec![scheme, policy, authorize]
 }
 
-/// The function that reads the credentials, and passes them to the handler trait.
+/// The function that reads the credentials and passes them to the handler trait.
 fn identify(auth: &Auth<'_>, api: &Ident) -> TokenStream {
     let argument = format_ident!("{}", auth.argument);
     let (key, read, challenged) = match auth.only() {
         Some(only) => {
             let read = read(only);
             let challenged = auth.challenge.map(challenge);
-            let challenged = challenged.map(|of| quote!(.challenged(#of)));
+            let challenged = challenged.map(|challenge| quote!(.challenged(#challenge)));
             (quote!(_), quote!(let #argument = #read;), challenged)
         }
         None => {
@@ -212,7 +213,7 @@ fn identify(auth: &Auth<'_>, api: &Ident) -> TokenStream {
 
 /// Reads the credentials of one of several schemes.
 fn arm(auth: &Auth<'_>, scheme: &AuthScheme<'_>) -> TokenStream {
-    let keys = auth.keys_of(scheme).map(|key| {
+    let keys = auth.requirements_of(scheme).map(|key| {
         let name = format_ident!("{}", key.name);
         let scopes = key.has_scopes().then(|| quote!((_)));
         quote!(Key::#name #scopes)
@@ -222,24 +223,27 @@ fn arm(auth: &Auth<'_>, scheme: &AuthScheme<'_>) -> TokenStream {
         .parts
         .iter()
         .take(1)
-        .map(|of| challenge(of.challenge));
-    let (before, credentials) = match scheme.only() {
+        .map(|part| challenge(part.challenge));
+    let CombinedRead { statements, fields } = match scheme.only() {
         Some(only) => {
             let read = read(only);
-            (None, quote!((#read)))
+            CombinedRead {
+                statements: None,
+                fields: quote!((#read)),
+            }
         }
         None => combined(scheme),
     };
-    let value = quote!((Credentials::#variant #credentials, #(#challenge)*));
-    match before {
-        Some(before) => quote!(#(#keys)|* => { #before #value }),
+    let value = quote!((Credentials::#variant #fields, #(#challenge)*));
+    match statements {
+        Some(statements) => quote!(#(#keys)|* => { #statements #value }),
         None => quote!(#(#keys)|* => #value),
     }
 }
 
 /// The function that asks the handler trait what credentials are good for.
 fn permits(auth: &Auth<'_>, api: &Ident) -> TokenStream {
-    let any = any_keys(auth).map(|key| {
+    let any = requirements_met_by_all(auth).map(|key| {
         let name = format_ident!("{}", key.name);
         let none = key.has_scopes().then(|| quote!(([])));
         quote!(Key::#name #none)
@@ -255,13 +259,25 @@ fn permits(auth: &Auth<'_>, api: &Ident) -> TokenStream {
     }
 }
 
-/// What all valid credentials of a scheme are enough for.
-fn any_keys<'p, 'a>(auth: &'p Auth<'a>) -> impl Iterator<Item = &'p Key<'a>> {
-    auth.keys.iter().filter(|key| key.is_any())
+/// The requirements that all valid credentials of their scheme meet.
+fn requirements_met_by_all<'p, 'a>(
+    auth: &'p Auth<'a>,
+) -> impl Iterator<Item = &'p Requirement<'a>> {
+    auth.requirements
+        .iter()
+        .filter(|key| key.accepts_all_valid_credentials())
 }
 
-/// Reads the credentials of a combination: what comes before, and the fields.
-fn combined(scheme: &AuthScheme<'_>) -> (Option<TokenStream>, TokenStream) {
+/// The code that reads the credentials of a variant.
+struct CombinedRead {
+    /// The statements before the variant.
+    statements: Option<TokenStream>,
+    /// The fields of the variant, with their brackets.
+    fields: TokenStream,
+}
+
+/// Reads the credentials of a combination.
+fn combined(scheme: &AuthScheme<'_>) -> CombinedRead {
     let (heads, others): (Vec<_>, Vec<_>) = scheme
         .parts
         .iter()
@@ -275,12 +291,15 @@ fn combined(scheme: &AuthScheme<'_>) -> (Option<TokenStream>, TokenStream) {
         .collect();
     if let [only] = others.as_slice() {
         let (field, read) = (ident(&only.name), read(only));
-        return (None, quote!({ #field: #read, #(#heads),* }));
+        return CombinedRead {
+            statements: None,
+            fields: quote!({ #field: #read, #(#heads),* }),
+        };
     }
     let reads = others.iter().map(|part| find(part));
     let places = || (0..others.len()).map(Literal::usize_unsuffixed);
     let found = places().map(|place| quote!(rt::has_credentials(&parts.#place)));
-    let before = (!others.is_empty()).then(|| {
+    let statements = (!others.is_empty()).then(|| {
         quote! {
             let parts = (#(#reads),*);
             let found = #(#found)||*;
@@ -291,7 +310,10 @@ fn combined(scheme: &AuthScheme<'_>) -> (Option<TokenStream>, TokenStream) {
         quote!(#field: AUTH.part(parts.#place, found)?)
     });
     let parts = parts.chain(heads);
-    (before, quote!({ #(#parts),* }))
+    CombinedRead {
+        statements,
+        fields: quote!({ #(#parts),* }),
+    }
 }
 
 /// The credentials of a scheme.

@@ -14,7 +14,7 @@ use crate::naming::{AUTH_EXPORTS, SERVER_EXPORTS};
 use crate::rust::{Access, Crate, Group, Operation};
 use crate::rust_printer::Function;
 pub(in crate::emit) use arguments::{emit_arguments, emit_contents, page_request};
-use auth::{authorization, credential_kinds, credentials, key_kinds};
+use auth::{authentication_items, authorization, credential_kinds, key_kinds};
 pub(in crate::emit) use routes::constants;
 use routes::{router, routes};
 
@@ -101,7 +101,7 @@ fn emit_handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) {
         "The handlers of the API: one method for every operation. Arguments are already validated. A method returns only \
          the errors that its operation documents, or a 500.",
     );
-    let credentials = plan.auth.as_ref().map(credentials);
+    let credentials = plan.auth.as_ref().map(authentication_items);
     let mut methods = Vec::new();
     for group in &plan.groups {
         for operation in plan.operations_of(group) {

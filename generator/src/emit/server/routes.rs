@@ -5,8 +5,8 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, gate, ident};
-use super::super::rules::plain_literal;
-use crate::rust::{Auth, Crate, Group, Operation, Place, RequiredKey};
+use super::super::literals::plain_literal;
+use crate::rust::{Auth, Crate, Group, Operation, OperationRequirement, ParameterPlace};
 use crate::rust_printer::Function;
 
 /// The function that adds the routes of a group.
@@ -40,11 +40,11 @@ fn route(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) -
         return quote!(.open_route(&#constant, #api::#method));
     };
     file.import("server", "Key");
-    let keys = access.keys.iter().map(|keys| {
+    let keys = access.requirements.iter().map(|keys| {
         let keys = keys.iter().map(key);
         quote!(&[#(#keys),*])
     });
-    match (access.keys.as_slice(), access.optional) {
+    match (access.requirements.as_slice(), access.optional) {
         ([only], false) if only.len() == 1 => {
             let key = only.iter().map(key);
             quote!(.route(&#constant, #(#key)*, #api::#method))
@@ -55,7 +55,7 @@ fn route(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) -
 }
 
 /// What an operation requires, as a value.
-fn key(required: &RequiredKey<'_>) -> TokenStream {
+fn key(required: &OperationRequirement<'_>) -> TokenStream {
     let name = format_ident!("{}", required.name);
     let scopes = required.scopes.map(|scopes| quote!((&[#(#scopes),*])));
     quote!(Key::#name #scopes)
@@ -69,9 +69,9 @@ pub(in crate::emit) fn constants(
     let constants = operation.constants().map(|parameter| {
         let place = match parameter.place {
             // `check` rejects constants in paths.
-            Place::Query | Place::Path(_) => format_ident!("query"),
-            Place::Header => format_ident!("header"),
-            Place::Cookie => format_ident!("cookie"),
+            ParameterPlace::Query | ParameterPlace::Path(_) => format_ident!("query"),
+            ParameterPlace::Header => format_ident!("header"),
+            ParameterPlace::Cookie => format_ident!("cookie"),
         };
         file.import_runtime();
         let value = parameter.api.constant.iter().map(plain_literal);

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::file::{RustFile, ident};
-use super::super::rules::{or_default, value};
+use super::super::literals::{or_default, value};
 use super::super::{docs, markdown};
 use crate::rust::{Accessor, Field, Returned};
 

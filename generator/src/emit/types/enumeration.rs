@@ -3,7 +3,7 @@
 use quote::{format_ident, quote};
 
 use super::super::file::RustFile;
-use super::super::rules::enum_value;
+use super::super::literals::enum_value;
 use super::super::{docs, markdown};
 use super::{documentation, other_attribute};
 use crate::api::{EnumKind, Value};
@@ -13,8 +13,8 @@ use crate::rust_printer::{Entry, Table};
 pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", named.name);
     let fallback = format!("The values of `{}`.", named.api.name);
-    let of = values.api.of;
-    let ty = match of {
+    let kind = values.api.of;
+    let ty = match kind {
         EnumKind::Text => None,
         EnumKind::Integer => Some(quote!(i64)),
         EnumKind::Number => Some(quote!(f64)),
@@ -26,7 +26,7 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
         quote!(pub enum #name #(: #typed)*),
     );
     // Numbers with a fraction have no total order.
-    let derives = match (of, &values.other) {
+    let derives = match (kind, &values.other) {
         (EnumKind::Number, Some(_)) => Some(quote!(#[derive(Debug, Clone, Copy, PartialEq)])),
         (EnumKind::Integer, Some(_)) => {
             Some(quote!(#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]))
@@ -41,14 +41,14 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
     let variants = values
         .variants
         .iter()
-        .map(|variant| self::variant(of, variant));
+        .map(|variant| self::variant(kind, variant));
     let other = values.other.iter().map(|other| {
         let variant = format_ident!("{}", other.name);
         let ty = ty.clone().unwrap_or_else(|| quote!(String));
         docs::entry(&[], quote!(#variant(#ty))).with([other_attribute(other)])
     });
     let rows = variants.chain(other).collect();
-    let path = match (of, &values.other) {
+    let path = match (kind, &values.other) {
         (EnumKind::Text, Some(_)) => "rt::open_enum",
         (EnumKind::Text, None) => "rt::closed_enum",
         (EnumKind::Integer | EnumKind::Number | EnumKind::Boolean, Some(_)) => "rt::open_values",
@@ -58,14 +58,14 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
 }
 
 /// A variant and its value on the wire. The macro documents the value, unless it cannot stand between backticks.
-fn variant(of: EnumKind, variant: &Variant<'_>) -> Entry {
+fn variant(kind: EnumKind, variant: &Variant<'_>) -> Entry {
     let lines = docs::optional_notes(&variant.api.notes);
     let (name, value) = (format_ident!("{}", variant.name), &variant.api.value);
-    let shown = match of {
+    let shown = match kind {
         EnumKind::Text => markdown::special_code(value).map(|code| quote!(#[shown(#code)])),
         EnumKind::Integer | EnumKind::Number | EnumKind::Boolean => None,
     };
-    let value = enum_value(of, &Value::Text(value.clone()));
+    let value = enum_value(kind, &Value::Text(value.clone()));
     let deprecated = docs::deprecated(&variant.api.notes);
     docs::entry(&lines, quote!(#name = #value)).with(deprecated.into_iter().chain(shown))
 }

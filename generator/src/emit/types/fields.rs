@@ -11,8 +11,8 @@ use crate::rust::{Boxing, Field, Wrapping};
 pub(super) fn field_documentation(api: &Api, field: &Field<'_>) -> Vec<String> {
     let fallback = format!("The field {}.", markdown::code(&field.api.name));
     let mut lines = docs::of_value(api, &field.api.notes, &field.api.ty, &fallback);
-    if let Some(bounds) = docs::bounds(&field.api.rules) {
-        lines.extend([String::new(), bounds]);
+    if let Some(constraints) = docs::constraints_sentence(&field.api.rules) {
+        lines.extend([String::new(), constraints]);
     }
     if let Some(media) = docs::media(&field.api.media) {
         lines.extend([String::new(), format!("{media}.")]);

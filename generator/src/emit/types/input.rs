@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::super::file::{RustFile, ident, member};
-use crate::rust::{Conversion, Kind, NamedType, Object, Step, Tuple, Union};
+use crate::rust::{Conversion, ConversionStep, Kind, NamedType, Object, Tuple, Union};
 
 pub(super) fn from_output(
     named: &NamedType<'_>,
@@ -14,9 +14,9 @@ pub(super) fn from_output(
     let name = format_ident!("{}", named.name);
     let from = file.type_name(conversion.from);
     let body = match &named.kind {
-        Kind::Object(of) => object(of, conversion),
-        Kind::Tuple(of) => tuple(of, conversion),
-        Kind::Union(of) => union(of, conversion, &from),
+        Kind::Object(planned) => object(planned, conversion),
+        Kind::Tuple(planned) => tuple(planned, conversion),
+        Kind::Union(planned) => union(planned, conversion, &from),
         // Only objects, tuples and unions have a form in requests.
         Kind::Enum(_) | Kind::Newtype(_) | Kind::Alias(_) => quote!(output),
     };
@@ -32,8 +32,8 @@ pub(super) fn from_output(
     }
 }
 
-fn object(of: &Object<'_>, conversion: &Conversion) -> TokenStream {
-    let fields = of.fields.iter().zip(&conversion.parts);
+fn object(object: &Object<'_>, conversion: &Conversion) -> TokenStream {
+    let fields = object.fields.iter().zip(&conversion.parts);
     let fields = fields.map(|(field, step)| {
         let name = ident(&field.name);
         let value = match step {
@@ -42,7 +42,7 @@ fn object(of: &Object<'_>, conversion: &Conversion) -> TokenStream {
         };
         quote!(#name: #value)
     });
-    let others = of.others.iter().map(|others| {
+    let others = object.others.iter().map(|others| {
         let name = ident(&others.name);
         let value = converted(&conversion.others, &quote!(output.#name));
         quote!(#name: #value)
@@ -51,25 +51,25 @@ fn object(of: &Object<'_>, conversion: &Conversion) -> TokenStream {
     quote!(Self { #(#fields),* })
 }
 
-fn tuple(of: &Tuple<'_>, conversion: &Conversion) -> TokenStream {
-    let elements = of.elements.iter().zip(&conversion.parts);
+fn tuple(tuple: &Tuple<'_>, conversion: &Conversion) -> TokenStream {
+    let elements = tuple.elements.iter().zip(&conversion.parts);
     let elements = elements.filter_map(|(element, step)| {
         let member = member(&element.name);
         let value = converted(step.as_ref()?, &quote!(output.#member));
-        Some(match of.is_named {
+        Some(match tuple.is_named {
             true => quote!(#member: #value),
             false => value,
         })
     });
-    match of.is_named {
+    match tuple.is_named {
         true => quote!(Self { #(#elements),* }),
         false => quote!(Self(#(#elements),*)),
     }
 }
 
 /// `from` is the form in responses.
-fn union(of: &Union<'_>, conversion: &Conversion, from: &TokenStream) -> TokenStream {
-    let variants = of.variants.iter().zip(&conversion.parts);
+fn union(union: &Union<'_>, conversion: &Conversion, from: &TokenStream) -> TokenStream {
+    let variants = union.variants.iter().zip(&conversion.parts);
     let variants = variants.map(|(variant, step)| {
         let name = format_ident!("{}", variant.name);
         match (&variant.api.ty, step) {
@@ -80,7 +80,7 @@ fn union(of: &Union<'_>, conversion: &Conversion, from: &TokenStream) -> TokenSt
             (Some(_) | None, _) => quote!(#from::#name => Self::#name),
         }
     });
-    let other = of.other.iter().map(|other| {
+    let other = union.other.iter().map(|other| {
         let other = format_ident!("{}", other.name);
         quote!(#from::#other(value) => Self::#other(value))
     });
@@ -99,19 +99,19 @@ fn has_output(kind: &Kind<'_>, conversion: &Conversion) -> bool {
 }
 
 /// The value, converted.
-fn converted(step: &Step, value: &TokenStream) -> TokenStream {
+fn converted(step: &ConversionStep, value: &TokenStream) -> TokenStream {
     match step {
-        Step::Same => quote!(#value),
-        Step::Into => quote!(#value.into()),
-        Step::Present(inner) => {
+        ConversionStep::Same => quote!(#value),
+        ConversionStep::Into => quote!(#value.into()),
+        ConversionStep::Present(inner) => {
             let function = function(inner);
             quote!(#value.map(#function))
         }
-        Step::Items(inner) => {
+        ConversionStep::Items(inner) => {
             let function = function(inner);
             quote!(#value.into_iter().map(#function).collect())
         }
-        Step::Values(inner) => {
+        ConversionStep::Values(inner) => {
             let inner = converted(inner, &quote!(value));
             quote!(#value.into_iter().map(|(name, value)| (name, #inner)).collect())
         }
@@ -119,10 +119,13 @@ fn converted(step: &Step, value: &TokenStream) -> TokenStream {
 }
 
 /// The function that converts a value.
-fn function(step: &Step) -> TokenStream {
+fn function(step: &ConversionStep) -> TokenStream {
     match step {
-        Step::Into => quote!(Into::into),
-        Step::Same | Step::Present(_) | Step::Items(_) | Step::Values(_) => {
+        ConversionStep::Into => quote!(Into::into),
+        ConversionStep::Same
+        | ConversionStep::Present(_)
+        | ConversionStep::Items(_)
+        | ConversionStep::Values(_) => {
             let value = converted(step, &quote!(value));
             quote!(|value| #value)
         }

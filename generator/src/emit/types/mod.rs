@@ -54,21 +54,21 @@ fn emit_section(plan: &Crate<'_>, section: &Section<'_>) -> String {
         }
         match &named.kind {
             Kind::Object(object) => object::emit(named, object, &mut file),
-            Kind::Tuple(of) => tuple::emit(named, of, &mut file),
+            Kind::Tuple(tuple) => tuple::emit(named, tuple, &mut file),
             Kind::Enum(values) => enumeration::emit(named, values, &mut file),
             Kind::Newtype(newtype) => newtype::emit(named, newtype, &mut file),
-            Kind::Alias(of) => emit_alias(named, of, &mut file),
+            Kind::Alias(target) => emit_alias(named, target, &mut file),
             Kind::Union(union) => union::emit(named, union, &mut file),
         }
     }
     file.finish(&[])
 }
 
-fn emit_alias(named: &NamedType<'_>, of: &TypeRef, file: &mut RustFile<'_>) {
+fn emit_alias(named: &NamedType<'_>, ty: &TypeRef, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", named.name);
     let fallback = format!("The alias `{}`.", named.api.name);
     let lines = documentation(named.api, &fallback);
-    let target = file.ty(of);
+    let target = file.ty(ty);
     let alias = super::docs::entry(&lines, quote!(pub type #name))
         .with(super::docs::deprecated(&named.api.notes));
     file.push_alias(&alias, &target);
@@ -95,11 +95,11 @@ fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
     let mut lines = super::docs::notes(&definition.notes, fallback);
     let rules = match &definition.kind {
         TypeKind::Newtype(newtype) => Some(&newtype.rules),
-        TypeKind::Alias(of) => Some(&of.rules),
+        TypeKind::Alias(alias) => Some(&alias.rules),
         TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Enum(_) | TypeKind::Union(_) => None,
     };
-    if let Some(bounds) = rules.and_then(super::docs::bounds) {
-        lines.extend([String::new(), bounds]);
+    if let Some(constraints) = rules.and_then(super::docs::constraints_sentence) {
+        lines.extend([String::new(), constraints]);
     }
     match &definition.example {
         None => {}

@@ -4,7 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::super::file::{RustFile, derive, ident};
-use super::super::rules::{self, literal};
+use super::super::literals::literal;
+use super::super::rules;
 use super::super::{docs, markdown};
 use super::accessor::accessor;
 use super::fields::{boxed, field_documentation, field_type, objects, properties};
@@ -30,8 +31,8 @@ pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFi
     let constructor = (object.constructor == Constructor::New)
         .then(|| constructor::constructor(&name, object, file));
     let accessors = object.fields.iter().filter_map(|field| {
-        let of = field.accessor.as_ref()?;
-        Some(accessor(field, of, file))
+        let planned = field.accessor.as_ref()?;
+        Some(accessor(field, planned, file))
     });
     let functions: Vec<TokenStream> = constructor.into_iter().chain(accessors).collect();
     if !functions.is_empty() {
@@ -77,7 +78,7 @@ fn emit_struct(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'
         .with(attributes.into_iter().flatten())
     });
     let mut rows: Vec<Entry> = fields.collect();
-    rows.extend(object.others.as_ref().map(|of| others(of, file)));
+    rows.extend(object.others.as_ref().map(|kept| others(kept, file)));
     let head = Entry { comment, ..head };
     file.push_table("rt::object", &Table { head, rows });
 }

@@ -33,14 +33,14 @@ pub(super) fn emit(named: &NamedType<'_>, tuple: &Tuple<'_>, file: &mut RustFile
 }
 
 fn row(element: &Element<'_>, is_named: bool, file: &mut RustFile<'_>) -> Entry {
-    let of = element.api;
-    let hidden = hidden(of.sensitivity).map(ToTokens::into_token_stream);
+    let api_element = element.api;
+    let hidden = hidden(api_element.sensitivity).map(ToTokens::into_token_stream);
     let hidden = hidden.map(|hidden| quote!(#[field(#hidden)]));
-    let rules = rules::attribute(file, &of.rules, &of.ty.ty);
-    let objects = objects(element.boxing, &of.ty, file);
-    let value = file.value_ty(&of.ty);
+    let rules = rules::attribute(file, &api_element.rules, &api_element.ty.ty);
+    let objects = objects(element.boxing, &api_element.ty, file);
+    let value = file.value_ty(&api_element.ty);
     let ty = boxed(element.boxing, value);
-    let ty = if of.ty.nullable {
+    let ty = if api_element.ty.nullable {
         quote!(Option<#ty>)
     } else {
         ty
@@ -51,17 +51,20 @@ fn row(element: &Element<'_>, is_named: bool, file: &mut RustFile<'_>) -> Entry 
     } else {
         quote!(pub #ty)
     };
-    let attributes = [docs::deprecated(&of.notes), hidden, rules, objects];
+    let attributes = [docs::deprecated(&api_element.notes), hidden, rules, objects];
     docs::entry(&element_documentation(element), tokens).with(attributes.into_iter().flatten())
 }
 
 fn element_documentation(element: &Element<'_>) -> Vec<String> {
-    let of = element.api;
-    let mut lines = docs::notes(&of.notes, &format!("The element at index {}.", of.name));
-    if let Some(bounds) = docs::bounds(&of.rules) {
-        lines.extend([String::new(), bounds]);
+    let api_element = element.api;
+    let mut lines = docs::notes(
+        &api_element.notes,
+        &format!("The element at index {}.", api_element.name),
+    );
+    if let Some(constraints) = docs::constraints_sentence(&api_element.rules) {
+        lines.extend([String::new(), constraints]);
     }
-    if let Some(example) = &of.example {
+    if let Some(example) = &api_element.example {
         lines.extend([String::new(), docs::example(example)]);
     }
     lines

@@ -30,7 +30,7 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
     let variants = union
         .variants
         .iter()
-        .map(|of| variant(of, union.api.by_event, file));
+        .map(|planned| variant(planned, union.api.by_event, file));
     let mut rows: Vec<Entry> = variants.collect();
     rows.extend(union.other.as_ref().map(|other| {
         let variant = format_ident!("{}", other.name);
@@ -70,8 +70,12 @@ fn shape(union: &Union<'_>) -> TokenStream {
         TagKind::Integer => Some(quote!(, integer_tags())),
         TagKind::Boolean => Some(quote!(, boolean_tags())),
     };
-    let declared = union.variants.iter().filter(|of| of.api.declares_tag);
-    let declared = declared.flat_map(|of| std::iter::once(&of.api.tag).chain(&of.api.also));
+    let declared = union
+        .variants
+        .iter()
+        .filter(|variant| variant.api.declares_tag);
+    let declared =
+        declared.flat_map(|variant| std::iter::once(&variant.api.tag).chain(&variant.api.also));
     let declared: Vec<&String> = declared.collect();
     let declared = (!declared.is_empty()).then(|| quote!(, declared(&[#(#declared),*])));
     let default = default.map(|tag| quote!(, default_tag(#tag)));
@@ -81,8 +85,8 @@ fn shape(union: &Union<'_>) -> TokenStream {
 fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) -> Entry {
     let fallback = format!("The variant {}.", markdown::code(&variant.api.tag));
     let mut lines = docs::notes(&variant.api.notes, &fallback);
-    if let Some(bounds) = docs::bounds(&variant.api.rules) {
-        lines.extend([String::new(), bounds]);
+    if let Some(constraints) = docs::constraints_sentence(&variant.api.rules) {
+        lines.extend([String::new(), constraints]);
     }
     let name = format_ident!("{}", variant.name);
     let tag = &variant.api.tag;

@@ -10,7 +10,8 @@ use crate::naming::{plain_camel, transcribed};
 
 /// The document with the definitions of all schemas among its components.
 pub(super) fn in_components(mut document: Value) -> Value {
-    let schemas = field(&mut document, "components").and_then(|of| field(of, "schemas"));
+    let schemas =
+        field(&mut document, "components").and_then(|components| field(components, "schemas"));
     let names = match schemas {
         Some(Value::Object(schemas)) => schemas
             .iter()
@@ -26,7 +27,7 @@ pub(super) fn in_components(mut document: Value) -> Value {
     let mut document = places::with_schemas(document, &mut |schema| moved.out_of(schema));
     if !moved.components.is_empty()
         && let Some(Value::Object(schemas)) =
-            added(&mut document, "components").and_then(|of| added(of, "schemas"))
+            added(&mut document, "components").and_then(|components| added(components, "schemas"))
     {
         schemas.extend(moved.components);
     }
@@ -69,7 +70,7 @@ impl Moved {
         };
         let key = Value::Object(fields.clone());
         let mut known = self.known.iter();
-        if let Some((_, reference)) = known.find(|(of, _)| *of == key) {
+        if let Some((_, reference)) = known.find(|(known_key, _)| *known_key == key) {
             return reference.clone();
         }
         let whole = id.strip_prefix(BODY_ID).unwrap_or(&id);

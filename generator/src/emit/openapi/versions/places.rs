@@ -17,7 +17,7 @@ pub(super) fn with_schemas(document: Value, change: Change<'_>) -> Value {
         "components" => fields(value, &mut |name, value| match name {
             "schemas" => each(value, change),
             "parameters" | "headers" | "responses" | "requestBodies" => {
-                each(value, &mut |of| described(of, change))
+                each(value, &mut |schema| described(schema, change))
             }
             _ => value,
         }),
@@ -28,7 +28,7 @@ pub(super) fn with_schemas(document: Value, change: Change<'_>) -> Value {
 /// The operations of a path.
 fn path_item(item: Value, change: Change<'_>) -> Value {
     fields(item, &mut |name, value| match name {
-        "parameters" => items(value, &mut |of| described(of, change)),
+        "parameters" => items(value, &mut |parameter| described(parameter, change)),
         name if name.starts_with("x-") => value,
         // The other fields of a path are not objects.
         _ => operation(value, change),
@@ -37,9 +37,9 @@ fn path_item(item: Value, change: Change<'_>) -> Value {
 
 fn operation(operation: Value, change: Change<'_>) -> Value {
     fields(operation, &mut |name, value| match name {
-        "parameters" => items(value, &mut |of| described(of, change)),
+        "parameters" => items(value, &mut |parameter| described(parameter, change)),
         "requestBody" => described(value, change),
-        "responses" => each(value, &mut |of| described(of, change)),
+        "responses" => each(value, &mut |response| described(response, change)),
         _ => value,
     })
 }
@@ -48,7 +48,7 @@ fn operation(operation: Value, change: Change<'_>) -> Value {
 fn described(value: Value, change: Change<'_>) -> Value {
     fields(value, &mut |name, value| match name {
         "schema" => change(value),
-        "content" | "headers" | "encoding" => each(value, &mut |of| described(of, change)),
+        "content" | "headers" | "encoding" => each(value, &mut |entry| described(entry, change)),
         "x-specsmith-events" => fields(value, &mut |name, value| match name {
             "error" => fields(value, &mut |name, value| match name {
                 "schema" => change(value),
@@ -64,14 +64,16 @@ fn described(value: Value, change: Change<'_>) -> Value {
 pub(super) fn with_item_schemas(document: Value) -> Value {
     let body = |value: Value| {
         fields(value, &mut |name, value| match name {
-            "content" => each(value, &mut |of| renamed(of, ITEM_SCHEMA, "itemSchema")),
+            "content" => each(value, &mut |media_type| {
+                renamed(media_type, ITEM_SCHEMA, "itemSchema")
+            }),
             _ => value,
         })
     };
     let operation = |value: Value| {
         fields(value, &mut |name, value| match name {
             "requestBody" => body(value),
-            "responses" => each(value, &mut |of| body(of)),
+            "responses" => each(value, &mut |response| body(response)),
             _ => value,
         })
     };
@@ -82,9 +84,9 @@ pub(super) fn with_item_schemas(document: Value) -> Value {
         })
     };
     fields(document, &mut |name, value| match name {
-        "paths" | "webhooks" => each(value, &mut |of| path_item(of)),
+        "paths" | "webhooks" => each(value, &mut |item| path_item(item)),
         "components" => fields(value, &mut |name, value| match name {
-            "responses" | "requestBodies" => each(value, &mut |of| body(of)),
+            "responses" | "requestBodies" => each(value, &mut |component| body(component)),
             _ => value,
         }),
         _ => value,

@@ -24,7 +24,8 @@ pub(super) fn of(schema: Value, less: &HashSet<String>) -> Value {
 
 /// The components that say less in OpenAPI 3.0, and those that refer to them.
 pub(super) fn components_that_say_less(document: &Value) -> HashSet<String> {
-    let components = field(document, "components").and_then(|of| field(of, "schemas"));
+    let components =
+        field(document, "components").and_then(|components| field(components, "schemas"));
     let Some(Value::Object(components)) = components else {
         return HashSet::default();
     };
@@ -121,7 +122,9 @@ impl Conversion<'_> {
             ("oneOf", Value::List(members)) => self.add_one_of(members, source, converted),
             ("allOf", Value::List(members)) => {
                 let members = self.all(members);
-                members.into_iter().for_each(|of| also(of, converted));
+                members
+                    .into_iter()
+                    .for_each(|member| also(member, converted));
             }
             ("const", value) => conjoin("enum", vec![value].into(), converted),
             ("enum", Value::List(values)) if values.is_empty() => {
@@ -137,7 +140,9 @@ impl Conversion<'_> {
                     false => converted.extend(both.map(|(name, value)| (name.to_owned(), value))),
                 }
             }
-            ("contentEncoding", Value::Text(of)) if of == "base64" && !has(source, "format") => {
+            ("contentEncoding", Value::Text(encoding))
+                if encoding == "base64" && !has(source, "format") =>
+            {
                 converted.push(("format".to_owned(), "byte".into()));
             }
             ("required", Value::List(names)) if names.is_empty() => {}
@@ -166,7 +171,10 @@ impl Conversion<'_> {
     }
 
     fn all(&mut self, schemas: Vec<Value>) -> Vec<Value> {
-        schemas.into_iter().map(|of| self.schema(of)).collect()
+        schemas
+            .into_iter()
+            .map(|schema| self.schema(schema))
+            .collect()
     }
 
     /// A value fits one member only. If members say less, it may fit several, unless they have different tags.
@@ -229,12 +237,12 @@ impl Conversion<'_> {
         };
         let patterns = patterns
             .into_iter()
-            .map(|(name, of)| (name, self.schema(of)));
+            .map(|(name, schema)| (name, self.schema(schema)));
         let patterns: Fields = patterns.collect();
-        let schemas: Vec<Value> = patterns.iter().map(|(_, of)| of.clone()).collect();
+        let schemas: Vec<Value> = patterns.iter().map(|(_, schema)| schema.clone()).collect();
         let mut schemas = without_repeated(&schemas);
-        let others = take(source, "additionalProperties").map(|of| match of {
-            Value::Bool(_) => of,
+        let others = take(source, "additionalProperties").map(|additional| match additional {
+            Value::Bool(_) => additional,
             schema => self.schema(schema),
         });
         let is_limited = match &others {
@@ -252,7 +260,7 @@ impl Conversion<'_> {
         }
         if !patterns.is_empty() {
             self.says_less = true;
-            converted.extend(others.map(|of| ("x-additionalProperties".to_owned(), of)));
+            converted.extend(others.map(|schema| ("x-additionalProperties".to_owned(), schema)));
             converted.push(("x-patternProperties".to_owned(), Value::Object(patterns)));
         }
     }

@@ -6,17 +6,17 @@ use crate::emit::reference::entries::{Entry, Mark};
 use crate::emit::reference::errors::ErrorLine;
 
 /// An entry: its name, its type and its marks, and what is known about it.
-pub(super) fn entry(of: &Entry, writer: &mut Writer<'_>) -> String {
-    let ty = writer.line(&of.ty);
-    let words = std::iter::once(ty).chain(marks(&of.marks));
+pub(super) fn entry(entry: &Entry, writer: &mut Writer<'_>) -> String {
+    let ty = writer.line(&entry.ty);
+    let words = std::iter::once(ty).chain(marks(&entry.marks));
     let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
-    let head = format!("{} ({})", markdown::code(&of.name), words.join(", "));
-    writer.noted(&head, &of.notes, &of.facts)
+    let head = format!("{} ({})", markdown::code(&entry.name), words.join(", "));
+    writer.noted(&head, &entry.notes, &entry.facts)
 }
 
 /// A list of entries.
 pub(super) fn entries(all: &[Entry], writer: &mut Writer<'_>) {
-    let items: Vec<String> = all.iter().map(|of| entry(of, writer)).collect();
+    let items: Vec<String> = all.iter().map(|view| entry(view, writer)).collect();
     writer.list(&items);
 }
 
@@ -25,13 +25,13 @@ pub(super) fn marks(marks: &[Mark]) -> impl Iterator<Item = String> {
 }
 
 /// An error on one line.
-pub(super) fn error(of: &ErrorLine, writer: &Writer<'_>) -> String {
-    let status = match &of.anchor {
-        Some(anchor) => writer.link_to(anchor, &of.status),
-        None => of.status.clone(),
+pub(super) fn error(line: &ErrorLine, writer: &Writer<'_>) -> String {
+    let status = match &line.anchor {
+        Some(anchor) => writer.link_to(anchor, &line.status),
+        None => line.status.clone(),
     };
-    let text = writer.line(&of.text);
-    let name = markdown::text(&of.name);
+    let text = writer.line(&line.text);
+    let name = markdown::text(&line.name);
     match (name.is_empty(), text.is_empty()) {
         (true, true) => status,
         (false, true) => format!("{status} {name}"),

@@ -71,6 +71,10 @@ fn link(name: &str, url: &str, about: &str) -> String {
 }
 
 fn operations_of(group: &GroupView) -> String {
-    let names: Vec<String> = group.operations.iter().map(|of| text(&of.name)).collect();
+    let names: Vec<String> = group
+        .operations
+        .iter()
+        .map(|operation| text(&operation.name))
+        .collect();
     names.join(", ")
 }

@@ -33,7 +33,11 @@ pub(super) fn write(page: &Page<'_>, writer: &mut Writer<'_>) {
     writer.notes(&page.notes);
     if !page.servers.is_empty() {
         writer.heading(2, "Servers", "servers");
-        let items: Vec<String> = page.servers.iter().map(|of| server(of, writer)).collect();
+        let items: Vec<String> = page
+            .servers
+            .iter()
+            .map(|view| server(view, writer))
+            .collect();
         writer.list(&items);
     }
     if let Some(auth) = &page.auth {
@@ -49,11 +53,11 @@ fn base(page: &Page<'_>) -> String {
     format!("{}{}", page.base, page.base_path)
 }
 
-fn server(of: &ServerView, writer: &mut Writer<'_>) -> String {
-    writer.anchor(&of.anchor);
-    let head = format!("{} {}", text(&of.name), code(&of.url));
-    let mut item = writer.noted(&head, &of.notes, &[]);
-    let variables = of.variables.iter().map(|variable| {
+fn server(view: &ServerView, writer: &mut Writer<'_>) -> String {
+    writer.anchor(&view.anchor);
+    let head = format!("{} {}", text(&view.name), code(&view.url));
+    let mut item = writer.noted(&head, &view.notes, &[]);
+    let variables = view.variables.iter().map(|variable| {
         let head = code(&variable.name);
         writer.noted(
             &head,
@@ -133,46 +137,46 @@ fn errors(errors: &ErrorsView, writer: &mut Writer<'_>) {
     let items: Vec<String> = errors
         .documented
         .iter()
-        .map(|of| described(of, writer))
+        .map(|view| described(view, writer))
         .collect();
     writer.list(&items);
     writer.paragraph(
         "The server sends these errors before the code of an operation runs, or if that code fails. Operations that do \
          not document them can respond with them too.",
     );
-    let implied = errors.implied.iter().map(|of| {
-        if let Some(id) = &of.id {
+    let implied = errors.implied.iter().map(|line| {
+        if let Some(id) = &line.id {
             writer.anchor(id);
         }
-        error(of, writer)
+        error(line, writer)
     });
     let items: Vec<String> = implied.collect();
     writer.list(&items);
 }
 
 /// An error that operations document.
-fn described(of: &ErrorView, writer: &mut Writer<'_>) -> String {
-    writer.anchor(&of.anchor);
-    let message = writer.line(&of.message);
-    let when = writer.line(&of.when);
-    let parts = [message, when, retry(of.retry)];
-    let doc = writer.line(&of.notes.doc);
+fn described(view: &ErrorView, writer: &mut Writer<'_>) -> String {
+    writer.anchor(&view.anchor);
+    let message = writer.line(&view.message);
+    let when = writer.line(&view.when);
+    let parts = [message, when, retry(view.retry)];
+    let doc = writer.line(&view.notes.doc);
     let is_new = |part: &String| !part.is_empty() && !is_same(part, &doc);
     let parts: Vec<String> = parts.into_iter().filter(is_new).collect();
-    let mut head = of.status.clone();
-    if !of.name.is_empty() {
-        head.push_str(&format!(" {}", code(&of.name)));
+    let mut head = view.status.clone();
+    if !view.name.is_empty() {
+        head.push_str(&format!(" {}", code(&view.name)));
     }
     let separator = if parts.is_empty() { ": " } else { " · " };
     if !parts.is_empty() {
         head.push_str(&format!(": {}", parts.join(" · ")));
     }
-    let mut item = writer.noted_after(&head, separator, &of.notes, &[]);
-    let fields = of.fields.iter().map(|of| ("Field", of));
-    let headers = of.headers.iter().map(|of| ("Header", of));
+    let mut item = writer.noted_after(&head, separator, &view.notes, &[]);
+    let fields = view.fields.iter().map(|field| ("Field", field));
+    let headers = view.headers.iter().map(|header| ("Header", header));
     let entries = fields.chain(headers);
     let entries: Vec<String> = entries
-        .map(|(label, of)| format!("{label} {}", entry(of, writer)))
+        .map(|(label, field_or_header)| format!("{label} {}", entry(field_or_header, writer)))
         .collect();
     push_items(&entries, &mut item);
     item
@@ -195,9 +199,9 @@ pub(super) fn assumptions(page: &Page<'_>, writer: &mut Writer<'_>) {
         "The documentation that this description is based on leaves some questions open. Each assumption is an answer \
          that somebody chose for one of them; the real API may differ.",
     );
-    let items = page.assumptions.iter().map(|of| {
-        let about = writer.link_to(&of.anchor, &text(&of.about));
-        format!("{about}: {}", writer.line(&of.text))
+    let items = page.assumptions.iter().map(|assumption| {
+        let about = writer.link_to(&assumption.anchor, &text(&assumption.about));
+        format!("{about}: {}", writer.line(&assumption.text))
     });
     let items: Vec<String> = items.collect();
     writer.list(&items);

@@ -39,7 +39,7 @@ impl<'a> Bodies<'a> {
         let target = targets.next().filter(|_| targets.next().is_none())?;
         let (anchor, entries) = self.fields.get_key_value(target.trim_start_matches('#'))?;
         let written = self.written.entry(*anchor).or_insert_with(|| {
-            let items: Vec<String> = entries.iter().map(|of| entry(of, writer)).collect();
+            let items: Vec<String> = entries.iter().map(|view| entry(view, writer)).collect();
             let length: usize = items.iter().map(String::len).sum();
             (length <= LONGEST).then_some(items)
         });
@@ -50,35 +50,35 @@ impl<'a> Bodies<'a> {
 /// A group with its operations.
 pub(super) fn group(
     page: &Page<'_>,
-    of: &GroupView,
+    group: &GroupView,
     bodies: &mut Bodies<'_>,
     writer: &mut Writer<'_>,
 ) {
-    writer.heading(2, &of.name, &of.anchor);
-    writer.notes(&of.notes);
-    for operation in &of.operations {
+    writer.heading(2, &group.name, &group.anchor);
+    writer.notes(&group.notes);
+    for operation in &group.operations {
         self::operation(page, operation, bodies, writer);
     }
 }
 
 fn operation(
     page: &Page<'_>,
-    of: &OperationView,
+    operation: &OperationView,
     bodies: &mut Bodies<'_>,
     writer: &mut Writer<'_>,
 ) {
-    writer.heading(3, &of.name, &of.anchor);
-    let route = code(&format!("{} {}", of.method, of.route));
+    writer.heading(3, &operation.name, &operation.anchor);
+    let route = code(&format!("{} {}", operation.method, operation.route));
     let line: Vec<String> = std::iter::once(route)
-        .chain(facts(page, of, writer))
+        .chain(facts(page, operation, writer))
         .collect();
     writer.paragraph(&line.join(" · "));
-    writer.notes(&of.notes);
-    for parameters in &of.parameters {
+    writer.notes(&operation.notes);
+    for parameters in &operation.parameters {
         writer.heading(4, parameters.title, "");
         entries(&parameters.entries, writer);
     }
-    if let Some(body) = &of.body {
+    if let Some(body) = &operation.body {
         writer.heading(4, "Request body", "");
         let content = writer.line(&body.content);
         writer.paragraph(&content);
@@ -88,31 +88,43 @@ fn operation(
         }
     }
     writer.heading(4, "Responses", "");
-    let responses: Vec<String> = of.responses.iter().map(|of| response(of, writer)).collect();
+    let responses: Vec<String> = operation
+        .responses
+        .iter()
+        .map(|view| response(view, writer))
+        .collect();
     writer.list(&responses);
-    for line in [&of.order, &of.paging].into_iter().flatten() {
+    for line in [&operation.order, &operation.paging].into_iter().flatten() {
         let line = writer.line(line);
         writer.paragraph(&line);
     }
-    errors(of, writer);
-    samples(of, writer);
+    errors(operation, writer);
+    samples(operation, writer);
 }
 
 /// The server, the credentials, and whether a request can be repeated.
-fn facts(page: &Page<'_>, of: &OperationView, writer: &Writer<'_>) -> Vec<String> {
+fn facts(page: &Page<'_>, operation: &OperationView, writer: &Writer<'_>) -> Vec<String> {
     let mut facts = Vec::new();
-    if let Some(server) = &of.server {
+    if let Some(server) = &operation.server {
         let name = writer.link_to(&server.anchor, &text(&server.name));
         facts.push(format!("Server: {name}"));
     }
-    if !of.keys.is_empty() {
-        let keys: Vec<String> = of.keys.iter().map(|key| self::key(key, writer)).collect();
-        let optional = if of.is_key_optional { ", or none" } else { "" };
+    if !operation.keys.is_empty() {
+        let keys: Vec<String> = operation
+            .keys
+            .iter()
+            .map(|key| self::key(key, writer))
+            .collect();
+        let optional = if operation.is_key_optional {
+            ", or none"
+        } else {
+            ""
+        };
         facts.push(format!("Key: {}{optional}", keys.join(" or ")));
-    } else if page.auth.is_some() && !of.is_webhook {
+    } else if page.auth.is_some() && !operation.is_webhook {
         facts.push("No key required".to_owned());
     }
-    let repeated = match of.idempotent {
+    let repeated = match operation.idempotent {
         true => "Idempotent",
         false => "Not idempotent",
     };
@@ -129,16 +141,16 @@ fn key(key: &KeyUse, writer: &Writer<'_>) -> String {
     }
 }
 
-fn response(of: &ResponseView, writer: &mut Writer<'_>) -> String {
+fn response(view: &ResponseView, writer: &mut Writer<'_>) -> String {
     let none = NotesView::default();
-    let mut notes = of.notes.iter();
+    let mut notes = view.notes.iter();
     let first = notes.next().unwrap_or(&none);
-    let content = writer.line(&of.content);
+    let content = writer.line(&view.content);
     let content = match first.doc.is_empty() {
         true => content.as_str(),
         false => content.trim_end_matches('.'),
     };
-    let head = format!("{}: {content}", of.status);
+    let head = format!("{}: {content}", view.status);
     let mut item = writer.noted_after(&head, " · ", first, &[]);
     for notes in notes.filter(|notes| !notes.doc.is_empty()) {
         let doc = writer.line(&notes.doc);
@@ -146,17 +158,20 @@ fn response(of: &ResponseView, writer: &mut Writer<'_>) -> String {
         item.push_str(if item.contains("\n\n") { "\n\n" } else { "\n" });
         item.push_str(&doc);
     }
-    let events = of.events.iter();
+    let events = view.events.iter();
     let events = events.map(|(label, words)| format!("{label}: {}", writer.line(words)));
     let mut items: Vec<String> = events.collect();
-    let headers = of.headers.iter();
+    let headers = view.headers.iter();
     items.extend(headers.map(|header| format!("Header {}", entry(header, writer))));
     push_items(&items, &mut item);
     item
 }
 
-fn errors(of: &OperationView, writer: &mut Writer<'_>) {
-    for (title, lines) in [("Errors", &of.documented), ("Implied errors", &of.implied)] {
+fn errors(operation: &OperationView, writer: &mut Writer<'_>) {
+    for (title, lines) in [
+        ("Errors", &operation.documented),
+        ("Implied errors", &operation.implied),
+    ] {
         if !lines.is_empty() {
             writer.heading(4, title, "");
             let items: Vec<String> = lines.iter().map(|line| error(line, writer)).collect();
@@ -166,13 +181,16 @@ fn errors(of: &OperationView, writer: &mut Writer<'_>) {
 }
 
 /// The request, and the first successful response.
-fn samples(of: &OperationView, writer: &mut Writer<'_>) {
+fn samples(operation: &OperationView, writer: &mut Writer<'_>) {
     // The code that receives a webhook is Rust; other programs need to know the request.
-    let request = match of.is_webhook {
-        true => of.requests.iter().find(|sample| sample.language == "json"),
-        false => of.requests.first(),
+    let request = match operation.is_webhook {
+        true => operation
+            .requests
+            .iter()
+            .find(|sample| sample.language == "json"),
+        false => operation.requests.first(),
     };
-    let results = of.results.iter().filter(|result| result.good);
+    let results = operation.results.iter().filter(|result| result.good);
     let bodies = results.flat_map(|result| result.bodies.iter().map(move |body| (result, body)));
     let response =
         bodies.filter_map(|(result, body)| Some((&result.status, body.sample.as_ref()?)));

@@ -42,10 +42,10 @@ impl Places {
     /// The URL of an anchor, relative to a file. What has no heading of its own is at the heading that it is under.
     pub(super) fn url(&self, anchor: &str, file: &str) -> Option<String> {
         let owner = anchor.split_once('.').map_or(anchor, |(owner, _)| owner);
-        let (of, fragment) = self.0.get(anchor).or_else(|| self.0.get(owner))?;
-        Some(match of == file {
+        let (anchor_file, fragment) = self.0.get(anchor).or_else(|| self.0.get(owner))?;
+        Some(match anchor_file == file {
             true => format!("#{fragment}"),
-            false => format!("{of}#{fragment}"),
+            false => format!("{anchor_file}#{fragment}"),
         })
     }
 }

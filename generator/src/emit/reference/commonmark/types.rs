@@ -35,44 +35,44 @@ pub(super) fn identifiers(page: &Page<'_>, writer: &mut Writer<'_>) {
     }
 }
 
-fn ty(of: &TypeView, writer: &mut Writer<'_>) {
-    writer.heading(3, &of.name, &of.anchor);
-    let kind = writer.line(&of.kind);
-    let mut words: Vec<String> = std::iter::once(kind).chain(marks(&of.marks)).collect();
+fn ty(ty_view: &TypeView, writer: &mut Writer<'_>) {
+    writer.heading(3, &ty_view.name, &ty_view.anchor);
+    let kind = writer.line(&ty_view.kind);
+    let mut words: Vec<String> = std::iter::once(kind).chain(marks(&ty_view.marks)).collect();
     words.retain(|word| !word.is_empty());
-    let facts = writer.facts(&of.facts);
+    let facts = writer.facts(&ty_view.facts);
     let line = match facts {
         Some(facts) => format!("Kind: {}. {facts}", words.join(", ")),
         None => format!("Kind: {}.", words.join(", ")),
     };
     writer.paragraph(&line);
-    writer.notes(&of.notes);
-    entries(&of.fields, writer);
-    if let Some(others) = &of.others {
+    writer.notes(&ty_view.notes);
+    entries(&ty_view.fields, writer);
+    if let Some(others) = &ty_view.others {
         let others = writer.line(others);
         writer.paragraph(&format!("Additional fields: {others}"));
     }
-    values(of, writer);
-    if !of.users.is_empty() {
-        let users: Vec<String> = of.users.iter().map(|user| writer.line(user)).collect();
+    values(ty_view, writer);
+    if !ty_view.users.is_empty() {
+        let users: Vec<String> = ty_view.users.iter().map(|user| writer.line(user)).collect();
         writer.paragraph(&format!("Used by {}.", users.join(", ")));
     }
-    if let Some(sample) = &of.example {
+    if let Some(sample) = &ty_view.example {
         writer.paragraph(&format!("{}:", sample.label));
         writer.sample(sample);
     }
 }
 
-fn values(of: &TypeView, writer: &mut Writer<'_>) {
-    if of.has_value_docs() {
-        let item = |of: &ValueView, writer: &Writer<'_>| match of.doc.is_empty() {
-            true => value(&of.value),
-            false => format!("{}: {}", value(&of.value), writer.line(&of.doc)),
+fn values(ty: &TypeView, writer: &mut Writer<'_>) {
+    if ty.has_value_docs() {
+        let item = |view: &ValueView, writer: &Writer<'_>| match view.doc.is_empty() {
+            true => value(&view.value),
+            false => format!("{}: {}", value(&view.value), writer.line(&view.doc)),
         };
-        let items: Vec<String> = of.values.iter().map(|value| item(value, writer)).collect();
+        let items: Vec<String> = ty.values.iter().map(|value| item(value, writer)).collect();
         return writer.list(&items);
     }
-    let values: Vec<String> = of.values.iter().map(|of| value(&of.value)).collect();
+    let values: Vec<String> = ty.values.iter().map(|view| value(&view.value)).collect();
     if !values.is_empty() {
         writer.paragraph(&format!("Values: {}.", values.join(", ")));
     }

@@ -1,15 +1,15 @@
-//! The bounds of a value as prose.
+//! The constraints of a value as prose.
 
 use super::super::markdown::code;
 use crate::api::{Bound, Parameter, Presence, Rules};
 
 /// The constraints and the default of a parameter, as a paragraph after others.
-pub(in crate::emit) fn limits(parameter: &Parameter) -> Vec<String> {
+pub(in crate::emit) fn constraints_and_default(parameter: &Parameter) -> Vec<String> {
     let default = match &parameter.presence {
         Presence::Default(default) => Some(format!("Default: {}.", code(&default.to_string()))),
         Presence::Required | Presence::Optional => None,
     };
-    let all: Vec<String> = bounds(&parameter.rules)
+    let all: Vec<String> = constraints_sentence(&parameter.rules)
         .into_iter()
         .chain(default)
         .collect();
@@ -20,15 +20,20 @@ pub(in crate::emit) fn limits(parameter: &Parameter) -> Vec<String> {
     }
 }
 
-/// The constraints of a value, and of the values in it, as a sentence.
-pub(in crate::emit) fn bounds(rules: &Rules) -> Option<String> {
+/// The constraints of a value, and of the values in it, as a sentence: `Constraints: at most 5 items.`
+pub(in crate::emit) fn constraints_sentence(rules: &Rules) -> Option<String> {
+    constraints(rules).map(|constraints| format!("Constraints: {constraints}."))
+}
+
+/// The constraints of a value, and of the values in it: `at most 5 items; each item: at least 1 character`.
+pub(in crate::emit) fn constraints(rules: &Rules) -> Option<String> {
     let mut levels: Vec<String> = Vec::new();
     let (mut level, mut name) = (Some(rules), None);
     while let Some(rules) = level {
-        let own = own(rules);
-        if !own.is_empty() {
+        let constraints = constraints_of_value(rules);
+        if !constraints.is_empty() {
             let prefix = name.as_ref().map(|name| format!("{name}: "));
-            levels.push(prefix.unwrap_or_default() + &own.join(", "));
+            levels.push(prefix.unwrap_or_default() + &constraints.join(", "));
         }
         name = Some(match name {
             Some(outer) => format!("each item of {outer}"),
@@ -36,11 +41,26 @@ pub(in crate::emit) fn bounds(rules: &Rules) -> Option<String> {
         });
         level = rules.each.as_deref();
     }
-    (!levels.is_empty()).then(|| format!("Constraints: {}.", levels.join("; ")))
+    (!levels.is_empty()).then(|| levels.join("; "))
 }
 
-/// The constraints of a value.
-fn own(rules: &Rules) -> Vec<String> {
+/// The constraints of a value, without the constraints of the values in it.
+fn constraints_of_value(rules: &Rules) -> Vec<String> {
+    let Rules {
+        // `numbers` reads these.
+        min: _,
+        max: _,
+        above: _,
+        below: _,
+        multiple_of,
+        min_length,
+        max_length,
+        pattern,
+        min_items,
+        max_items,
+        unique_items,
+        each: _,
+    } = rules;
     let count = |min: Option<u64>, max: Option<u64>, unit: &str| {
         let plural = if max.or(min) == Some(1) { "" } else { "s" };
         let text = |count: Option<u64>| count.map(|count| count.to_string());
@@ -51,16 +71,11 @@ fn own(rules: &Rules) -> Vec<String> {
     };
     let all = [
         numbers(rules),
-        rules
-            .multiple_of
-            .map(|step| format!("a multiple of {step}")),
-        count(rules.min_length, rules.max_length, "character"),
-        count(rules.min_items, rules.max_items, "item"),
-        rules
-            .unique_items
-            .then(|| "all items are different".to_owned()),
-        rules
-            .pattern
+        multiple_of.map(|step| format!("a multiple of {step}")),
+        count(*min_length, *max_length, "character"),
+        count(*min_items, *max_items, "item"),
+        unique_items.then(|| "all items are different".to_owned()),
+        pattern
             .as_ref()
             .map(|pattern| format!("matches {}", code(pattern))),
     ];
