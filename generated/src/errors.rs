@@ -10,9 +10,9 @@
 //! `BadRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which callers
 //! do not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -23,17 +23,20 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("message"),
     metadata: Some(rt::ErrorField::optional("metadata")),
     messages: &[
-        (400, "Invalid request parameters"),
-        (401, "Missing Authentication header"),
-        (402, "Insufficient credits. Please add credits to continue."),
-        (403, "Only management keys can perform this operation"),
-        (404, "Resource not found"),
-        (429, "Rate limit exceeded"),
-        (500, "Internal Server Error"),
-        (502, "Provider returned error"),
-        (503, "Service Unavailable"),
-        (524, "Request timed out. Please try again later."),
-        (529, "Provider returned error"),
+        (rt::Statuses::Exact(400), "Invalid request parameters"),
+        (rt::Statuses::Exact(401), "Missing Authentication header"),
+        (
+            rt::Statuses::Exact(402),
+            "Insufficient credits. Please add credits to continue.",
+        ),
+        (rt::Statuses::Exact(403), "Only management keys can perform this operation"),
+        (rt::Statuses::Exact(404), "Resource not found"),
+        (rt::Statuses::Exact(429), "Rate limit exceeded"),
+        (rt::Statuses::Exact(500), "Internal Server Error"),
+        (rt::Statuses::Exact(502), "Provider returned error"),
+        (rt::Statuses::Exact(503), "Service Unavailable"),
+        (rt::Statuses::Exact(524), "Request timed out. Please try again later."),
+        (rt::Statuses::Exact(529), "Provider returned error"),
     ],
     ..rt::ErrorShape::JSON
 };

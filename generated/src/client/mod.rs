@@ -55,7 +55,13 @@ static SERVICE: rt::Service = rt::Service {
     name: "gateway-api",
     version: "1.0.0",
     errors: &ERRORS,
-    retry_statuses: &[429, 502, 503, 524, 529],
+    retry_statuses: &[
+        rt::Statuses::Exact(429),
+        rt::Statuses::Exact(502),
+        rt::Statuses::Exact(503),
+        rt::Statuses::Exact(524),
+        rt::Statuses::Exact(529),
+    ],
     implied_statuses: &[400, 401, 403, 404, 405, 413, 415, 503],
     request_id_header: "x-request-id",
 };
@@ -107,6 +113,6 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Offset("offset", 0))
+        self.call.items(rt::PageStrategy::offset("offset", 0))
     }
 }

@@ -285,7 +285,7 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
 type Routes<A> = rt::Server<A, Policy>;
 
 /// The responses to callers without a suitable key.
-static AUTH: rt::AuthScheme = rt::AuthScheme {
+static AUTH: rt::DenialResponses = rt::DenialResponses {
     missing: (401, "Missing Authentication header"),
     unknown: (401, "Invalid API key"),
     forbidden: (403, "Only management keys can perform this operation"),

@@ -10,9 +10,9 @@
 //! one, `InvalidRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use crate::types::{ErrorType, FilterReport, Reason};
 use specsmith_runtime::codegen as rt;
@@ -26,27 +26,27 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     parameter: Some(rt::ErrorField::nullable("param")),
     metadata: Some(rt::ErrorField::optional("details")),
     messages: &[
-        (400, "Invalid request"),
-        (402, "The payment failed."),
-        (404, "Not found"),
-        (406, "Not now"),
-        (5, "Something went wrong"),
+        (rt::Statuses::Exact(400), "Invalid request"),
+        (rt::Statuses::Exact(402), "The payment failed."),
+        (rt::Statuses::Exact(404), "Not found"),
+        (rt::Statuses::Exact(406), "Not now"),
+        (rt::Statuses::Class(5), "Something went wrong"),
     ],
-    codes: &[(400, "invalid_request")],
+    codes: &[(rt::Statuses::Exact(400), "invalid_request")],
     nulls: &["support"],
     values: &[
-        (5, &[("type", rt::Literal::Text("api_error"))]),
-        (0, &[("type", rt::Literal::Text("invalid_request_error"))]),
+        (rt::Statuses::Class(5), &[("type", rt::Literal::Text("api_error"))]),
+        (rt::Statuses::Any, &[("type", rt::Literal::Text("invalid_request_error"))]),
     ],
     retries: &[
         rt::RetryRule {
-            statuses: 409,
+            statuses: rt::Statuses::Exact(409),
             code: Some("key_in_use"),
             values: &[],
             retry: true,
         },
         rt::RetryRule {
-            statuses: 409,
+            statuses: rt::Statuses::Exact(409),
             code: Some("stale"),
             values: &[],
             retry: false,

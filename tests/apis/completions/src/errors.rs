@@ -10,9 +10,9 @@
 //! `BadRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which callers
 //! do not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use crate::types::FilterReport;
 use specsmith_runtime::codegen as rt;
@@ -23,20 +23,27 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     code: Some(rt::ErrorField::nullable("code")),
     message: Some("message"),
     parameter: Some(rt::ErrorField::nullable("param")),
-    messages: &[(400, "Invalid request"), (401, "Invalid API key"), (404, "Not found")],
+    messages: &[
+        (rt::Statuses::Exact(400), "Invalid request"),
+        (rt::Statuses::Exact(401), "Invalid API key"),
+        (rt::Statuses::Exact(404), "Not found"),
+    ],
     values: &[
-        (401, &[("type", rt::Literal::Text("authentication_error"))]),
-        (0, &[("type", rt::Literal::Text("invalid_request_error"))]),
+        (
+            rt::Statuses::Exact(401),
+            &[("type", rt::Literal::Text("authentication_error"))],
+        ),
+        (rt::Statuses::Any, &[("type", rt::Literal::Text("invalid_request_error"))]),
     ],
     retries: &[
         rt::RetryRule {
-            statuses: 429,
+            statuses: rt::Statuses::Exact(429),
             code: Some("rate_limit_exceeded"),
             values: &[("type", rt::Literal::Text("requests"))],
             retry: true,
         },
         rt::RetryRule {
-            statuses: 429,
+            statuses: rt::Statuses::Exact(429),
             code: Some("insufficient_quota"),
             values: &[("type", rt::Literal::Text("insufficient_quota"))],
             retry: false,

@@ -6,7 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 /// The element of `Product`.
 pub static PRODUCT: rt::xml::Root = rt::xml::Root {
-    name: rt::xml::name("Product").of("urn:feeds", "f"),
+    name: rt::xml::name("Product").in_namespace("urn:feeds", "f"),
     kind: rt::xml::Kind::Object(
         &rt::xml::Object {
             fields: &[
@@ -45,7 +45,7 @@ pub static PRODUCT: rt::xml::Root = rt::xml::Root {
                 ),
                 rt::xml::element(
                     "link",
-                    rt::xml::name("link").of("urn:links", "l"),
+                    rt::xml::name("link").in_namespace("urn:links", "l"),
                     rt::xml::Kind::Same(&LINK),
                 ),
                 rt::xml::element(
@@ -98,7 +98,7 @@ pub static LINK: rt::xml::Root = rt::xml::Root {
 pub static PRODUCTS: rt::xml::Root = rt::xml::Root {
     name: rt::xml::name("Products"),
     kind: rt::xml::Kind::List(
-        &rt::xml::name("Product").of("urn:feeds", "f"),
+        &rt::xml::name("Product").in_namespace("urn:feeds", "f"),
         &rt::xml::Kind::Same(&PRODUCT),
     ),
 };

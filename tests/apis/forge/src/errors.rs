@@ -10,9 +10,9 @@
 //! one, `Unauthorized::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use crate::types::FieldError;
 use specsmith_runtime::codegen as rt;
@@ -22,12 +22,12 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("message"),
     metadata: Some(rt::ErrorField::optional("details")),
     messages: &[
-        (401, "Requires authentication"),
-        (403, "Forbidden"),
-        (404, "Not found"),
-        (412, "Precondition failed"),
-        (416, "Range not satisfiable"),
-        (422, "Validation failed"),
+        (rt::Statuses::Exact(401), "Requires authentication"),
+        (rt::Statuses::Exact(403), "Forbidden"),
+        (rt::Statuses::Exact(404), "Not found"),
+        (rt::Statuses::Exact(412), "Precondition failed"),
+        (rt::Statuses::Exact(416), "Range not satisfiable"),
+        (rt::Statuses::Exact(422), "Validation failed"),
     ],
     ..rt::ErrorShape::JSON
 };

@@ -10,9 +10,9 @@
 //! one, `InvalidRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use crate::types::ErrorType;
 use specsmith_runtime::codegen as rt;
@@ -24,16 +24,16 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("message"),
     parameter: Some(rt::ErrorField::optional("param")),
     messages: &[
-        (400, "Invalid request"),
-        (401, "No API key"),
-        (404, "No such object"),
-        (409, "Try again"),
-        (5, "Something went wrong on our side."),
+        (rt::Statuses::Exact(400), "Invalid request"),
+        (rt::Statuses::Exact(401), "No API key"),
+        (rt::Statuses::Exact(404), "No such object"),
+        (rt::Statuses::Exact(409), "Try again"),
+        (rt::Statuses::Class(5), "Something went wrong on our side."),
     ],
-    codes: &[(409, "key_in_use")],
+    codes: &[(rt::Statuses::Exact(409), "key_in_use")],
     values: &[
-        (5, &[("type", rt::Literal::Text("api_error"))]),
-        (0, &[("type", rt::Literal::Text("invalid_request_error"))]),
+        (rt::Statuses::Class(5), &[("type", rt::Literal::Text("api_error"))]),
+        (rt::Statuses::Any, &[("type", rt::Literal::Text("invalid_request_error"))]),
     ],
     ..rt::ErrorShape::JSON
 };

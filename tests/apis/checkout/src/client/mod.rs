@@ -25,7 +25,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "checkout-api",
     version: "1.0.0",
     errors: &ERRORS,
-    retry_statuses: &[409, 5],
+    retry_statuses: &[rt::Statuses::Exact(409), rt::Statuses::Class(5)],
     implied_statuses: &[400, 404, 405, 413, 415, 500],
     request_id_header: "x-request-id",
 };

@@ -44,7 +44,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "completions-api",
     version: "1.4.0",
     errors: &ERRORS,
-    retry_statuses: &[429],
+    retry_statuses: &[rt::Statuses::Exact(429)],
     implied_statuses: &[400, 401, 403, 404, 405, 413, 415, 500],
     request_id_header: "x-request-id",
 };
@@ -109,6 +109,6 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Number("page", 1))
+        self.call.items(rt::PageStrategy::number("page", 1))
     }
 }

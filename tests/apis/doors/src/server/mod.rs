@@ -261,7 +261,7 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
 type Routes<A> = rt::Server<A, Policy>;
 
 /// The responses to callers without a suitable key.
-static AUTH: rt::AuthScheme = rt::AuthScheme {
+static AUTH: rt::DenialResponses = rt::DenialResponses {
     missing: (401, "No credentials"),
     unknown: (401, "Bad credentials"),
     forbidden: (403, "Not enough"),
@@ -310,8 +310,8 @@ impl<A: DoorsApi> rt::Authorize<A> for Policy {
                     input.key_in_cookie("session", &AUTH),
                     input.key_in_header("x-desk", "", &AUTH),
                 );
-                let found = rt::AuthScheme::is_found(&parts.0)
-                    || rt::AuthScheme::is_found(&parts.1);
+                let found = rt::has_credentials(&parts.0)
+                    || rt::has_credentials(&parts.1);
                 (
                     Credentials::Desk {
                         session: AUTH.part(parts.0, found)?,

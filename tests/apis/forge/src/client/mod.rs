@@ -36,7 +36,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "forge-api",
     version: "3.1.0",
     errors: &ERRORS,
-    retry_statuses: &[5],
+    retry_statuses: &[rt::Statuses::Class(5)],
     implied_statuses: &[400, 403, 404, 405, 406, 413, 415, 500],
     request_id_header: "x-request-id",
 };
@@ -126,6 +126,6 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("page"))
+        self.call.items(rt::PageStrategy::cursor("page"))
     }
 }

@@ -211,7 +211,7 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
 type Routes<A> = rt::Server<A, Policy>;
 
 /// The responses to callers without a suitable key.
-static AUTH: rt::AuthScheme = rt::AuthScheme {
+static AUTH: rt::DenialResponses = rt::DenialResponses {
     missing: (401, "Requires authentication"),
     unknown: (401, "Bad credentials"),
     forbidden: (403, "Forbidden"),
@@ -240,8 +240,8 @@ impl<A: ForgeApi> rt::Authorize<A> for Policy {
                     input.key_in_cookie("session", &AUTH),
                     input.key_in_header("x-csrf-token", "", &AUTH),
                 );
-                let found = rt::AuthScheme::is_found(&parts.0)
-                    || rt::AuthScheme::is_found(&parts.1);
+                let found = rt::has_credentials(&parts.0)
+                    || rt::has_credentials(&parts.1);
                 (
                     Credentials::Browser {
                         session_cookie: AUTH.part(parts.0, found)?,

@@ -145,7 +145,7 @@ impl BrowseAtCursorCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowseAtCursorError> {
-        rt::Paging::new(rt::PageStrategy::Cursor("after"), &["fleet", "ships"])
+        rt::Paging::new(rt::PageStrategy::cursor("after"), &["fleet", "ships"])
             .next(&["paging", "next_cursor"])
             .more(&["paging", "has_more"])
             .stream(self.call)
@@ -172,7 +172,7 @@ impl BrowseNumberedCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowseNumberedError> {
-        rt::Paging::new(rt::PageStrategy::Number("page", 0), &["fleet", "ships"])
+        rt::Paging::new(rt::PageStrategy::number("page", 0), &["fleet", "ships"])
             .total(&["paging", "total"])
             .stream(self.call)
     }
@@ -193,7 +193,7 @@ impl BrowseSkippedCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowseSkippedError> {
-        rt::Paging::new(rt::PageStrategy::Offset("from", 1), &["fleet", "ships"])
+        rt::Paging::new(rt::PageStrategy::offset("from", 1), &["fleet", "ships"])
             .total(&["paging", "total"])
             .stream(self.call)
     }
@@ -214,7 +214,7 @@ impl BrowseLinkedCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowseLinkedError> {
-        rt::Paging::new(rt::PageStrategy::Query, &["ships"])
+        rt::Paging::new(rt::PageStrategy::query(), &["ships"])
             .next_url(&["links", "next"])
             .stream(self.call)
     }
@@ -229,7 +229,7 @@ pub enum BrowseListOptions {}
 impl BrowseListCall {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowseListError> {
-        rt::Paging::new(rt::PageStrategy::Query, &["data"]).next_link().stream(self.call)
+        rt::Paging::new(rt::PageStrategy::query(), &["data"]).next_link().stream(self.call)
     }
 }
 
@@ -242,7 +242,7 @@ pub enum BrowseAfterOptions {}
 impl BrowseAfterCall {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowseAfterError> {
-        rt::Paging::new(rt::PageStrategy::Cursor("after"), &["ships"])
+        rt::Paging::new(rt::PageStrategy::cursor("after"), &["ships"])
             .next_item("id")
             .stream(self.call)
     }
@@ -263,7 +263,7 @@ impl BrowseFoundCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowseFoundError> {
-        rt::Paging::new(rt::PageStrategy::Cursor("after"), &["fleet", "ships"])
+        rt::Paging::new(rt::PageStrategy::cursor("after"), &["fleet", "ships"])
             .next(&["paging", "next_cursor"])
             .stream(self.call)
     }
@@ -284,10 +284,7 @@ impl BrowsePostedCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowsePostedError> {
-        rt::Paging::new(
-                rt::PageStrategy::InBody(&rt::PageStrategy::Cursor("start_cursor")),
-                &["fleet", "ships"],
-            )
+        rt::Paging::new(rt::PageStrategy::cursor("start_cursor").in_body(), &["fleet", "ships"])
             .next(&["paging", "next_cursor"])
             .stream(self.call)
     }
@@ -302,10 +299,7 @@ pub enum BrowsePostedPagesOptions {}
 impl BrowsePostedPagesCall {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowsePostedPagesError> {
-        rt::Paging::new(
-                rt::PageStrategy::InBody(&rt::PageStrategy::Number("page", 1)),
-                &["fleet", "ships"],
-            )
+        rt::Paging::new(rt::PageStrategy::number("page", 1).in_body(), &["fleet", "ships"])
             .total(&["paging", "total"])
             .stream(self.call)
     }
@@ -327,10 +321,7 @@ impl BrowseByHeaderCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowseByHeaderError> {
-        rt::Paging::new(
-                rt::PageStrategy::InHeader(&rt::PageStrategy::Cursor("X-Cursor")),
-                &["fleet", "ships"],
-            )
+        rt::Paging::new(rt::PageStrategy::cursor("X-Cursor").in_header(), &["fleet", "ships"])
             .next_header("x-next-cursor")
             .stream(self.call)
     }
@@ -356,7 +347,7 @@ impl BrowseMatchingCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowseMatchingError> {
-        rt::Paging::new(rt::PageStrategy::Number("page", 1), &["fleet", "ships"])
+        rt::Paging::new(rt::PageStrategy::number("page", 1), &["fleet", "ships"])
             .total(&["paging", "total"])
             .stream(self.call)
     }
@@ -383,7 +374,7 @@ impl BrowseMatchingLinkedCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Ship, BrowseMatchingLinkedError> {
-        rt::Paging::new(rt::PageStrategy::Query, &["ships"])
+        rt::Paging::new(rt::PageStrategy::query(), &["ships"])
             .next_url(&["links", "next"])
             .stream(self.call)
     }

@@ -145,7 +145,7 @@ impl<
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("starting_after"))
+        self.call.items(rt::PageStrategy::cursor("starting_after"))
     }
 }
 
@@ -164,7 +164,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, TokenPage<T>
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("page_token"))
+        self.call.items(rt::PageStrategy::cursor("page_token"))
     }
 }
 
@@ -176,7 +176,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, NumberPage<T
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("from"))
+        self.call.items(rt::PageStrategy::cursor("from"))
     }
 }
 
@@ -197,7 +197,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, CountedPage<
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Number("page", 1))
+        self.call.items(rt::PageStrategy::number("page", 1))
     }
 }
 
@@ -218,7 +218,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, TotalledPage
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Number("page", 0))
+        self.call.items(rt::PageStrategy::number("page", 0))
     }
 }
 
@@ -232,7 +232,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, BarePage<T>,
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Offset("offset", 0))
+        self.call.items(rt::PageStrategy::offset("offset", 0))
     }
 }
 
@@ -253,7 +253,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, LinkedPage<T
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("page"))
+        self.call.items(rt::PageStrategy::cursor("page"))
     }
 }
 
@@ -265,14 +265,14 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, HeaderPage<T
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("token"))
+        self.call.items(rt::PageStrategy::cursor("token"))
     }
 }
 
 impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, BodyPage<T>, E> {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::InBody(&rt::PageStrategy::Cursor("cursor")))
+        self.call.items(rt::PageStrategy::cursor("cursor").in_body())
     }
 }
 
@@ -283,7 +283,7 @@ impl<
 > CallWith<O, NumberedBodyPage<T>, E> {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::InBody(&rt::PageStrategy::Number("page", 1)))
+        self.call.items(rt::PageStrategy::number("page", 1).in_body())
     }
 }
 
@@ -304,6 +304,6 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, UrlPage<T>, 
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("page"))
+        self.call.items(rt::PageStrategy::cursor("page"))
     }
 }

@@ -39,7 +39,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "payments-api",
     version: "2026-03-01",
     errors: &ERRORS,
-    retry_statuses: &[409, 5],
+    retry_statuses: &[rt::Statuses::Exact(409), rt::Statuses::Class(5)],
     implied_statuses: &[400, 403, 404, 405, 406, 413, 415, 500],
     request_id_header: "x-request-id",
 };
@@ -112,6 +112,6 @@ impl<
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("starting_after"))
+        self.call.items(rt::PageStrategy::cursor("starting_after"))
     }
 }

@@ -21,7 +21,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "payments-api",
     version: "2026-03-01",
     errors: &rt::WEBHOOK_ERRORS,
-    retry_statuses: &[429, 5],
+    retry_statuses: &[rt::Statuses::Exact(429), rt::Statuses::Class(5)],
     implied_statuses: &[],
     request_id_header: "x-request-id",
 };

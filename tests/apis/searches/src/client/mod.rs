@@ -45,7 +45,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "searches-api",
     version: "1.0.0",
     errors: &ERRORS,
-    retry_statuses: &[503],
+    retry_statuses: &[rt::Statuses::Exact(503)],
     implied_statuses: &[400, 404, 405, 413, 415, 500],
     request_id_header: "x-request-id",
 };
