@@ -53,7 +53,7 @@ pub(crate) fn parse(text: &str, start: usize) -> Result<Tree, Diagnostic> {
     }
 }
 
-/// What is wrong at the place of the reader, and what to do.
+/// An error at the position of the reader, and how to correct it.
 struct Problem {
     message: &'static str,
     help: &'static str,
@@ -65,7 +65,7 @@ fn problem<T>(message: &'static str, help: &'static str) -> Parsed<T> {
     Err(Problem { message, help })
 }
 
-/// What encloses values, and what is reported about it.
+/// The end of an object or a list, and the errors about it.
 struct Brackets {
     end: u8,
     expected: &'static str,

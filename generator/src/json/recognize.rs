@@ -34,7 +34,7 @@ pub(crate) fn has_key(text: &str, keys: &[&str]) -> bool {
     false
 }
 
-/// Where text in quotes ends.
+/// The index of the quote that ends a string.
 fn text_end(text: &str) -> usize {
     let mut is_escaped = false;
     let end = text.bytes().position(|byte| {

@@ -194,9 +194,9 @@ pub(super) struct Several<'a> {
 /// A field of several objects.
 pub(super) struct Field<'a> {
     pub(super) name: &'a Spanned<String>,
-    /// What the objects say about it, without repetitions.
+    /// The different forms of the field in the objects.
     pub(super) forms: Vec<Parts<'a>>,
-    /// How many of them require it.
+    /// The number of objects that require the field.
     pub(super) required: usize,
 }
 

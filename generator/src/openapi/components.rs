@@ -12,7 +12,7 @@ pub(super) struct Component<'a> {
     pub(super) name: String,
     /// Its key in the document.
     key: &'a str,
-    /// Where the owner of the document gives the name.
+    /// The span of `x-specsmith-name`, if the owner of the document gives the name.
     pub(super) given: Option<Span>,
 }
 

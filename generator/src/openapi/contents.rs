@@ -134,9 +134,9 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Whether the language writes the media type of a content: it is valid, and not the usual one.
+/// Whether the language writes the media type of a content: it is valid, and not the default.
 fn is_written(name: &str, kind: &ContentExprKind, is_one_of_several: bool) -> bool {
-    let (usual, is_valid) = match kind {
+    let (default, is_valid) = match kind {
         ContentExprKind::Json(_) => (
             "application/json",
             name.ends_with("json") || crate::api::is_xml(name),
@@ -147,7 +147,7 @@ fn is_written(name: &str, kind: &ContentExprKind, is_one_of_several: bool) -> bo
         ContentExprKind::Multipart(_) => ("multipart/form-data", !name.contains('*')),
         _ => ("", false),
     };
-    is_valid && is_media_type(name) && (name != usual || is_one_of_several)
+    is_valid && is_media_type(name) && (name != default || is_one_of_several)
 }
 
 /// Whether a name is a media type or a range, without parameters.

@@ -10,7 +10,7 @@ use crate::api::FieldStyle;
 use crate::node::Node;
 use crate::source::Spanned;
 
-/// What the value of a field is in a form.
+/// The kind of the value of a field in a form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
     Scalar,

@@ -12,7 +12,7 @@ use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
-/// What a list of values becomes: an enumeration, or the type that all of them have.
+/// The type for a list of values: an enumeration, or the type that all of them have.
 pub(super) fn schema_type(
     values: &[&Node],
     schema: &Schema<'_>,
@@ -144,7 +144,7 @@ fn avoid_collisions(entries: &mut [EnumValueEntry]) {
     }
 }
 
-/// What the values are on the wire.
+/// The kind of the values on the wire.
 fn kind(values: &[&Node], schema: &Schema<'_>) -> Option<EnumKind> {
     if schema.kinds == Kinds::STRING {
         return Some(EnumKind::Text);

@@ -46,10 +46,12 @@ pub(super) fn take_off(document: &mut Document) {
     for (field, _) in all.iter().filter_map(|ty| envelope_of(ty, &found)) {
         *counts.entry(field.value.as_str()).or_default() += 1;
     }
-    let is_usual = |count: usize| count >= LEAST && count * 100 >= all.len() * PERCENT;
-    let usual = counts.into_iter().find(|(_, count)| is_usual(*count));
-    let Some((usual, _)) = usual else { return };
-    let usual = usual.to_owned();
+    let is_common = |count: usize| count >= LEAST && count * 100 >= all.len() * PERCENT;
+    let most_common = counts.into_iter().find(|(_, count)| is_common(*count));
+    let Some((name, _)) = most_common else {
+        return;
+    };
+    let envelope = name.to_owned();
     let mut taken: HashMap<String, TypeExpr> = HashMap::default();
     for operation in &mut document.operations {
         for response in &mut operation.responses {
@@ -66,7 +68,7 @@ pub(super) fn take_off(document: &mut Document) {
             let Some((field, inner)) = envelope_of(ty, &found) else {
                 continue;
             };
-            if field.value != usual {
+            if field.value != envelope {
                 continue;
             }
             if let TypeExprKind::Named(name) = &ty.kind {
@@ -75,11 +77,11 @@ pub(super) fn take_off(document: &mut Document) {
             content.envelope = Some(field.clone());
             *ty = inner.clone();
             if let Some(paging) = &mut operation.paging {
-                shorten(paging, &usual);
+                shorten(paging, &envelope);
             }
         }
     }
-    remove_unused(document, taken, &usual);
+    remove_unused(document, taken, &envelope);
 }
 
 /// The objects that are envelopes, by their names.

@@ -23,7 +23,7 @@ struct SharedError {
     status: Spanned<Status>,
     body: ErrorContentEntry,
     headers: Vec<FieldEntry>,
-    /// What all operations that have it say about it.
+    /// The descriptions of the error in all operations that have it.
     doc: Option<String>,
     /// The name that the document gives to the response.
     given: Option<String>,

@@ -14,7 +14,7 @@ pub(super) const EVENTS: &str = "x-specsmith-events";
 /// The items of a stream, as `itemSchema` of OpenAPI 3.2: at a media type.
 pub(super) const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
 
-/// What makes a call idempotent: at an operation.
+/// The idempotency key of an operation.
 pub(super) const IDEMPOTENT: &str = "x-specsmith-idempotent";
 pub(super) const IDEMPOTENCY: &str = "x-specsmith-idempotency";
 /// How callers find out whether their copy is current: at an operation.
@@ -24,7 +24,7 @@ pub(super) const RETRY: &str = "x-specsmith-retry";
 /// The maximum size of a body: at a request body.
 pub(super) const MAX_SIZE: &str = "x-specsmith-max-size";
 
-/// What asks for one of several contents: at a media type.
+/// The selector of one of several contents, at a media type.
 pub(super) const SELECTED_BY: &str = "x-specsmith-selected-by";
 
 /// All of them, which every document may have.
@@ -129,7 +129,7 @@ pub(super) fn check_retry(response: &Node, warnings: &mut Warnings) {
     }
 }
 
-/// What asks for one of several contents.
+/// The selector of one of several contents.
 pub(super) fn selected_by(media: &Node, warnings: &mut Warnings) -> Option<SelectorEntry> {
     let (key, node) = media.entry(SELECTED_BY)?;
     read(key, node, warnings, spec::read_selector)

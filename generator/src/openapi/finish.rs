@@ -74,7 +74,7 @@ fn variant_type(document: &mut Document, union: usize, variant: usize) -> Option
     union.variants.get_mut(variant)?.ty.as_mut()
 }
 
-/// Where a type is used.
+/// Whether requests and responses use a type.
 #[derive(Clone, Copy)]
 struct Uses {
     requests: bool,

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default)]
 pub(super) struct Ignored {
     places: BTreeMap<&'static str, BTreeSet<Span>>,
-    /// What is left out, and what that means.
+    /// The part that is left out, and the consequence.
     left_out: BTreeMap<(&'static str, &'static str), BTreeSet<Span>>,
     /// The places that servers check after all.
     covered: HashSet<Span>,

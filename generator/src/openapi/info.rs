@@ -39,7 +39,7 @@ impl Unknown {
         }
     }
 
-    /// Where the name of a lint belongs.
+    /// The name of a lint belongs here.
     fn lint(span: Span, name: impl Into<String>, lint: &str) -> Self {
         let known = || Lint::ALL.into_iter().map(Lint::name);
         Self {
@@ -48,7 +48,7 @@ impl Unknown {
         }
     }
 
-    /// Where another value belongs.
+    /// Another value belongs here.
     fn value(key: &Spanned<String>, value: &Node, help: &str) -> Self {
         let written = value.scalar_text().unwrap_or_else(|| "…".into());
         Self {

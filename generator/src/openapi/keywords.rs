@@ -1,4 +1,4 @@
-//! What the keywords of one schema say.
+//! Reads the keywords of one schema.
 
 use super::formats;
 use super::kinds::{Kinds, kinds_of, kinds_of_keyword, unknown_types};

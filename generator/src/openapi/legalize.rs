@@ -114,7 +114,7 @@ impl<'f> Legalizer<'f, '_> {
         self.why(span).is_some()
     }
 
-    /// What is wrong at a place.
+    /// The error at a span.
     fn why(&self, span: Span) -> Option<&'f str> {
         self.findings.why(self.operation, span)
     }

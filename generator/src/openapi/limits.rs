@@ -151,7 +151,7 @@ fn whole(
     Some(Spanned::new(bound, limit.span))
 }
 
-/// What became of a keyword.
+/// The outcome of reading a keyword.
 pub(super) enum Absorbed {
     /// It counts.
     Yes,
@@ -214,7 +214,7 @@ fn one_of(
     }
 }
 
-/// What a limit with an invalid value is called.
+/// A name for a limit with an invalid value, for a warning; `None` if the value is valid.
 fn unusable(key: &str, value: &Node) -> Option<&'static str> {
     if value.is_null() {
         return None;

@@ -15,7 +15,7 @@ pub(super) struct Reference<'a> {
     pub(super) nullable: bool,
 }
 
-/// How a schema refers to another one.
+/// The kind of a reference from one schema to another.
 enum Target<'a> {
     Text(&'a str),
     Member(&'a Node),

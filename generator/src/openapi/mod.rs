@@ -213,7 +213,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
 /// The operations of a document, and what they have in common.
 struct Operations {
     entries: Vec<OperationEntry>,
-    /// What the entries still lack, in their order.
+    /// The parts that the entries still lack, in the order of the entries.
     deferred: Vec<Deferred>,
     webhooks: Vec<OperationEntry>,
     security: Security,

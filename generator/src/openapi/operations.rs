@@ -31,15 +31,15 @@ pub(super) use body::read as read_body;
 pub(super) use names::name;
 pub(super) use parameters::read as read_parameters;
 
-/// What an entry of an operation gets when all operations are read.
+/// The parts of an entry that are added after all operations have been read.
 pub(super) struct Deferred {
     /// The numbers of its errors.
     pub(super) errors: Vec<(usize, Span)>,
-    /// What the document says about its pages.
+    /// The paging that the document declares.
     pub(super) pages: Option<DeclaredPaging>,
 }
 
-/// What all operations need.
+/// The parts of the document that all operations share.
 pub(super) struct Context<'c> {
     pub(super) security: &'c mut Security,
     pub(super) errors: &'c mut Errors,

@@ -15,11 +15,11 @@ use crate::node::NodeKind;
 use crate::spec;
 use facts::PagingDetector;
 
-/// What a document says about the pages of an operation.
+/// The paging of an operation, as extensions declare it.
 pub(super) enum DeclaredPaging {
     /// It is not paged.
     NoPages,
-    /// How it is paged, in the words of the spec language.
+    /// The paging in the words of the spec language.
     Pages(PagingEntry),
     /// The names of the field with the URL of the next page, and of the one with the items.
     Link { next: String, items: String },

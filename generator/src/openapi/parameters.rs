@@ -14,7 +14,7 @@ use crate::source::{Span, Spanned};
 
 const STRING: TypeExprKind = TypeExprKind::Scalar(Scalar::String);
 
-/// What a parameter says about its value.
+/// The description of the value of a parameter.
 struct ParameterValue<'a> {
     /// The media type, if the value is a content.
     media: Option<&'a Spanned<String>>,

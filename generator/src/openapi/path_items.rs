@@ -21,7 +21,7 @@ pub(super) struct OperationNode<'a> {
     pub(super) parameters: Vec<NodeRef<'a>>,
     /// The servers of the operation or its path, if it has its own.
     pub(super) servers: Option<NodeRef<'a>>,
-    /// What the operation or its path says about security.
+    /// The `security` of the operation or its path.
     pub(super) security: Option<Stated<'a>>,
     pub(super) name: String,
     /// Its group, if it has no tag.

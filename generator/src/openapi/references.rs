@@ -36,7 +36,7 @@ pub(super) type Key = (usize, SchemaPart);
 /// Whether schemas lead to a marked one, as far as this is known.
 pub(super) type Known = HashMap<Key, bool>;
 
-/// What a schema says apart from its choices.
+/// The parts of a schema without its choices.
 pub(super) fn without_choices<'a>(parts: &[NodeRef<'a>]) -> Vec<NodeRef<'a>> {
     let parts = parts.iter();
     parts
@@ -116,7 +116,7 @@ pub(super) struct Files<'a> {
     pub(super) not_checked: RefCell<Known>,
     /// Whether schemas have formats that types check, with all inside of them.
     pub(super) formatted: RefCell<Known>,
-    /// Those whose rules beyond types have been looked for, and whether servers check these.
+    /// The schemas that were searched for rules that types do not express, and whether servers check these rules.
     pub(super) unchecked: RefCell<HashSet<(Key, bool)>>,
     /// The words of schemas that are not known.
     pub(super) misspelled: RefCell<Misspelled>,
@@ -178,7 +178,7 @@ impl<'a> Files<'a> {
         None
     }
 
-    /// What a reference leads to, by its node.
+    /// The target of a reference, by its node.
     pub(super) fn target(&self, file: usize, reference: &'a Node) -> Option<NodeRef<'a>> {
         let target = self.resolve(file, reference.as_text()?);
         if target.is_none() {
@@ -193,7 +193,7 @@ impl<'a> Files<'a> {
         self.files.get(file).map(|file| file.name.as_str())
     }
 
-    /// What a reference in a file leads to.
+    /// The target of a reference in a file.
     pub(super) fn resolve(&self, file: usize, reference: &'a str) -> Option<NodeRef<'a>> {
         if let Some(found) = self.found.borrow().get(&(file, reference)) {
             return *found;
@@ -203,7 +203,7 @@ impl<'a> Files<'a> {
         found
     }
 
-    /// What a reference leads to, without keeping it.
+    /// The target of a reference, without keeping it.
     pub(super) fn find(&self, file: usize, reference: &str) -> Option<NodeRef<'a>> {
         let (path, pointer) = reference.split_once('#').unwrap_or((reference, ""));
         let file = match path {

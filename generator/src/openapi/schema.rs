@@ -1,4 +1,4 @@
-//! What a schema says.
+//! A schema with its references resolved and its parts merged.
 
 use super::formats;
 use super::kinds::Kinds;
@@ -12,7 +12,7 @@ use crate::source::{Span, Spanned};
 /// A schema that may be written in several places, all of which count.
 pub(super) type Parts<'a> = Vec<NodeRef<'a>>;
 
-/// What a schema says.
+/// A schema with its references resolved and its parts merged.
 #[derive(Clone, Default)]
 pub(super) struct Schema<'a> {
     pub(super) kinds: Kinds,
@@ -26,9 +26,9 @@ pub(super) struct Schema<'a> {
     pub(super) is_extensible: bool,
     pub(super) properties: Vec<Property<'a>>,
     pub(super) required: HashMap<&'a str, Span>,
-    /// What all that is said about further properties comes to.
+    /// The merged rule for further properties.
     pub(super) additional: Option<Additional<'a>>,
-    /// What each schema says about further properties.
+    /// The rules of the single schemas for further properties.
     pub(super) additional_rules: Vec<AdditionalRule<'a>>,
     /// The patterns of names, with the schemas of their values.
     pub(super) patterns: Vec<(&'a Spanned<String>, NodeRef<'a>)>,
@@ -48,20 +48,20 @@ pub(super) struct Schema<'a> {
     pub(super) value_names: Vec<&'a str>,
     /// Descriptions of these values.
     pub(super) value_docs: Vec<&'a str>,
-    /// What `x-ms-enum` says about the enumeration.
+    /// The value of `x-ms-enum`.
     pub(super) ms_enum: Option<&'a Node>,
     pub(super) secret: bool,
     /// Whether any keyword says something about values.
     pub(super) says_something: bool,
     /// The kinds of values that keywords are about.
     pub(super) implied: Kinds,
-    /// Where `type` is nothing but null.
+    /// The span of a `type` that is only null.
     pub(super) only_null: Option<Span>,
-    /// Where a schema is `false`, which no value fits.
+    /// The span of a schema that is `false`, which no value matches.
     pub(super) never: Option<Span>,
     /// Whether the types that were read have null.
     pub(super) null_by_types: Option<bool>,
-    /// Where `type` or `nullable` says whether null is a value.
+    /// Whether `type` or `nullable` allows null, and its span.
     pub(super) null_by_type: Option<(bool, Span)>,
 }
 

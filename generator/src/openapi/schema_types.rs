@@ -1,4 +1,4 @@
-//! What schemas become: expressions, or types that need names.
+//! The types of schemas: expressions, or types that need names.
 
 use super::enums;
 use super::kinds::Kinds;
@@ -54,7 +54,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What a schema of one kind becomes.
+    /// The type of a schema of one kind.
     pub(super) fn single(
         &mut self,
         kind: Kinds,
@@ -154,7 +154,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What is in lists and maps beyond the deepest that have a type.
+    /// The items of lists and maps that nest too deep to have a type.
     pub(super) fn too_deep(&self, parts: &[NodeRef<'a>]) -> TypeExpr {
         if let Some(at) = parts.first() {
             self.files.ignore(

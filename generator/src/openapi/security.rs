@@ -351,7 +351,7 @@ pub(super) fn none(span: Span) -> AlternativeEntry {
     }
 }
 
-/// Where a request carries the credentials.
+/// The part of a request that has the credentials.
 fn place(scheme: &SchemeEntry) -> Option<(KeyPlace, String)> {
     match &scheme.kind {
         SchemeEntryKind::Bearer

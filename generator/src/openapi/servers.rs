@@ -16,7 +16,7 @@ use std::net::Ipv4Addr;
 #[derive(Default)]
 pub(super) struct Servers {
     entries: Vec<ServerEntry>,
-    /// How many of the first ones are of the API.
+    /// The number of servers of the API, which come first.
     of_api: usize,
     /// The relative URLs of the API.
     relative: Vec<String>,

@@ -269,7 +269,7 @@ const MOST_SEEN: usize = 5_000;
 /// Words of schemas that are not known.
 #[derive(Debug, Default)]
 pub(super) struct Misspelled {
-    /// What is wrong at each place, and what may be meant.
+    /// The unknown key at each span, and the key that may be meant.
     found: BTreeMap<Span, (String, Option<String>)>,
     /// Every place that was looked at: schemas that are merged with others are read more than once.
     seen: HashSet<Span>,

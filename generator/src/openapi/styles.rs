@@ -1,4 +1,4 @@
-//! How the values of parameters are written as text.
+//! The styles in which the values of parameters are written as text.
 
 use super::kinds::Kinds;
 use super::paths;
@@ -12,7 +12,7 @@ use crate::document::{
 };
 use crate::node::Node;
 
-/// How a value is laid out as text.
+/// The layout of a value as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layout {
     Single,

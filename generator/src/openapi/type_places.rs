@@ -2,16 +2,16 @@
 
 use crate::naming;
 
-/// Where a type is written.
+/// The place of a type in the document, which gives it a name.
 #[derive(Debug, Clone)]
 pub(super) struct TypePlace {
     pub(super) parent: Parent,
     pub(super) kind: PlaceKind,
-    /// How deep it is in lists and maps.
+    /// The number of lists and maps around the type.
     pub(super) depth: usize,
 }
 
-/// What a type is written in.
+/// The operation or the type around a type.
 #[derive(Debug, Clone)]
 pub(super) enum Parent {
     /// An operation, by its name.
@@ -20,7 +20,7 @@ pub(super) enum Parent {
     Type(usize),
 }
 
-/// What a type is there.
+/// The role of a type at its place.
 #[derive(Debug, Clone)]
 pub(super) enum PlaceKind {
     /// The value of a field or a parameter of this name.

@@ -1,4 +1,4 @@
-//! Which types of a document use which.
+//! The uses of types in other types.
 
 use crate::document::{Document, TypeEntry, TypeExpr};
 use crate::hash::{HashMap, HashSet};

@@ -46,7 +46,7 @@ pub(super) struct Built {
     pub(super) entry: Option<Box<TypeEntry>>,
     /// The name that the document gives, or where the type is written.
     pub(super) name: BuiltName,
-    /// Where the owner of the document gives the name.
+    /// The span of `x-specsmith-name`, if the owner of the document gives the name.
     pub(super) given: Option<Span>,
     /// Whether it is a component of the document itself, not of another file.
     pub(super) is_component: bool,
@@ -54,7 +54,7 @@ pub(super) struct Built {
     pub(super) is_closed: bool,
 }
 
-/// What a type is called after.
+/// The source of the name of a type.
 pub(super) enum BuiltName {
     Given(String),
     Places(Vec<TypePlace>),
@@ -62,7 +62,7 @@ pub(super) enum BuiltName {
     Same(usize),
 }
 
-/// What a schema becomes.
+/// The type of a schema.
 pub(super) enum SchemaType {
     /// An expression.
     Expr(TypeExprKind, Box<Constraints>),

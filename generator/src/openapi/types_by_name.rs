@@ -20,7 +20,7 @@ impl<'d> TypesByName<'d> {
         self.0.get(name).copied()
     }
 
-    /// What a type stands for, without aliases.
+    /// The target of a type after resolving aliases.
     pub(super) fn target(&self, ty: &'d TypeExpr) -> &'d TypeExpr {
         let mut ty = ty;
         // A longer chain of aliases is a cycle.

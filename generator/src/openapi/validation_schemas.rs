@@ -1,7 +1,7 @@
-//! What schemas of request bodies say beyond types: a JSON Schema that servers check.
+//! JSON Schemas that servers check request bodies against, besides the types of the bodies.
 //!
-//! It has the keywords that no type expresses, at the places where they are, and what these refer to as a whole. What types
-//! express is not repeated.
+//! Such a schema has the keywords that no type expresses, at the places where they are, and whole copies of the schemas that
+//! these keywords refer to. It does not repeat what types express.
 
 mod graph;
 mod keywords;
@@ -17,7 +17,7 @@ use crate::source::{Span, Spanned};
 use std::collections::VecDeque;
 
 impl<'a> Files<'a> {
-    /// What a body satisfies besides its type; `None` if there is nothing, as nearly always.
+    /// The schema that a body must match besides its type; `None` if it is empty, as nearly always.
     pub(super) fn validation_schema(&self, body: NodeRef<'a>) -> Option<Node> {
         if !self.has_more(body) {
             return None;
@@ -46,8 +46,8 @@ impl<'a> Files<'a> {
         Some(schema)
     }
 
-    /// Notes that what a schema says beyond its type is not checked in what is not JSON, and elsewhere in choices, although
-    /// it may be checked where the same schema is used without one.
+    /// Notes that the rules of a schema beyond its type are not checked outside of JSON, nor in choices, although they may be
+    /// checked where the same schema is used without a choice.
     pub(super) fn note_unchecked(&self, at: NodeRef<'a>, is_json: bool) {
         let mut waiting = vec![(at, is_json)];
         while let Some((at, is_checked)) = waiting.pop() {
@@ -170,7 +170,7 @@ struct ValidationSchema<'a, 'f> {
 const DEEPEST: usize = 64;
 
 impl<'a> ValidationSchema<'a, '_> {
-    /// What a schema says beyond its type; `None` if that is nothing.
+    /// The rules of a schema beyond its type; `None` if there are none.
     fn schema(&mut self, at: NodeRef<'a>) -> Option<Node> {
         if self.depth > DEEPEST || !self.files.has_more(at) {
             return None;

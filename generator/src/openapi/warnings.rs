@@ -5,7 +5,7 @@ use crate::hash::{HashMap, HashSet};
 use crate::source::Span;
 use crate::words::closest;
 
-/// What a warning is about.
+/// The subject of a warning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Topic {
     BrokenReference,

@@ -4,7 +4,7 @@ use crate::api::Xml;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 
-/// What a schema states about XML.
+/// Reads the XML Object of a schema, or of its items.
 pub(super) fn read(schema: &Node) -> Option<Box<Spanned<Xml>>> {
     let own = schema.get("xml");
     let item = schema.get("items").and_then(|items| items.get("xml"));

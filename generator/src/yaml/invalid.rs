@@ -225,7 +225,7 @@ fn place(location: &serde_yaml::Location, text: &str) -> Span {
 
 #[cfg(test)]
 mod tests {
-    /// What is wrong with text.
+    /// The error in a text.
     fn message_of(text: &str) -> String {
         crate::yaml::parse(text, 0).unwrap_err().message
     }

@@ -7,7 +7,7 @@ use crate::openapi::scalars::{is_binary, is_file};
 use crate::openapi::types::Types;
 use crate::source::Spanned;
 
-/// What a media type is.
+/// The kind of a media type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::openapi) enum MediaKind {
     Json,
@@ -137,7 +137,7 @@ pub(in crate::openapi) fn essences(list: &str) -> impl Iterator<Item = String> {
     list.split(',').map(essence)
 }
 
-/// What follows the slash of a media type.
+/// The text after the slash of a media type.
 pub(super) fn subtype(name: &str) -> &str {
     name.split_once('/').map_or(name, |(_, subtype)| subtype)
 }

@@ -35,7 +35,7 @@ struct Form<'a> {
     has_styles: bool,
 }
 
-/// What callers and servers do with a body whose parts have no names.
+/// The consequence for callers and servers if the parts of a body have no names.
 const AS_BYTES: &str = "so callers write its parts, servers read them, and nothing checks them";
 
 impl<'a> Types<'a> {
@@ -148,7 +148,7 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// Gives a form the parts of all members of its choice. Returns those that the members describe differently, or `None` if
+    /// Gives a form the parts of all members of its choice. Returns the parts that the members describe differently, or `None` if
     /// the members do not agree on what the parts are.
     fn merge_choice(
         &mut self,
@@ -322,7 +322,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Gives a form the parts of all objects of a choice. Those that all objects require are required. Returns the parts that
+/// Gives a form the parts of all objects of a choice. A part is required if all objects require it. Returns the parts that
 /// the objects describe differently, except files.
 fn merge<'a>(
     schema: &mut Schema<'a>,

@@ -3,7 +3,7 @@
 use super::media::{Media, MediaKind};
 use crate::openapi::types::Types;
 
-/// Where contents are.
+/// The side that has the contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Side {
     Request,
@@ -40,7 +40,7 @@ impl<'a> Chosen<'_, 'a> {
     }
 }
 
-/// What a media type is beside others.
+/// The role of a media type beside others.
 enum Beside {
     /// Another name of the same content.
     Alike,
@@ -88,7 +88,7 @@ impl<'a> Types<'a> {
         self.files.leave_out(what, means, media.name.span);
     }
 
-    /// What a media type is beside the ones that were chosen before.
+    /// The role of a media type beside the ones that were chosen before.
     fn beside(&self, chosen: &Chosen<'_, 'a>, media: &Media<'a>, side: Side) -> Beside {
         let main = chosen.main;
         if chosen.all().any(|one| one.name.value == media.name.value) {
@@ -172,7 +172,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// What the same content in another media type is.
+/// The role of the same content in another media type.
 fn again(side: Side) -> Beside {
     match side {
         Side::Request => Beside::LeftOut("another media type of the same content"),

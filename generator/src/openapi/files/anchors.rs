@@ -7,10 +7,10 @@ use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use std::sync::Arc;
 
-/// How deep schemas with an `$id` or an anchor are found.
+/// The greatest depth at which schemas with an `$id` or an anchor are found.
 const DEEPEST: usize = 100;
 
-/// What values of an API are in: their keys are not keywords.
+/// The keywords whose values are values of the API: keys in them are not keywords.
 const VALUES: [&str; 6] = ["const", "default", "enum", "example", "examples", "value"];
 
 /// Whether a string may have an anchor or an identifier. Few have one, so most are not walked.
@@ -42,7 +42,7 @@ pub(super) fn resolve(files: &mut [Parsed]) {
     }
 }
 
-/// What references of a file may name, with the pointers to it.
+/// The names that references of a file may use, with the pointers to their targets.
 #[derive(Default)]
 struct Targets {
     /// The schemas with an `$id`, by their URIs.
@@ -184,7 +184,7 @@ impl Change<'_> {
     }
 }
 
-/// What a pointer leads to.
+/// The target of a pointer.
 fn step<'n>(root: &'n Node, pointer: &str) -> Option<&'n Node> {
     pointer.split('/').skip(1).try_fold(root, |node, name| {
         let name = unescaped(name);

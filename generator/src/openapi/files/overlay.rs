@@ -16,7 +16,7 @@ const INVALID_OVERLAY: Code = Code("E0903");
 /// How many nodes actions may add. Each one could double a document.
 const MAX_ADDED: usize = 1_000_000;
 
-/// How deep added nodes may be, as in JSON.
+/// The greatest depth of added nodes, as in JSON.
 const MAX_DEPTH: usize = 256;
 
 /// A step to a node.
@@ -110,7 +110,7 @@ fn invalid(message: &str, span: Span) -> Diagnostic {
     Diagnostic::error(INVALID_OVERLAY, message, span)
 }
 
-/// What an action does with its targets.
+/// The change that an action makes to its targets.
 enum Change<'a> {
     Remove,
     Merge(Cow<'a, Node>),
@@ -121,7 +121,7 @@ struct Changed<'d> {
     root: &'d mut Node,
     /// The same as a JSON value, for queries.
     value: Value,
-    /// How many nodes were added.
+    /// The number of added nodes.
     added: usize,
 }
 
@@ -168,7 +168,7 @@ impl<'d> Changed<'d> {
         Ok(None)
     }
 
-    /// What an action does; `None` for `remove: false` alone.
+    /// The change of an action; `None` for `remove: false` alone.
     fn change<'a>(&mut self, action: &'a Node) -> Result<Option<Change<'a>>, Diagnostic> {
         let remove = action.get("remove").map(|node| &node.kind);
         if let Some(NodeKind::Bool(true)) = remove {
@@ -247,7 +247,7 @@ impl<'d> Changed<'d> {
     }
 }
 
-/// How many nodes a tree has, and how deep it is.
+/// The number of nodes of a tree, and its depth.
 fn size(node: &Node) -> (usize, usize) {
     let entries = node.entries().iter().map(|(_, node)| node);
     let nodes = entries.chain(node.items());

@@ -55,7 +55,7 @@ fn each_value(map: Option<&mut Node>, mut change: impl FnMut(&mut Node)) {
     }
 }
 
-/// What operations have unless they say otherwise.
+/// The defaults of operations.
 struct Defaults {
     consumes: Vec<Spanned<String>>,
     produces: Vec<Spanned<String>>,
@@ -164,7 +164,7 @@ fn request_body(parts: &[Node], consumes: &[Spanned<String>]) -> Option<(Spanned
         Some(whole) => {
             let description = whole.get("description");
             body.extend(description.map(|node| (key("description", node.span), node.clone())));
-            let media = or_usual(consumes.to_vec(), JSON, span);
+            let media = or_default(consumes.to_vec(), JSON, span);
             (whole.get("schema").cloned(), media)
         }
         None => {
@@ -173,8 +173,8 @@ fn request_body(parts: &[Node], consumes: &[Spanned<String>]) -> Option<(Spanned
             let forms = consumes
                 .iter()
                 .filter(|media| media.value == MULTIPART || media.value == FORM && !has_file);
-            let usual = if has_file { MULTIPART } else { FORM };
-            let media = or_usual(forms.cloned().collect(), usual, span);
+            let default = if has_file { MULTIPART } else { FORM };
+            let media = or_default(forms.cloned().collect(), default, span);
             let required = parts.iter().filter(|part| is_required(part));
             (Some(form(parts, required, span)), media)
         }
@@ -246,10 +246,10 @@ fn form<'n>(parts: &[Node], required: impl Iterator<Item = &'n Node>, span: Span
     Node::map(schema, span)
 }
 
-/// These media types, or the usual one if the list is empty.
-fn or_usual(media: Vec<Spanned<String>>, usual: &str, span: Span) -> Vec<Spanned<String>> {
+/// These media types, or the default if the list is empty.
+fn or_default(media: Vec<Spanned<String>>, default: &str, span: Span) -> Vec<Spanned<String>> {
     match media.is_empty() {
-        true => vec![key(usual, span)],
+        true => vec![key(default, span)],
         false => media,
     }
 }
@@ -272,12 +272,12 @@ fn response(response: &mut Node, produces: &[Spanned<String>]) {
     let Some((place, mut schema)) = take(entries, "schema") else {
         return;
     };
-    let usual = match schema.text_at("type") {
+    let default = match schema.text_at("type") {
         Some("file") => "application/octet-stream",
         _ => JSON,
     };
     set_file(&mut schema);
-    let media = or_usual(produces.to_vec(), usual, place.span);
+    let media = or_default(produces.to_vec(), default, place.span);
     let content = content(&media, Some(&schema), place.span);
     entries.push((key("content", place.span), content));
 }

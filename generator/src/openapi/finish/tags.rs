@@ -117,7 +117,7 @@ fn apply_plan(
     }
 }
 
-/// What types for tags are added to.
+/// The types that are added for tags.
 struct NewTypes<'t> {
     taken: &'t mut Taken,
     /// The names of types that keep exactly their values.

@@ -8,7 +8,7 @@ use crate::source::Span;
 /// about one of them is about all.
 #[derive(Default)]
 pub(super) struct Findings<'e> {
-    /// What is wrong at a place, in all operations or in one of them.
+    /// The errors at a span, in all operations or in one of them.
     messages: HashMap<(Option<usize>, Span), &'e str>,
     /// Where the parts begin and end that something is wrong with, in order.
     extents: Vec<(usize, usize)>,
@@ -16,9 +16,9 @@ pub(super) struct Findings<'e> {
     pub(super) infinite: HashSet<Span>,
     /// Contents with the name of another method of the client's call.
     pub(super) taken_names: HashSet<Span>,
-    /// Where any JSON values are in a form.
+    /// The spans of JSON values of any type in forms.
     pub(super) any_in_forms: HashSet<Span>,
-    /// Where something is written like a form that has no form.
+    /// The spans of values that are written like a form and cannot be in one.
     pub(super) forms: HashSet<Span>,
     /// Defaults that fit their types, but that these types cannot have, with the reasons.
     pub(super) unsupported: HashMap<Span, &'e str>,
@@ -29,7 +29,7 @@ pub(super) struct Findings<'e> {
     /// The first error about the pages of a list at each place, with its number. Parameters at the same places have
     /// other errors.
     pub(super) pages: HashMap<Span, (usize, &'e Diagnostic)>,
-    /// What is wrong with unions and variants.
+    /// The errors of unions and variants.
     pub(super) unions: HashMap<Span, UnionCause>,
 }
 

@@ -25,7 +25,7 @@ struct Pair {
     later: Span,
 }
 
-/// What is done about a union.
+/// A change that makes a union valid.
 enum Repair {
     /// Its fields tell the variants apart, not its tag.
     Untag,

@@ -244,7 +244,7 @@ fn add_undeclared_of_path(
     }
 }
 
-/// How a parameter is sent that only the path has.
+/// The warning about a parameter that only the path has.
 fn undeclared(name: &str) -> String {
     format!("as text: the path has `{name}`, but the document does not declare it")
 }

@@ -1,4 +1,4 @@
-//! What a security scheme of a document is.
+//! Reads the security schemes of a document.
 
 use crate::api::{Endpoint, FlowKind, KeyPlace};
 use crate::check;

@@ -4,7 +4,7 @@ use super::requirements::names_schemes;
 use crate::openapi::references::NodeRef;
 use crate::openapi::spelling::{Keys, SECURITY, is_security, near};
 
-/// What a document, a path or an operation says about security.
+/// The `security` of a document, a path or an operation.
 #[derive(Clone, Copy)]
 pub(in crate::openapi) struct Stated<'a> {
     pub(in crate::openapi) at: NodeRef<'a>,

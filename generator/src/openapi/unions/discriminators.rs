@@ -10,7 +10,7 @@ use crate::node::{Node, NodeKind};
 use crate::openapi::warnings::Topic;
 use crate::source::{Span, Spanned};
 
-/// What a `discriminator` states.
+/// A `discriminator`: the property, its mapping and its default.
 pub(super) struct Discriminator<'a> {
     pub(super) property: Spanned<String>,
     mapping: Vec<Entry>,
@@ -86,7 +86,7 @@ impl Candidate<'_, '_> {
     }
 }
 
-/// Where the tags of a candidate come from.
+/// The source of the tags of a candidate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     /// The document states them for this schema.

@@ -7,7 +7,7 @@ use super::members::Member;
 use super::tag_values::tags_of;
 use crate::hash::{HashMap, HashSet};
 
-/// What `oneOf` says besides `anyOf`.
+/// The rule that `oneOf` has and `anyOf` has not.
 pub(super) const EXCLUSIVE: &str = "whether a value fits only one member of `oneOf`";
 
 /// Reports objects that the same value may fit.

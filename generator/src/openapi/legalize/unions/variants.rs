@@ -76,7 +76,7 @@ fn merge_pair(document: &mut Document, name: &str, span: Span, pair: Pair) -> Op
     Some(what.to_owned())
 }
 
-/// What the values of a variant are in JSON.
+/// The kind of the values of a variant in JSON.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ValueKind {
     Object,
