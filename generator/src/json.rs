@@ -1,8 +1,8 @@
-//! Reads a JSON text (RFC 8259) into a tree of nodes with their places. The YAML reader rejects some texts that are valid
-//! JSON, and does not know where lists and objects end.
+//! Reads a JSON text (RFC 8259) into a tree of nodes with their places. The YAML reader rejects some texts that are
+//! valid JSON, and does not know where lists and objects end.
 
-// Documents come from outside, so each cast that can change a number has a reason, and no index or offset is only assumed to be
-// valid.
+// Documents come from outside, so each cast that can change a number has a reason, and no index or offset is only
+// assumed to be valid.
 #![cfg_attr(
     not(test),
     warn(
@@ -388,7 +388,8 @@ pub(crate) fn hexadecimal(digits: &[u8]) -> Option<u32> {
     })
 }
 
-/// Whether two entries have the same key. Most objects are so small that comparing all keys is faster than hashing them.
+/// Whether two entries have the same key. Most objects are so small that comparing all keys is faster than hashing
+/// them.
 fn has_repeated(entries: &[(Spanned<String>, Node)]) -> bool {
     const MANY: usize = 16;
     let mut keys = entries.iter().map(|(key, _)| &key.value);

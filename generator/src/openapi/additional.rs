@@ -1,8 +1,8 @@
 //! The properties that a schema does not name: `additionalProperties` and `unevaluatedProperties`.
 //!
-//! They look at different things. `additionalProperties` is about all names except the names that the same schema has in
-//! `properties` and `patternProperties`. `unevaluatedProperties` also knows the names of what is merged with it: `allOf`,
-//! `$ref` and choices.
+//! They look at different things. `additionalProperties` is about all names except the names that the same schema has
+//! in `properties` and `patternProperties`. `unevaluatedProperties` also knows the names of what is merged with it:
+//! `allOf`, `$ref` and choices.
 
 use super::references::{Files, NodeRef, SchemaPart};
 use super::schema::{Additional, AdditionalRule, Schema};

@@ -130,8 +130,8 @@ impl<'a> Files<'a> {
 }
 
 impl<'a> Types<'a> {
-    /// The object with the fields of all objects of a choice, for a query that has no name for the whole. `None` if it is not
-    /// such a choice, or if a field cannot have the values of all of them.
+    /// The object with the fields of all objects of a choice, for a query that has no name for the whole. `None` if it
+    /// is not such a choice, or if a field cannot have the values of all of them.
     pub(super) fn one_object(
         &mut self,
         parts: &[NodeRef<'a>],

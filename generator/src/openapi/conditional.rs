@@ -19,8 +19,8 @@ const HEADERS: [(Validator, &str, &str); 2] = [
     ),
 ];
 
-/// Makes an operation with the response 304 conditional, which takes the place of that response and of the headers. Where
-/// the language does not allow that, 304 stays a result like others.
+/// Makes an operation with the response 304 conditional, which takes the place of that response and of the headers.
+/// Where the language does not allow that, 304 stays a result like others.
 pub(super) fn recognize<'a>(
     types: &Types<'a>,
     found: &OperationNode<'a>,

@@ -144,8 +144,8 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The media type of a part that is not a file, if it is not the usual one: single values are text, or JSON, and all
-    /// others are JSON. Warns of others.
+    /// The media type of a part that is not a file, if it is not the usual one: single values are text, or JSON, and
+    /// all others are JSON. Warns of others.
     pub(super) fn media_of_part(
         &mut self,
         parts: &Parts<'a>,

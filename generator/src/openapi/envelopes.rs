@@ -1,5 +1,5 @@
-//! Envelopes: objects whose only field is the value, as in `{"data": …}`. If nearly all responses of a document have the
-//! same one, it is taken off, as people would write it in the spec language.
+//! Envelopes: objects whose only field is the value, as in `{"data": …}`. If nearly all responses of a document have
+//! the same one, it is taken off, as people would write it in the spec language.
 
 use super::type_uses::named;
 use crate::api::Sensitivity;

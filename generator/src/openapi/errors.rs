@@ -23,7 +23,7 @@ struct SharedError {
     status: Spanned<Status>,
     body: ErrorContentEntry,
     headers: Vec<FieldEntry>,
-    /// The descriptions of the error in all operations that have it.
+    /// The description, if all operations that have the error state the same.
     doc: Option<String>,
     /// The name that the document gives to the response.
     given: Option<String>,

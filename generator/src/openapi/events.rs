@@ -1,7 +1,7 @@
 //! Event streams: the type of their data, the names of their events, and the event that ends them.
 //!
-//! `itemSchema` of OpenAPI 3.2 describes the event: an object with `event`, `data`, `id` and `retry`. `schema` describes
-//! the data, or a list of all data, unless it has nothing but the fields of events.
+//! `itemSchema` of OpenAPI 3.2 describes the event: an object with `event`, `data`, `id` and `retry`. `schema`
+//! describes the data, or a list of all data, unless it has nothing but the fields of events.
 
 mod kinds;
 
@@ -28,8 +28,8 @@ pub(super) enum EventData {
 }
 
 impl EventData {
-    /// The data that a schema of this type describes. Data is text rather than JSON if nothing describes it, or if it is a
-    /// string.
+    /// The data that a schema of this type describes. Data is text rather than JSON if nothing describes it, or if it
+    /// is a string.
     fn new(ty: TypeExpr) -> Self {
         match ty.kind {
             TypeExprKind::Scalar(Scalar::String | Scalar::Json) => EventData::Text,
@@ -183,7 +183,8 @@ impl<'a> Types<'a> {
         Events { data, end }
     }
 
-    /// Removes the event that ends the stream: its data is always the same, and it has no name, or it looks like an end.
+    /// Removes the event that ends the stream: its data is always the same, and it has no name, or it looks like an
+    /// end.
     fn take_end(&mut self, kinds: &mut Vec<EventKind<'a>>) -> Option<Spanned<EndEvent>> {
         let is_alone = kinds.len() == 1;
         let is_end = |kind: &EventKind<'_>| match &kind.data {

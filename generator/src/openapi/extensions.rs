@@ -1,5 +1,5 @@
-//! The extensions for what the spec language has a key for and OpenAPI has no word. Each is named after its key, and its
-//! value is the value of the key, which the reader of the spec language reads.
+//! The extensions for what the spec language has a key for and OpenAPI has no word. Each is named after its key, and
+//! its value is the value of the key, which the reader of the spec language reads.
 
 use super::references::NodeRef;
 use super::warnings::{Topic, Warnings};
@@ -86,8 +86,8 @@ pub(super) fn events(
     Some(keys)
 }
 
-/// The keys of an operation. Each extension is read as the map that it is in the spec language, so a wrong one leaves the
-/// others.
+/// The keys of an operation. Each extension is read as the map that it is in the spec language, so a wrong one leaves
+/// the others.
 pub(super) fn operation(node: &Node, warnings: &mut Warnings) -> OperationKeys {
     let mut keys = OperationKeys::default();
     for name in [IDEMPOTENT, IDEMPOTENCY, CONDITIONAL] {

@@ -121,8 +121,8 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Adds the notes, the default and the example of a value. Keywords beside a reference are in a member of `allOf`, because
-/// OpenAPI 3.0 ignores them elsewhere.
+/// Adds the notes, the default and the example of a value. Keywords beside a reference are in a member of `allOf`,
+/// because OpenAPI 3.0 ignores them elsewhere.
 fn add_notes(field: &mut FieldEntry, parts: &Parts<'_>) {
     let beside = parts.iter().flat_map(|part| {
         let members = part.node.items_at("allOf");

@@ -108,9 +108,9 @@ fn parse_text(text: &str, start: usize) -> Result<Tree, Diagnostic> {
     }
 }
 
-/// Adds the files that references lead to, and the files that references in these lead to. `read` returns the text of a file,
-/// whose path is relative to the folder of the document. A file that cannot be read is not added: what refers to it has a
-/// warning.
+/// Adds the files that references lead to, and the files that references in these lead to. `read` returns the text of a
+/// file, whose path is relative to the folder of the document. A file that cannot be read is not added: what refers to
+/// it has a warning.
 ///
 /// # Errors
 ///
@@ -177,8 +177,8 @@ fn parsable(text: &str, start: usize, name: &str) -> Result<Tree, String> {
     })
 }
 
-/// The tree of an overlay, or of a document that may refer to other files. All others are not read here, so that a crate is
-/// recognized as up to date without reading its specification. That text is invalid is an error later.
+/// The tree of an overlay, or of a document that may refer to other files. All others are not read here, so that a
+/// crate is recognized as up to date without reading its specification. That text is invalid is an error later.
 fn opened(text: &str, start: usize) -> Option<Tree> {
     // A document has its version near its beginning, so this is fast.
     let is_document = has_key(text, &["openapi", "swagger"]);
@@ -225,8 +225,8 @@ fn first_word(text: &str) -> &str {
     word.unwrap_or(text)
 }
 
-/// Where the map is whose key begins at an offset; it may be more. In braces, it ends with them. Otherwise, its lines are
-/// further to the right than the line of its key.
+/// Where the map is whose key begins at an offset; it may be more. In braces, it ends with them. Otherwise, its lines
+/// are further to the right than the line of its key.
 fn mapping_at(text: &str, at: usize) -> Range<usize> {
     let rest = text.get(at + "mapping".len()..).unwrap_or_default();
     let Some(rest) = rest

@@ -210,8 +210,8 @@ fn tidy_parameter(field: &mut FieldEntry) {
     }
 }
 
-/// Values are hints, so text for a number is a number. Returns which values are changed, with their places, and what they
-/// were and are.
+/// Values are hints, so text for a number is a number. Returns which values are changed, with their places, and what
+/// they were and are.
 fn coerce(field: &mut FieldEntry) -> Vec<(&'static str, Span, String, String)> {
     let mut changed = Vec::new();
     let TypeExprKind::Scalar(scalar) = field.ty.kind else {

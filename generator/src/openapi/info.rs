@@ -39,7 +39,7 @@ impl Unknown {
         }
     }
 
-    /// The name of a lint belongs here.
+    /// An unknown value where the name of a lint belongs.
     fn lint(span: Span, name: impl Into<String>, lint: &str) -> Self {
         let known = || Lint::ALL.into_iter().map(Lint::name);
         Self {
@@ -48,7 +48,7 @@ impl Unknown {
         }
     }
 
-    /// Another value belongs here.
+    /// A value of a key that does not allow it.
     fn value(key: &Spanned<String>, value: &Node, help: &str) -> Self {
         let written = value.scalar_text().unwrap_or_else(|| "…".into());
         Self {

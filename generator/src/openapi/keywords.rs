@@ -154,7 +154,8 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// Keeps the values that are in both of two lists. If both have no value in common, the later list replaces what it extends.
+    /// Keeps the values that are in both of two lists. If both have no value in common, the later list replaces what it
+    /// extends.
     fn narrow_values(&self, schema: &mut Schema<'a>, values: Vec<&'a Node>, span: Span) {
         let earlier = schema.values.take().filter(|_| !schema.is_extensible);
         schema.is_extensible = false;
@@ -202,8 +203,8 @@ pub(super) struct Keyword<'a> {
 }
 
 impl<'a> Keyword<'a> {
-    /// Reads a keyword about the schema itself, and returns whether it is one. Titles, descriptions and the like of a base
-    /// schema (`is_base`) do not apply to the schemas that extend it.
+    /// Reads a keyword about the schema itself, and returns whether it is one. Titles, descriptions and the like of a
+    /// base schema (`is_base`) do not apply to the schemas that extend it.
     fn read_notes(&self, schema: &mut Schema<'a>) -> bool {
         let value = self.value;
         match self.key.value.as_str() {

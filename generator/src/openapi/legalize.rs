@@ -1,6 +1,6 @@
-//! Makes a document legal: removes or widens what the rules of the language do not allow, so that every document generates.
-//! The rules themselves say what that is: each error of `check` has a place, and the part at this place is removed, or
-//! becomes a type that holds any value.
+//! Makes a document legal: removes or widens what the rules of the language do not allow, so that every document
+//! generates. The rules themselves say what that is: each error of `check` has a place, and the part at this place is
+//! removed, or becomes a type that holds any value.
 
 mod aliases;
 mod contents;

@@ -6,7 +6,8 @@ use crate::document::Constraints;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 
-/// The limits that a schema sets for values of each kind. All of them apply at once, so the strictest limit of each sort counts.
+/// The limits that a schema sets for values of each kind. All of them apply at once, so the strictest limit of each
+/// sort counts.
 #[derive(Clone, Default)]
 pub(super) struct Limits {
     /// The limits of numbers, strings and lists.
@@ -161,8 +162,8 @@ pub(super) enum Absorbed {
     Unchecked(&'static str),
 }
 
-/// The number whose multiples are exactly the common multiples of both; `None` if these are not whole numbers, and neither is a multiple of the
-/// other.
+/// The number whose multiples are exactly the common multiples of both; `None` if these are not whole numbers, and
+/// neither is a multiple of the other.
 fn common_multiple(one: Bound, other: Bound) -> Option<Bound> {
     let divisor = |one: i128, other: i128| {
         let (mut larger, mut smaller) = (one.abs(), other.abs());

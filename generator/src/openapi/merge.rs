@@ -129,8 +129,8 @@ impl<'a> Files<'a> {
         is_nullable
     }
 
-    /// Adds what schemas say, each of them once, and returns which they are. What they refer to comes first, so that they
-    /// can narrow it.
+    /// Adds what schemas say, each of them once, and returns which they are. What they refer to comes first, so that
+    /// they can narrow it.
     pub(super) fn absorb(
         &self,
         parts: &[NodeRef<'a>],

@@ -1,5 +1,5 @@
-//! JSON merge patches (RFC 7396): null removes a field, so every optional field may be null, even if its schema does not say
-//! so.
+//! JSON merge patches (RFC 7396): null removes a field, so every optional field may be null, even if its schema does
+//! not say so.
 //!
 //! A type that only patches have is changed. One that is used elsewhere too gets a copy for patches.
 

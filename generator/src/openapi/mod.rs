@@ -1,10 +1,10 @@
 //! Reads OpenAPI 3.0 and 3.1, and Swagger 2.0, into a [`Document`]. Only this module knows OpenAPI as input.
 //!
-//! What a document leaves open or contradicts is read in the most liberal way that works with the real service, and is a
-//! warning. What no [`Document`] can hold is left out, with a warning too (`legalize`).
+//! What a document leaves open or contradicts is read in the most liberal way that works with the real service, and is
+//! a warning. What no [`Document`] can hold is left out, with a warning too (`legalize`).
 
-// Documents come from outside, so each cast that can change a number has a reason, and no index or offset is only assumed to be
-// valid.
+// Documents come from outside, so each cast that can change a number has a reason, and no index or offset is only
+// assumed to be valid.
 #![cfg_attr(
     not(test),
     warn(

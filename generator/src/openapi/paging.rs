@@ -1,9 +1,11 @@
-//! Lists that are paged. OpenAPI has no word for it, so the names of parameters and fields are evidence: a URL or a link to
-//! the next page, a cursor and the field of the next one, or a number that the client counts, beside the size of a page.
+//! Lists that are paged. OpenAPI has no word for it, so the names of parameters and fields are evidence: a URL or a
+//! link to the next page, a cursor and the field of the next one, or a number that the client counts, beside the size
+//! of a page.
 
 mod evidence;
 mod facts;
 mod names;
+mod positions;
 
 use super::references::NodeRef;
 use super::types_by_name::TypesByName;

@@ -14,7 +14,7 @@ use crate::source::{Span, Spanned};
 
 const STRING: TypeExprKind = TypeExprKind::Scalar(Scalar::String);
 
-/// The description of the value of a parameter.
+/// The value of a parameter, as the document describes it.
 struct ParameterValue<'a> {
     /// The media type, if the value is a content.
     media: Option<&'a Spanned<String>>,
@@ -231,8 +231,8 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Adds what a parameter says beside its schema. The description of the schema is the description of the type. Neither the
-/// value nor its items are null.
+/// Adds what a parameter says beside its schema. The description of the schema is the description of the type. Neither
+/// the value nor its items are null.
 fn describe(field: &mut FieldEntry, node: &Node) {
     add_own_notes(field, node);
     if field.constant.is_none() {

@@ -70,8 +70,8 @@ pub(super) fn widest(scalars: impl Iterator<Item = Scalar>) -> Scalar {
     scalars.reduce(wider).unwrap_or(Scalar::Number)
 }
 
-/// The limits of a type of integers of fewer than 64 bits. Limits that allow more than the type are left out; their keywords
-/// are returned.
+/// The limits of a type of integers of fewer than 64 bits. Limits that allow more than the type are left out; their
+/// keywords are returned.
 pub(super) fn within_short(
     integer: Integer,
     limits: &Constraints,
@@ -92,8 +92,8 @@ pub(super) fn within_short(
     (limits, beyond)
 }
 
-/// The limits of a type of integers of 64 bits. Limits that all of its values are within are left out; the places of limits
-/// that allow more than the type are returned.
+/// The limits of a type of integers of 64 bits. Limits that all of its values are within are left out; the places of
+/// limits that allow more than the type are returned.
 pub(super) fn within(integer: Integer, limits: &Constraints) -> (Constraints, Vec<Span>) {
     let (least, most) = integer.range();
     let mut limits = limits.clone();
@@ -117,7 +117,8 @@ pub(super) fn within(integer: Integer, limits: &Constraints) -> (Constraints, Ve
     (limits, beyond)
 }
 
-/// The least and the greatest number of characters that strings of a format have. A limit that is not stricter says nothing.
+/// The least and the greatest number of characters that strings of a format have. A limit that is not stricter says
+/// nothing.
 pub(super) fn lengths(scalar: Scalar) -> (u64, u64) {
     match scalar {
         Scalar::Date => (10, 10),
@@ -142,8 +143,8 @@ pub(super) fn is_file(schema: &Schema<'_>) -> bool {
     is_binary(schema) || is_file_of(schema, schema.media)
 }
 
-/// Whether values of a schema are files if they are of a media type, or of one of several: a type that is neither text nor
-/// JSON, of which the schema says no more than that it may be a string.
+/// Whether values of a schema are files if they are of a media type, or of one of several: a type that is neither text
+/// nor JSON, of which the schema says no more than that it may be a string.
 pub(super) fn is_file_of(schema: &Schema<'_>, media: Option<&str>) -> bool {
     let is_file =
         |name: String| !name.is_empty() && !name.starts_with("text/") && !name.ends_with("json");

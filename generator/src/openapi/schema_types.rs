@@ -154,7 +154,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The items of lists and maps that nest too deep to have a type.
+    /// The type of items in lists and maps that nest too deep: any JSON value.
     pub(super) fn too_deep(&self, parts: &[NodeRef<'a>]) -> TypeExpr {
         if let Some(at) = parts.first() {
             self.files.ignore(

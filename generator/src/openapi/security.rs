@@ -254,8 +254,8 @@ impl Security {
         }
     }
 
-    /// A request has one token in a header, so of several schemes in the same place, only one counts: the first one with
-    /// scopes, or the first one.
+    /// A request has one token in a header, so of several schemes in the same place, only one counts: the first one
+    /// with scopes, or the first one.
     fn one_in_each_place(&self, parts: Vec<RequiredScheme>) -> Vec<RequiredScheme> {
         let mut kept: Vec<(Option<(KeyPlace, String)>, RequiredScheme)> = Vec::new();
         for part in parts {

@@ -264,8 +264,8 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
     }
 }
 
-/// The name of a server that only operations have. It is made of the server's description, unless another server has this
-/// name. Otherwise, it is the first label of the host that tells something.
+/// The name of a server that only operations have. It is made of the server's description, unless another server has
+/// this name. Otherwise, it is the first label of the host that tells something.
 fn name_of_own(node: &Node, server: &ServerEntry, taken: &mut Taken) -> String {
     let without_scheme = server
         .url
@@ -286,8 +286,8 @@ fn name_of_own(node: &Node, server: &ServerEntry, taken: &mut Taken) -> String {
     name(node, taken, Some(&snake(label, "server")))
 }
 
-/// A name from a short description. Descriptions often name an environment, so several servers may have the same one: then
-/// the name is `other`.
+/// A name from a short description. Descriptions often name an environment, so several servers may have the same one:
+/// then the name is `other`.
 fn name(server: &Node, taken: &mut Taken, other: Option<&str>) -> String {
     // OpenAPI 3.2 has names.
     let given = server.text_at("name");

@@ -78,8 +78,8 @@ impl<'a> Types<'a> {
         typed
     }
 
-    /// The type of what is inside another type: an item, a value of a map, a variant. It has no constraints beside it, so
-    /// these make it a separate type.
+    /// The type of what is inside another type: an item, a value of a map, a variant. It has no constraints beside it,
+    /// so these make it a separate type.
     pub(super) fn inner(&mut self, parts: &[NodeRef<'a>], place: &TypePlace) -> TypeExpr {
         let typed = self.type_of(parts, place);
         self.constrained(typed, place)
@@ -132,8 +132,8 @@ impl<'a> Types<'a> {
         Typed { ty, constraints }
     }
 
-    /// The type at a place, whose shape `make` returns. `span` is where the document has it, if something may be reported about
-    /// it.
+    /// The type at a place, whose shape `make` returns. `span` is where the document has it, if something may be
+    /// reported about it.
     pub(super) fn in_place_of(
         &mut self,
         span: Span,

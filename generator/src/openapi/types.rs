@@ -1,5 +1,5 @@
-//! The types of a document. Readers of schemas add them, in any order, and refer to them by placeholders until all names
-//! are known.
+//! The types of a document. Readers of schemas add them, in any order, and refer to them by placeholders until all
+//! names are known.
 
 use super::components::Component;
 use super::files::pointers::names_of;
@@ -238,7 +238,8 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The name of a schema that something refers to. It is built later, so that long chains of references need no stack.
+    /// The name of a schema that something refers to. It is built later, so that long chains of references need no
+    /// stack.
     pub(super) fn named(&mut self, target: NodeRef<'a>, reference: &str) -> String {
         let target = self.files.named_schema(target);
         let key = target.key();

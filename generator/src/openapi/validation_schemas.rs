@@ -1,7 +1,7 @@
 //! JSON Schemas that servers check request bodies against, besides the types of the bodies.
 //!
-//! Such a schema has the keywords that no type expresses, at the places where they are, and whole copies of the schemas that
-//! these keywords refer to. It does not repeat what types express.
+//! Such a schema has the keywords that no type expresses, at the places where they are, and whole copies of the schemas
+//! that these keywords refer to. It does not repeat what types express.
 
 mod graph;
 mod keywords;
@@ -46,8 +46,8 @@ impl<'a> Files<'a> {
         Some(schema)
     }
 
-    /// Notes that the rules of a schema beyond its type are not checked outside of JSON, nor in choices, although they may be
-    /// checked where the same schema is used without a choice.
+    /// Notes that the rules of a schema beyond its type are not checked outside of JSON, nor in choices, although they
+    /// may be checked where the same schema is used without a choice.
     pub(super) fn note_unchecked(&self, at: NodeRef<'a>, is_json: bool) {
         let mut waiting = vec![(at, is_json)];
         while let Some((at, is_checked)) = waiting.pop() {

@@ -1,7 +1,7 @@
 //! Reads a YAML text into a tree of nodes. Only this module knows the YAML library.
 
-// Documents come from outside, so each cast that can change a number has a reason, and no index or offset is only assumed to be
-// valid.
+// Documents come from outside, so each cast that can change a number has a reason, and no index or offset is only
+// assumed to be valid.
 #![cfg_attr(
     not(test),
     warn(

@@ -148,8 +148,8 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// Gives a form the parts of all members of its choice. Returns the parts that the members describe differently, or `None` if
-    /// the members do not agree on what the parts are.
+    /// Gives a form the parts of all members of its choice. Returns the parts that the members describe differently, or
+    /// `None` if the members do not agree on what the parts are.
     fn merge_choice(
         &mut self,
         media: &Media<'a>,
@@ -185,7 +185,7 @@ impl<'a> Types<'a> {
         for (name, part) in encoding.node.entries() {
             spelling::check(part, spelling::PART, &mut self.warnings);
             if let Some((key, _)) = part.entry("headers") {
-                let what = "parts have no headers of their own: callers cannot send these, and servers ignore them";
+                let what = "parts have no further headers: callers cannot send these, and servers ignore them";
                 self.warnings.add(Topic::Dropped, key.span, what);
             }
             let property = form.schema.property(&name.value);
@@ -322,8 +322,8 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Gives a form the parts of all objects of a choice. A part is required if all objects require it. Returns the parts that
-/// the objects describe differently, except files.
+/// Gives a form the parts of all objects of a choice. A part is required if all objects require it. Returns the parts
+/// that the objects describe differently, except files.
 fn merge<'a>(
     schema: &mut Schema<'a>,
     several: Several<'a>,
@@ -365,8 +365,9 @@ fn merge<'a>(
 
 const FILE: TypeExprKind = TypeExprKind::Scalar(Scalar::File);
 
-/// The media types that a file may have, by `contentType`; an empty list if it may have any. Senders that do not know the
-/// type of a file call it bytes, so a part that may be bytes may be any file. `None` if it is not a list of media types.
+/// The media types that a file may have, by `contentType`; an empty list if it may have any. Senders that do not know
+/// the type of a file call it bytes, so a part that may be bytes may be any file. `None` if it is not a list of media
+/// types.
 fn media_of_file(written: &Node) -> Option<Vec<Spanned<String>>> {
     let mut found: Vec<Spanned<String>> = Vec::new();
     let list = written.as_text()?;

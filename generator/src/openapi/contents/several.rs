@@ -122,7 +122,8 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// What a media type is beside JSON, if its name or its kind tells. JSON is sent as what it is, whatever else it may be.
+    /// What a media type is beside JSON, if its name or its kind tells. JSON is sent as what it is, whatever else it
+    /// may be.
     fn beside_json(&self, json: &Media<'a>, media: &Media<'a>, side: Side) -> Option<Beside> {
         let name = media.name.value.as_str();
         Some(match media.kind {

@@ -189,7 +189,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The description of a member of a choice itself.
+    /// The description that a member of a choice has itself.
     fn own_description(&self, parts: &[NodeRef<'a>]) -> Option<&'a str> {
         let [_, .., own] = parts else { return None };
         let own = self.files.follow(*own)?;

@@ -1,5 +1,5 @@
-//! References to anchors, and relative to schemas with an `$id` (JSON Schema 2020-12, section 8.2). They become pointers
-//! into the file, so everything else knows one kind of references.
+//! References to anchors, and relative to schemas with an `$id` (JSON Schema 2020-12, section 8.2). They become
+//! pointers into the file, so everything else knows one kind of references.
 
 use super::parsed::Parsed;
 use super::pointers::{percent_decoded, unescaped};
@@ -93,8 +93,8 @@ fn schemas_of(node: &Node) -> impl Iterator<Item = (String, &Node)> {
     entries.chain(items.map(|(index, value)| (index.to_string(), value)))
 }
 
-/// Whether there can be schemas in the value of a key. A property may be named like a keyword; then its schema is a map with
-/// a type or a reference.
+/// Whether there can be schemas in the value of a key. A property may be named like a keyword; then its schema is a map
+/// with a type or a reference.
 fn has_schemas(key: &str, value: &Node) -> bool {
     let is_schema = || value.get("type").is_some() || value.get("$ref").is_some();
     let is_structure = matches!(value.kind, NodeKind::Map(_) | NodeKind::List(_));

@@ -26,8 +26,8 @@ enum Segment {
     Index(usize),
 }
 
-/// Applies the overlays at the beginning of the files, so that the first file is a document. Returns the targets that select
-/// nothing.
+/// Applies the overlays at the beginning of the files, so that the first file is a document. Returns the targets that
+/// select nothing.
 pub(super) fn apply(files: &mut Vec<Parsed>) -> Result<Vec<Spanned<String>>, Diagnostic> {
     let mut overlays = Vec::new();
     while files.first().is_some_and(|file| is_overlay(&file.root)) {

@@ -8,8 +8,8 @@ use crate::openapi::identifiers::Taken;
 use crate::openapi::type_uses::{used_in, used_outside_of_types};
 use crate::openapi::types_by_name::TypesByName;
 
-/// Closes the enumerations in unions without a tag that have another variant of the same kind: they take only their values. If
-/// such an enumeration is used elsewhere too, it stays open there, and the unions have a closed copy.
+/// Closes the enumerations in unions without a tag that have another variant of the same kind: they take only their
+/// values. If such an enumeration is used elsewhere too, it stays open there, and the unions have a closed copy.
 pub(super) fn close(document: &mut Document, taken: &mut Taken, closed: &mut HashSet<String>) {
     let found = must_close(document);
     let elsewhere = used_elsewhere(document, &found);

@@ -6,7 +6,8 @@ use crate::cycles::in_cycle;
 use crate::document::{AdditionalFieldsEntry, Document, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashMap;
 
-/// Makes an object of one map of each cycle of aliases, whose values it keeps. A cycle of lists ends with any JSON value.
+/// Makes an object of one map of each cycle of aliases, whose values it keeps. A cycle of lists ends with any JSON
+/// value.
 pub(super) fn break_cycles(document: &mut Document, warnings: &mut Warnings) {
     while let Some(index) = first_in_cycle(document) {
         let Some(entry) = document.types.get_mut(index) else {

@@ -2,10 +2,11 @@
 
 use super::facts::{Fact, PagingDetector, body};
 use super::names::{self, plain};
+use super::positions::{self, PositionField, is_free};
 use crate::api::{Bound, Method, PositionPlace, Scalar};
 use crate::document::{
-    ContentExprKind, FieldEntry, FieldPath, OperationEntry, PagingEntry, PagingNext,
-    PagingPosition, Position, TypeExpr,
+    FieldEntry, FieldPath, OperationEntry, PagingEntry, PagingNext, PagingPosition, Position,
+    TypeExpr,
 };
 use crate::node::NodeKind;
 use crate::source::Spanned;
@@ -78,12 +79,6 @@ struct Evidence<'t, 'd> {
     plain_paging: PagingEntry,
 }
 
-/// A part of a request that has the position of a page.
-struct PositionField<'d> {
-    place: PositionPlace,
-    field: &'d FieldEntry,
-}
-
 impl<'d> Evidence<'_, 'd> {
     /// A field has the URL of the next page.
     fn by_url(&self) -> Option<PagingEntry> {
@@ -141,55 +136,8 @@ impl<'d> Evidence<'_, 'd> {
         Some((PositionField { place, field }, next))
     }
 
-    /// The part of a request that has a position of this name: a query parameter, a field of the body or a header.
     fn position(&self, wanted: &str) -> Option<PositionField<'d>> {
-        let in_query = self.query_position(wanted).map(|field| PositionField {
-            place: PositionPlace::Query,
-            field,
-        });
-        let in_body = || {
-            self.body_position(wanted).map(|field| PositionField {
-                place: PositionPlace::Body,
-                field,
-            })
-        };
-        let in_header = || {
-            self.header_position(wanted).map(|field| PositionField {
-                place: PositionPlace::Header,
-                field,
-            })
-        };
-        in_query.or_else(in_body).or_else(in_header)
-    }
-
-    fn query_position(&self, wanted: &str) -> Option<&'d FieldEntry> {
-        let mut query = self.operation.query.iter();
-        let field = query.find(|field| is_named(field, wanted))?;
-        self.detector.is_position(&field.ty).then_some(field)
-    }
-
-    /// A field of the body. The client sets it as text.
-    fn body_position(&self, wanted: &str) -> Option<&'d FieldEntry> {
-        let body = self.operation.body.as_ref()?;
-        let ContentExprKind::Json(ty) = &body.content.expr.kind else {
-            return None;
-        };
-        if body.choice.is_some() {
-            return None;
-        }
-        let mut fields = self.detector.fields_of(ty).iter();
-        let field = fields.find(|field| is_named(field, wanted))?;
-        self.detector.is_text(&field.ty).then_some(field)
-    }
-
-    /// A header. The client sets it as text.
-    fn header_position(&self, wanted: &str) -> Option<&'d FieldEntry> {
-        let mut headers = self.operation.headers.iter();
-        let header = headers.find(|header| {
-            let name = plain(&header.name.value);
-            name.strip_prefix('x').unwrap_or(&name) == wanted && is_free(header)
-        })?;
-        self.detector.is_text(&header.ty).then_some(header)
+        positions::find(self.detector, self.operation, wanted)
     }
 
     /// A parameter has a cursor, and a header has the next one.
@@ -323,8 +271,8 @@ impl<'d> Evidence<'_, 'd> {
     }
 }
 
-/// Whether a field has the next cursor for a cursor parameter of this name. `has_more` is whether another field says that
-/// there are more items.
+/// Whether a field has the next cursor for a cursor parameter of this name. `has_more` is whether another field says
+/// that there are more items.
 fn is_next_cursor(wanted: &str, fact: &Fact<'_>, has_more: bool) -> bool {
     let name = fact.name.as_str();
     if name.strip_prefix("next") == Some(wanted) {
@@ -342,16 +290,6 @@ fn is_next_cursor(wanted: &str, fact: &Fact<'_>, has_more: bool) -> bool {
         "cursor" if name == "cursor" => has_more,
         _ => names::NEXT_CURSORS.contains(&name),
     }
-}
-
-/// Whether a field has this name, and any value.
-fn is_named(field: &FieldEntry, wanted: &str) -> bool {
-    plain(&field.name.value) == wanted && is_free(field)
-}
-
-/// Whether a request can have any value of a parameter, which is written as it is.
-fn is_free(parameter: &FieldEntry) -> bool {
-    parameter.constant.is_none() && parameter.style.style.is_none()
 }
 
 /// The number of the first page or item, as far as the document states it.

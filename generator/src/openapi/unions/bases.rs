@@ -155,8 +155,8 @@ fn kind_of_all<'a>(
     kind(tags).filter(|_| has_tags)
 }
 
-/// Keeps each tag for one variant: the one that the document states it for, or else the first by its name. Returns the tags
-/// that each variant lost, with the names of the variants that have them.
+/// Keeps each tag for one variant: the one that the document states it for, or else the first by its name. Returns the
+/// tags that each variant lost, with the names of the variants that have them.
 fn keep_first(all: &[Variant<'_>], tags: &mut [Tags]) -> HashMap<usize, Vec<(String, String)>> {
     let mut order: Vec<(bool, &str, usize)> = all
         .iter()

@@ -137,8 +137,8 @@ impl<'a> Discriminator<'a> {
         self.mapping.iter().any(|entry| entry.target == Some(id))
     }
 
-    /// The tags of each candidate: the values that it declares, the values of the mapping, or its name. `None` if it has
-    /// no name either.
+    /// The tags of each candidate: the values that it declares, the values of the mapping, or its name. `None` if it
+    /// has no name either.
     pub(super) fn tags(
         &self,
         types: &Types<'a>,
@@ -313,8 +313,8 @@ fn warn_of_rest(types: &mut Types<'_>, property: &str, rest: &[Spanned<String>])
     types.warnings.add(Topic::Union, first.span, &message);
 }
 
-/// Gives a base the values that it lists and that no schema that extends it has: an object with such a value is only the
-/// base. A base that lists its values, but none for itself, has none.
+/// Gives a base the values that it lists and that no schema that extends it has: an object with such a value is only
+/// the base. A base that lists its values, but none for itself, has none.
 fn give_rest(tags: &mut [Option<Tags>], base: usize, listed: Option<&Listed>) {
     let (Some(listed), Some(Some(own))) = (listed, tags.get(base)) else {
         return;

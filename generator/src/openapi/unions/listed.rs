@@ -22,8 +22,8 @@ impl Listed {
         self.values.iter().map(|value| value.value.as_str())
     }
 
-    /// The values that are tags of this schema; `None` if others list all of them. A value that others list as well is the
-    /// value of this schema only if the mapping says so.
+    /// The values that are tags of this schema; `None` if others list all of them. A value that others list as well is
+    /// the value of this schema only if the mapping says so.
     pub(super) fn tags(
         &self,
         mapped: &[Spanned<String>],

@@ -37,8 +37,8 @@ pub(super) fn note<'a>(types: &mut Types<'a>, members: &[Member<'a>], choices: &
     }
 }
 
-/// What tells the values of an object from the values of others. It is read once, because each object is compared with all
-/// others.
+/// What tells the values of an object from the values of others. It is read once, because each object is compared with
+/// all others.
 struct Object<'m> {
     /// The fields that it requires.
     required: HashMap<&'m str, Field>,

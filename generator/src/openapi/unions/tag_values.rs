@@ -45,8 +45,8 @@ fn is_integer(text: &str) -> bool {
         .is_ok_and(|number| number.to_string() == text)
 }
 
-/// What the values of a tag are on the wire. `None` if some are numbers with fractions, if they are of several kinds, or if
-/// they are not of the type of the field.
+/// What the values of a tag are on the wire. `None` if some are numbers with fractions, if they are of several kinds,
+/// or if they are not of the type of the field.
 pub(super) fn kind_of<'m, 'a: 'm>(
     types: &Types<'a>,
     schemas: impl Iterator<Item = &'m Schema<'a>>,

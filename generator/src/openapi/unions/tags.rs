@@ -132,8 +132,8 @@ fn is_inner<'a>(
     (is_mapped || own.is_some()) && is_other && are_objects(types, schema, seen)
 }
 
-/// Whether all members of a choice are objects, or choices of objects. `seen` are the members that were looked at before:
-/// without it, choices that share their members would take exponential time.
+/// Whether all members of a choice are objects, or choices of objects. `seen` are the members that were looked at
+/// before: without it, choices that share their members would take exponential time.
 fn are_objects<'a>(types: &Types<'a>, schema: &Schema<'a>, seen: &mut HashSet<Key>) -> bool {
     let members = |schema: &Schema<'a>| match schema.choices.as_slice() {
         [choices] => Some(choices.members.clone()),

@@ -129,7 +129,8 @@ impl Common {
     }
 }
 
-/// Whether several members have one of these kinds, and different formats or limits. Formats and limits are not checked then.
+/// Whether several members have one of these kinds, and different formats or limits. Formats and limits are not checked
+/// then.
 fn has_several_limits<'a>(types: &Types<'a>, members: &[Member<'a>], kinds: Kinds) -> bool {
     let is_one = |member: &&Member<'_>| {
         let schema = &member.schema;

@@ -12,8 +12,8 @@ pub(super) struct Links<'a> {
     pub(super) leads_to: Vec<(NodeRef<'a>, bool)>,
 }
 
-/// Whether a schema is a match, or leads to one. If `circles` is true, schemas that lead back to themselves for the same
-/// value are matches too.
+/// Whether a schema is a match, or leads to one. If `circles` is true, schemas that lead back to themselves for the
+/// same value are matches too.
 pub(super) fn leads_to_match<'a>(
     start: NodeRef<'a>,
     known: &mut Known,

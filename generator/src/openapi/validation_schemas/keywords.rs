@@ -100,8 +100,8 @@ fn is_choice_of_lists(members: &[Node]) -> bool {
         })
 }
 
-/// Whether the members of a `oneOf` have values in common by mistake rather than on purpose: an empty list fits lists of all
-/// types, and a listed string may fit the limits of the other strings. Such values are accepted.
+/// Whether the members of a `oneOf` have values in common by mistake rather than on purpose: an empty list fits lists
+/// of all types, and a listed string may fit the limits of the other strings. Such values are accepted.
 fn may_overlap(members: &[Node]) -> bool {
     let lists_values = |member: &Node| member.get("enum").or(member.get("const")).is_some();
     is_choice_of_lists(members)
@@ -127,7 +127,8 @@ fn is_note(key: &str) -> bool {
     matches!(key, "type" | "title" | "description")
 }
 
-/// Whether an entry is a limit. Before OpenAPI 3.1, `exclusiveMinimum` may be a boolean, which JSON Schema does not know.
+/// Whether an entry is a limit. Before OpenAPI 3.1, `exclusiveMinimum` may be a boolean, which JSON Schema does not
+/// know.
 fn is_limit((key, value): &(Spanned<String>, Node)) -> bool {
     LIMITS.contains(&key.value.as_str()) && !matches!(value.kind, NodeKind::Bool(_))
 }

@@ -70,8 +70,8 @@ const UNSUPPORTED: [&str; 5] = [
     "unevaluatedProperties",
 ];
 
-/// Keywords that reject values that match their schemas. Under these keywords, dropping a part of a schema would reject more
-/// values instead of fewer.
+/// Keywords that reject values that match their schemas. Under these keywords, dropping a part of a schema would reject
+/// more values instead of fewer.
 const REJECTING: [&str; 3] = ["if", "not", "oneOf"];
 
 /// The words of `type`.
@@ -174,8 +174,8 @@ struct Keyword<'k, 'a> {
 }
 
 impl<'a> Files<'a> {
-    /// Whether servers can check a schema as a whole. They cannot if it refers to itself for the same value, because such
-    /// a check would not end.
+    /// Whether servers can check a schema as a whole. They cannot if it refers to itself for the same value, because
+    /// such a check would not end.
     fn can_check(&self, at: NodeRef<'a>) -> bool {
         let mut known = self.not_checked.borrow_mut();
         !leads_to_match(at, &mut known, true, |at| {

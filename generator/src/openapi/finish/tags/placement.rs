@@ -24,7 +24,8 @@ pub(super) enum Placement {
 /// An object that has tags.
 pub(super) struct Object<'d> {
     pub(super) fields: &'d [FieldEntry],
-    /// Whether it is used other than as a variant of a union with a tag. There, it has the fields that the document states.
+    /// Whether it is used other than as a variant of a union with a tag. There, it has the fields that the document
+    /// states.
     pub(super) is_used_directly: bool,
 }
 
@@ -33,8 +34,8 @@ impl Object<'_> {
         FieldEntry::find(self.fields, &tag.field)
     }
 
-    /// Whether the tag must be a field: the document states the field, or the union cannot write the tag by the variant,
-    /// because the variant has several values, or because only some variants would get the field.
+    /// Whether the tag must be a field: the document states the field, or the union cannot write the tag by the
+    /// variant, because the variant has several values, or because only some variants would get the field.
     fn needs(&self, tag: &Tag) -> bool {
         self.field(tag).is_some() || tag.values.len() > 1 || tag.is_in_declaring_union
     }
@@ -49,15 +50,15 @@ impl Object<'_> {
         matches!(tag.values.as_slice(), [only] if text.as_ref() == Some(&only.value))
     }
 
-    /// Whether the object cannot have both tags: a field has only one value, and an object that is a variant of two unions
-    /// itself is sent without the tag of the other one, unless the document states one of the values.
+    /// Whether the object cannot have both tags: a field has only one value, and an object that is a variant of two
+    /// unions itself is sent without the tag of the other one, unless the document states one of the values.
     fn excludes(&self, one: &Tag, other: &Tag) -> bool {
         one.field == other.field
             || one.is_direct && other.is_direct && !self.states(one) && !self.states(other)
     }
 
-    /// The fields that the object loses. Each union can read and write its tag itself if nothing else reads the object: not
-    /// even a union in these unions.
+    /// The fields that the object loses. Each union can read and write its tag itself if nothing else reads the object:
+    /// not even a union in these unions.
     fn removed<'t>(&self, tags: &'t [Tag], needed: &[&'t Tag]) -> HashSet<&'t str> {
         let is_removed = |field: &str| {
             let mut same = tags.iter().filter(|tag| tag.field == field);
