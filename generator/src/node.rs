@@ -220,9 +220,9 @@ impl Node {
                 format!("[{}]", joined(items.iter().map(Self::to_json).collect()))
             }
             NodeKind::Map(entries) => {
-                let entries = entries.iter();
-                let entries =
-                    entries.map(|(key, value)| format!("{}:{}", text(&key.value), value.to_json()));
+                let entries = entries
+                    .iter()
+                    .map(|(key, value)| format!("{}:{}", text(&key.value), value.to_json()));
                 format!("{{{}}}", joined(entries.collect()))
             }
         }

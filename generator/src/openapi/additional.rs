@@ -72,8 +72,12 @@ impl<'a> Files<'a> {
                 return Some(Additional::Any);
             }
         }
-        let own = rule.at.node.entries_at("properties");
-        let own = own.iter().map(|(name, _)| name.value.as_str());
+        let own = rule
+            .at
+            .node
+            .entries_at("properties")
+            .iter()
+            .map(|(name, _)| name.value.as_str());
         let inner = merged
             .properties
             .iter()

@@ -94,8 +94,9 @@ fn validators<'a>(
     entry: &OperationEntry,
     key: Span,
 ) -> Vec<Spanned<Validator>> {
-    let responses = found.at.entries_at("responses");
-    let responses: Vec<NodeRef<'a>> = responses
+    let responses: Vec<NodeRef<'a>> = found
+        .at
+        .entries_at("responses")
         .filter(|(status, _)| status.value == "304" || status.value.starts_with('2'))
         .filter_map(|(_, at)| types.files.follow(at)?.get("headers"))
         .collect();
@@ -107,8 +108,9 @@ fn validators<'a>(
         let mut names = responses.iter().flat_map(|at| at.node.entries());
         names.any(|(stated, _)| stated.value.eq_ignore_ascii_case(name))
     };
-    let listed = HEADERS.into_iter();
-    let listed = listed.filter(|(_, request, response)| is_sent(request) || is_received(response));
+    let listed = HEADERS
+        .into_iter()
+        .filter(|(_, request, response)| is_sent(request) || is_received(response));
     listed
         .map(|(validator, ..)| Spanned::new(validator, key))
         .collect()

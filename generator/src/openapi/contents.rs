@@ -77,8 +77,10 @@ impl<'a> Types<'a> {
             },
         };
         let is_written = is_written(&media.name.value, &entry.expr.kind, !alike.is_empty());
-        let all = std::iter::once(media).chain(alike.iter().copied());
-        let all = all.filter(|_| is_written).map(|media| media.name.clone());
+        let all = std::iter::once(media)
+            .chain(alike.iter().copied())
+            .filter(|_| is_written)
+            .map(|media| media.name.clone());
         entry.media = all.collect();
         entry
     }

@@ -189,8 +189,11 @@ impl<'a> Types<'a> {
             return Value::Scalar;
         }
         if schema.kinds == Kinds::LIST {
-            let item = schema.items.as_ref().filter(|_| depth < 8);
-            let item = item.map(|parts| self.value_in_form(parts, depth + 1));
+            let item = schema
+                .items
+                .as_ref()
+                .filter(|_| depth < 8)
+                .map(|parts| self.value_in_form(parts, depth + 1));
             return match item {
                 Some(Value::Scalar) => Value::List,
                 Some(Value::List | Value::Parts) | None => Value::Parts,

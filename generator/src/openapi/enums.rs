@@ -121,8 +121,10 @@ fn described<'a>(schema: &Schema<'a>) -> HashMap<String, &'a Node> {
     let values = schema
         .ms_enum
         .map_or(&[][..], |extension| extension.items_at("values"));
-    let entries = values.iter().rev();
-    let entries = entries.filter_map(|entry| Some((entry.get("value")?.scalar_text()?, entry)));
+    let entries = values
+        .iter()
+        .rev()
+        .filter_map(|entry| Some((entry.get("value")?.scalar_text()?, entry)));
     entries.collect()
 }
 

@@ -148,8 +148,10 @@ fn shorten(paging: &mut PagingEntry, envelope: &str) {
 fn remove_unused(document: &mut Document, taken: HashMap<String, TypeExpr>, field: &str) {
     let mut used: HashSet<String> = HashSet::default();
     document.visit_types(&mut |_, ty| used.extend(named(ty).map(str::to_owned)));
-    let unused = taken.into_iter().filter(|(name, _)| !used.contains(name));
-    let unused: HashMap<String, TypeExpr> = unused.collect();
+    let unused: HashMap<String, TypeExpr> = taken
+        .into_iter()
+        .filter(|(name, _)| !used.contains(name))
+        .collect();
     document
         .types
         .retain(|entry| !unused.contains_key(&entry.name.value));

@@ -172,13 +172,17 @@ impl<'d> Shape<'d> {
     /// The section of the document. The error is why the router cannot fill in the shape.
     fn section(self) -> Result<ErrorBodySection, Unfilled> {
         let others = self.others()?;
-        let title = self.fields.iter().find(|field| self.is_title(field));
-        let title = title.map(|field| FieldEntry {
-            optional: true,
-            ..plain(field)
-        });
-        let values = others.iter();
-        let values = values.map(|field| (field.name.clone(), usual_value(field, self.is_problem)));
+        let title = self
+            .fields
+            .iter()
+            .find(|field| self.is_title(field))
+            .map(|field| FieldEntry {
+                optional: true,
+                ..plain(field)
+            });
+        let values = others
+            .iter()
+            .map(|field| (field.name.clone(), usual_value(field, self.is_problem)));
         Ok(ErrorBodySection {
             is_problem: false,
             media: self.body.media.clone(),

@@ -125,8 +125,11 @@ impl<'a> Types<'a> {
 /// because OpenAPI 3.0 ignores them elsewhere.
 fn add_notes(field: &mut FieldEntry, parts: &Parts<'_>) {
     let beside = parts.iter().flat_map(|part| {
-        let members = part.node.items_at("allOf");
-        let members = members.iter().filter(|node| node.get("$ref").is_none());
+        let members = part
+            .node
+            .items_at("allOf")
+            .iter()
+            .filter(|node| node.get("$ref").is_none());
         members.chain([part.node])
     });
     for node in beside {
@@ -134,11 +137,14 @@ fn add_notes(field: &mut FieldEntry, parts: &Parts<'_>) {
         if field.constant.is_none() {
             let default = node.get("default").cloned().map(Box::new);
             field.default = default.or(field.default.take());
-            let example = node.get("example").or_else(|| {
-                let examples = node.items_at("examples");
-                examples.first()
-            });
-            let example = example.cloned().map(Box::new);
+            let example = node
+                .get("example")
+                .or_else(|| {
+                    let examples = node.items_at("examples");
+                    examples.first()
+                })
+                .cloned()
+                .map(Box::new);
             field.example = example.or(field.example.take());
         }
     }

@@ -120,8 +120,11 @@ pub(crate) fn with_references(
     read: &mut dyn FnMut(&str) -> Result<String, String>,
 ) -> Result<SourceFile, Diagnostics> {
     let folder = folder_of(source.name()).to_owned();
-    let main = source.name().strip_prefix(folder.as_str());
-    let main = main.unwrap_or_default().to_owned();
+    let main = source
+        .name()
+        .strip_prefix(folder.as_str())
+        .unwrap_or_default()
+        .to_owned();
     let mut waiting = Vec::new();
     let mut overlay = None;
     if let Some(tree) = opened(source.text(), 0) {

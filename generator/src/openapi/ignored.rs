@@ -56,8 +56,7 @@ impl Ignored {
         for (what, places) in &self.places {
             let is_checked =
                 |place: &Span| self.covered.contains(place) && !self.missed.contains(place);
-            let places = places.iter().filter(|place| !is_checked(place));
-            let places: Vec<&Span> = places.collect();
+            let places: Vec<&Span> = places.iter().filter(|place| !is_checked(place)).collect();
             let Some(first) = places.first() else {
                 continue;
             };

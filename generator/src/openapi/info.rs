@@ -63,8 +63,9 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
     let root = files.first().map(|file| &file.root);
     let own = root.and_then(|root| root.get(OWN));
     let own_keys = own.map_or(&[][..], Node::entries);
-    let unknown = own_keys.iter();
-    let unknown = unknown.filter(|(key, _)| !OWN_KEYS.contains(&key.value.as_str()));
+    let unknown = own_keys
+        .iter()
+        .filter(|(key, _)| !OWN_KEYS.contains(&key.value.as_str()));
     let mut found: Vec<Unknown> = unknown
         .map(|(key, _)| Unknown::new(key.span, format!("{OWN}.{}", key.value)))
         .collect();
@@ -178,10 +179,13 @@ pub(super) fn api_section(
     let file = parsed.first().map_or("", |file| file.name.as_str());
     let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let stem = file.split('.').next().unwrap_or(file);
-    let title = text("title").filter(|title| !title.value.is_empty());
-    let title = title.unwrap_or_else(|| Spanned::new(stem.to_owned(), Span::at(0)));
-    let given = root.get(OWN).and_then(|own| own.get("name"));
-    let given = given.and_then(|at| at.node.spanned_text());
+    let title = text("title")
+        .filter(|title| !title.value.is_empty())
+        .unwrap_or_else(|| Spanned::new(stem.to_owned(), Span::at(0)));
+    let given = root
+        .get(OWN)
+        .and_then(|own| own.get("name"))
+        .and_then(|at| at.node.spanned_text());
     let is_named = given.is_some();
     let name = given.unwrap_or_else(|| Spanned::new(api_name(&title.value, stem), title.span));
     let version = text("version").map_or_else(|| "1.0.0".to_owned(), |version| version.value);
@@ -204,8 +208,9 @@ pub(super) fn api_section(
 pub(super) fn api_name(title: &str, file: &str) -> String {
     const LONGEST: usize = 40;
     for text in [title, file] {
-        let words = text.split(|c| !naming::is_letter(c));
-        let words = words.filter(|word| !word.is_empty());
+        let words = text
+            .split(|c| !naming::is_letter(c))
+            .filter(|word| !word.is_empty());
         let is_filler = |word: &str| {
             ["api", "apis", "rest", "openapi", "specification", "the"]
                 .iter()

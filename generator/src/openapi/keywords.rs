@@ -74,8 +74,11 @@ impl<'a> Files<'a> {
                     .for_each(|(name, property)| schema.add_property(name, property));
             }
             "required" => {
-                let names = value.items().iter().chain([value]);
-                let names = names.filter_map(|name| Some((name.as_text()?, name.span)));
+                let names = value
+                    .items()
+                    .iter()
+                    .chain([value])
+                    .filter_map(|name| Some((name.as_text()?, name.span)));
                 schema.required.extend(names);
             }
             key @ ("additionalProperties" | "unevaluatedProperties") => {

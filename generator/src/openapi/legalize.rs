@@ -196,8 +196,9 @@ impl<'f> Legalizer<'f, '_> {
             });
             let is_wrong = of_variable || self.has(server.url.span) || self.has(server.name.span);
             if is_wrong {
-                let why = self.why(server.url.span);
-                let why = why.unwrap_or("a value of a variable makes no valid URL");
+                let why = self
+                    .why(server.url.span)
+                    .unwrap_or("a value of a variable makes no valid URL");
                 self.note(Topic::Server, server.url.span, why);
             }
             !is_wrong
@@ -208,7 +209,9 @@ impl<'f> Legalizer<'f, '_> {
 /// Where a value is. The span of a list or a map in YAML may be its beginning only.
 fn extent(node: &Node) -> Span {
     let item = node.items().last().map(extent);
-    let entry = node.entries().last();
-    let entry = entry.map(|(key, value)| key.span.to(extent(value)));
+    let entry = node
+        .entries()
+        .last()
+        .map(|(key, value)| key.span.to(extent(value)));
     item.or(entry).map_or(node.span, |last| node.span.to(last))
 }

@@ -169,8 +169,9 @@ impl<'a> Files<'a> {
             for (key, value) in at.node.entries() {
                 match key.value.as_str() {
                     "$ref" => {
-                        let target = self.target(at.file, value);
-                        let target = target.map(|target| target.as_part(at.part));
+                        let target = self
+                            .target(at.file, value)
+                            .map(|target| target.as_part(at.part));
                         waiting.extend(target.map(|target| Visit::Open(target, is_base)));
                     }
                     "allOf" => {

@@ -225,8 +225,8 @@ struct Operations {
 fn read_operations<'a>(types: &mut Types<'a>, root: NodeRef<'a>) -> Operations {
     let mut security = Security::read(types.files, &mut types.warnings);
     let mut servers = Servers::read(root.node.get("servers"), &mut types.warnings);
-    let access = security::stated(root, spelling::ROOT);
-    let access = access.and_then(|stated| security.access(stated, &mut types.warnings));
+    let access = security::stated(root, spelling::ROOT)
+        .and_then(|stated| security.access(stated, &mut types.warnings));
     let paths = root.get("paths");
     let mut nodes = paths.map_or_else(Vec::new, |paths| path_items::find(types, paths));
     operations::name(&mut nodes, &mut types.warnings);
@@ -331,8 +331,9 @@ fn groups(root: NodeRef<'_>, operations: &[OperationEntry]) -> Vec<GroupEntry> {
         if !used.contains(group.as_str()) || is_known {
             continue;
         }
-        let title = tag.text_at("x-displayName");
-        let title = title.map_or(text.clone(), str::to_owned);
+        let title = tag
+            .text_at("x-displayName")
+            .map_or(text.clone(), str::to_owned);
         groups.push(GroupEntry {
             name: Spanned::new(group.clone(), name.span),
             title: (title != group).then_some(title),

@@ -41,11 +41,13 @@ pub(super) fn name(built: &[Built], warnings: &mut Warnings) -> Vec<String> {
         let Some(first) = places.first().filter(|_| ty.entry.is_some()) else {
             continue;
         };
-        let parents = places.iter().map(|place| match &place.parent {
-            Parent::Operation(name) => Err(name),
-            Parent::Type(index) => Ok(same(*index, built)),
-        });
-        let parents: HashSet<Result<usize, &String>> = parents.collect();
+        let parents: HashSet<Result<usize, &String>> = places
+            .iter()
+            .map(|place| match &place.parent {
+                Parent::Operation(name) => Err(name),
+                Parent::Type(index) => Ok(same(*index, built)),
+            })
+            .collect();
         let candidates = candidates(first, parents.len(), &own_names, built, &names);
         names.insert(index, claim(&mut taken, candidates));
     }

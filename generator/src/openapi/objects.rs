@@ -127,8 +127,10 @@ impl<'a> Types<'a> {
 
 /// The required names that no property describes, in order, with their places.
 fn undeclared<'a>(schema: &Schema<'a>) -> Vec<(&'a str, Span)> {
-    let required = schema.required.iter();
-    let required = required.filter(|(name, _)| !name.is_empty() && schema.property(name).is_none());
+    let required = schema
+        .required
+        .iter()
+        .filter(|(name, _)| !name.is_empty() && schema.property(name).is_none());
     let mut undeclared: Vec<(&str, Span)> = required.map(|(name, span)| (*name, *span)).collect();
     undeclared.sort_unstable();
     undeclared

@@ -113,8 +113,9 @@ pub(super) fn read<'a>(
     spelling::check(node.at.node, spelling::OPERATION, &mut types.warnings);
     let mut entry = empty(node, path.segments.clone());
     entry.group = group(node.at.node).or_else(|| node.group.clone());
-    let own = node.security;
-    let own = own.and_then(|stated| context.security.access(stated, &mut types.warnings));
+    let own = node
+        .security
+        .and_then(|stated| context.security.access(stated, &mut types.warnings));
     entry.access = own.or_else(|| context.default_access.access_of(node));
     let access = entry.access.clone();
     let access = access.as_ref().or(context.default_access.of_api.as_ref());

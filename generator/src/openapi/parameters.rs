@@ -117,8 +117,9 @@ impl<'a> Types<'a> {
         let has_media = value.media.is_some();
         field.optional = false;
         field.default = None;
-        let style = self.path_style(node, layout, &field.ty);
-        let style = style.filter(|_| !has_media);
+        let style = self
+            .path_style(node, layout, &field.ty)
+            .filter(|_| !has_media);
         let is_plain =
             !has_media && (matches!(layout, Layout::Single | Layout::List) || style.is_some());
         if node.is_set("allowReserved") {

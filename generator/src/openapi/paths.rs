@@ -24,8 +24,8 @@ impl Path {
         let behind = text.strip_prefix(path).unwrap_or("");
         let query = behind
             .strip_prefix('?')
-            .and_then(|rest| rest.split('#').next());
-        let query = query.unwrap_or("");
+            .and_then(|rest| rest.split('#').next())
+            .unwrap_or("");
         let mut read = Self {
             segments: Vec::new(),
             parameters: Vec::new(),
@@ -126,8 +126,10 @@ impl Path {
     /// The name of a parameter in the route, which no other one has.
     fn declare(&mut self, name: &str) -> String {
         let is_valid = |c: char| unicode_ident::is_xid_continue(c) || c == '-';
-        let replaced = name.chars().map(|c| if is_valid(c) { c } else { '_' });
-        let replaced: String = replaced.collect();
+        let replaced: String = name
+            .chars()
+            .map(|c| if is_valid(c) { c } else { '_' })
+            .collect();
         let base = match replaced.trim_matches('_') {
             "" => "value".to_owned(),
             plain if is_catch_all(name) => plain.to_owned(),
@@ -240,15 +242,15 @@ fn split_segments(path: &str) -> Vec<&str> {
 /// A name from the method and the path: `GET /v1/users/{id}/keys` is `list user keys`.
 pub(super) fn derived_name(method: Method, path: &str, prefix: usize, by_last: bool) -> String {
     let path = without_query(path);
-    let segments = split_segments(path.trim_matches('/'));
-    let segments: Vec<&str> = segments
+    let segments: Vec<&str> = split_segments(path.trim_matches('/'))
         .into_iter()
         .filter(|text| !text.is_empty())
         .collect();
-    let kept = segments
+    let kept: Vec<&str> = segments
         .iter()
-        .skip(prefix.min(segments.len().saturating_sub(1)));
-    let kept: Vec<&str> = kept.copied().collect();
+        .skip(prefix.min(segments.len().saturating_sub(1)))
+        .copied()
+        .collect();
     let is_item = kept.last().is_some_and(|last| last.contains('{'));
     let verb = match method {
         Method::Get if is_item => "get",
@@ -290,8 +292,10 @@ pub(super) fn common_prefix(paths: &[&str]) -> usize {
         let literals = segments.iter().filter(|text| !text.contains('{'));
         most = most.min(literals.count().saturating_sub(1));
         let segments = split_segments(path.trim_matches('/'));
-        let literal = segments.into_iter().take_while(|text| !text.contains('{'));
-        let literal: Vec<&str> = literal.collect();
+        let literal: Vec<&str> = segments
+            .into_iter()
+            .take_while(|text| !text.contains('{'))
+            .collect();
         prefix = Some(match prefix {
             None => literal,
             Some(known) => {

@@ -157,8 +157,11 @@ impl<'a> Files<'a> {
 
     /// The version of OpenAPI that the document has: the first two numbers, or zeros.
     pub(super) fn version(&self) -> (u32, u32) {
-        let version = self.root().and_then(|root| root.node.get("openapi"));
-        let version = version.and_then(Node::scalar_text).unwrap_or_default();
+        let version = self
+            .root()
+            .and_then(|root| root.node.get("openapi"))
+            .and_then(Node::scalar_text)
+            .unwrap_or_default();
         let mut numbers = version.split('.').map(|number| number.parse().unwrap_or(0));
         (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
     }
@@ -240,8 +243,10 @@ impl<'a> Files<'a> {
         let id = std::ptr::from_ref(node) as usize;
         let mut maps = self.maps.borrow_mut();
         let map = maps.entry(id).or_insert_with(|| {
-            let entries = node.entries().iter();
-            let entries = entries.map(|(key, node)| (key.value.as_str(), node));
+            let entries = node
+                .entries()
+                .iter()
+                .map(|(key, node)| (key.value.as_str(), node));
             entries.collect()
         });
         map.get(name).copied()

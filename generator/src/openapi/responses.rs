@@ -58,8 +58,8 @@ pub(super) fn read<'a>(
     read.sort_by_key(|(status, _)| status.value == Status::Exact(304));
     let default = read
         .iter()
-        .find(|(status, _)| status.value == Status::Default);
-    let default = default.map(|(status, at)| (status.span, *at));
+        .find(|(status, _)| status.value == Status::Default)
+        .map(|(status, at)| (status.span, *at));
     for (status, at) in &read {
         match status.value {
             success if is_success(success) => {
@@ -253,11 +253,12 @@ fn show_end<'a>(
     let objects = [Some(found.at), Some(response), Some(media.at), schema];
     let objects = objects.into_iter().flatten();
     let described = objects.chain(stream.into_iter().flat_map(|stream| stream.parts));
-    let texts = described.flat_map(|at| {
-        let keys = ["description", "summary", "example", "examples"];
-        keys.into_iter().filter_map(move |key| at.node.get(key))
-    });
-    let texts: Vec<&Node> = texts.collect();
+    let texts: Vec<&Node> = described
+        .flat_map(|at| {
+            let keys = ["description", "summary", "example", "examples"];
+            keys.into_iter().filter_map(move |key| at.node.get(key))
+        })
+        .collect();
     content.events.end = events::shown_end(&texts);
 }
 

@@ -180,20 +180,24 @@ impl<'a> Types<'a> {
                 span,
             );
         }
-        let elements = schema.prefix.iter().enumerate().map(|(at, parts)| {
-            let place = TypePlace::property(index, "item", depth);
-            let typed = self.type_of(parts, &place);
-            let span = typed.ty.span;
-            let name = Spanned::new(at.to_string(), span);
-            FieldEntry {
-                constraints: typed.constraints.into(),
-                notes: parts
-                    .first()
-                    .map_or_else(Notes::default, |at| notes(at.node)),
-                ..FieldEntry::required(name, typed.ty)
-            }
-        });
-        let elements = elements.collect();
+        let elements = schema
+            .prefix
+            .iter()
+            .enumerate()
+            .map(|(at, parts)| {
+                let place = TypePlace::property(index, "item", depth);
+                let typed = self.type_of(parts, &place);
+                let span = typed.ty.span;
+                let name = Spanned::new(at.to_string(), span);
+                FieldEntry {
+                    constraints: typed.constraints.into(),
+                    notes: parts
+                        .first()
+                        .map_or_else(Notes::default, |at| notes(at.node)),
+                    ..FieldEntry::required(name, typed.ty)
+                }
+            })
+            .collect();
         SchemaType::Type(TypeEntryKind::Tuple(elements))
     }
 

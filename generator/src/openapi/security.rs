@@ -41,8 +41,9 @@ impl Security {
         };
         let root = files.root();
         let components = root.and_then(|root| root.get("components"));
-        let section = components.and_then(|at| at.get("securitySchemes"));
-        let section = section.or_else(|| root?.get("securityDefinitions"));
+        let section = components
+            .and_then(|at| at.get("securitySchemes"))
+            .or_else(|| root?.get("securityDefinitions"));
         for (name, at) in section.into_iter().flat_map(NodeRef::entries) {
             let Some(at) = files.follow(at) else {
                 continue;
@@ -114,8 +115,12 @@ impl Security {
             }
             let alternative = self.alternative(&named, requirement.span, warnings);
             let key = |alternative: &AlternativeEntry| {
-                let scopes = alternative.scopes.iter().flat_map(|scopes| &scopes.value);
-                let mut scopes: Vec<String> = scopes.map(|scope| scope.value.clone()).collect();
+                let mut scopes: Vec<String> = alternative
+                    .scopes
+                    .iter()
+                    .flat_map(|scopes| &scopes.value)
+                    .map(|scope| scope.value.clone())
+                    .collect();
                 scopes.sort_unstable();
                 (alternative.name.value.clone(), scopes)
             };
@@ -171,8 +176,7 @@ impl Security {
     /// The name of a scheme in a requirement. One that the document does not declare is up to the application: if it
     /// were left out, everybody might call.
     fn known(&mut self, name: &Spanned<String>) -> String {
-        let known = self.names.get(&name.value).cloned();
-        let known = known.unwrap_or_else(|| {
+        let known = self.names.get(&name.value).cloned().unwrap_or_else(|| {
             let unique = self.unique(&name.value);
             self.names.insert(name.value.clone(), unique.clone());
             self.undeclared.insert(name.value.clone());

@@ -195,9 +195,9 @@ fn is_whole(server: &Node, url: &str) -> bool {
         return false;
     };
     let variables = server.get("variables");
-    let default =
-        variables.and_then(|variables| variables.get(name)?.get("default")?.scalar_text());
-    let default = default.unwrap_or_default();
+    let default = variables
+        .and_then(|variables| variables.get(name)?.get("default")?.scalar_text())
+        .unwrap_or_default();
     let has_scheme = default.starts_with("https://") || default.starts_with("http://");
     has_scheme || default.is_empty() && (after.is_empty() || after.starts_with('/'))
 }
@@ -224,8 +224,8 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
             let text = text.trim_matches(['{', '}', '<', '>']);
             Some(Spanned::new(text.to_owned(), node.span))
         };
-        let values = variable.items_at("enum");
-        let values: Vec<Spanned<String>> = values.iter().filter_map(value).collect();
+        let values: Vec<Spanned<String>> =
+            variable.items_at("enum").iter().filter_map(value).collect();
         let default = variable
             .get("default")
             .and_then(value)
@@ -274,8 +274,10 @@ fn name_of_own(node: &Node, server: &ServerEntry, taken: &mut Taken) -> String {
         .map_or("", |(_, rest)| rest);
     let host = without_scheme.split(['/', ':']).next().unwrap_or_default();
     let is_address = host.parse::<Ipv4Addr>().is_ok();
-    let labels = host.rsplit_once('.').map_or(host, |(labels, _)| labels);
-    let mut labels = labels.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+    let mut labels = host
+        .rsplit_once('.')
+        .map_or(host, |(labels, _)| labels)
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
     let is_telling = |label: &&str| {
         let is_generic = ["api", "www"]
             .iter()

@@ -87,11 +87,12 @@ impl<'a> Types<'a> {
 
     /// Warns of a list that has other separators than commas where only a query has these.
     pub(super) fn warn_of_separator(&mut self, node: &Node) {
-        let style = node.get("style");
-        let style = style
+        let style = node
+            .get("style")
             .filter(|style| matches!(style.as_text(), Some("spaceDelimited" | "pipeDelimited")));
-        let format = node.get("collectionFormat");
-        let format = format.filter(|format| !matches!(format.as_text(), None | Some("csv")));
+        let format = node
+            .get("collectionFormat")
+            .filter(|format| !matches!(format.as_text(), None | Some("csv")));
         if let Some(written) = style.or(format) {
             let name = written.as_text().unwrap_or_default();
             let what =

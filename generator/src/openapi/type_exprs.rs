@@ -62,8 +62,9 @@ impl<'a> Types<'a> {
         }
         if again.is_some() || is_deep {
             let target = self.first_reference(parts);
-            let kind = target.map(|(target, text)| TypeExprKind::Named(self.named(target, text)));
-            let kind = kind.or(again.is_some().then_some(JSON));
+            let kind = target
+                .map(|(target, text)| TypeExprKind::Named(self.named(target, text)))
+                .or(again.is_some().then_some(JSON));
             if let Some(kind) = kind {
                 return Typed::plain(TypeExpr::new(kind, span));
             }

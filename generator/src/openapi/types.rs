@@ -174,8 +174,10 @@ impl<'a> Types<'a> {
 
     /// All types, in the order of the document.
     pub(super) fn entries(&mut self, names: &[String]) -> Vec<TypeEntry> {
-        let built = self.built.iter_mut().zip(names);
-        let mut built: Vec<(Box<TypeEntry>, &String)> = built
+        let mut built: Vec<(Box<TypeEntry>, &String)> = self
+            .built
+            .iter_mut()
+            .zip(names)
             .filter_map(|(built, name)| Some((built.entry.take()?, name)))
             .collect();
         built.sort_by_key(|(entry, _)| entry.name.span.start());
@@ -288,8 +290,11 @@ fn reference_name(reference: &str) -> String {
             && name.parse::<u32>().is_err()
     };
     let words: Vec<&String> = names.iter().filter(is_word).collect();
-    let last = words.iter().skip(words.len().saturating_sub(2));
-    let last: Vec<&str> = last.map(|word| word.as_str()).collect();
+    let last: Vec<&str> = words
+        .iter()
+        .skip(words.len().saturating_sub(2))
+        .map(|word| word.as_str())
+        .collect();
     last.join(" ")
 }
 

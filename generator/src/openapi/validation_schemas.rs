@@ -195,17 +195,21 @@ impl<'a> ValidationSchema<'a, '_> {
         for (key, value) in at.node.entries() {
             match key.value.as_str() {
                 "$ref" => {
-                    let target = self.files.target(at.file, value);
-                    let target = target.filter(|target| self.files.has_more(*target));
+                    let target = self
+                        .files
+                        .target(at.file, value)
+                        .filter(|target| self.files.has_more(*target));
                     if let Some(target) = target {
                         let reference = self.reference(target, false);
                         all.push((name("$ref", key.span), reference));
                     }
                 }
                 "allOf" => {
-                    let members = at.with(value).items();
-                    let members: Vec<Node> =
-                        members.filter_map(|member| self.schema(member)).collect();
+                    let members: Vec<Node> = at
+                        .with(value)
+                        .items()
+                        .filter_map(|member| self.schema(member))
+                        .collect();
                     if !members.is_empty() {
                         all.push((key.clone(), Node::list(members, span)));
                     }
@@ -228,8 +232,11 @@ impl<'a> ValidationSchema<'a, '_> {
     fn add_properties(&mut self, at: NodeRef<'a>, all: &mut Entries) {
         let span = at.node.span;
         let own = at.node.entries_at("properties");
-        let patterns = at.node.get("patternProperties").map(Node::entries);
-        let patterns = patterns.filter(|patterns| !patterns.is_empty());
+        let patterns = at
+            .node
+            .get("patternProperties")
+            .map(Node::entries)
+            .filter(|patterns| !patterns.is_empty());
         let mut named: Entries = Vec::new();
         for (key, value) in own {
             if let Some(schema) = self.schema(at.with(value)) {

@@ -25,8 +25,7 @@ pub(super) fn resolve(files: &mut [Parsed]) {
     for file in files {
         let mut found = Targets::default();
         // The URI of the whole document, since OpenAPI 3.2.
-        let own = file.root.text_at("$self");
-        let own = own.unwrap_or_default().to_owned();
+        let own = file.root.text_at("$self").unwrap_or_default().to_owned();
         if !own.is_empty() {
             found.resources.insert(own.clone(), String::new());
         }
@@ -104,8 +103,7 @@ fn has_schemas(key: &str, value: &Node) -> bool {
 
 /// The URI of a schema with an `$id`.
 fn own_base(node: &Node, base: &str) -> Option<String> {
-    let id = node.text_at("$id")?;
-    let id = id.split('#').next().unwrap_or_default();
+    let id = node.text_at("$id")?.split('#').next().unwrap_or_default();
     (!id.is_empty()).then(|| joined(base, id))
 }
 
@@ -129,8 +127,9 @@ fn joined(base: &str, uri: &str) -> String {
 
 /// The pointer to a place of a file.
 fn pointer(path: &[String]) -> String {
-    let names = path.iter();
-    let names = names.map(|name| format!("/{}", name.replace('~', "~0").replace('/', "~1")));
+    let names = path
+        .iter()
+        .map(|name| format!("/{}", name.replace('~', "~0").replace('/', "~1")));
     names.collect()
 }
 

@@ -277,8 +277,9 @@ fn value(node: &Node) -> Value {
         NodeKind::Text(text) => text.as_str().into(),
         NodeKind::List(items) => items.iter().map(value).collect(),
         NodeKind::Map(entries) => {
-            let entries = entries.iter();
-            let entries = entries.map(|(key, node)| (key.value.clone(), value(node)));
+            let entries = entries
+                .iter()
+                .map(|(key, node)| (key.value.clone(), value(node)));
             Value::Object(entries.collect())
         }
     }

@@ -37,8 +37,11 @@ pub(in crate::openapi) fn resolve_path(from: &str, reference: &str) -> String {
 pub(in crate::openapi) fn names_of(reference: &str) -> Vec<String> {
     let (path, pointer) = reference.split_once('#').unwrap_or((reference, ""));
     let pointer = percent_decoded(pointer);
-    let names = pointer.split('/').filter(|name| !name.is_empty());
-    let mut names: Vec<String> = names.map(unescaped).collect();
+    let mut names: Vec<String> = pointer
+        .split('/')
+        .filter(|name| !name.is_empty())
+        .map(unescaped)
+        .collect();
     if names.is_empty() {
         let file = path.rsplit('/').next().unwrap_or(path);
         let stem = file.split('.').next().unwrap_or(file);

@@ -142,8 +142,9 @@ impl Defaults {
 
     /// The parameter that a reference of this file leads to; the node itself if it is not a reference.
     fn resolved<'n>(&'n self, node: &'n Node) -> &'n Node {
-        let name = node.text_at("$ref");
-        let name = name.and_then(|text| text.strip_prefix("#/parameters/"));
+        let name = node
+            .text_at("$ref")
+            .and_then(|text| text.strip_prefix("#/parameters/"));
         let found = name.and_then(|name| self.parameters.as_ref()?.get(name));
         found.unwrap_or(node)
     }
@@ -309,11 +310,14 @@ fn set_explode(parameter: &mut Node) {
 fn servers(root: &Node) -> Option<(Spanned<String>, Node)> {
     let span = root.get("host").or_else(|| root.get("basePath"))?.span;
     let authority = root.text_at("host").unwrap_or_default().trim();
-    let path = root.text_at("basePath").unwrap_or_default().trim();
-    let path = path.trim_start_matches('/');
+    let path = root
+        .text_at("basePath")
+        .unwrap_or_default()
+        .trim()
+        .trim_start_matches('/');
     let is_http = |scheme: &&str| matches!(*scheme, "http" | "https");
-    let schemes = root.items_at("schemes");
-    let mut schemes: Vec<&str> = schemes
+    let mut schemes: Vec<&str> = root
+        .items_at("schemes")
         .iter()
         .filter_map(Node::as_text)
         .filter(is_http)

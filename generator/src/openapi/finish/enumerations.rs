@@ -62,8 +62,10 @@ fn must_close(document: &Document) -> Vec<ClosedVariant> {
         .collect();
     // The variants of a union in a union are variants of the outer one.
     let variants = unions.iter().flat_map(|(_, _, union)| &union.variants);
-    let inner = variants.filter_map(|variant| variant.ty.as_ref()?.named());
-    let inner: HashSet<&str> = inner.map(|name| name.value).collect();
+    let inner: HashSet<&str> = variants
+        .filter_map(|variant| variant.ty.as_ref()?.named())
+        .map(|name| name.value)
+        .collect();
     let found = unions.iter().flat_map(|(index, name, union)| {
         let variants = closed_variants(union, inner.contains(name), &by_name);
         variants.map(|(variant, name)| ClosedVariant {
@@ -90,8 +92,9 @@ fn used_elsewhere(document: &mut Document, found: &[ClosedVariant]) -> HashSet<S
     for (index, entry) in document.types.iter_mut().enumerate() {
         if let TypeEntryKind::Union(union) = &entry.kind {
             let variants = union.variants.iter().enumerate();
-            let others = variants.filter(|(variant, _)| !places.contains(&(index, *variant)));
-            let others = others.filter_map(|(_, variant)| variant.ty.as_ref()?.named());
+            let others = variants
+                .filter(|(variant, _)| !places.contains(&(index, *variant)))
+                .filter_map(|(_, variant)| variant.ty.as_ref()?.named());
             elsewhere.extend(others.map(|name| name.value.to_owned()));
             let fields = union.fields.iter().filter_map(|field| field.ty.named());
             elsewhere.extend(fields.map(|name| name.value.to_owned()));

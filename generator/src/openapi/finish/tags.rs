@@ -139,8 +139,10 @@ fn warn_of_conflict(name: &str, tag: &Tag, warnings: &mut Warnings) {
 fn copy(document: &mut Document, entry: &TypeEntry, tags: &[&Tag], new: &mut NewTypes<'_>) {
     let Some(first) = tags.first() else { return };
     let mut copy = entry.clone();
-    let union = first.uses.first();
-    let union = union.and_then(|(union, _)| document.types.get(*union));
+    let union = first
+        .uses
+        .first()
+        .and_then(|(union, _)| document.types.get(*union));
     let union_name = union.map_or("", |union| &union.name.value);
     copy.name.value = new_name(&format!("{union_name} {}", entry.name.value), new.taken);
     if let TypeEntryKind::Object { fields, .. } = &mut copy.kind {
@@ -262,13 +264,13 @@ impl Tag {
     fn field_in<'f>(&self, fields: &'f mut Vec<FieldEntry>) -> Option<&'f mut FieldEntry> {
         let position = fields
             .iter()
-            .position(|field| field.name.value == self.field);
-        let position = position.unwrap_or_else(|| {
-            let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), self.span());
-            let name = Spanned::new(self.field.clone(), self.span());
-            fields.insert(0, FieldEntry::required(name, ty));
-            0
-        });
+            .position(|field| field.name.value == self.field)
+            .unwrap_or_else(|| {
+                let ty = TypeExpr::new(TypeExprKind::Scalar(Scalar::String), self.span());
+                let name = Spanned::new(self.field.clone(), self.span());
+                fields.insert(0, FieldEntry::required(name, ty));
+                0
+            });
         fields.get_mut(position)
     }
 

@@ -35,8 +35,10 @@ pub(super) fn break_cycles(document: &mut Document, warnings: &mut Warnings) {
 
 /// An alias in a cycle, of maps if there are some: the first by its name, so that the order of types does not matter.
 fn first_in_cycle(document: &Document) -> Option<usize> {
-    let aliases = document.types.iter().enumerate();
-    let aliases: Vec<(usize, &str, &TypeExpr)> = aliases
+    let aliases: Vec<(usize, &str, &TypeExpr)> = document
+        .types
+        .iter()
+        .enumerate()
         .filter_map(|(index, entry)| {
             let TypeEntryKind::Alias { target, .. } = &entry.kind else {
                 return None;
@@ -44,15 +46,20 @@ fn first_in_cycle(document: &Document) -> Option<usize> {
             Some((index, &*entry.name.value, target))
         })
         .collect();
-    let names = aliases.iter().enumerate();
-    let names: HashMap<&str, usize> = names.map(|(at, (_, name, _))| (*name, at)).collect();
-    let target = |ty: &TypeExpr| ty.named().and_then(|name| names.get(name.value).copied());
-    let edges = aliases
+    let names: HashMap<&str, usize> = aliases
         .iter()
-        .map(|(_, _, ty)| target(ty).into_iter().collect());
-    let edges: Vec<Vec<usize>> = edges.collect();
-    let in_cycle = aliases.iter().zip(in_cycle(&edges));
-    let in_cycle = in_cycle.filter_map(|(alias, is_in_cycle)| is_in_cycle.then_some(alias));
+        .enumerate()
+        .map(|(at, (_, name, _))| (*name, at))
+        .collect();
+    let target = |ty: &TypeExpr| ty.named().and_then(|name| names.get(name.value).copied());
+    let edges: Vec<Vec<usize>> = aliases
+        .iter()
+        .map(|(_, _, ty)| target(ty).into_iter().collect())
+        .collect();
+    let in_cycle = aliases
+        .iter()
+        .zip(in_cycle(&edges))
+        .filter_map(|(alias, is_in_cycle)| is_in_cycle.then_some(alias));
     let is_map = |target: &TypeExpr| matches!(target.kind, TypeExprKind::Map(_));
     let first = in_cycle.min_by_key(|(_, name, target)| (!is_map(target), *name));
     first.map(|(index, ..)| *index)

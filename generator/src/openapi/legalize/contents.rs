@@ -65,17 +65,20 @@ impl Legalizer<'_, '_> {
             let span = *key;
             self.drop_extension(key, span);
         }
-        let of_error = events.error.iter().flat_map(|error| {
-            let fields = error.field.iter().map(|field| field.span);
-            let own = [
-                Some(error.span),
-                error.event.as_ref().map(|event| event.span),
-                error.is.as_ref().map(|inherited| inherited.span),
-                error.ty.as_ref().map(|ty| ty.span),
-            ];
-            own.into_iter().flatten().chain(fields)
-        });
-        let of_error: Vec<Span> = of_error.collect();
+        let of_error: Vec<Span> = events
+            .error
+            .iter()
+            .flat_map(|error| {
+                let fields = error.field.iter().map(|field| field.span);
+                let own = [
+                    Some(error.span),
+                    error.event.as_ref().map(|event| event.span),
+                    error.is.as_ref().map(|inherited| inherited.span),
+                    error.ty.as_ref().map(|ty| ty.span),
+                ];
+                own.into_iter().flatten().chain(fields)
+            })
+            .collect();
         self.drop_extension(&mut events.error, of_error);
         let of_end = events.end.as_ref().map(|end| end.span);
         self.drop_extension(&mut events.end, of_end);

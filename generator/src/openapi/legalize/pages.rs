@@ -12,8 +12,10 @@ pub(super) fn legalize(
     findings: &Findings<'_>,
     warnings: &mut Warnings,
 ) -> bool {
-    let found = paging.iter().flat_map(|paging| spans(paging));
-    let found = found.filter_map(|span| findings.pages.get(&span));
+    let found = paging
+        .iter()
+        .flat_map(|paging| spans(paging))
+        .filter_map(|span| findings.pages.get(&span));
     let Some((_, error)) = found.min_by_key(|(number, _)| *number) else {
         return false;
     };
@@ -44,10 +46,15 @@ fn spans(paging: &PagingEntry) -> impl Iterator<Item = Span> {
         None => &[],
     };
     let paths = [&paging.items, &paging.total, &paging.pages, &paging.more];
-    let names = paths.into_iter().flatten().chain(next);
-    let names = names.map(|name| name.span);
-    let positions = paging.positions.iter();
-    let positions = positions.flat_map(|position| [position.kind.span, position.parameter.span]);
+    let names = paths
+        .into_iter()
+        .flatten()
+        .chain(next)
+        .map(|name| name.span);
+    let positions = paging
+        .positions
+        .iter()
+        .flat_map(|position| [position.kind.span, position.parameter.span]);
     let first = paging.first.iter().map(|first| first.span);
     names.chain(positions).chain(first).chain([paging.key])
 }

@@ -81,8 +81,10 @@ fn read_content<'a>(
     for schema in media.iter().filter_map(|media| media.schema) {
         types.files.note_unchecked(schema, is_json);
     }
-    let schema = main.schema.filter(|_| is_json);
-    let schema = schema.and_then(|schema| types.files.validation_schema(schema));
+    let schema = main
+        .schema
+        .filter(|_| is_json)
+        .and_then(|schema| types.files.validation_schema(schema));
     Some(BodyEntry {
         content,
         choice,

@@ -26,8 +26,9 @@ pub(in crate::openapi) fn name(found: &mut [OperationNode<'_>], warnings: &mut W
     let mut counts: HashMap<String, usize> = HashMap::default();
     let id = |operation: &OperationNode<'_>| {
         let given = operation.at.node.get("x-specsmith-name");
-        let id = given.or_else(|| operation.at.node.get("operationId"));
-        let id = id.and_then(Node::scalar_text);
+        let id = given
+            .or_else(|| operation.at.node.get("operationId"))
+            .and_then(Node::scalar_text);
         id.filter(|id| id.contains(naming::is_letter))
     };
     for operation in found.iter().filter(|operation| id(operation).is_none()) {

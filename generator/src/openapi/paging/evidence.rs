@@ -150,8 +150,7 @@ impl<'d> Evidence<'_, 'd> {
         headers.find_map(|header| {
             let plain_name = plain(&header.name.value);
             let name = plain_name.strip_prefix('x').unwrap_or(&plain_name);
-            let cursors = names::CURSORS.iter().chain(&["token"]);
-            let mut cursors = cursors.filter(|wanted| {
+            let mut cursors = names::CURSORS.iter().chain(&["token"]).filter(|wanted| {
                 name.strip_prefix("next") == Some(wanted)
                     || **wanted != "token" && names::NEXT_CURSORS.contains(&name)
             });

@@ -81,8 +81,9 @@ impl<'d> PagingDetector<'d> {
             .iter()
             .rev()
             .map(ToString::to_string);
-        let resource = segments.find(|segment| !segment.starts_with('{'));
-        let resource = resource.map_or_else(String::new, |segment| plain(&segment));
+        let resource = segments
+            .find(|segment| !segment.starts_with('{'))
+            .map_or_else(String::new, |segment| plain(&segment));
         let fields = self.fields_of(body);
         if let Some(field) = self.list_field(fields, &resource) {
             return Some(vec![field.name.clone()]);

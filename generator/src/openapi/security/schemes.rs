@@ -64,8 +64,10 @@ fn api_key(node: &Node) -> Result<SchemeEntryKind, &'static str> {
         _ => None,
     };
     let is_query = place == Some(KeyPlace::Query);
-    let name = node.get("name").and_then(Node::spanned_text);
-    let name = name.map(|name| Spanned::new(name.value.trim().to_owned(), name.span));
+    let name = node
+        .get("name")
+        .and_then(Node::spanned_text)
+        .map(|name| Spanned::new(name.value.trim().to_owned(), name.span));
     let is_usable = |name: &Spanned<String>| {
         !name.value.is_empty() && (is_query || name.value.bytes().all(is_token))
     };

@@ -53,8 +53,11 @@ pub(super) fn base<'a>(
     let all: Vec<Variant<'a>> = all.into_iter().map(read).collect();
     let candidates: Vec<Candidate<'_, 'a>> = all.iter().map(candidate).collect();
     // Each of them is a component, and so has a name.
-    let tags = discriminator.tags(types, &candidates).into_iter();
-    let mut tags: Vec<Tags> = tags.flatten().collect();
+    let mut tags: Vec<Tags> = discriminator
+        .tags(types, &candidates)
+        .into_iter()
+        .flatten()
+        .collect();
     discriminator.warn_unclear(types, &candidates, &tags);
     let Some(kind) = kind_of_all(types, &all, &mut tags, &property.value) else {
         let why = format!(
@@ -101,8 +104,8 @@ fn default_tag<'a>(
     let of_base = candidates
         .iter()
         .zip(tags)
-        .find(|(candidate, _)| candidate.is_base);
-    let of_base = of_base.and_then(|(_, tags)| tags.values.first());
+        .find(|(candidate, _)| candidate.is_base)
+        .and_then(|(_, tags)| tags.values.first());
     default.or_else(|| of_base.filter(|_| is_optional).cloned())
 }
 
@@ -242,11 +245,11 @@ fn inner_bases<'a>(
     let outside = descendants
         .into_iter()
         .zip(own)
-        .filter(|((at, _), _)| !inside.contains(&at.id()));
-    let outside = outside.map(|((at, name), own)| match own {
-        Some(own) if own.value == property => (at.as_part(SchemaPart::WithoutTag), name),
-        Some(_) | None => (at, name),
-    });
+        .filter(|((at, _), _)| !inside.contains(&at.id()))
+        .map(|((at, name), own)| match own {
+            Some(own) if own.value == property => (at.as_part(SchemaPart::WithoutTag), name),
+            Some(_) | None => (at, name),
+        });
     outside.collect()
 }
 

@@ -63,8 +63,10 @@ pub(super) fn tags_by_id<'t>(
     candidates: &[Candidate<'_, '_>],
     tags: &'t [Tags],
 ) -> Vec<(usize, &'t [Spanned<String>])> {
-    let pairs = candidates.iter().zip(tags);
-    let pairs = pairs.map(|(candidate, tags)| (candidate.id, tags.values.as_slice()));
+    let pairs = candidates
+        .iter()
+        .zip(tags)
+        .map(|(candidate, tags)| (candidate.id, tags.values.as_slice()));
     pairs.filter(|(_, tags)| !tags.is_empty()).collect()
 }
 
@@ -113,15 +115,17 @@ impl<'a> Discriminator<'a> {
     pub(super) fn read(types: &Types<'a>, at: NodeRef<'a>) -> Option<Self> {
         let property = property_name(at.node)?;
         let mapping = at.get("mapping");
-        let entries = mapping.map_or(&[][..], |mapping| mapping.node.entries());
-        let entries = entries.iter().map(|(tag, value)| Entry {
-            tag: tag.clone(),
-            target: value
-                .as_text()
-                .and_then(|text| named_schema(types, at.file, text)),
-            text: value.scalar_text().unwrap_or_default(),
-            span: value.span,
-        });
+        let entries = mapping
+            .map_or(&[][..], |mapping| mapping.node.entries())
+            .iter()
+            .map(|(tag, value)| Entry {
+                tag: tag.clone(),
+                target: value
+                    .as_text()
+                    .and_then(|text| named_schema(types, at.file, text)),
+                text: value.scalar_text().unwrap_or_default(),
+                span: value.span,
+            });
         Some(Self {
             property,
             mapping: entries.collect(),
@@ -156,7 +160,7 @@ impl<'a> Discriminator<'a> {
             .filter(|value| !is_inherited(value));
         let counts = counts(own);
         let mapped = self.mapped();
-        let tags = candidates
+        let mut tags: Vec<Option<Tags>> = candidates
             .iter()
             .zip(&declared)
             .map(|(candidate, declared)| {
@@ -171,8 +175,8 @@ impl<'a> Discriminator<'a> {
                 of_field
                     .or_else(of_mapping)
                     .or_else(|| candidate.name_tag(declared))
-            });
-        let mut tags: Vec<Option<Tags>> = tags.collect();
+            })
+            .collect();
         if let Some(base) = base {
             give_rest(&mut tags, base, of_base.as_deref());
         }
@@ -247,8 +251,11 @@ impl<'a> Discriminator<'a> {
         variants: &[(usize, &[Spanned<String>])],
     ) {
         let ids: HashMap<usize, &[Spanned<String>]> = variants.iter().copied().collect();
-        let known = variants.iter().flat_map(|(_, tags)| *tags);
-        let known: HashSet<&str> = known.map(|tag| tag.value.as_str()).collect();
+        let known: HashSet<&str> = variants
+            .iter()
+            .flat_map(|(_, tags)| *tags)
+            .map(|tag| tag.value.as_str())
+            .collect();
         for entry in &self.mapping {
             let (tag, text) = (&entry.tag.value, &entry.text);
             let why = match entry.target.map(|target| ids.get(&target)) {

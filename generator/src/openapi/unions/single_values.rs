@@ -18,8 +18,10 @@ pub(super) fn numbers<'a>(
     index: usize,
     depth: usize,
 ) -> SchemaType {
-    let values = members.iter().map(|member| member.schema.values.as_deref());
-    let values: Option<Vec<&[&Node]>> = values.collect();
+    let values: Option<Vec<&[&Node]>> = members
+        .iter()
+        .map(|member| member.schema.values.as_deref())
+        .collect();
     if let Some(values) = values {
         return enums::schema_type(&values.concat(), schema, &mut types.warnings);
     }
@@ -68,10 +70,11 @@ pub(super) fn strings<'a>(
             }
         };
     }
-    let others = members
+    let others: Vec<Member<'a>> = members
         .iter()
-        .filter(|member| member.schema.values.is_none());
-    let others: Vec<Member<'a>> = others.cloned().collect();
+        .filter(|member| member.schema.values.is_none())
+        .cloned()
+        .collect();
     ignore_limits(types, &others, Kinds::STRING);
     let is_open =
         !others.is_empty() || members.iter().any(|member| member.schema.has_more_values());
@@ -96,9 +99,10 @@ pub(super) fn strings<'a>(
 
 /// A type for the values of all members that are numbers of one kind.
 pub(super) fn widest_number(members: &[Member<'_>]) -> Scalar {
-    let numbers = members.iter().map(|member| &member.schema);
-    let numbers =
-        numbers.filter(|schema| schema.kinds == Kinds::INTEGER || schema.kinds == Kinds::NUMBER);
+    let numbers = members
+        .iter()
+        .map(|member| &member.schema)
+        .filter(|schema| schema.kinds == Kinds::INTEGER || schema.kinds == Kinds::NUMBER);
     scalars::widest(numbers.map(|schema| scalars::scalar(schema.kinds, schema)))
 }
 

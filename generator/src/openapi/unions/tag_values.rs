@@ -14,8 +14,11 @@ pub(super) fn tags_of<'a>(
     property: &str,
 ) -> Option<Vec<Spanned<String>>> {
     let field = types.files.schema(&schema.property(property)?.parts);
-    let values = field.values.as_ref()?;
-    let values = values.iter().filter(|value| !value.is_null());
+    let values = field
+        .values
+        .as_ref()?
+        .iter()
+        .filter(|value| !value.is_null());
     let text = |value: &Node| match field.kinds == Kinds::STRING {
         true => value.scalar_text(),
         false => integer_text(value).or_else(|| value.scalar_text()),

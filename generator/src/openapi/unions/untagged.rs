@@ -210,10 +210,10 @@ fn merged_lists<'a>(
     index: usize,
     depth: usize,
 ) -> (TypeExprKind, Constraints) {
-    let limits = same_limits(types, lists, Kinds::LIST);
-    let limits = limits.map_or_else(Constraints::default, |schema| {
-        schema.limits.of_kind(Kinds::LIST)
-    });
+    let limits = same_limits(types, lists, Kinds::LIST)
+        .map_or_else(Constraints::default, |schema| {
+            schema.limits.of_kind(Kinds::LIST)
+        });
     let mut members = Vec::new();
     let mut nullable = false;
     for item in lists
@@ -283,8 +283,8 @@ mod tests {
 
     fn distinct(names: &[&str]) -> Vec<String> {
         let ty = TypeExpr::new(JSON, Span::default());
-        let variants = names.iter().map(|name| variant(name, ty.clone()));
-        let mut variants: Vec<VariantEntry> = variants.collect();
+        let mut variants: Vec<VariantEntry> =
+            names.iter().map(|name| variant(name, ty.clone())).collect();
         make_distinct(&mut variants);
         variants
             .into_iter()

@@ -92,11 +92,14 @@ impl Graph {
 
     /// Notes the schemas that lead back to themselves for the same value.
     fn match_circles(&mut self) {
-        let edges = self.sources.iter().map(|sources| {
-            let same = sources.iter().filter(|(_, is_same)| *is_same);
-            same.map(|(source, _)| *source).collect::<Vec<usize>>()
-        });
-        let edges: Vec<Vec<usize>> = edges.collect();
+        let edges: Vec<Vec<usize>> = self
+            .sources
+            .iter()
+            .map(|sources| {
+                let same = sources.iter().filter(|(_, is_same)| *is_same);
+                same.map(|(source, _)| *source).collect::<Vec<usize>>()
+            })
+            .collect();
         for (number, is_in_cycle) in in_cycle(&edges).into_iter().enumerate() {
             self.add_match(number, is_in_cycle);
         }

@@ -181,10 +181,15 @@ impl<'a> ValidationSchema<'a, '_> {
             if matches!(key.value.as_str(), "patternProperties" | "prefixItems") {
                 continue;
             }
-            let companions = COMPANIONS.iter().find(|(keyword, _)| *keyword == key.value);
-            let companions = companions.map_or(&[][..], |(_, companions)| *companions);
-            let others = at.node.entries().iter();
-            let others = others.filter(|(other, _)| companions.contains(&other.value.as_str()));
+            let companions = COMPANIONS
+                .iter()
+                .find(|(keyword, _)| *keyword == key.value)
+                .map_or(&[][..], |(_, companions)| *companions);
+            let others = at
+                .node
+                .entries()
+                .iter()
+                .filter(|(other, _)| companions.contains(&other.value.as_str()));
             let written = std::iter::once(entry).chain(others);
             let copied = written
                 .map(|(key, value)| Some((key.clone(), self.keyword(&key.value, at, value)?)));

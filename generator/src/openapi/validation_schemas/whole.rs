@@ -128,8 +128,10 @@ impl<'a> ValidationSchema<'a, '_> {
                 Node::list(items.collect(), value.span)
             }
             key if NAMED.contains(&key) => {
-                let entries = at.with(value).entries();
-                let entries = entries.map(|(key, schema)| (key.clone(), self.copy(schema)));
+                let entries = at
+                    .with(value)
+                    .entries()
+                    .map(|(key, schema)| (key.clone(), self.copy(schema)));
                 Node::map(entries.collect(), value.span)
             }
             _ => value.clone(),

@@ -105,8 +105,8 @@ fn objects(types: &TypesByName<'_>, name: &str) -> Vec<String> {
                     .variants
                     .iter()
                     .rev()
-                    .filter_map(|variant| variant.ty.as_ref());
-                let inner = inner.filter_map(|ty| ty.named().map(|name| name.value));
+                    .filter_map(|variant| variant.ty.as_ref())
+                    .filter_map(|ty| ty.named().map(|name| name.value));
                 waiting.extend(inner.filter(|name| seen.insert(name)));
             }
             _ => found.push(name.to_owned()),

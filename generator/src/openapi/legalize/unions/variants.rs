@@ -139,8 +139,9 @@ fn merge_objects(document: &mut Document, name: &str, span: Span) -> Option<Stri
     let variants = union(document, name)?.variants.iter();
     let (of_objects, mut others): (Vec<VariantEntry>, Vec<VariantEntry>) =
         variants.cloned().partition(is_object);
-    let names = of_objects.iter();
-    let names = names.filter_map(|variant| Some(variant.ty.as_ref()?.named()?.value));
+    let names = of_objects
+        .iter()
+        .filter_map(|variant| Some(variant.ty.as_ref()?.named()?.value));
     let merged = objects::merge(document, &names.collect::<Vec<&str>>());
     let all = "one object with the fields of all";
     let what = match merged.unlimited.as_slice() {
