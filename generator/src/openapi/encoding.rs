@@ -101,8 +101,10 @@ impl<'a> Types<'a> {
         let text = |key: &str| encoding.node.text_at(key);
         let is_joined = is_joined(encoding.node);
         let span = encoding.node.span;
-        let has_style = ["style", "explode", "allowReserved"];
-        let has_style = has_style.iter().any(|key| encoding.node.get(key).is_some());
+        let style_keys = ["style", "explode", "allowReserved"];
+        let has_style = style_keys
+            .iter()
+            .any(|key| encoding.node.get(key).is_some());
         // The media type counts if the document says nothing else.
         if !has_style && let Some(written) = encoding.node.get("contentType") {
             let mut all = essences(written.as_text().unwrap_or_default());
@@ -144,7 +146,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The media type of a part that is not a file, if it is not the usual one: single values are text, or JSON, and
+    /// The media type of a part that is not a file, if it is not the default: single values are text, or JSON, and
     /// all others are JSON. Warns of others.
     pub(super) fn media_of_part(
         &mut self,

@@ -26,32 +26,10 @@ type Envelope = (Spanned<String>, TypeExpr);
 /// Takes the envelope off that nearly all responses have.
 pub(super) fn take_off(document: &mut Document) {
     let found = envelopes(&document.types);
-    let json_types = |document: &Document| {
-        let responses = document
-            .operations
-            .iter()
-            .flat_map(|operation| &operation.responses);
-        let kinds = responses
-            .filter_map(|response| response.content.as_ref())
-            .filter(|content| !content.is_xml())
-            .map(|content| &content.expr.kind);
-        let types = kinds.filter_map(|kind| match kind {
-            ContentExprKind::Json(ty) => Some(ty.clone()),
-            _ => None,
-        });
-        types.collect::<Vec<TypeExpr>>()
-    };
     let all = json_types(document);
-    let mut counts: HashMap<&str, usize> = HashMap::default();
-    for (field, _) in all.iter().filter_map(|ty| envelope_of(ty, &found)) {
-        *counts.entry(field.value.as_str()).or_default() += 1;
-    }
-    let is_common = |count: usize| count >= LEAST && count * 100 >= all.len() * PERCENT;
-    let most_common = counts.into_iter().find(|(_, count)| is_common(*count));
-    let Some((name, _)) = most_common else {
+    let Some(envelope) = common_envelope(&all, &found) else {
         return;
     };
-    let envelope = name.to_owned();
     let mut taken: HashMap<String, TypeExpr> = HashMap::default();
     for operation in &mut document.operations {
         for response in &mut operation.responses {
@@ -82,6 +60,31 @@ pub(super) fn take_off(document: &mut Document) {
         }
     }
     remove_unused(document, taken, &envelope);
+}
+
+/// The types of all JSON responses.
+fn json_types(document: &Document) -> Vec<TypeExpr> {
+    let operations = document.operations.iter();
+    let contents = operations
+        .flat_map(|operation| &operation.responses)
+        .filter_map(|response| response.content.as_ref())
+        .filter(|content| !content.is_xml());
+    let types = contents.filter_map(|content| match &content.expr.kind {
+        ContentExprKind::Json(ty) => Some(ty.clone()),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// The name of the field that nearly all responses have as their envelope.
+fn common_envelope(all: &[TypeExpr], found: &HashMap<String, Envelope>) -> Option<String> {
+    let mut counts: HashMap<&str, usize> = HashMap::default();
+    for (field, _) in all.iter().filter_map(|ty| envelope_of(ty, found)) {
+        *counts.entry(field.value.as_str()).or_default() += 1;
+    }
+    let is_common = |count: usize| count >= LEAST && count * 100 >= all.len() * PERCENT;
+    let (name, _) = counts.into_iter().find(|(_, count)| is_common(*count))?;
+    Some(name.to_owned())
 }
 
 /// The objects that are envelopes, by their names.

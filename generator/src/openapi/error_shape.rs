@@ -182,7 +182,7 @@ impl<'d> Shape<'d> {
             });
         let values = others
             .iter()
-            .map(|field| (field.name.clone(), usual_value(field, self.is_problem)));
+            .map(|field| (field.name.clone(), default_value(field, self.is_problem)));
         Ok(ErrorBodySection {
             is_problem: false,
             media: self.body.media.clone(),
@@ -216,7 +216,7 @@ fn without_envelope<'d>(
 }
 
 /// The value that the router writes into a field without a role.
-fn usual_value(field: &FieldEntry, is_problem: bool) -> Node {
+fn default_value(field: &FieldEntry, is_problem: bool) -> Node {
     if let Some(constant) = &field.constant {
         return Node::clone(constant);
     }

@@ -176,8 +176,8 @@ pub(super) fn api_section(
         let text = node.scalar_text()?;
         Some(Spanned::new(text.trim().to_owned(), node.span))
     };
-    let file = parsed.first().map_or("", |file| file.name.as_str());
-    let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let path = parsed.first().map_or("", |file| file.name.as_str());
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let stem = file.split('.').next().unwrap_or(file);
     let title = text("title")
         .filter(|title| !title.value.is_empty())

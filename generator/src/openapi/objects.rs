@@ -63,8 +63,8 @@ impl<'a> Types<'a> {
             .properties
             .iter()
             .map(|property| property.name.value.as_str());
-        let takes_others = matches!(schema.additional, Some(Additional::Any | Additional::Of(_)));
-        let takes_others = takes_others || !schema.patterns.is_empty();
+        let takes_others = matches!(schema.additional, Some(Additional::Any | Additional::Of(_)))
+            || !schema.patterns.is_empty();
         let is_forbidden = matches!(schema.additional, Some(Additional::Forbidden));
         for (name, span) in undeclared.iter().filter(|_| is_forbidden && !takes_others) {
             let what = format!(

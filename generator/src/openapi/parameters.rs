@@ -84,8 +84,7 @@ impl<'a> Types<'a> {
         value: &ParameterValue<'a>,
         place: &TypePlace,
     ) -> FieldEntry {
-        let is_required = at.node.is_set("required");
-        let is_required = is_required || location == Location::Path;
+        let is_required = at.node.is_set("required") || location == Location::Path;
         if let Some(schema) = value.schema {
             self.files.note_unchecked(schema, false);
         }

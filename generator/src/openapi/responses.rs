@@ -251,8 +251,10 @@ fn show_end<'a>(
     let schema = media.schema.and_then(|at| types.files.follow(at));
     let stream = stream_property(types, found);
     let objects = [Some(found.at), Some(response), Some(media.at), schema];
-    let objects = objects.into_iter().flatten();
-    let described = objects.chain(stream.into_iter().flat_map(|stream| stream.parts));
+    let described = objects
+        .into_iter()
+        .flatten()
+        .chain(stream.into_iter().flat_map(|stream| stream.parts));
     let texts: Vec<&Node> = described
         .flat_map(|at| {
             let keys = ["description", "summary", "example", "examples"];

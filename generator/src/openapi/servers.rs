@@ -220,8 +220,8 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
     let declared = used.map(|(name, variable)| {
         // Some documents have placeholders, such as `{your-host}`.
         let value = |node: &Node| {
-            let text = node.scalar_text()?;
-            let text = text.trim_matches(['{', '}', '<', '>']);
+            let written = node.scalar_text()?;
+            let text = written.trim_matches(['{', '}', '<', '>']);
             Some(Spanned::new(text.to_owned(), node.span))
         };
         let values: Vec<Spanned<String>> =

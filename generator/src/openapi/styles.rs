@@ -101,7 +101,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The style of a list or an object in the path; `None` for the usual one of a list, and for what no style writes.
+    /// The style of a list or an object in the path; `None` for the default of a list, and for what no style writes.
     pub(super) fn path_style(&self, node: &Node, layout: Layout, ty: &TypeExpr) -> Option<Style> {
         let style = node.text_at("style");
         let is_exploded = node.is_set("explode");
@@ -185,7 +185,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The style of a parameter that is not in the path; `None` for the usual one.
+    /// The style of a parameter that is not in the path; `None` for the default.
     pub(super) fn style(
         &self,
         node: &Node,

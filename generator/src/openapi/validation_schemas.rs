@@ -106,8 +106,8 @@ fn places(schema: &Node) -> Vec<Span> {
         places.extend(value.items().iter().map(|item| item.span));
     }
     if !places.is_empty() {
-        let beside = ["items", "additionalProperties", "unevaluatedProperties"];
-        let beside = beside.iter().filter_map(|key| schema.get(key));
+        let keys = ["items", "additionalProperties", "unevaluatedProperties"];
+        let beside = keys.iter().filter_map(|key| schema.get(key));
         places.extend(beside.map(|node| node.span));
     }
     if is_alone(schema) {
@@ -243,8 +243,8 @@ impl<'a> ValidationSchema<'a, '_> {
                 named.push((key.clone(), schema));
             }
         }
-        let rest = ["additionalProperties", "unevaluatedProperties"];
-        let mut rest = rest.iter().filter_map(|key| at.node.get(key));
+        let keys = ["additionalProperties", "unevaluatedProperties"];
+        let mut rest = keys.iter().filter_map(|key| at.node.get(key));
         let mut of_patterns: Entries = Vec::new();
         for (pattern, value) in patterns.into_iter().flatten() {
             if is_pattern(&pattern.value)

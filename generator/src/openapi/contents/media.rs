@@ -35,7 +35,7 @@ impl<'a> Types<'a> {
             let at = self.files.follow(at)?;
             let plain = essence(&name.value);
             let mut parameters = name.value.split(';').skip(1).map(str::trim);
-            let is_usual = |parameter: &str| {
+            let is_expected = |parameter: &str| {
                 let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
                 let value = value.trim().trim_matches('"').to_ascii_lowercase();
                 match &*key.trim().to_ascii_lowercase() {
@@ -44,7 +44,7 @@ impl<'a> Types<'a> {
                     _ => false,
                 }
             };
-            if !parameters.all(is_usual) {
+            if !parameters.all(is_expected) {
                 let what = "the parameter of a media type";
                 let means = "callers and servers write the media type without it";
                 self.files.leave_out(what, means, name.span);

@@ -124,8 +124,8 @@ impl<'a> Types<'a> {
         let Some(event) = schema.property("event") else {
             return EventNames::Listed(Vec::new());
         };
-        let values = self.files.schema(&event.parts).values;
-        let values = values.iter().flatten().filter(|value| !value.is_null());
+        let listed = self.files.schema(&event.parts).values;
+        let values = listed.iter().flatten().filter(|value| !value.is_null());
         let mut names: Vec<Spanned<String>> = values
             .filter_map(|value| Some(Spanned::new(value.scalar_text()?, value.span)))
             .collect();

@@ -322,7 +322,7 @@ fn servers(root: &Node) -> Option<(Spanned<String>, Node)> {
         .filter_map(Node::as_text)
         .filter(is_http)
         .collect();
-    // The first server is the usual one.
+    // The first server is the default.
     schemes.sort_unstable_by(|a, b| b.cmp(a));
     if schemes.is_empty() {
         schemes.push("https");
@@ -350,8 +350,11 @@ fn set_flows(scheme: &mut Node) {
         _ => return,
     };
     if let Some(entries) = scheme.entries_mut() {
-        let moved = ["authorizationUrl", "tokenUrl", "scopes"];
-        let moved = moved.iter().filter_map(|key| take(entries, key)).collect();
+        let flow_keys = ["authorizationUrl", "tokenUrl", "scopes"];
+        let moved = flow_keys
+            .iter()
+            .filter_map(|key| take(entries, key))
+            .collect();
         let flows = Node::map(vec![(key(flow, span), Node::map(moved, span))], span);
         entries.push((key("flows", span), flows));
     }

@@ -2,7 +2,6 @@
 
 use crate::hash::HashMap;
 use crate::naming;
-use crate::node::Node;
 use crate::openapi::files::pointers::percent_decoded;
 use crate::openapi::identifiers::{Taken, snake};
 use crate::openapi::path_items::OperationNode;
@@ -17,20 +16,9 @@ pub(in crate::openapi) fn name(found: &mut [OperationNode<'_>], warnings: &mut W
         .map(|operation| operation.path.value.as_str())
         .collect();
     let prefix = paths::common_prefix(&paths);
-    let derived = |operation: &OperationNode<'_>, by_last: bool| {
-        snake(
-            &paths::derived_name(operation.method, &operation.path.value, prefix, by_last),
-            "call",
-        )
-    };
+    let derived =
+        |operation: &OperationNode<'_>, by_last: bool| derived(operation, prefix, by_last);
     let mut counts: HashMap<String, usize> = HashMap::default();
-    let id = |operation: &OperationNode<'_>| {
-        let given = operation.at.node.get("x-specsmith-name");
-        let id = given
-            .or_else(|| operation.at.node.get("operationId"))
-            .and_then(Node::scalar_text);
-        id.filter(|id| id.contains(naming::is_letter))
-    };
     for operation in found.iter().filter(|operation| id(operation).is_none()) {
         *counts.entry(derived(operation, false)).or_insert(0) += 1;
     }
@@ -68,6 +56,20 @@ pub(in crate::openapi) fn name(found: &mut [OperationNode<'_>], warnings: &mut W
             operation.group = Some(Spanned::new(snake(&group, "group"), operation.path.span));
         }
     }
+}
+
+/// The name of an operation that the document gives.
+fn id(operation: &OperationNode<'_>) -> Option<String> {
+    let node = operation.at.node;
+    let given = node.get("x-specsmith-name");
+    let id = given.or_else(|| node.get("operationId"))?;
+    id.scalar_text().filter(|id| id.contains(naming::is_letter))
+}
+
+/// A name from the method and the path of an operation.
+fn derived(operation: &OperationNode<'_>, prefix: usize, by_last: bool) -> String {
+    let name = paths::derived_name(operation.method, &operation.path.value, prefix, by_last);
+    snake(&name, "call")
 }
 
 /// Warns of an operation whose name another one has already.

@@ -180,8 +180,8 @@ impl<'d> Evidence<'_, 'd> {
             query.find(|field| plain(&field.name.value) == wanted && is_free(field))
         };
         let number = named("page").filter(|field| self.detector.is_integer(&field.ty));
-        let cursors = ["after", "cursor", "pagetoken"].into_iter();
-        let mut cursors = cursors.filter_map(named);
+        let names = ["after", "cursor", "pagetoken"].into_iter();
+        let mut cursors = names.filter_map(named);
         let cursor = cursors.find(|cursor| self.detector.is_text(&cursor.ty));
         let parameter = number.or(cursor);
         let position = parameter.map(|parameter| position_of(Position::Cursor, parameter));
