@@ -7,6 +7,7 @@ use crate::hash::HashMap;
 /// Whether a schema is a match, and the schemas that it refers to or contains.
 #[derive(Default)]
 pub(super) struct Links<'a> {
+    /// Whether the schema itself has what the search looks for, such as a keyword that servers cannot check.
     pub(super) is_match: bool,
     /// Each with whether it is about the same value.
     pub(super) leads_to: Vec<(NodeRef<'a>, bool)>,

@@ -199,7 +199,7 @@ impl<'a> Files<'a> {
         })
     }
 
-    /// Notes whether servers cannot check a keyword, and which schemas it has.
+    /// Adds the schemas that a keyword has. A match is a keyword that servers cannot check.
     fn look_at_keyword(&self, keyword: &Keyword<'_, 'a>, at: NodeRef<'a>, found: &mut Links<'a>) {
         let Keyword { key, value } = *keyword;
         let is_same = !INSIDE.contains(&key);
