@@ -50,7 +50,7 @@ impl Alternative {
     }
 
     /// The scheme, and the kind that is needed.
-    pub fn of<'a>(&self, auth: &'a Auth) -> (&'a Scheme, Option<&'a KeyKind>) {
+    pub fn scheme_and_kind<'a>(&self, auth: &'a Auth) -> (&'a Scheme, Option<&'a KeyKind>) {
         let scheme = auth.scheme(self.scheme);
         match self.needs {
             Needs::Kind(kind) => (scheme, scheme.kinds.get(kind)),

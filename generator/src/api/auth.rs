@@ -56,7 +56,7 @@ impl Auth {
     /// What an operation requires: one of these, or nothing if there are none.
     pub fn required<'a>(&'a self, access: &'a Access) -> impl Iterator<Item = Requirement<'a>> {
         access.alternatives.iter().map(|alternative| {
-            let (scheme, kind) = alternative.of(self);
+            let (scheme, kind) = alternative.scheme_and_kind(self);
             Requirement {
                 scheme,
                 kind,

@@ -5,7 +5,7 @@ use super::{Events, FieldStyle, Lists, PagerId, TypeRef, Value};
 /// The content of a request or a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
-    /// What it is.
+    /// The kind of the content, with its type.
     pub kind: ContentKind,
     /// Its media types. The first is the one that is sent. There is none if there is no content.
     pub media: Vec<String>,
@@ -39,7 +39,7 @@ pub enum ContentKind {
     Form {
         /// How it writes lists. Servers read all ways.
         lists: Lists,
-        /// The fields that have a style of their own.
+        /// The fields with another style than the form.
         styles: Vec<(String, FieldStyle)>,
         /// The type of the value.
         ty: TypeRef,
@@ -109,7 +109,7 @@ impl Content {
         Some(events)
     }
 
-    /// The type of a single value: that of JSON, XML or of a form.
+    /// The type of a single value in JSON, in XML or in a form.
     pub fn value(&self) -> Option<&TypeRef> {
         match &self.kind {
             ContentKind::Json { ty, .. }
@@ -125,7 +125,7 @@ impl Content {
         }
     }
 
-    /// The type of the value, or that of the values on its lines.
+    /// The type of the value, or of the value on each line.
     pub fn value_or_line(&self) -> Option<&TypeRef> {
         match &self.kind {
             ContentKind::Lines { ty } => Some(ty),
@@ -161,8 +161,8 @@ impl Content {
         }
     }
 
-    /// Whether its media type is the usual one.
-    pub fn has_usual_media(&self) -> bool {
+    /// Whether its media type is the default of its kind.
+    pub fn has_default_media(&self) -> bool {
         let usual = self.kind.usual_media().into_iter();
         usual.eq(self.media.iter().map(String::as_str))
     }
@@ -195,7 +195,7 @@ impl ContentKind {
 /// The media type of XML (RFC 7303).
 pub(crate) const XML: &str = "application/xml";
 
-/// Whether a media type is that of XML (RFC 7303): `application/xml`, `text/xml`, `application/…+xml`.
+/// Whether a media type is XML (RFC 7303): `application/xml`, `text/xml`, `application/…+xml`.
 pub(crate) fn is_xml(media: &str) -> bool {
     let media = media.to_ascii_lowercase();
     media == XML

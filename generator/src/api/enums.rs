@@ -5,15 +5,16 @@ use super::{Integer, Notes, Scalar, Value};
 /// A set of values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Enum {
-    /// What the values are on the wire.
-    pub of: EnumKind,
+    /// The JSON type of the values.
+    pub kind: EnumKind,
     /// The known values, in the order of the document.
     pub values: Vec<EnumValue>,
-    /// Where other values may be.
+    /// Whether requests and responses may have other values.
     pub open: Openness,
 }
 
-/// Where an enumeration may have other values than those of the document, or a union values of no variant.
+/// Whether requests and responses may have values of an enumeration that the document does not list, or values of no
+/// variant of a union.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Openness {
     /// Nowhere.
@@ -108,7 +109,7 @@ impl EnumKind {
 impl Enum {
     /// Whether a value is one of those in the document.
     pub fn is_known(&self, value: &Value) -> bool {
-        let wanted = match (value, self.of) {
+        let wanted = match (value, self.kind) {
             (Value::Integer(value), EnumKind::Number) => Value::Number(*value as f64),
             (value, _) => value.clone(),
         };
@@ -120,6 +121,6 @@ impl Enum {
         // `check` rejects values of another kind.
         self.values
             .iter()
-            .filter_map(|value| self.of.value(&value.value))
+            .filter_map(|value| self.kind.value(&value.value))
     }
 }

@@ -116,7 +116,7 @@ pub struct ErrorDef {
 }
 
 impl ErrorDef {
-    /// The error whose body the layers around the handlers send with a status: that of the status, or else of its
+    /// The error whose body the layers around the handlers send with a status: the error of the status, or else of its
     /// class, or else of all statuses.
     pub(crate) fn describing(status: u16, errors: &[Self]) -> Option<ErrorId> {
         let find_default = |statuses| {
@@ -130,8 +130,8 @@ impl ErrorDef {
             .or_else(|| find_default(Status::Default))
     }
 
-    /// Whether its body has the shape that all errors have, and nothing distinguishes it from other errors of its status.
-    /// Layers that know only the status respond with such errors.
+    /// Whether its body has the shape that all errors have, and nothing distinguishes it from other errors of its
+    /// status. Layers that know only the status respond with such errors.
     pub(crate) fn has_default_body(&self) -> bool {
         matches!(self.content, ErrorContent::Standard { .. }) && self.distinguishing_count() == 0
     }
@@ -208,7 +208,7 @@ pub enum ErrorContent {
         message: String,
         /// The error's own code.
         code: Option<String>,
-        /// The further fields: those of all errors, and its own.
+        /// The fields that all errors have, and the fields that only this error has.
         fields: Vec<BodyField>,
     },
     /// A JSON value.
@@ -246,7 +246,7 @@ pub struct ErrorResponse {
     pub implied: bool,
 }
 
-/// The names of the fields of an error response. What has no name is not there.
+/// The names of the fields of an error response. `None` means that responses do not have the field.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorBody {
     /// The media type.
@@ -282,7 +282,7 @@ pub struct BodyField {
     pub has_own_value: bool,
 }
 
-/// What is in one error response.
+/// The values of one error response.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ErrorExample<'a> {
     pub(crate) status: u16,

@@ -88,7 +88,7 @@ impl Lint {
         }
     }
 
-    /// What it finds, as a sentence.
+    /// A sentence that describes what the lint reports.
     pub(crate) const fn doc(self) -> &'static str {
         match self {
             Self::Undocumented => {

@@ -115,7 +115,7 @@ pub struct Api {
     pub types: Vec<TypeDef>,
     /// The operations, in the order of the document.
     pub operations: Vec<Operation>,
-    /// The requests that the API sends: an API of its own, which those who receive them serve. It has the same types.
+    /// The requests that the API sends, as a second API, which their receivers serve. It has the same types.
     pub webhooks: Option<Box<Api>>,
 }
 
@@ -259,7 +259,7 @@ impl Api {
         }
     }
 
-    /// The bounds of a parameter, including those of its location: a segment of a path is never empty,
+    /// The constraints of a parameter, including the constraints of its location: a segment of a path is never empty,
     /// even if its type allows that.
     pub fn rules_in_place(&self, parameter: &Parameter) -> Rules {
         let mut rules = Rules::clone(&parameter.rules);
@@ -303,7 +303,7 @@ impl Api {
             Type::Named(id) => match &self.type_def(*id).kind {
                 TypeKind::Newtype(newtype) => scalar_may(newtype.scalar, &newtype.rules),
                 TypeKind::Enum(values) => {
-                    values.open.is_open_in_requests() && values.of == EnumKind::Text
+                    values.open.is_open_in_requests() && values.kind == EnumKind::Text
                 }
                 // A variant that is any string takes the empty one.
                 TypeKind::Union(union) => union.has_text(self),
@@ -314,7 +314,7 @@ impl Api {
     }
 
     /// The undocumented statuses that a caller may receive: those that the rules imply for an operation,
-    /// and those of requests that match no operation.
+    /// and the errors of requests that match no operation.
     pub fn implied_statuses(&self) -> BTreeSet<u16> {
         let operations = self.operations.iter();
         let of_operations = operations.flat_map(|operation| operation.implied.iter().copied());

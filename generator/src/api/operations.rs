@@ -49,7 +49,7 @@ pub struct Operation {
     pub webhook: Option<Webhook>,
 }
 
-/// What is special about a webhook: an operation that the API calls and others serve.
+/// The properties that only webhooks have. A webhook is an operation that the API calls and others serve.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhook {
     /// The header with the signature.
@@ -119,7 +119,7 @@ impl Operation {
         is_negotiated(&self.responses)
     }
 
-    /// The types of the values in a request: those of its parameters and of its body.
+    /// The types of the parameters and of the body of a request.
     pub fn sent(&self) -> impl Iterator<Item = &TypeRef> {
         let parameters = self.parameters.iter().map(|parameter| &parameter.ty);
         let body = self.body.iter();
@@ -127,7 +127,7 @@ impl Operation {
         parameters.chain(contents.flat_map(|(_, content, _)| content.types()))
     }
 
-    /// The types of the values in the successful responses: those of their contents and of their headers.
+    /// The types of the contents and of the headers of the successful responses.
     pub fn returned(&self) -> impl Iterator<Item = &TypeRef> {
         let responses = self.responses.iter();
         responses.flat_map(|response| {
@@ -136,7 +136,7 @@ impl Operation {
         })
     }
 
-    /// How it is paged, if it returns a page. Its parameters include those of the pager.
+    /// The pager, if it returns a page. The operation's parameters include the parameters of the pager.
     pub fn pager(&self) -> Option<PagerId> {
         let mut responses = self.responses.iter();
         responses.find_map(|response| response.content.pager())
@@ -317,7 +317,7 @@ pub struct Parameter {
     pub is_idempotency_key: bool,
     /// The value that it always has. Its presence says whether a server requires it.
     pub constant: Option<Value>,
-    /// What it selects, if it is a parameter of a [`Pager`](super::Pager).
+    /// Its role in paging, if it is a parameter of a [`Pager`](super::Pager).
     pub page: Option<PageParameter>,
 }
 
@@ -379,7 +379,7 @@ impl Parameter {
         }
     }
 
-    /// Whether its value may be shown: the parameter's own sensitivity, or else that of its type.
+    /// Whether its value may be shown: the parameter's own sensitivity, or else the sensitivity of its type.
     pub fn sensitivity_of_value(&self, api: &Api) -> Sensitivity {
         match self.ty.ty {
             Type::Named(id) if self.sensitivity == Sensitivity::Public => {
@@ -412,7 +412,7 @@ pub struct Body {
     pub optional: bool,
     /// The constraints of its value, or of each of its values.
     pub rules: Rules,
-    /// The maximum size in bytes, if it is not that of the server.
+    /// The maximum size in bytes, if it is not the limit of the server.
     pub max_size: Option<u64>,
     /// A JSON Schema that it satisfies besides its type.
     pub schema: Option<Value>,

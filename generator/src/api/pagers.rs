@@ -97,12 +97,12 @@ impl Pager {
     }
 }
 
-/// A field of the body of a request that says where a page begins.
+/// A field of a request body that selects the position of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BodyPosition {
     /// Its name.
     pub field: String,
-    /// What it selects.
+    /// Whether the field has an offset, a page number or a cursor.
     pub role: PageParameter,
     /// The number in a request that does not set it. A cursor has none.
     pub first: i64,
@@ -141,7 +141,7 @@ pub enum PageParameter {
 /// A field of a page, besides its items.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageField {
-    /// What it contains.
+    /// The role of the field in paging.
     pub role: PageFieldRole,
     /// The field.
     pub field: Field,

@@ -5,7 +5,7 @@ use super::{PageParameter, TypeRef};
 /// How the client gets from one response of an operation to the next.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Paging {
-    /// What of a request has the position of a page. Without it, the URL of the next page has the whole query.
+    /// The part of a request that has the position of a page. Without it, the URL of the next page has the whole query.
     pub position: Option<RequestPosition>,
     /// The names of the fields that lead to the items, by their names on the wire. Without names, the body is the list.
     pub items: Vec<String>,
@@ -21,14 +21,14 @@ pub struct Paging {
     pub more: Vec<String>,
 }
 
-/// What of a request has the position of a page.
+/// The part of a request that has the position of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestPosition {
-    /// Where it is.
+    /// The part of the request that has the parameter.
     pub place: PositionPlace,
     /// Its name.
     pub parameter: String,
-    /// What it selects.
+    /// Whether it selects the position or the size of the page.
     pub role: PageParameter,
     /// The number in a request that does not set it. A cursor has none.
     pub first: i64,

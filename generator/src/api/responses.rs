@@ -54,7 +54,7 @@ pub enum SelectorPart {
 }
 
 impl Response {
-    /// The description of the content: its own, or that of the whole response.
+    /// The description of the content: its own, or else the description of the whole response.
     pub fn content_notes(&self) -> &Notes {
         let own = self.choice.as_ref().map(|choice| &choice.notes);
         own.filter(|notes| !notes.is_empty()).unwrap_or(&self.notes)

@@ -1,4 +1,4 @@
-//! The bounds of a value.
+//! The constraints of a value.
 
 use std::cmp::Ordering;
 use std::fmt;

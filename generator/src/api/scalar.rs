@@ -143,7 +143,7 @@ impl Scalar {
         Self::ALL.into_iter().find(|scalar| scalar.name() == name)
     }
 
-    /// What it is in JSON.
+    /// The JSON type of its values.
     pub const fn json(self) -> JsonKind {
         match self {
             Self::String

@@ -107,7 +107,7 @@ impl Style {
         })
     }
 
-    /// Whether the value has parts of its own, which have texts.
+    /// Whether the value consists of parts, each of which is text.
     pub fn has_parts(self) -> bool {
         match self {
             Self::Fields(_) | Self::Deep(_) | Self::Flat(_) | Self::Json => true,

@@ -22,7 +22,7 @@ pub struct TypeDef {
     pub notes: Notes,
     /// Whether values may be shown.
     pub sensitivity: Sensitivity,
-    /// What it is.
+    /// The kind of the type, with its parts.
     pub kind: TypeKind,
     /// An example of a whole value, as on the wire.
     pub example: Option<Value>,
@@ -41,8 +41,8 @@ impl TypeDef {
         object.fields.iter().find(|field| field.name == name)
     }
 
-    /// The types of the values in this one: of an object those of its fields, in order, and of all other
-    /// fields; of a tuple those of its elements; of a union those of its variants; of an alias its own.
+    /// The types that the definition contains: the types of the fields of an object, in order, and of its additional
+    /// fields; of the elements of a tuple; of the variants of a union; and the type that an alias names.
     pub fn contents(&self) -> Vec<&TypeRef> {
         match &self.kind {
             TypeKind::Object(object) => {
@@ -89,7 +89,7 @@ pub struct Tuple {
 pub struct Alias {
     /// The type.
     pub ty: TypeRef,
-    /// The bounds of its values.
+    /// The constraints of its values.
     pub rules: Rules,
 }
 
@@ -123,9 +123,10 @@ pub enum AdditionalFields {
     Ignored,
     /// A server rejects them, and a client ignores them.
     Rejected,
-    /// They are kept, and have this type, with bounds.
+    /// They are kept, and have this type, with constraints.
     Kept(TypeRef, Box<Rules>),
-    /// They are the tag and the content of this union, see [`Tagging::Beside`](super::Tagging::Beside). Others are ignored.
+    /// They are the tag and the content of this union, see [`Tagging::Beside`](super::Tagging::Beside). Others are
+    /// ignored.
     Union(TypeRef),
 }
 
@@ -138,7 +139,7 @@ impl AdditionalFields {
         }
     }
 
-    /// The bounds of each of those that are kept.
+    /// The constraints of each additional field that is kept.
     pub fn rules(&self) -> Option<&Rules> {
         match self {
             Self::Kept(_, rules) => Some(rules),
@@ -181,7 +182,7 @@ pub struct Field {
     pub ty: TypeRef,
     /// Whether it is required.
     pub presence: Presence,
-    /// The bounds of its value.
+    /// The constraints of its value.
     pub rules: FieldRules,
     /// The media types that a file may have; any if there are none.
     pub media: Vec<String>,
@@ -194,7 +195,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// A public field without bounds.
+    /// A public field without constraints.
     pub(crate) fn new(name: String, notes: Notes, ty: TypeRef, presence: Presence) -> Self {
         Self {
             name,
@@ -225,7 +226,7 @@ pub enum Presence {
 /// The use of a type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TypeRef {
-    /// What it is.
+    /// The type, without `null`.
     pub ty: Type,
     /// Whether `null` is a value.
     pub nullable: bool,
@@ -301,7 +302,7 @@ pub enum Type {
 pub struct Newtype {
     /// The scalar.
     pub scalar: Scalar,
-    /// The bounds of its value.
+    /// The constraints of its value.
     pub rules: Rules,
 }
 

@@ -1,4 +1,4 @@
-//! Unions, and how their variants are told apart.
+//! Unions, and what distinguishes their variants.
 
 use super::{Api, EnumKind, Notes, Openness, Rules, Scalar, Type, TypeKind, TypeRef, Value};
 
@@ -7,12 +7,12 @@ use super::{Api, EnumKind, Notes, Openness, Rules, Scalar, Type, TypeKind, TypeR
 pub struct Union {
     /// The variants, in the order of the document.
     pub variants: Vec<UnionVariant>,
-    /// How they are told apart.
+    /// What distinguishes the variants.
     pub tagging: Tagging,
     /// Whether the tag is the name of a server-sent event, and the content its data. Values in the document are
     /// objects with the fields [`Union::EVENT`] and [`Union::DATA`].
     pub by_event: bool,
-    /// Where values of no variant may be.
+    /// Whether requests and responses may have values of no variant.
     pub open: Openness,
 }
 
@@ -47,7 +47,7 @@ impl Union {
             Type::Named(id) => match &api.type_def(*id).kind {
                 TypeKind::Newtype(newtype) => newtype.scalar == Scalar::String,
                 TypeKind::Enum(values) => {
-                    values.open.is_open_in_requests() && values.of == EnumKind::Text
+                    values.open.is_open_in_requests() && values.kind == EnumKind::Text
                 }
                 TypeKind::Union(union) => union.has_text(api),
                 TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => false,
@@ -70,7 +70,7 @@ pub struct UnionVariant {
     pub ty: Option<TypeRef>,
     /// Whether its content is the data of an event as it is, instead of JSON.
     pub is_text: bool,
-    /// The bounds of its content.
+    /// The constraints of its content.
     pub rules: Rules,
     /// Whether the tag is among the fields of its own type.
     pub declares_tag: bool,
@@ -78,10 +78,10 @@ pub struct UnionVariant {
     pub notes: Notes,
 }
 
-/// How the variants of a union are told apart.
+/// What distinguishes the variants of a union.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tagging {
-    /// By a field among those of the content.
+    /// A field of the content.
     Field {
         /// The name of the field, or the names that lead to it.
         path: Vec<String>,

@@ -1,9 +1,9 @@
-//! How types and fields are written in XML, where it is not the usual way.
+//! How types and fields are written in XML, if not by the default rules.
 
 /// What a type or a field states about XML.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Xml {
-    /// The name of the element or the attribute. The usual one is that of the field or the type.
+    /// The name of the element or the attribute. By default, it is the name of the field or the type.
     pub name: Option<String>,
     /// The namespace of the name.
     pub namespace: Option<String>,
@@ -11,7 +11,7 @@ pub struct Xml {
     pub prefix: Option<String>,
     /// The name of the elements of a list's items.
     pub item: Option<String>,
-    /// Whether the elements of a list are in an element of their own. In a field, they are beside other fields otherwise.
+    /// Whether an element encloses the elements of a list. Otherwise, they are beside the other fields of the object.
     pub wrapped: bool,
     /// Whether the field is an attribute.
     pub attribute: bool,

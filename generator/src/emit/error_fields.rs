@@ -11,7 +11,7 @@ use crate::api::{ErrorDef, Presence};
 use crate::rust::{ArgumentType, BodyField, ErrorType, Filling, Wrapping};
 use crate::rust_printer::Entry;
 
-/// The attribute with the values by which an error is told apart from others of its status.
+/// The attribute with the values that distinguish an error from other errors of its status.
 pub(super) fn told_by(error: &ErrorDef) -> Option<TokenStream> {
     let values = error.distinguishing_fields().filter_map(|field| {
         let (name, value) = (&field.field.name, literal(field.value.as_ref()?));
@@ -42,7 +42,7 @@ fn row(field: &BodyField<'_>, file: &mut RustFile<'_>) -> Entry {
             let conversion = converts.then(|| quote!(.into()));
             (quote!(#[argument(#given)]), quote!(#name #conversion))
         }
-        Filling::Usual => {
+        Filling::Default => {
             let given = given(&ty);
             (quote!(#[setter(#given)]), filling(field, file))
         }

@@ -107,7 +107,7 @@ fn shape(plan: &Crate<'_>) -> TokenStream {
         by_status("messages", &planned.messages, |text| quote!(#text)),
         by_status("codes", &planned.codes, |code| quote!(#code)),
         (!nulls.is_empty()).then(|| quote!(nulls: &[#(#nulls),*])),
-        by_status("values", &planned.values, |values| usual_values(values)),
+        by_status("values", &planned.values, |values| default_values(values)),
         retries(&planned.retries),
     ];
     // The other fields, if there are some.
@@ -151,7 +151,7 @@ pub(super) fn runtime_statuses(number: u16) -> TokenStream {
 }
 
 /// The values of fields, by name.
-fn usual_values(values: &[(&str, &Value)]) -> TokenStream {
+fn default_values(values: &[(&str, &Value)]) -> TokenStream {
     let values = values.iter().map(|(name, value)| {
         let value = literal(value);
         quote!((#name, rt::Literal::#value))
@@ -170,7 +170,7 @@ fn retries(errors: &[&ErrorDef]) -> Option<TokenStream> {
         let values = error.distinguishing_fields();
         let values =
             values.filter_map(|field| Some((field.field.name.as_str(), field.value.as_ref()?)));
-        let (values, retry) = (usual_values(&values.collect::<Vec<_>>()), error.retry);
+        let (values, retry) = (default_values(&values.collect::<Vec<_>>()), error.retry);
         quote!(rt::RetryRule { statuses: #statuses, code: #code, values: #values, retry: #retry })
     });
     (!errors.is_empty()).then(|| quote!(retries: &[#(#rules),*]))

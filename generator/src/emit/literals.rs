@@ -47,7 +47,7 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
 fn value_of_named_type(file: &mut RustFile<'_>, value: &Value, id: TypeId) -> TokenStream {
     let (named, name) = (file.plan().named(id), file.type_name(id));
     let (variant, enum_kind) = match &named.kind {
-        Kind::Enum(values) => (values.variant(value), values.api.of),
+        Kind::Enum(values) => (values.variant(value), values.api.kind),
         Kind::Newtype(_) | Kind::Object(_) | Kind::Tuple(_) | Kind::Alias(_) | Kind::Union(_) => {
             (None, EnumKind::Text)
         }

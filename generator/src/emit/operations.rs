@@ -209,7 +209,7 @@ fn response_body(plan: &Crate<'_>, operation: &Operation<'_>, content: &Content)
     let first = content.media.first();
     match &content.kind {
         ContentKind::Empty => quote!(rt::ResponseBody::Empty),
-        ContentKind::Json { envelope, .. } => match (envelope, content.has_usual_media()) {
+        ContentKind::Json { envelope, .. } => match (envelope, content.has_default_media()) {
             (None, true) => quote!(rt::ResponseBody::Value),
             (Some(name), true) => quote!(rt::ResponseBody::Envelope(#name)),
             (envelope, false) => {

@@ -11,8 +11,8 @@ pub(super) fn attribute(file: &mut RustFile<'_>, rules: &Rules, ty: &Type) -> Op
     self::rules(file, rules, ty).map(|rules| quote!(#[rules(#rules)]))
 }
 
-/// The rules of a value of this type as arguments of an attribute: `min_length = 1, pattern = "^[a-z]+$"`. Limits are in
-/// the order in which they are checked.
+/// The rules of a value of this type as arguments of an attribute: `min_length = 1, pattern = "^[a-z]+$"`. Limits are
+/// in the order in which they are checked.
 fn rules(file: &mut RustFile<'_>, rules: &Rules, ty: &Type) -> Option<TokenStream> {
     let Rules {
         min,

@@ -156,7 +156,7 @@ fn manifest(text: &str, features: &Features) -> String {
     out.replacen("[lints.rust]\n", &known, 1)
 }
 
-/// A source file without the declarations of modules whose files are left out.
+/// A source file without the declarations of modules whose files are omitted.
 fn without_missing_modules(text: &str, path: &str, features: &Features) -> String {
     let is_missing = |line: &str| {
         let mut declared = SOURCES

@@ -32,7 +32,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
 
 /// The path of the static of a type.
 pub(super) fn root(plan: &Crate<'_>, ty: &TypeRef) -> TokenStream {
-    let constant = plan.xml.of(ty).map(|name| format_ident!("{name}"));
+    let constant = plan.xml.static_of(ty).map(|name| format_ident!("{name}"));
     quote!(crate::xml::#constant)
 }
 
@@ -42,9 +42,9 @@ fn name_of_type(api: &Api, def: &TypeDef) -> TokenStream {
     name(def.xml.as_deref(), &named.name)
 }
 
-/// A name, which is `usual` unless the document has another one.
-fn name(xml: Option<&Xml>, usual: &str) -> TokenStream {
-    let local = xml.and_then(|xml| xml.name.as_deref()).unwrap_or(usual);
+/// A name, which is `default` unless the document has another one.
+fn name(xml: Option<&Xml>, default: &str) -> TokenStream {
+    let local = xml.and_then(|xml| xml.name.as_deref()).unwrap_or(default);
     let namespace = xml.and_then(|xml| Some((xml.namespace.as_deref()?, xml.prefix.as_deref())));
     let namespace = namespace.map(|(namespace, prefix)| {
         let prefix = prefix.unwrap_or_default();
@@ -53,7 +53,7 @@ fn name(xml: Option<&Xml>, usual: &str) -> TokenStream {
     quote!(rt::xml::name(#local) #namespace)
 }
 
-/// What is in the element of a type.
+/// The content of the element of a type.
 fn kind_of_type(plan: &Crate<'_>, def: &TypeDef) -> TokenStream {
     match &def.kind {
         TypeKind::Object(api_object) => object(plan, api_object),
@@ -70,7 +70,7 @@ fn kind_of_type(plan: &Crate<'_>, def: &TypeDef) -> TokenStream {
             _ => kind(plan, &alias.ty, def.xml.as_deref(), &def.name),
         },
         TypeKind::Newtype(newtype) => scalar(newtype.scalar),
-        TypeKind::Enum(enumeration) => match enumeration.of {
+        TypeKind::Enum(enumeration) => match enumeration.kind {
             EnumKind::Text => quote!(rt::xml::Kind::Text),
             EnumKind::Integer | EnumKind::Number => quote!(rt::xml::Kind::Number),
             EnumKind::Boolean => quote!(rt::xml::Kind::Boolean),
@@ -80,8 +80,8 @@ fn kind_of_type(plan: &Crate<'_>, def: &TypeDef) -> TokenStream {
     }
 }
 
-/// What is in an element or an attribute. `xml` and `usual` are for the names of items.
-fn kind(plan: &Crate<'_>, ty: &TypeRef, xml: Option<&Xml>, usual: &str) -> TokenStream {
+/// The content of an element or an attribute. `xml` and `default` are for the names of items.
+fn kind(plan: &Crate<'_>, ty: &TypeRef, xml: Option<&Xml>, default: &str) -> TokenStream {
     match &ty.ty {
         Type::Scalar(scalar_type) => scalar(*scalar_type),
         Type::Named(id) => match plan.xml.of_type(*id).filter(|_| is_object(plan, *id)) {
@@ -92,12 +92,12 @@ fn kind(plan: &Crate<'_>, ty: &TypeRef, xml: Option<&Xml>, usual: &str) -> Token
             None => kind_of_type(plan, plan.api.type_def(*id)),
         },
         Type::List(item) => {
-            let name = item_name(plan, item, xml, usual);
-            let kind = kind(plan, item, None, usual);
+            let name = item_name(plan, item, xml, default);
+            let kind = kind(plan, item, None, default);
             quote!(rt::xml::Kind::List(&#name, &#kind))
         }
         Type::Map(value) => {
-            let kind = kind(plan, value, None, usual);
+            let kind = kind(plan, value, None, default);
             quote!(rt::xml::Kind::Map(&#kind))
         }
     }
@@ -107,16 +107,16 @@ fn is_object(plan: &Crate<'_>, id: TypeId) -> bool {
     matches!(plan.api.type_def(id).kind, TypeKind::Object(_))
 }
 
-/// The name of the elements of a list's items: that of the document, that of their type if the document gives it one, or
-/// that of the list.
-fn item_name(plan: &Crate<'_>, item: &TypeRef, xml: Option<&Xml>, usual: &str) -> TokenStream {
+/// The name of the elements of a list's items: the name in the document, the name of their type if the document gives
+/// it one, or else the name of the list.
+fn item_name(plan: &Crate<'_>, item: &TypeRef, xml: Option<&Xml>, default: &str) -> TokenStream {
     if let Some(name) = xml.and_then(|xml| xml.item.as_deref()) {
         return quote!(rt::xml::name(#name));
     }
     if let Some(own) = own_xml(plan, item).filter(|own| own.name.is_some()) {
-        return name(Some(own), usual);
+        return name(Some(own), default);
     }
-    let local = xml.and_then(|xml| xml.name.as_deref()).unwrap_or(usual);
+    let local = xml.and_then(|xml| xml.name.as_deref()).unwrap_or(default);
     name(own_xml(plan, item), local)
 }
 

@@ -124,7 +124,7 @@ fn flow(entry: &FlowEntry) -> Flow {
     }
 }
 
-/// The scopes of a scheme. A combination has those of its parts.
+/// The scopes of a scheme. A combination has the scopes of its parts.
 fn scopes(entry: &SchemeEntry, entries: &[SchemeEntry]) -> Vec<Scope> {
     let parts = entry.combined().iter();
     let parts = parts.filter_map(|part| id(&part.value, entries));

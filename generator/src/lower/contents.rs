@@ -86,7 +86,7 @@ impl Contents<'_> {
         }
     }
 
-    /// The styles of fields of a form. Each item of a list is JSON of its own.
+    /// The styles of fields of a form. Each item of a list is a separate JSON text.
     fn field_styles(&self, entry: &ContentEntry, ty: &TypeExpr) -> Vec<(String, FieldStyle)> {
         let fields = self.named(ty).and_then(|entry| entry.kind.object());
         // The order of the keys has no effect.

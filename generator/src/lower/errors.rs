@@ -58,7 +58,7 @@ fn content(entry: &ErrorEntry, shape: &ErrorBody, ids: &TypeIds) -> ErrorContent
             fields: body_fields(entry, shape, ids),
         };
     };
-    let media = |usual: &str| body.media.as_ref().map_or_else(|| usual.to_owned(), text);
+    let media = |default: &str| body.media.as_ref().map_or_else(|| default.to_owned(), text);
     match &body.kind {
         ErrorContentEntryKind::None => ErrorContent::Empty,
         ErrorContentEntryKind::Text => ErrorContent::Text {
@@ -140,8 +140,8 @@ pub(super) struct RequestFeatures {
 }
 
 /// Why a request for one operation can fail, regardless of its handler: it is malformed (400), its credentials are
-/// missing, unknown or not sufficient (`auth` has the statuses), its body is too large or of another media type, nothing
-/// that it accepts can be sent (406), or the handler fails (500). The document can declare further statuses.
+/// missing, unknown or not sufficient (`auth` has the statuses), its body is too large or of another media type,
+/// nothing that it accepts can be sent (406), or the handler fails (500). The document can declare further statuses.
 pub(super) fn causes(
     access: &Access,
     features: RequestFeatures,

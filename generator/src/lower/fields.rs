@@ -1,4 +1,4 @@
-//! Fields and parameters, and what they consist of: types, bounds, values.
+//! Fields and parameters, and what they consist of: types, constraints, values.
 
 use super::TypeIds;
 use crate::api::{

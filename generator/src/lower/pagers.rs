@@ -128,7 +128,8 @@ fn field(field_entry: &PageFieldEntry, role: PageFieldRole, doc: &str, ty: TypeR
     }
 }
 
-/// A parameter. The default of a number is the declared one, or the usual one moved into the bounds.
+/// A parameter. The default of a number is the declared default, or else the default of all pagers, moved into the
+/// range of the number.
 fn parameter(entry: &PageParameterEntry, role: PageParameter, ids: &TypeIds) -> Parameter {
     let (number, doc) = match role {
         PageParameter::Offset => (Some((0, 0)), "The number of items to skip."),

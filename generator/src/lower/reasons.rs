@@ -44,7 +44,7 @@ const REASONS: [(u16, &str); 40] = [
     (511, "Network Authentication Required"),
 ];
 
-/// The reason phrase of a status. An unregistered status has that of its class.
+/// The reason phrase of a status. An unregistered status has the phrase of its class.
 pub(super) fn reason(status: u16) -> &'static str {
     let found = REASONS.iter().find(|(known, _)| *known == status);
     match found {

@@ -48,7 +48,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
             open,
             value_kind,
         } => TypeKind::Enum(Enum {
-            of: *value_kind,
+            kind: *value_kind,
             values: values.iter().map(lower_value).collect(),
             open: *open,
         }),

@@ -1,4 +1,4 @@
-//! Unions: their variants, and how these are told apart.
+//! Unions: their variants, and what distinguishes them.
 
 use super::TypeIds;
 use super::fields::{rules_of, type_ref};

@@ -1,4 +1,4 @@
-//! Webhooks: an API of their own, which the receivers serve.
+//! Webhooks: a second API, which the receivers serve.
 
 use super::{TypeIds, operations};
 use crate::api::{Api, Content, Notes, Response, Status, Webhook};

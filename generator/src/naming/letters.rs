@@ -1,5 +1,5 @@
-//! Names with letters outside of ASCII. Rust allows those of all scripts in identifiers (UAX 31), but not in the names of
-//! files of modules, and cargo's registry not in those of crates and features. There they are transcribed.
+//! Names with letters outside of ASCII. Rust allows those of all scripts in identifiers (UAX 31), but not in the names
+//! of files of modules, and cargo's registry not in those of crates and features. There they are transcribed.
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_quick};
@@ -20,7 +20,7 @@ const CONNECTORS: [char; 9] = [
     '\u{ff3f}',
 ];
 
-/// A name with one spelling for what looks the same: `ﬁ` and `fi`, and letters whose marks are characters of their own.
+/// A name with one spelling for what looks the same: `ﬁ` and `fi`, and letters whose marks are separate characters.
 /// rustc compares identifiers in the form NFC, and warns of characters that the form NFKC does not have.
 pub(super) fn normalized(name: &str) -> String {
     match is_nfkc_quick(name.chars()) {
@@ -100,7 +100,7 @@ mod tests {
             ("姓名", "姓名", "姓名"),
             ("हिन्दी", "हिन्दी", "हिन्दी"),
             ("имя пользователя", "ИмяПользователя", "имя_пользователя"),
-            // Marks that are characters of their own.
+            // Marks that are separate characters.
             ("gro\u{308}ße", "Größe", "größe"),
             ("ﬁle", "File", "file"),
         ] {

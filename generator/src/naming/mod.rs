@@ -161,8 +161,8 @@ pub(crate) fn method(operation: &str, own: &[&str]) -> String {
     }
 }
 
-/// The name of a group's module and file, different from the names that nearby files use. rustc finds files only by names
-/// in ASCII.
+/// The name of a group's module and file, different from the names that nearby files use. rustc finds files only by
+/// names in ASCII.
 pub(crate) fn module(name: &str) -> String {
     let mut snake = snake(&transcribed(name));
     truncate(&mut snake, LONGEST_MODULE);
@@ -176,7 +176,7 @@ pub(crate) fn module(name: &str) -> String {
 /// Most file systems limit a name to 255 bytes.
 const LONGEST_MODULE: usize = 100;
 
-/// The name of a group's feature, different from those of every crate: `client` becomes `client-group`.
+/// The name of a group's feature, different from the features that every crate has: `client` becomes `client-group`.
 pub(crate) fn feature(group: &str) -> String {
     let kebab = kebab(group);
     if kebab.is_empty() || FEATURES.contains(&kebab.as_str()) {

@@ -233,11 +233,11 @@ pub(crate) const WEBHOOK_ITEMS: [&str; 9] = [
 /// The functions of the module `webhooks`, and the method that checks signatures.
 pub(crate) const WEBHOOK_FUNCTIONS: [&str; 3] = ["router", "router_with", "verify"];
 
-/// The names that pages cannot have: those of items at the root of the crate, and of generic parameters
+/// The names that pages cannot have: the names of items at the root of the crate, and of generic parameters
 /// next to pages.
 pub(super) const PAGE_NEIGHBOURS: [&str; 6] = ["Client", "ClientBuilder", "E", "Error", "O", "T"];
 
-/// The methods that every client has: its own, and those of the traits that it implements. An
+/// The methods that every client has: its own, and the methods of the traits that it implements. An
 /// operation of the same name would shadow them.
 pub(super) const CLIENT_METHODS: [&str; 13] = [
     "borrow",

@@ -23,7 +23,7 @@ pub(crate) struct SchemaNames<'a> {
     pub(crate) types: Vec<String>,
     /// The pages of lists, in the order of the operations.
     pub(crate) pages: Vec<(Page<'a>, String)>,
-    /// The objects that wrap one value: those of responses, then those of requests.
+    /// The objects that wrap one value: first in responses, then in requests.
     pub(crate) envelopes: Vec<(Envelope<'a>, String)>,
     /// The variants of unions that are more than their content, by the union and their place in it.
     pub(crate) variants: Vec<((TypeId, usize), String)>,
@@ -236,7 +236,7 @@ fn responses(api: &Api) -> Vec<(ErrorResponse, String)> {
     named.collect()
 }
 
-/// The name of a response that is not that of one error: `NotFoundOrGone`, `Implied413`.
+/// The name of a response that several errors share, or none: `NotFoundOrGone`, `Implied413`.
 fn wanted(api: &Api, response: &ErrorResponse) -> String {
     let documented = response.documented.iter();
     let documented = documented.map(|id| api.error(*id).name.clone());

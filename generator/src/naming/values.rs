@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::{Name, camel, plain_camel};
 use crate::hash::HashMap;
 
-/// The names of values, each given or derived. The signs in them tell apart values whose letters and digits are the same:
-/// `Etc/GMT+1` and `Etc/GMT-1` are `EtcGmtPlus1` and `EtcGmtMinus1`.
+/// The names of values, each given or derived. The signs in them tell apart values whose letters and digits are the
+/// same: `Etc/GMT+1` and `Etc/GMT-1` are `EtcGmtPlus1` and `EtcGmtMinus1`.
 pub(crate) fn names_of_values<'v>(
     values: impl Iterator<Item = (Option<&'v str>, &'v str)>,
 ) -> Vec<Name> {
@@ -42,7 +42,7 @@ fn without_signs(value: &str) -> String {
     }
 }
 
-/// A value with words for the signs that are before a digit or a letter: those of numbers.
+/// A value with words for the signs of numbers, which are before a digit or a letter.
 fn with_signs(value: &str) -> Cow<'_, str> {
     let mut spelled = String::with_capacity(value.len());
     let mut letters = value.chars().peekable();

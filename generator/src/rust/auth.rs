@@ -61,7 +61,7 @@ pub(crate) struct SchemePart<'a> {
 /// Which credentials of the client the requests of an operation carry.
 pub(crate) enum Carried<'a> {
     /// The token that all requests carry, if the client has one.
-    Usual,
+    SharedToken,
     /// None: the request goes to a server that may be somebody else's.
     Nothing,
     /// Those of one of these schemes.
@@ -180,7 +180,7 @@ impl<'a> Auth<'a> {
             requirements: by_scheme,
             optional,
             carried: match optional {
-                _ if self.api.is_one_token() => Carried::Usual,
+                _ if self.api.is_one_token() => Carried::SharedToken,
                 true => Carried::OptionalSchemes(schemes),
                 false => Carried::Schemes(schemes),
             },

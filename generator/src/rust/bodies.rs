@@ -26,7 +26,7 @@ pub(crate) struct BodyContent<'a> {
     pub(crate) reading: &'static str,
     /// How the client sends it.
     pub(crate) sending: Sending<'a>,
-    /// The media types that the server takes, unless they are the usual ones.
+    /// The media types that the server takes, unless they are the defaults of its kind.
     pub(crate) media: &'a [String],
 }
 
@@ -51,7 +51,7 @@ pub(crate) enum Sending<'a> {
     JsonIn(&'a str, &'a str),
     /// XML of this media type.
     Xml(&'a str, &'a TypeRef),
-    /// A form, with how it writes lists, and the fields that have a style of their own.
+    /// A form, with how it writes lists, and the fields with another style.
     Form(Lists, &'a [(String, FieldStyle)]),
     /// A multipart form, or parts of another media type.
     Multipart(Option<&'a str>),
@@ -121,7 +121,7 @@ fn variants(api: &api::Body) -> Vec<BodyVariant<'_>> {
         .zip(names)
         .filter_map(|((choice, api, rules), name)| {
             let content = BodyContent {
-                // The media type tells it from the others, even if it is the usual one.
+                // The media type distinguishes the content from the others, even if it is the default of its kind.
                 media: &api.media,
                 ..BodyContent::new(api)?
             };
@@ -165,7 +165,7 @@ impl<'a> BodyContent<'a> {
         Some(ty)
     }
 
-    /// The fields of a form that have a style of their own.
+    /// The fields of a form with another style than the form.
     pub(crate) const fn styles(&self) -> &'a [(String, FieldStyle)] {
         let Sending::Form(_, styles) = self.sending else {
             return &[];
@@ -182,7 +182,7 @@ impl<'a> BodyContent<'a> {
                 envelope: Some(ref name),
                 ..
             } => ("json", Sending::JsonIn(first, name)),
-            ContentKind::Json { .. } if api.has_usual_media() => ("json", Sending::Json),
+            ContentKind::Json { .. } if api.has_default_media() => ("json", Sending::Json),
             ContentKind::Json { .. } => ("json", Sending::JsonAs(first)),
             ContentKind::Xml { ref ty } => ("xml", Sending::Xml(first, ty)),
             ContentKind::Form {
@@ -190,7 +190,7 @@ impl<'a> BodyContent<'a> {
             } => ("form", Sending::Form(lists, styles)),
             ContentKind::Multipart { has_files, .. } => {
                 let reading = if has_files { "multipart" } else { "parts" };
-                let other = Some(first).filter(|_| !api.has_usual_media());
+                let other = Some(first).filter(|_| !api.has_default_media());
                 (reading, Sending::Multipart(other))
             }
             ContentKind::Text => ("text", Sending::Text(first)),
@@ -202,7 +202,7 @@ impl<'a> BodyContent<'a> {
             content: content(api),
             reading,
             sending,
-            media: if api.has_usual_media() {
+            media: if api.has_default_media() {
                 &[]
             } else {
                 &api.media

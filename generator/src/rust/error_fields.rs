@@ -18,13 +18,13 @@ pub(crate) struct BodyField<'a> {
     pub(crate) argument: ArgumentType,
 }
 
-/// What a field has in an error that was just created.
+/// The value of a field in a new error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Filling {
-    /// What `new` gets.
+    /// An argument of `new`.
     Argument,
-    /// Its usual value, or null.
-    Usual,
+    /// Its default value, or null.
+    Default,
     /// Nothing: it is absent.
     Nothing,
 }
@@ -51,14 +51,14 @@ pub(super) fn rows<'a>(api: &Api, error: &'a ErrorDef) -> (Vec<BodyField<'a>>, V
 fn field<'a>(api: &Api, field: &'a api::BodyField, name: String) -> BodyField<'a> {
     let wrapping = wrapping(&field.field);
     let filling = match (&field.value, wrapping) {
-        (Some(_), _) | (None, Wrapping::Maybe) => Filling::Usual,
+        (Some(_), _) | (None, Wrapping::Maybe) => Filling::Default,
         (None, Wrapping::None) => Filling::Argument,
-        (None, Wrapping::Option) if field.field.presence == Presence::Required => Filling::Usual,
+        (None, Wrapping::Option) if field.field.presence == Presence::Required => Filling::Default,
         (None, Wrapping::Option) => Filling::Nothing,
     };
     let argument = match (filling, wrapping) {
-        (Filling::Usual, Wrapping::Option | Wrapping::Maybe) => ArgumentType::Into,
-        (Filling::Argument | Filling::Nothing, _) | (Filling::Usual, Wrapping::None) => {
+        (Filling::Default, Wrapping::Option | Wrapping::Maybe) => ArgumentType::Into,
+        (Filling::Argument | Filling::Nothing, _) | (Filling::Default, Wrapping::None) => {
             ArgumentType::of(api, &field.field.ty.ty, false)
         }
     };

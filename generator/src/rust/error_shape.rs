@@ -33,7 +33,7 @@ pub(super) fn error_shape(api: &Api) -> ErrorShape<'_> {
         messages: usual(api, ErrorDef::message),
         codes: usual(api, ErrorDef::code),
         nulls: nulls.map(|field| field.field.name.as_str()).collect(),
-        values: usual_values(api),
+        values: default_values(api),
         retries: api
             .errors
             .iter()
@@ -51,7 +51,7 @@ fn usual(api: &Api, text: fn(&ErrorDef) -> Option<&str>) -> Vec<(u16, &str)> {
 }
 
 /// The values that the layers around the handlers send with each status, without those that its class has too.
-fn usual_values(api: &Api) -> Vec<(u16, Vec<(&str, &Value)>)> {
+fn default_values(api: &Api) -> Vec<(u16, Vec<(&str, &Value)>)> {
     let usual = api.errors.iter().filter(|error| error.has_default_body());
     let mut rows: Vec<(u16, Vec<(&str, &Value)>)> = usual
         .map(|error| (error.status.encoded(), values(error.fields())))

@@ -40,14 +40,17 @@ impl ConversionStep {
 
 /// The conversions of all types, in order.
 pub(super) fn conversions(api: &Api, boxings: &[Vec<Boxing>]) -> Vec<Option<Conversion>> {
-    let inputs = api.types.iter().map(|definition| definition.input_of);
+    let is_boxed = |id: TypeId| boxings[id.index()].contains(&Boxing::Whole);
+    let inputs = api.types.iter().enumerate().map(|(index, definition)| {
+        let from = definition.input_of?;
+        (!is_boxed(TypeId(index)) && !is_boxed(from)).then_some(from)
+    });
     let mut converts: Vec<Option<TypeId>> = inputs.collect();
     // A type converts unless one in it does not.
     loop {
         let failing = (0..converts.len()).filter(|index| {
-            converts[*index].is_some_and(|from| {
-                conversion(api, (TypeId(*index), from), &converts, boxings).is_none()
-            })
+            converts[*index]
+                .is_some_and(|from| conversion(api, TypeId(*index), from, &converts).is_none())
         });
         let failing: Vec<usize> = failing.collect();
         if failing.is_empty() {
@@ -56,20 +59,16 @@ pub(super) fn conversions(api: &Api, boxings: &[Vec<Boxing>]) -> Vec<Option<Conv
         failing.into_iter().for_each(|index| converts[index] = None);
     }
     let all = converts.iter().enumerate();
-    all.map(|(index, from)| conversion(api, (TypeId(index), (*from)?), &converts, boxings))
+    all.map(|(index, from)| conversion(api, TypeId(index), (*from)?, &converts))
         .collect()
 }
 
 fn conversion(
     api: &Api,
-    (to, from): (TypeId, TypeId),
+    to: TypeId,
+    from: TypeId,
     converts: &[Option<TypeId>],
-    boxings: &[Vec<Boxing>],
 ) -> Option<Conversion> {
-    let is_boxed = |id: TypeId| boxings[id.index()].contains(&Boxing::Whole);
-    if is_boxed(to) || is_boxed(from) {
-        return None;
-    }
     let mut others = ConversionStep::Same;
     let parts: Option<Vec<Option<ConversionStep>>> =
         match (&api.type_def(to).kind, &api.type_def(from).kind) {

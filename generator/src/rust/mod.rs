@@ -83,7 +83,7 @@ pub(crate) struct Crate<'a> {
     pub(crate) reexports: Vec<&'static str>,
     /// The operations, in the order of the specification.
     pub(crate) operations: Vec<Operation<'a>>,
-    /// The crate's module `webhooks`, which is like a crate of its own.
+    /// The crate's module `webhooks`, which is like a second crate.
     pub(crate) webhooks: Option<Box<Crate<'a>>>,
     /// Whether this is that module: its client is the sender, and its server the receiver.
     pub(crate) is_webhooks: bool,
@@ -99,7 +99,7 @@ pub(crate) struct Server<'a> {
     pub(crate) api: &'a api::Server,
     /// The constant with its URL, in which variables have their defaults.
     pub(crate) constant: String,
-    /// The function that makes the URL of other values, and that of the client which names the server.
+    /// The function that makes the URL of other values, and the function of the client which names the server.
     pub(crate) function: String,
     /// The arguments of the function, in the order of the variables.
     pub(crate) arguments: Vec<String>,

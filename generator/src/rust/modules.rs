@@ -36,7 +36,7 @@ pub(crate) struct SectionId(usize);
 /// A file of the module `types`.
 pub(crate) struct Section<'a> {
     pub(crate) id: SectionId,
-    /// Its name: that of a group, or of the types that groups share.
+    /// The name of a group, or of the types that groups share.
     name: &'a str,
     /// The name of its file.
     pub(crate) module: String,
@@ -79,8 +79,8 @@ pub(super) fn groups<'a>(api: &'a Api, reach: &mut Reach) -> Vec<Group<'a>> {
     groups
 }
 
-/// The types that the crate has with any choice of groups: these, which no group uses, those of errors and webhooks,
-/// and what they contain.
+/// The types that the crate has with any choice of groups: these, which no group uses, the types of errors and
+/// webhooks, and what they contain.
 fn always(api: &Api, unused: impl Iterator<Item = TypeId>, reach: &mut Reach) -> Vec<TypeId> {
     let of_errors = api.errors.iter().flat_map(ErrorDef::types);
     let of_webhooks = webhooks(api);

@@ -62,7 +62,7 @@ pub(crate) enum Wrapping {
     Maybe,
 }
 
-/// The field for the properties that are not fields of their own.
+/// The field for the properties that no other field has.
 pub(crate) struct AdditionalFields<'a> {
     /// The type of one value.
     pub(crate) ty: &'a TypeRef,
@@ -105,7 +105,7 @@ pub(crate) enum Returned<'a> {
 }
 
 impl Object<'_> {
-    /// How the runtime's macro has to treat it, if not in the usual way.
+    /// How the runtime's macro has to treat the field, if not like most fields.
     pub(crate) fn forms(&self) -> Vec<&'static str> {
         let fields = self.fields.iter().map(|field| field.boxing);
         let others = self.others.iter().map(|others| others.boxing);
@@ -173,7 +173,7 @@ pub(super) fn object<'a>(
     });
     Object {
         constructor: match &others {
-            // A union has no usual value.
+            // A union has no default value.
             Some(others) if others.is_union => Constructor::Literal,
             others => constructor(&fields, others.is_some(), in_requests),
         },
@@ -240,7 +240,7 @@ fn returned<'a>(api: &Api, field: &api::Field, default: &'a Value) -> Returned<'
         Type::Scalar(_) => Returned::Clone,
         Type::Named(id) => match &api.type_def(*id).kind {
             TypeKind::Enum(values)
-                if !values.open.keeps_others() || values.of != EnumKind::Text =>
+                if !values.open.keeps_others() || values.kind != EnumKind::Text =>
             {
                 Returned::Copy
             }

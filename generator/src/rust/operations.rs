@@ -60,7 +60,7 @@ pub(crate) struct Operation<'a> {
     /// How the client gets to the next page, if the response is not a page.
     pub(crate) strategy: Option<PageStrategy<'a>>,
     pub(crate) success: Success<'a>,
-    /// The type of its responses, if it is not that of the content of the only one.
+    /// The type of its responses, unless it is the type of the content of the only response.
     pub(crate) response: Option<ResponseType<'a>>,
 }
 
@@ -171,7 +171,7 @@ impl Operation<'_> {
         match &self.access {
             Some(access) => &access.carried,
             None if self.api.server.is_some() && api.auth.is_some() => &Carried::Nothing,
-            None => &Carried::Usual,
+            None => &Carried::SharedToken,
         }
     }
 
@@ -190,7 +190,7 @@ impl Operation<'_> {
         self.body.as_ref().and_then(Body::several)
     }
 
-    /// The parameters that methods of the call set, without those of pages.
+    /// The parameters that methods of the call set, without the parameters of pages.
     pub(crate) fn own_options(&self) -> impl Iterator<Item = &Parameter<'_>> {
         self.options()
             .filter(|parameter| parameter.api.page.is_none())
@@ -297,7 +297,7 @@ pub(crate) fn events(operation: &api::Operation) -> Option<&Events> {
     responses.find_map(|response| response.content.events())
 }
 
-/// What is planned before an operation.
+/// The parts of the plan that an operation needs.
 pub(super) struct OperationInputs<'p, 'a> {
     pub(super) statics: Statics,
     /// The other methods of the handler trait.

@@ -45,7 +45,7 @@ pub(super) fn package(api: &Api) -> Package<'_> {
     }
 }
 
-/// The version of the crate. The version of an API is free text; that of a crate is not.
+/// The version of the crate. The version of an API is free text; the version of a crate is not.
 fn version(version: &str) -> String {
     let mut parts = version.split('.');
     let numbers = [parts.next(), parts.next(), parts.next()];

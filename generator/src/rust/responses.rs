@@ -132,8 +132,8 @@ impl<'a> ResponseType<'a> {
         variants.iter().filter(|variant| variant.choice.is_some())
     }
 
-    /// The page, if the response is one. Calls that return pages share one type, so a call returns the page instead of this
-    /// type.
+    /// The page, if the response is one. Calls that return pages share one type, so a call returns the page instead of
+    /// this type.
     pub(crate) fn page(&self) -> Option<&Content<'a>> {
         match self {
             Self::Single(response) => {

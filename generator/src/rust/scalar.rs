@@ -103,7 +103,7 @@ pub(super) const fn is_copy(scalar: Scalar) -> bool {
     }
 }
 
-/// What a newtype of a scalar derives besides `Debug`. The macro for strings has a list of its own.
+/// What a newtype of a scalar derives besides `Debug`. The macro for strings has another list.
 pub(super) const fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
     match scalar {
         Scalar::String => &[],

@@ -19,7 +19,7 @@ pub(crate) struct NamedType<'a> {
     pub(crate) name: String,
     /// The file that defines it.
     pub(crate) section: SectionId,
-    /// The traits that it derives, apart from those of the runtime's macro.
+    /// The traits that it derives, apart from the traits of the runtime's macro.
     pub(crate) derives: Vec<&'static str>,
     pub(crate) kind: Kind<'a>,
     /// How it is sent as a multipart form, if it is.
@@ -55,7 +55,7 @@ pub(crate) struct Variant<'a> {
 impl Enum<'_> {
     /// The variant of a value on the wire.
     pub(crate) fn variant(&self, value: &Value) -> Option<&str> {
-        let kind = self.api.of;
+        let kind = self.api.kind;
         let value = kind.value(&value.to_plain())?;
         let mut variants = self.variants.iter();
         let variant =
@@ -70,7 +70,7 @@ pub(crate) struct Newtype<'a> {
 }
 
 impl NamedType<'_> {
-    /// Its name, and that of its parts.
+    /// The name of the type, and the name of the type of its parts.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let part = self.form.iter().filter_map(|form| form.part.as_deref());
         std::iter::once(self.name.as_str()).chain(part)
@@ -98,7 +98,7 @@ impl NamedType<'_> {
     }
 }
 
-/// Plans a named type. `boxings` are those of its [`contents`](TypeDef::contents).
+/// Plans a named type. `boxings` has one element for each of its [`contents`](TypeDef::contents).
 pub(super) fn named_type<'a>(
     api: &'a Api,
     id: TypeId,

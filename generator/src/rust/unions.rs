@@ -13,7 +13,7 @@ pub(crate) struct Union<'a> {
     pub(crate) variants: Vec<UnionVariant<'a>>,
     /// The variant of other values, if they are kept.
     pub(crate) other: Option<OtherVariant>,
-    /// What is expected, if the value itself decides.
+    /// The words for the values that match, if the value itself decides.
     pub(crate) expected: Option<String>,
     /// Whether all variants are scalars, so that the union can be a parameter.
     pub(crate) is_text: bool,
@@ -210,7 +210,7 @@ fn has_fields(object: &Object, fields: &[(String, Value)]) -> bool {
             })
 }
 
-/// Plans a union. `boxings` are those of its variants with content.
+/// Plans a union. `boxings` has one element for each variant with content.
 pub(super) fn union<'a>(api: &'a Api, union: &'a api::Union, boxings: Vec<Boxing>) -> Union<'a> {
     let other = union.open.keeps_others().then(|| "Other".to_owned());
     let variant_names = union
@@ -308,7 +308,7 @@ fn matcher_of(api: &Api, ty: &TypeRef) -> Matcher {
         Type::Named(id) => match &api.type_def(*id).kind {
             TypeKind::Object(_) => Matcher::Object(*id),
             TypeKind::Tuple(tuple) => first_look(api, tuple),
-            TypeKind::Enum(values) => match (values.of, values.open.keeps_others()) {
+            TypeKind::Enum(values) => match (values.kind, values.open.keeps_others()) {
                 (EnumKind::Text, false) => Matcher::KnownText(*id),
                 (EnumKind::Integer | EnumKind::Number, false) => Matcher::KnownNumber(*id),
                 (ty, _) => of_scalar(ty.scalar()),

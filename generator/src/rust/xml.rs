@@ -20,7 +20,7 @@ impl Xml {
     }
 
     /// The static of a type that is a body, or an object in one.
-    pub(crate) fn of(&self, ty: &TypeRef) -> Option<&str> {
+    pub(crate) fn static_of(&self, ty: &TypeRef) -> Option<&str> {
         self.of_type(ty.mentioned()?)
     }
 

@@ -8,7 +8,7 @@ use super::table::{Entry, print_entry};
 use super::tokens::{INDENTATION, Reader, last_line, one_line, print};
 
 /// A function or method, nearly in the layout of rustfmt, which breaks more chains. The layout of a scaffold, which
-/// people edit, is exactly that of rustfmt: see [`signature`](super::signature).
+/// people edit, is exactly the layout of rustfmt: see [`signature`](super::signature).
 pub(crate) struct Function {
     /// Documentation, attributes and name: `pub fn get_book`.
     pub(crate) head: Entry,

@@ -64,7 +64,7 @@ pub(crate) fn file(
 pub(crate) struct Printed {
     pub(crate) text: String,
     spacing: Spacing,
-    /// Its order among its neighbours of the same kind.
+    /// The position among neighbours with the same spacing.
     order: Option<Order>,
 }
 
@@ -91,6 +91,8 @@ impl Printed {
         methods: &[Function],
     ) -> Self {
         let own = item(tokens).text;
+        // The printer ends an item that contains others with `}` on the last line, and an empty block is `{}` on one
+        // line. So this ending means that the block has items.
         let (mut text, mut is_first) = match own.strip_suffix("\n}\n") {
             Some(own) => (format!("{own}\n"), false),
             None => (opening(&own), true),
@@ -273,7 +275,7 @@ fn print_type(ty: Type) -> String {
 }
 
 /// Adds the blank lines between items that the printer leaves out. Every item is printed in a
-/// block of its own, and the blocks, which have the same first and last line, are joined.
+/// separate block, and the blocks, which have the same first and last line, are joined.
 fn print_items<M>(items: Vec<M>, mut print_block: impl FnMut(Option<M>) -> String) -> String {
     if items.len() < 2 {
         return print_block(items.into_iter().next());

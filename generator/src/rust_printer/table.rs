@@ -21,7 +21,7 @@ pub(crate) struct Entry {
     pub(crate) documentation: Vec<String>,
     /// The comment that explains its attributes, if they do not explain themselves.
     pub(crate) comment: Option<&'static str>,
-    /// Its attributes: `#[field(optional)]`. Each is on a line of its own.
+    /// Its attributes: `#[field(optional)]`. Each is on a separate line.
     pub(crate) attributes: Vec<TokenStream>,
     /// The rest: `pub name: String`.
     pub(crate) tokens: TokenStream,

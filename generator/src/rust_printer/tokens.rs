@@ -27,8 +27,8 @@ pub(super) fn one_line(tokens: &TokenStream) -> String {
     text
 }
 
-/// Prints tokens behind the last line of the text. If the line gets too long and the tokens end with a list, each of its
-/// parts gets a line. `after` is the length of what follows the tokens.
+/// Prints tokens behind the last line of the text. If the line gets too long and the tokens end with a list, each of
+/// its parts gets a line. `after` is the length of what follows the tokens.
 pub(super) fn print(
     text: &mut String,
     tokens: TokenStream,
@@ -83,7 +83,7 @@ fn print_group(text: &mut String, group: &Group, indentation: &str, after: usize
     text.push_str(close);
 }
 
-/// The tokens between the commas of a group, apart from those of generic types.
+/// The tokens between the commas of a group, apart from commas of generic types.
 fn parts(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     let mut parts = vec![Vec::new()];
     let mut depth = 0_usize;

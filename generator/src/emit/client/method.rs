@@ -109,7 +109,7 @@ fn created_call(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -
         chain.push(quote!(.on_server(#name)));
     }
     chain.extend(match operation.carried(api) {
-        Carried::Usual => None,
+        Carried::SharedToken => None,
         Carried::Nothing => Some(quote!(.without_token())),
         Carried::Schemes(schemes) => Some(quote!(.authorized(&[#(#schemes),*]))),
         Carried::OptionalSchemes(schemes) => {

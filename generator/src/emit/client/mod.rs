@@ -114,7 +114,7 @@ fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
             continue;
         }
         let notes = docs::notes(key.api.notes(), "Any key of this kind.");
-        // A code block, for example, begins on a line of its own.
+        // A code block, for example, begins on a new line.
         let is_text = notes[0].starts_with(char::is_alphanumeric);
         let mut start = if is_text {
             format!("- {name}: ")

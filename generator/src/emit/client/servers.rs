@@ -6,7 +6,7 @@ use super::super::docs;
 use super::super::file::{RustFile, ident};
 use crate::rust::Crate;
 
-/// Emits the functions, if an operation has a server of its own.
+/// Emits the functions, if an operation names a server.
 pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
     let servers = plan.api.own_servers();
     if servers.is_empty() {

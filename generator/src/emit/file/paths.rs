@@ -40,7 +40,7 @@ impl RustFile<'_> {
         quote!(#module::#name)
     }
 
-    /// The public module with the items of a module: `webhooks` has all of its own.
+    /// The public module with the items of a module: `webhooks` has all items of webhooks.
     pub(super) fn public(&self, module: &'static str) -> &'static str {
         match module {
             "client" | "operations" | "server" if self.plan.is_webhooks => "webhooks",

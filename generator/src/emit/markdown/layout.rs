@@ -24,7 +24,7 @@ struct List {
     is_loose: bool,
 }
 
-/// What is written so far, and what surrounds the next block.
+/// The text written so far, and the blocks around the next block.
 #[derive(Default)]
 pub(super) struct Layout {
     out: String,

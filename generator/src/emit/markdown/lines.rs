@@ -24,7 +24,7 @@ fn lines(text: &str, language: Option<&'static str>) -> Vec<String> {
 
 /// Paragraphs of lines that are not too long.
 struct Wrapped {
-    /// The language of all code blocks, in place of their own.
+    /// The language of all code blocks, instead of the language that each names.
     language: Option<&'static str>,
 }
 

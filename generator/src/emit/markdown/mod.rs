@@ -1,5 +1,5 @@
-//! Markdown: descriptions are parsed and sanitized ([`parse`]), and their events ([`RichText`]) are written as HTML or as
-//! CommonMark ([`writer`]). Text that the generator adds is made of escaped pieces.
+//! Markdown: descriptions are parsed and sanitized ([`parse`]), and their events ([`RichText`]) are written as HTML or
+//! as CommonMark ([`writer`]). Text that the generator adds is made of escaped pieces.
 
 mod characters;
 mod code;

@@ -27,7 +27,7 @@ pub(in crate::emit) trait Surroundings {
         true
     }
 
-    /// The maximum length of a line in a paragraph. Without it, lines are those of the text.
+    /// The maximum length of a line in a paragraph. Without it, the lines of the text are kept.
     fn width(&self) -> Option<usize> {
         None
     }
@@ -421,7 +421,7 @@ mod tests {
         }
     }
 
-    /// Strings of signs that mean something, in an order that nobody would write. Emphasis is left out, because not
+    /// Strings of signs that mean something, in an order that nobody would write. Emphasis is omitted, because not
     /// every nesting of it can be written, and HTML, which is text on the page.
     #[test]
     fn any_order_of_signs_means_the_same() {

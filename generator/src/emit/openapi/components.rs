@@ -6,7 +6,7 @@ use super::{Document, JsonObject, envelopes, error_schema, text, unions, xml};
 use crate::api::{Enum, EnumValue, Notes, Rules, Tuple, TypeDef, TypeId, TypeKind, Value};
 use crate::emit::{docs, markdown};
 
-/// The schemas of the named types, then those of envelopes and errors.
+/// The schemas of the named types, then the schemas of envelopes and errors.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
     let types = document.api.types.iter().enumerate();
     let types = types.fold(JsonObject::new(), |components, (index, definition)| {
@@ -107,7 +107,7 @@ fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
     (!examples.is_empty()).then_some(examples)
 }
 
-/// An array whose items have schemas of their own.
+/// An array with one schema for each item.
 fn tuple(document: Document<'_>, tuple: &Tuple) -> JsonObject {
     let elements = tuple.elements.iter();
     let elements: Vec<Value> = elements
@@ -130,7 +130,7 @@ fn enumeration(values: &Enum) -> JsonObject {
     } else {
         "enum"
     };
-    let schema = scalar(values.of.scalar(), false, Rules::NONE);
+    let schema = scalar(values.kind.scalar(), false, Rules::NONE);
     schema.with(list, known(values))
 }
 

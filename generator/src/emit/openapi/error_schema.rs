@@ -90,7 +90,7 @@ fn detail(document: Document<'_>) -> JsonObject {
     detail.with("properties", properties)
 }
 
-/// The schema of an error whose body has the shape that all errors have. Fields of its own are added to that.
+/// The schema of an error whose body has the shape that all errors have. Fields that only this error has are added.
 pub(super) fn usual(document: Document<'_>, error: Option<&ErrorDef>) -> JsonObject {
     let fields = error.map_or(&[][..], ErrorDef::fields).iter();
     let own: Vec<&BodyField> = fields.filter(|field| field.is_own).collect();
@@ -165,7 +165,7 @@ fn metadata(document: Document<'_>) -> JsonObject {
         .with("additionalProperties", true)
 }
 
-/// What is wrong with one parameter or one field of the body.
+/// The problem with one parameter or one field of the body.
 fn invalid_parameter(document: Document<'_>) -> JsonObject {
     let operations = document.api.operations.iter();
     let mut parameters = operations.flat_map(|operation| &operation.parameters);

@@ -215,7 +215,7 @@ struct Example<'a> {
     body: Value,
 }
 
-/// The bodies of handlers and those of the layers around them, by media type.
+/// The bodies from handlers and from the layers around them, by media type.
 fn content(document: Document<'_>, documented: Vec<Sent<'_>>, status: Status) -> JsonObject {
     let api = document.api;
     let of_layers = implied(api, status);

@@ -6,8 +6,9 @@ use crate::api::{
     FieldStyle, Lists, Object, PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
 };
 
-/// The schema of the items of a stream, for which OpenAPI 3.2 has `itemSchema`. In all versions, it is one of JSON Schema
-/// 2020-12, because only Specsmith reads it before 3.2, and OpenAPI 3.0 has no word for data of events that are JSON.
+/// The schema of the items of a stream, for which OpenAPI 3.2 has `itemSchema`. In all versions, it is one of JSON
+/// Schema 2020-12, because only Specsmith reads it before 3.2, and OpenAPI 3.0 has no word for data of events that are
+/// JSON.
 pub(super) const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
 
 /// The further properties of a media type.
@@ -111,7 +112,7 @@ pub(super) fn json_data(schema: JsonObject) -> JsonObject {
         .with("contentSchema", schema)
 }
 
-/// How the fields of a form are written, unless it is the usual way: a list repeats its name, and anything else is one
+/// How the fields of a form are written, unless by the default rules: a list repeats its name, and anything else is one
 /// text.
 fn encoding(
     document: Document<'_>,

@@ -202,7 +202,8 @@ fn description(document: Document<'_>, operation: &Operation, fallback: &str) ->
 /// What the `$id` of the schema of a body begins with.
 pub(super) const BODY_ID: &str = "urn:body:";
 
-/// A schema of what satisfies two. References in the second one are to itself and to its own definitions, so it has a name.
+/// A schema of what satisfies two. References in the second one are to itself and to its own definitions, so it has a
+/// name.
 fn both(schema: JsonObject, also: &Value, operation: &Operation) -> JsonObject {
     let also = match with_null(also.clone()) {
         Value::Object(mut entries) if subschemas::has_reference(&entries, &|_| true) => {

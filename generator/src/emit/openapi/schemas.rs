@@ -131,7 +131,7 @@ pub(super) fn schema(document: Document<'_>, ty: &TypeRef, rules: &Rules) -> Jso
     }
 }
 
-/// Whether a use of an alias adds no rules to those of the alias.
+/// Whether a use of an alias adds no rules to the rules of the alias.
 fn has_same_rules(document: Document<'_>, alias: TypeId, rules: &Rules) -> bool {
     match &document.api.type_def(alias).kind {
         TypeKind::Alias(alias) => rules.is_empty() || alias.rules == *rules,

@@ -91,7 +91,7 @@ fn carried(scheme: &Scheme) -> JsonObject {
     }
 }
 
-/// The name of a flow. OpenAPI 3.1 has no word for that of devices.
+/// The name of a flow. OpenAPI 3.1 has no word for the flow for devices.
 const fn flow_name(kind: FlowKind) -> &'static str {
     match kind {
         FlowKind::AuthorizationCode => "authorizationCode",

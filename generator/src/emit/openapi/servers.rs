@@ -13,7 +13,7 @@ pub(super) fn list(api: &Api) -> Vec<Value> {
     }
 }
 
-/// The server of an operation that has one of its own.
+/// The server of an operation that is not on the servers of the API.
 pub(super) fn of_operation(api: &Api, operation: &Operation) -> Option<Vec<Value>> {
     let own = operation.server?;
     Some(vec![server(api.server(own)).into()])

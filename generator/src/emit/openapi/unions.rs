@@ -60,7 +60,7 @@ pub(super) fn union(document: Document<'_>, id: TypeId, union: &Union) -> JsonOb
     composed.with("discriminator", discriminator)
 }
 
-/// The component of a variant: its own, or that of its content, which has the tag.
+/// The component of a variant, or the component of its content if the content has the tag.
 fn component<'a>(
     document: Document<'a>,
     place: (TypeId, usize),
@@ -90,8 +90,8 @@ fn used(
     }
 }
 
-/// A value of no variant. A server rejects a value whose tag is that of a variant and whose content is not, so this schema
-/// excludes the tags.
+/// A value of no variant. A server rejects a value with a known tag and other content, so this schema excludes the
+/// tags.
 fn other(union: &Union) -> JsonObject {
     let tags = |kind: TagKind| {
         let variants = union.variants.iter();

@@ -14,8 +14,8 @@ type Fields = Vec<(String, Value)>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum OpenApiVersion {
-    /// [OpenAPI 3.0](https://spec.openapis.org/oas/v3.0.4.html), for tools that read nothing newer. What it has no word for
-    /// keeps its name in 3.1, with `x-` before it.
+    /// [OpenAPI 3.0](https://spec.openapis.org/oas/v3.0.4.html), for tools that read nothing newer. What it has no word
+    /// for keeps its name in 3.1, with `x-` before it.
     V3_0,
     /// [OpenAPI 3.1](https://spec.openapis.org/oas/v3.1.1.html).
     #[default]
@@ -24,8 +24,8 @@ pub enum OpenApiVersion {
     V3_2,
 }
 
-/// The document in a version. Definitions of schemas become components in each, because few tools find those inside of a
-/// schema.
+/// The document in a version. Definitions of schemas become components in each, because few tools find those inside of
+/// a schema.
 pub(super) fn convert(document: Value, version: OpenApiVersion) -> Value {
     let document = definitions::in_components(document);
     match version {
@@ -76,7 +76,9 @@ fn with_default_mapping(schema: Value) -> Value {
 fn whole_3_0(document: Value) -> Value {
     let document = with_version(document, "3.0.4");
     let less = schema_3_0::components_that_say_less(&document);
-    let document = places::with_schemas(document, &mut |schema| schema_3_0::of(schema, &less));
+    let document = places::with_schemas(document, &mut |schema| {
+        schema_3_0::converted_schema(schema, &less)
+    });
     let Value::Object(fields) = document else {
         return Value::Null;
     };

@@ -25,7 +25,7 @@ pub(super) fn of_type(xml: Option<&Xml>) -> JsonObject {
         .with_option("prefix", xml.prefix.as_deref())
 }
 
-/// Adds that of the items to the schema of a list.
+/// Adds the XML names of the items to the schema of a list.
 pub(super) fn with_items(schema: JsonObject, xml: Option<&Xml>) -> JsonObject {
     let Some(item) = xml.and_then(|xml| xml.item.as_deref()) else {
         return schema;

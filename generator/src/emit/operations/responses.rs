@@ -23,11 +23,11 @@ pub(super) fn emit(
             emit_struct(&format!("The response of `{name}`"), response, file);
         }
         ResponseType::Several {
-            name: whole,
+            name: enum_name,
             variants,
             choice,
         } => {
-            emit_enum((name, whole), variants, file);
+            emit_enum(name, enum_name, variants, file);
             if let Some(choice) = choice.as_ref().and_then(|choice| choice.name.as_deref()) {
                 emit_choice(name, choice, response, file);
             }
@@ -82,13 +82,13 @@ fn emit_struct(title: &str, response: &ResponseStruct<'_>, file: &mut RustFile<'
     file.push_table("rt::response", &Table { head, rows });
 }
 
-/// `name` has the names of the operation and of the enum.
 fn emit_enum(
-    (operation, whole): (&str, &str),
+    operation: &str,
+    enum_name: &str,
     variants: &[ResponseVariant<'_>],
     file: &mut RustFile<'_>,
 ) {
-    let name = format_ident!("{whole}");
+    let name = format_ident!("{enum_name}");
     let by = match variants.iter().any(|variant| variant.choice.is_some()) {
         true => "by content and status",
         false => "by status",

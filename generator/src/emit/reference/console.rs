@@ -10,7 +10,8 @@ use crate::emit::samples::literals::visible;
 use crate::emit::samples::request::{self, Credential, is_shown};
 use crate::emit::samples::{self, values};
 
-/// Where the page sends requests, as sources of a content security policy: its own origin, and those of the servers.
+/// Where the page sends requests, as sources of a content security policy: its own origin, and the origins of the
+/// servers.
 pub(super) fn sources(api: &Api) -> Vec<String> {
     let mut sources = vec!["'self'".to_owned()];
     for origin in api.servers.iter().filter_map(origin) {

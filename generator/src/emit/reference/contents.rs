@@ -73,7 +73,7 @@ pub(super) fn response_words(api: &Api, operation: &Operation, response: &Respon
     let content = &response.content;
     let mut text = words(api, content);
     match content.kind {
-        ContentKind::Json { .. } if content.has_usual_media() => {}
+        ContentKind::Json { .. } if content.has_default_media() => {}
         ContentKind::Empty | ContentKind::Page { .. } => {}
         ContentKind::Json { .. }
         | ContentKind::Xml { .. }
@@ -143,7 +143,7 @@ fn push_format(content: &Content, text: &mut RichText) {
         content.kind,
         ContentKind::Json { .. } | ContentKind::Page { .. }
     );
-    if is_json && content.has_usual_media() {
+    if is_json && content.has_default_media() {
         return;
     }
     for (index, media) in content.media.iter().enumerate() {

@@ -22,6 +22,14 @@ pub(super) struct Entry {
     pub(super) facts: Vec<RichText>,
 }
 
+/// What has a list of fields, elements or variants.
+#[derive(Clone, Copy)]
+pub(super) struct Owner<'a> {
+    pub(super) anchor: &'a str,
+    /// The name for readers: the name of a type, or `Error`.
+    pub(super) name: &'a str,
+}
+
 /// A label next to a name.
 pub(super) struct Mark {
     pub(super) text: &'static str,
@@ -73,17 +81,17 @@ pub(super) fn parameter(api: &Api, parameter: &Parameter, owner: &str, notes: No
             facts: vec![labelled("Always", constant)],
         };
     }
-    row(
-        api,
-        (owner, &parameter.name, &parameter.ty),
-        Some(first),
-        parameter.sensitivity,
-        notes,
-        facts,
-    )
+    let row = Row {
+        anchor: entry_anchor(owner, &parameter.name),
+        name: &parameter.name,
+        ty: &parameter.ty,
+        presence: Some(first),
+        sensitivity: parameter.sensitivity,
+    };
+    row.entry(api, notes, facts)
 }
 
-/// How a list or an object is written, unless it is the usual way.
+/// How a list or an object is written, unless by the default rules.
 fn style(parameter: &Parameter) -> Option<RichText> {
     let name = &parameter.name;
     let line = match (parameter.style, parameter.location) {
@@ -127,38 +135,38 @@ pub(super) fn header(
     let anchor = entry_anchor(owner, &header.name);
     let notes = assumptions.notes(&header.notes, &anchor, &header.name);
     let facts = facts(&header.rules, &header.presence, header.example.as_ref());
-    row(
-        api,
-        (owner, &header.name, &header.ty),
-        None,
-        header.sensitivity,
-        notes,
-        facts,
-    )
+    let row = Row {
+        anchor,
+        name: &header.name,
+        ty: &header.ty,
+        presence: None,
+        sensitivity: header.sensitivity,
+    };
+    row.entry(api, notes, facts)
 }
 
 /// A field of an object.
 pub(super) fn field(
     api: &Api,
     field: &Field,
-    owner: (&str, &str),
+    owner: Owner<'_>,
     assumptions: &mut Assumptions,
 ) -> Entry {
-    let (anchor, ty) = owner;
-    let about = format!("{ty}.{}", field.name);
-    let notes = assumptions.notes(&field.notes, &entry_anchor(anchor, &field.name), &about);
+    let anchor = entry_anchor(owner.anchor, &field.name);
+    let about = format!("{}.{}", owner.name, field.name);
+    let notes = assumptions.notes(&field.notes, &anchor, &about);
     let absent = (field.presence != Presence::Required).then_some(ABSENT);
     let facts = facts(&field.rules, &field.presence, field.example.as_ref());
     let media = docs::media(&field.media).map(|media| markdown::line(&media));
     let facts = media.into_iter().chain(facts).collect();
-    row(
-        api,
-        (anchor, &field.name, &field.ty),
-        absent,
-        field.sensitivity,
-        notes,
-        facts,
-    )
+    let row = Row {
+        anchor,
+        name: &field.name,
+        ty: &field.ty,
+        presence: absent,
+        sensitivity: field.sensitivity,
+    };
+    row.entry(api, notes, facts)
 }
 
 /// A further field of the body of errors.
@@ -168,21 +176,25 @@ pub(super) fn body_field(
     anchor: &str,
     assumptions: &mut Assumptions,
 ) -> Entry {
-    let entry = field(api, &body_field.field, (anchor, "Error"), assumptions);
+    let owner = Owner {
+        anchor,
+        name: "Error",
+    };
+    let entry = field(api, &body_field.field, owner, assumptions);
     with_value(entry, body_field)
 }
 
 /// A field of all errors, which has another value in one of them.
 pub(super) fn valued_field(api: &Api, body_field: &BodyField, anchor: &str) -> Entry {
     let field = &body_field.field;
-    let entry = row(
-        api,
-        (anchor, &field.name, &field.ty),
-        None,
-        field.sensitivity,
-        repeated_view(&field.notes),
-        Vec::new(),
-    );
+    let row = Row {
+        anchor: entry_anchor(anchor, &field.name),
+        name: &field.name,
+        ty: &field.ty,
+        presence: None,
+        sensitivity: field.sensitivity,
+    };
+    let entry = row.entry(api, repeated_view(&field.notes), Vec::new());
     with_value(entry, body_field)
 }
 
@@ -199,7 +211,7 @@ fn with_value(mut entry: Entry, body_field: &BodyField) -> Entry {
 pub(super) fn element(
     api: &Api,
     api_field: &Field,
-    owner: (&str, &str),
+    owner: Owner<'_>,
     assumptions: &mut Assumptions,
 ) -> Entry {
     let entry = field(api, api_field, owner, assumptions);
@@ -215,16 +227,20 @@ pub(super) fn element(
 pub(super) fn variant(
     api: &Api,
     variant: &UnionVariant,
-    (anchor, ty): (&str, &str),
+    owner: Owner<'_>,
     assumptions: &mut Assumptions,
 ) -> Entry {
-    let own = entry_anchor(anchor, &variant.tag);
-    let notes = assumptions.notes(&variant.notes, &own, &format!("{ty}.{}", variant.tag));
+    let anchor = entry_anchor(owner.anchor, &variant.tag);
+    let notes = assumptions.notes(
+        &variant.notes,
+        &anchor,
+        &format!("{}.{}", owner.name, variant.tag),
+    );
     let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
     let also = variant.also.iter();
     let facts = also.map(|tag| labelled("Also", &tag.as_str().into()));
     Entry {
-        anchor: own,
+        anchor,
         name: variant.tag.clone(),
         ty: match &variant.ty {
             Some(ty) => type_words(api, ty),
@@ -239,15 +255,19 @@ pub(super) fn variant(
 /// A field that always has the same value.
 pub(super) fn constant(
     constant: &Constant,
-    (anchor, ty): (&str, &str),
+    owner: Owner<'_>,
     assumptions: &mut Assumptions,
 ) -> Entry {
-    let own = entry_anchor(anchor, &constant.name);
-    let notes = assumptions.notes(&constant.notes, &own, &format!("{ty}.{}", constant.name));
+    let anchor = entry_anchor(owner.anchor, &constant.name);
+    let notes = assumptions.notes(
+        &constant.notes,
+        &anchor,
+        &format!("{}.{}", owner.name, constant.name),
+    );
     let absent = (!constant.required).then_some(ABSENT);
     let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
     Entry {
-        anchor: own,
+        anchor,
         name: constant.name.clone(),
         ty: RichText::text("constant"),
         marks: absent.into_iter().chain(deprecated).collect(),
@@ -256,26 +276,28 @@ pub(super) fn constant(
     }
 }
 
-fn row(
-    api: &Api,
-    (owner, name, ty): (&str, &str, &TypeRef),
+/// A field, parameter or header with a value.
+struct Row<'a> {
+    anchor: String,
+    name: &'a str,
+    ty: &'a TypeRef,
     presence: Option<Mark>,
     sensitivity: Sensitivity,
-    notes: NotesView,
-    facts: Vec<RichText>,
-) -> Entry {
-    let null = ty.nullable.then_some(NULL);
-    let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
-    Entry {
-        anchor: entry_anchor(owner, name),
-        name: name.to_owned(),
-        ty: type_words(api, ty),
-        marks: [presence, null, sensitive(sensitivity), deprecated]
-            .into_iter()
-            .flatten()
-            .collect(),
-        notes,
-        facts,
+}
+
+impl Row<'_> {
+    fn entry(self, api: &Api, notes: NotesView, facts: Vec<RichText>) -> Entry {
+        let null = self.ty.nullable.then_some(NULL);
+        let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
+        let marks = [self.presence, null, sensitive(self.sensitivity), deprecated];
+        Entry {
+            anchor: self.anchor,
+            name: self.name.to_owned(),
+            ty: type_words(api, self.ty),
+            marks: marks.into_iter().flatten().collect(),
+            notes,
+            facts,
+        }
     }
 }
 

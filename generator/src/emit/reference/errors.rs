@@ -102,7 +102,7 @@ fn described(api: &Api, error: &ErrorDef, assumptions: &mut Assumptions) -> Erro
     }
 }
 
-/// The message of an error, or the type of its own body.
+/// The message of an error, or the type of its body.
 fn body_words(api: &Api, error: &ErrorDef) -> RichText {
     let of_type = |media: &str| {
         let mut words = RichText::default();

@@ -5,7 +5,7 @@ use crate::api::{
     Parameter, Presence, Scalar, Type, TypeKind, TypeRef, Value,
 };
 
-/// What is wrong with a request.
+/// The problem with a request.
 pub(super) struct Problem {
     /// The part of the request.
     place: &'static str,
@@ -65,8 +65,8 @@ impl Problem {
     }
 }
 
-/// The most likely mistake in a request for an operation: a field that is missing, a string that is not a number, a missing
-/// parameter.
+/// The most likely mistake in a request for an operation: a field that is missing, a string that is not a number, a
+/// missing parameter.
 fn problem(api: &Api, operation: &Operation) -> Option<Problem> {
     let missing = |place, name: &str| Problem {
         place,

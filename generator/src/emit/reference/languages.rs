@@ -26,7 +26,7 @@ pub(super) fn requests(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<S
     }
     let request = request::example(api, operation, body.as_ref());
     let call = rust_call::call(plan, planned, body.as_ref());
-    // Operations with a server of their own keep its URL.
+    // Operations that name a server keep its URL.
     let base = match operation.server {
         Some(_) => "",
         None => &request.base,

@@ -34,7 +34,7 @@ pub(super) struct OperationView {
     /// The path, which can be wrapped before each segment.
     pub(super) path: Html,
     pub(super) route: String,
-    /// Its server, if it has one of its own.
+    /// Its server, if it is not on the servers of the API.
     pub(super) server: Option<ServerUse>,
     /// Whether it is a webhook, which needs no key.
     pub(super) is_webhook: bool,
@@ -86,7 +86,7 @@ pub(super) struct BodyView {
 pub(super) struct ResponseView {
     pub(super) status: String,
     pub(super) content: RichText,
-    /// Those of the response, and those of a content that callers choose.
+    /// The notes of the response, and of a content that callers choose.
     pub(super) notes: Vec<NotesView>,
     pub(super) headers: Vec<Entry>,
     /// What its server-sent events consist of.

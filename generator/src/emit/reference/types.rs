@@ -3,7 +3,7 @@
 use super::super::{docs, markdown};
 use super::code::{self, Sample};
 use super::entries::{
-    Entry, Mark, constant, constraints, element, field, labelled, sensitive, variant,
+    Entry, Mark, Owner, constant, constraints, element, field, labelled, sensitive, variant,
 };
 use super::html::{entry_anchor, operation_anchor, type_anchor};
 use super::notes::{Assumptions, NotesView};
@@ -19,7 +19,7 @@ use crate::emit::samples::values;
 pub(super) struct TypeView {
     pub(super) anchor: String,
     pub(super) name: String,
-    /// What it is, in a word or two.
+    /// The kind of the type, in a word or two.
     pub(super) kind: RichText,
     pub(super) marks: Vec<Mark>,
     pub(super) notes: NotesView,
@@ -102,7 +102,10 @@ fn view(
         }
         TypeKind::Tuple(tuple) => {
             view.kind = RichText::text("tuple");
-            let owner = (view.anchor.as_str(), definition.name.as_str());
+            let owner = Owner {
+                anchor: &view.anchor,
+                name: &definition.name,
+            };
             let elements = tuple.elements.iter();
             view.fields = elements
                 .map(|tuple_element| element(api, tuple_element, owner, assumptions))
@@ -133,7 +136,10 @@ fn object_view(
     assumptions: &mut Assumptions,
 ) {
     view.kind = RichText::text("object");
-    let owner = (view.anchor.as_str(), definition.name.as_str());
+    let owner = Owner {
+        anchor: &view.anchor,
+        name: &definition.name,
+    };
     let constants = object.constants.iter();
     view.fields = constants
         .map(|fixed_field| constant(fixed_field, owner, assumptions))
@@ -192,10 +198,14 @@ fn union_view(
         ));
     }
     view.facts.extend(others_possible("variants", union.open));
-    let owner = (view.anchor.clone(), definition.name.clone());
+    let anchor = view.anchor.clone();
+    let owner = Owner {
+        anchor: &anchor,
+        name: &definition.name,
+    };
     let variants = union.variants.iter();
     view.fields = variants
-        .map(|union_variant| variant(api, union_variant, (&owner.0, &owner.1), assumptions))
+        .map(|union_variant| variant(api, union_variant, owner, assumptions))
         .collect();
     view.example = shown(api, id, definition);
 }

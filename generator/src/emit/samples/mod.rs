@@ -20,7 +20,7 @@ pub(super) use rust_value::ValueExpressions;
 use crate::api::{Api, Body, Content, ContentKind, Field, Operation, Value};
 use crate::rust::{self, Crate};
 
-/// An example of the value of the usual response to the example request; `None` if it is not one value of a type.
+/// An example of the value of the first response to the example request; `None` if it is not one value of a type.
 pub(super) fn example_value(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Option<Value> {
     let body = example_body(plan, planned);
     let ty = planned.api.response().content.value()?;

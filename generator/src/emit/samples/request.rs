@@ -95,7 +95,7 @@ impl Request {
     }
 
     /// The headers without credentials and cookies; a repeated one is in one line. The media type of a body
-    /// is among them if it is not that of a form, which libraries send themselves.
+    /// is among them if it is not the media type of a form, which libraries send themselves.
     pub(in crate::emit) fn all_headers(&self) -> Vec<(String, String)> {
         let media = match &self.body {
             Some(Body::Json { media, .. } | Body::File { media, .. }) => Some(media),
@@ -129,7 +129,7 @@ fn expected(content: &Content) -> Expected {
     }
 }
 
-/// The URL that paths are appended to: that of a server, if there is one.
+/// The URL that paths are appended to: the URL of a server, if there is one.
 pub(in crate::emit) fn base_url(api: &Api, server: Option<ServerId>) -> String {
     server.map_or_else(|| placeholder(api), |id| api.server(id).shown_url())
 }

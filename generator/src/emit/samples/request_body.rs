@@ -48,7 +48,9 @@ pub(in crate::emit) fn example(
         (ContentKind::Xml { .. }, _) => file("body.xml"),
         (ContentKind::Form { .. }, None) | (ContentKind::Text, _) => file("body.txt"),
         // Few tools send parts that are not of a form.
-        (ContentKind::Multipart { .. }, _) if !content.has_usual_media() => bytes_of_parts(media()),
+        (ContentKind::Multipart { .. }, _) if !content.has_default_media() => {
+            bytes_of_parts(media())
+        }
         (ContentKind::Binary, _) if media().starts_with("multipart/") => bytes_of_parts(media()),
         (ContentKind::Multipart { ty, .. }, Some(value)) => Body::Multipart(parts(api, ty, value)),
         (ContentKind::Multipart { .. }, None) => Body::Multipart(vec![FormPart {
@@ -70,7 +72,7 @@ fn bytes_of_parts(media: String) -> Body {
     }
 }
 
-/// The fields of a form. Those with a style of their own are not written with brackets.
+/// The fields of a form. Fields with another style are not written with brackets.
 fn fields(value: &Value, lists: Lists, styles: &[(String, FieldStyle)]) -> Vec<(String, String)> {
     let mut written = Vec::new();
     let Value::Object(fields) = value else {

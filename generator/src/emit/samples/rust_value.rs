@@ -166,7 +166,7 @@ impl<'a> ValueExpressions<'a> {
                 Some(quote!(#name::#variant))
             }
             None => values.other.as_ref().map(|_| {
-                let value = enum_value(values.api.of, value);
+                let value = enum_value(values.api.kind, value);
                 quote!(#name::from(#value))
             }),
         }

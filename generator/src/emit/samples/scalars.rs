@@ -122,7 +122,8 @@ fn exactly(text: &str, rules: &Rules) -> Option<String> {
     fitting(text, rules).filter(|fitting| fitting == text)
 }
 
-/// A string, shortened or repeated to an allowed length, or one that matches the pattern; `None` if it would be too long.
+/// A string, shortened or repeated to an allowed length, or one that matches the pattern; `None` if it would be too
+/// long.
 pub(in crate::emit) fn fitting(text: &str, rules: &Rules) -> Option<String> {
     let least = rules.min_length.unwrap_or(0);
     if least > MOST_CHARACTERS {

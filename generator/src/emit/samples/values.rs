@@ -17,7 +17,8 @@ const MOST: usize = 500;
 /// repeated wherever a type is used, so without a limit a small specification could produce a huge page.
 const LONGEST: usize = 4 * 1024;
 
-/// The maximum nesting of types in a generated example. Every type of a long chain has its own example, so the page would grow with the square of the chain's length.
+/// The maximum nesting of types in a generated example. Every type of a long chain has its own example, so the page
+/// would grow with the square of the chain's length.
 const DEEPEST: usize = 16;
 
 /// The maximum length of a generated list.

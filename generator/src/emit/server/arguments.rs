@@ -100,7 +100,7 @@ fn envelope(content: &BodyContent<'_>) -> Option<TokenStream> {
     content.envelope().map(|name| quote!(#[envelope(#name)]))
 }
 
-/// The fields of a form that have a style of their own, as an attribute.
+/// The fields of a form with another style than the form, as an attribute.
 fn styled(content: &BodyContent<'_>) -> Option<TokenStream> {
     let styles = content.styles().iter().map(|(name, style)| {
         let style = styles::field_style(*style);

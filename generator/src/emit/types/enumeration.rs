@@ -13,7 +13,7 @@ use crate::rust_printer::{Entry, Table};
 pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", named.name);
     let fallback = format!("The values of `{}`.", named.api.name);
-    let kind = values.api.of;
+    let kind = values.api.kind;
     let ty = match kind {
         EnumKind::Text => None,
         EnumKind::Integer => Some(quote!(i64)),

@@ -1,5 +1,5 @@
-//! `$defs` of schemas, which OpenAPI 3.0 does not have, and in which few tools find what a schema refers to: they become
-//! components.
+//! `$defs` of schemas, which OpenAPI 3.0 does not have, and in which few tools find what a schema refers to: they
+//! become components.
 
 use super::{Fields, has, places, take};
 use crate::api::Value;

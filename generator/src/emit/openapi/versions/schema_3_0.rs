@@ -1,8 +1,8 @@
 //! A schema of JSON Schema 2020-12 as one of OpenAPI 3.0, which has fewer keywords.
 //!
-//! The schema there says the same or less: it accepts every value that the other one accepts. Keywords that OpenAPI 3.0 does
-//! not have get `x-` before their names. If `not` or `oneOf` is about a schema that says less, it would reject more. So that
-//! `not` gets `x-` as well, and that `oneOf` becomes `anyOf`.
+//! The schema there says the same or less: it accepts every value that the other one accepts. Keywords that OpenAPI 3.0
+//! does not have get `x-` before their names. If `not` or `oneOf` is about a schema that says less, it would reject
+//! more. So that `not` gets `x-` as well, and that `oneOf` becomes `anyOf`.
 
 use super::{Fields, has, take};
 use crate::api::Value;
@@ -13,7 +13,7 @@ use crate::hash::{HashMap, HashSet};
 const COMPONENT: &str = "#/components/schemas/";
 
 /// The schema in OpenAPI 3.0, in a document some of whose components say less.
-pub(super) fn of(schema: Value, less: &HashSet<String>) -> Value {
+pub(super) fn converted_schema(schema: Value, less: &HashSet<String>) -> Value {
     let mut conversion = Conversion {
         less,
         references: Vec::new(),
@@ -189,8 +189,8 @@ impl Conversion<'_> {
         conjoin(name, members.into(), converted);
     }
 
-    /// All items have one schema there, so the first ones have any of theirs. These keep their order in an extension. A list
-    /// must say what its items are.
+    /// All items have one schema there, so the first ones have any of theirs. These keep their order in an extension. A
+    /// list must say what its items are.
     fn add_items(&mut self, source: &mut Fields, converted: &mut Fields) {
         let is_list = match get(source, "type") {
             Some(Value::List(types)) => {

@@ -39,7 +39,7 @@ impl Places {
         self.0.entry(anchor.to_owned()).or_insert(place);
     }
 
-    /// The URL of an anchor, relative to a file. What has no heading of its own is at the heading that it is under.
+    /// The URL of an anchor, relative to a file. An anchor without a heading is at the heading above it.
     pub(super) fn url(&self, anchor: &str, file: &str) -> Option<String> {
         let owner = anchor.split_once('.').map_or(anchor, |(owner, _)| owner);
         let (anchor_file, fragment) = self.0.get(anchor).or_else(|| self.0.get(owner))?;

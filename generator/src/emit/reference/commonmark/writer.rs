@@ -179,7 +179,7 @@ impl Surroundings for Writer<'_> {
         self.places.url(anchor, self.name)
     }
 
-    /// A heading of a description is below those of the sections around it.
+    /// A heading of a description is below the headings of the sections around it.
     fn heading(&mut self, level: usize, text: &str) -> String {
         self.signs((level + 1).min(6), text)
     }
