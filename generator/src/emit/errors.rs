@@ -48,7 +48,8 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
 
 /// What callers find in an error.
 const CONTENT: &str = "A caller finds what the response says in `body`; `context` has the request ID, the cause and \
-    `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error implements `Clone`, `Debug` and `Display`.";
+    `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error implements `Clone`, \
+    `Debug` and `Display`.";
 
 /// How a handler creates an error.
 fn creation(error: &ErrorType<'_>) -> String {
@@ -107,7 +108,7 @@ fn shape(plan: &Crate<'_>) -> TokenStream {
         by_status("messages", &planned.messages, |text| quote!(#text)),
         by_status("codes", &planned.codes, |code| quote!(#code)),
         (!nulls.is_empty()).then(|| quote!(nulls: &[#(#nulls),*])),
-        by_status("values", &planned.values, |values| default_values(values)),
+        by_status("values", &planned.values, |values| values_by_name(values)),
         retries(&planned.retries),
     ];
     // The other fields, if there are some.
@@ -151,7 +152,7 @@ pub(super) fn runtime_statuses(number: u16) -> TokenStream {
 }
 
 /// The values of fields, by name.
-fn default_values(values: &[(&str, &Value)]) -> TokenStream {
+fn values_by_name(values: &[(&str, &Value)]) -> TokenStream {
     let values = values.iter().map(|(name, value)| {
         let value = literal(value);
         quote!((#name, rt::Literal::#value))
@@ -167,10 +168,11 @@ fn retries(errors: &[&ErrorDef]) -> Option<TokenStream> {
             Some(code) => quote!(Some(#code)),
             None => quote!(None),
         };
-        let values = error.distinguishing_fields();
-        let values =
-            values.filter_map(|field| Some((field.field.name.as_str(), field.value.as_ref()?)));
-        let (values, retry) = (default_values(&values.collect::<Vec<_>>()), error.retry);
+        let distinguishing: Vec<(&str, &Value)> = error
+            .distinguishing_fields()
+            .filter_map(|field| Some((field.field.name.as_str(), field.value.as_ref()?)))
+            .collect();
+        let (values, retry) = (values_by_name(&distinguishing), error.retry);
         quote!(rt::RetryRule { statuses: #statuses, code: #code, values: #values, retry: #retry })
     });
     (!errors.is_empty()).then(|| quote!(retries: &[#(#rules),*]))

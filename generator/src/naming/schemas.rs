@@ -236,7 +236,7 @@ fn responses(api: &Api) -> Vec<(ErrorResponse, String)> {
     named.collect()
 }
 
-/// The name of a response that several errors share, or none: `NotFoundOrGone`, `Implied413`.
+/// The name of a response for several errors, or for none: `NotFoundOrGone`, `Implied413`.
 fn wanted(api: &Api, response: &ErrorResponse) -> String {
     let documented = response.documented.iter();
     let documented = documented.map(|id| api.error(*id).name.clone());

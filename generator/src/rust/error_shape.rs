@@ -1,6 +1,6 @@
 //! What the layers around the handlers send with each status, and what the client retries after.
 
-use crate::api::{self, Api, ErrorContent, ErrorDef, PROBLEM, Presence, Value};
+use crate::api::{self, Api, ErrorContent, ErrorDef, PROBLEM, Presence, Status, Value};
 
 /// The parts of error responses that depend on more than one entry of the document.
 pub(crate) struct ErrorShape<'a> {
@@ -30,8 +30,8 @@ pub(super) fn error_shape(api: &Api) -> ErrorShape<'_> {
     ErrorShape {
         has_title: api.error_body.media == PROBLEM
             && fields.any(|field| field.field.name == "title"),
-        messages: usual(api, ErrorDef::message),
-        codes: usual(api, ErrorDef::code),
+        messages: default_texts(api, ErrorDef::message),
+        codes: default_texts(api, ErrorDef::code),
         nulls: nulls.map(|field| field.field.name.as_str()).collect(),
         values: default_values(api),
         retries: api
@@ -44,25 +44,27 @@ pub(super) fn error_shape(api: &Api) -> ErrorShape<'_> {
 }
 
 /// What the layers around the handlers send with each status.
-fn usual(api: &Api, text: fn(&ErrorDef) -> Option<&str>) -> Vec<(u16, &str)> {
-    let usual = api.errors.iter().filter(|error| error.has_default_body());
-    let usual = usual.filter_map(|error| Some((error.status.encoded(), text(error)?)));
-    usual.collect()
+fn default_texts(api: &Api, text: fn(&ErrorDef) -> Option<&str>) -> Vec<(u16, &str)> {
+    let errors = api.errors.iter().filter(|error| error.has_default_body());
+    errors
+        .filter_map(|error| Some((error.status.encoded(), text(error)?)))
+        .collect()
 }
 
-/// The values that the layers around the handlers send with each status, without those that its class has too.
+/// The values that the layers around the handlers send with each status, without the values that its class has too.
 fn default_values(api: &Api) -> Vec<(u16, Vec<(&str, &Value)>)> {
-    let usual = api.errors.iter().filter(|error| error.has_default_body());
-    let mut rows: Vec<(u16, Vec<(&str, &Value)>)> = usual
+    let errors = api.errors.iter().filter(|error| error.has_default_body());
+    let mut rows: Vec<(u16, Vec<(&str, &Value)>)> = errors
         .map(|error| (error.status.encoded(), values(error.fields())))
         .collect();
+    let any_status = Status::Default.encoded();
     let others = values(&api.error_body.fields);
-    if rows.iter().all(|(status, _)| *status != 0) && !others.is_empty() {
-        rows.push((0, others));
+    if rows.iter().all(|(status, _)| *status != any_status) && !others.is_empty() {
+        rows.push((any_status, others));
     }
     let all = rows.clone();
     rows.retain(|(status, values)| {
-        let mut wider = [status / 100, 0]
+        let mut wider = [status / 100, any_status]
             .into_iter()
             .filter(|wider_status| wider_status != status);
         let inherited =

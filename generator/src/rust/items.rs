@@ -41,24 +41,25 @@ pub(super) fn has_same_name_everywhere(page: &str) -> bool {
 
 /// The names of all items that files in other modules use.
 fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<Item = &'p str> {
-    let exports = SERVER_EXPORTS.iter();
-    let fixed = exports.flat_map(|(_, names)| *names);
-    let fixed = fixed.chain(&SERVER_ITEMS).chain(&CLIENT_ITEMS);
-    let of_webhooks = WEBHOOK_ITEMS.iter().filter(|_| plan.is_webhooks);
-    let fixed = fixed.chain(of_webhooks);
-    let reexported = TYPES_EXPORTS.iter().filter(|name| !types.contains(**name));
-    let fixed = fixed.chain(reexported).copied();
+    let server_exports = SERVER_EXPORTS.iter().flat_map(|(_, names)| *names);
+    let webhook_items = WEBHOOK_ITEMS.iter().filter(|_| plan.is_webhooks);
+    let types_exports = TYPES_EXPORTS.iter().filter(|name| !types.contains(**name));
+    let fixed = server_exports
+        .chain(&SERVER_ITEMS)
+        .chain(&CLIENT_ITEMS)
+        .chain(webhook_items)
+        .chain(types_exports)
+        .copied();
     let operations = plan.operations.iter().flat_map(|operation| {
         // All webhooks have the same error.
         let error = (!plan.is_webhooks).then_some(&operation.error);
         let others = std::iter::once(&operation.constant).chain(error);
-        let call = operation.call.iter();
-        let call = call.flat_map(|call| std::iter::once(&call.name).chain(&call.options));
-        others.chain(call).chain(&operation.request)
+        let calls = operation.call.iter();
+        let calls = calls.flat_map(|call| std::iter::once(&call.name).chain(&call.options));
+        others.chain(calls).chain(&operation.request)
     });
-    let bodies = plan.operations.iter();
-    // The client has it as well as the server.
-    let bodies = bodies.filter_map(|body| Some(body.several_contents()?.0));
+    let body_enums = plan.operations.iter();
+    let body_enums = body_enums.filter_map(|operation| Some(operation.several_contents()?.0));
     let responses = plan
         .operations
         .iter()
@@ -66,12 +67,22 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
     let responses = responses.flat_map(|response| response.names());
     let types = plan.types.iter().flat_map(NamedType::names);
     let pages = plan.pages.iter();
-    let pages = pages.flat_map(|page| [&page.name, &page.request]);
-    let pages = pages.filter(|name| !has_same_name_everywhere(name));
+    let page_items = pages
+        .flat_map(|page| [&page.name, &page.request])
+        .filter(|name| !has_same_name_everywhere(name));
     let errors = plan.errors.types.iter().map(|error| &error.name);
     let sets = plan.errors.sets.iter().map(|set| &set.name);
-    let own = pages.chain(errors).chain(sets).chain(operations);
-    let own = own.chain([&plan.handler_trait]).map(String::as_str);
-    let own = own.chain(bodies.clone()).chain(bodies);
-    fixed.chain(types).chain(own).chain(responses)
+    let planned = page_items
+        .chain(errors)
+        .chain(sets)
+        .chain(operations)
+        .chain([&plan.handler_trait])
+        .map(String::as_str);
+    fixed
+        .chain(types)
+        .chain(planned)
+        // The client has these as well as the server.
+        .chain(body_enums.clone())
+        .chain(body_enums)
+        .chain(responses)
 }

@@ -142,15 +142,18 @@ impl Operation<'_> {
                 RequestFieldKind::Parameter(parameter),
             )),
         });
-        let choice = self.response.iter().filter_map(ResponseType::choice);
-        let choice = choice.filter_map(|choice| choice.name.as_deref());
-        let choice = self.choice.iter().zip(choice);
-        let choice = choice.map(|(name, choice)| field(name, RequestFieldKind::Choice(choice)));
-        let body = self.body.iter();
-        // The choice looks at the body before it is decoded.
-        let body = body.map(|body| field(&body.name, RequestFieldKind::Body(body)));
         let conditions = self.conditions.iter();
         let conditions = conditions.map(|name| field(name, RequestFieldKind::Conditions));
+        let choice_types = self.response.iter().filter_map(ResponseType::choice);
+        let choice_enums = choice_types.filter_map(|choice| choice.name.as_deref());
+        let choice = self
+            .choice
+            .iter()
+            .zip(choice_enums)
+            .map(|(name, choice_enum)| field(name, RequestFieldKind::Choice(choice_enum)));
+        let body = self.body.iter();
+        let body = body.map(|body| field(&body.name, RequestFieldKind::Body(body)));
+        // The choice looks at the body before it is decoded.
         parameters.chain(conditions).chain(choice).chain(body)
     }
 

@@ -193,7 +193,7 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
             let tagged = tagged(union, variant, tag, *kind);
             match &variant.ty {
                 None => object_with(required, tagged),
-                Some(ty) => with_tag(document, ty, (tag, tagged), required),
+                Some(ty) => with_tag(document, ty, TagProperty { tag, tagged }, required),
             }
         }
     };
@@ -216,13 +216,22 @@ fn object_with(required: Vec<Value>, properties: JsonObject) -> JsonObject {
         .with("properties", properties)
 }
 
+/// The field with the tag of a variant.
+struct TagProperty<'a> {
+    /// The name of the field.
+    tag: &'a str,
+    /// An object with the schema of the field.
+    tagged: JsonObject,
+}
+
 /// The content of a variant with its tag. A content that allows no other properties is written out.
 fn with_tag(
     document: Document<'_>,
     ty: &TypeRef,
-    (tag, tagged): (&str, JsonObject),
+    property: TagProperty<'_>,
     required: Vec<Value>,
 ) -> JsonObject {
+    let TagProperty { tag, tagged } = property;
     let written_out = match &ty.ty {
         Type::Named(id) => match &document.api.type_def(*id).kind {
             TypeKind::Object(object)
