@@ -12,8 +12,8 @@ use crate::{emit, rust};
 /// The folder in `OUT_DIR`, which other parts of a build script may use, too.
 const FOLDER: &str = "specsmith";
 
-/// Generates the code of an API in a build script, instead of into a crate of its own. The code is always that of the
-/// specification, and is not committed.
+/// Generates the code of an API in a build script, instead of into a separate crate. The code always matches
+/// the specification, and is not committed.
 ///
 /// The build script, with `specsmith` in `[build-dependencies]` without its default features:
 ///

@@ -166,7 +166,7 @@ fn print(document: &document::Document, warnings: Diagnostics) -> Converted {
     Converted { text, warnings }
 }
 
-/// What is questionable in a specification.
+/// The results of linting a specification.
 #[derive(Debug)]
 pub struct Linted {
     /// What the lints find: warnings, or errors where they are denied.
@@ -281,8 +281,8 @@ pub fn json_schema() -> String {
 ///
 /// # Errors
 ///
-/// Each included file that cannot be read, or the document of an overlay. If a reference leads to such a file, that is a
-/// warning of the document.
+/// Each included file that cannot be read, or the document of an overlay. If a reference leads to such a file, that is
+/// a warning of the document.
 pub fn with_includes(
     source: SourceFile,
     read: &mut dyn FnMut(&str) -> Result<String, String>,

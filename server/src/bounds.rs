@@ -12,7 +12,7 @@ const MAX_IDENTIFIER: usize = 512;
 ///
 /// # Errors
 ///
-/// What it must be.
+/// A message about what the identifier must be.
 pub(crate) fn identifier(text: &str) -> Result<(), &'static str> {
     if text.contains(char::is_control) {
         return Err("must not contain control characters");
@@ -28,7 +28,7 @@ pub(crate) fn identifier(text: &str) -> Result<(), &'static str> {
 ///
 /// # Errors
 ///
-/// What it must be.
+/// A message about what the timestamp must be.
 pub(crate) fn timestamp(time: OffsetDateTime) -> Result<UnixMicros, &'static str> {
     let utc = time.checked_to_offset(UtcOffset::UTC);
     if utc.is_some_and(|utc| (0..=9999).contains(&utc.year())) {

@@ -2,8 +2,8 @@
 //! organization a share of them, so that no organization can take the slots or the database connections of all others.
 //! Changes have a separate share, because they may have to wait for each other.
 //!
-//! The HTTP side gives each request a ticket with a slot. Once the key is known, [`enter`] counts the request against its
-//! organization. While the body of a request is on its way, the request has no slot.
+//! The HTTP side gives each request a ticket with a slot. Once the key is known, [`enter`] counts the request against
+//! its organization. While the body of a request is on its way, the request has no slot.
 
 use std::collections::HashMap;
 use std::future::pending;
@@ -19,8 +19,8 @@ tokio::task_local! {
     static CURRENT: Arc<Ticket>;
 }
 
-/// A request waits for a slot for at most the deadline of requests divided by this, so that half of the deadline remains
-/// to handle it.
+/// A request waits for a slot for at most the deadline of requests divided by this, so that half of the deadline
+/// remains to handle it.
 const WAIT_DIVISOR: u32 = 2;
 
 /// The same for a request that returns to the slots when its body has arrived: part of its deadline may be over.
@@ -41,8 +41,8 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    /// Of `all` slots, the requests of one organization may use `share` to read and half as many to change something. Both
-    /// together leave connections to the database for others.
+    /// Of `all` slots, the requests of one organization may use `share` to read and half as many to change something.
+    /// Both together leave connections to the database for others.
     pub(crate) fn new(all: usize, share: usize, request_deadline: Duration) -> Self {
         Self {
             all: Arc::new(Semaphore::new(all)),
@@ -52,8 +52,8 @@ impl Slots {
         }
     }
 
-    /// How long a request may wait for a slot. Slots go to the requests that wait longest, so without a limit each would
-    /// get its slot shortly before its deadline and then fail.
+    /// How long a request may wait for a slot. Slots go to the requests that wait longest, so without a limit each
+    /// would get its slot shortly before its deadline and then fail.
     pub(crate) fn patience(&self) -> Duration {
         self.request_deadline / WAIT_DIVISOR
     }

@@ -15,21 +15,21 @@ pub(crate) struct WholeFile {
     file: File,
     folder: File,
     written: PathBuf,
-    place: PathBuf,
+    destination: PathBuf,
     is_in_place: bool,
 }
 
 impl WholeFile {
     /// Creates a file that only its owner may read.
-    pub(crate) fn next_to(place: &Path) -> io::Result<Self> {
-        let name = place.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    pub(crate) fn next_to(destination: &Path) -> io::Result<Self> {
+        let name = destination.file_name().ok_or(io::ErrorKind::IsADirectory)?;
         let mut hidden = OsString::from(".");
         hidden.push(name);
         // A unique name, so the remains of a killed process do not matter.
         let random = getrandom::u64().map_err(io::Error::other)?;
         hidden.push(format!(".{random:016x}.part"));
-        let written = place.with_file_name(hidden);
-        let folder = folder_of(place);
+        let written = destination.with_file_name(hidden);
+        let folder = folder_of(destination);
         let of_folder = |error: io::Error| {
             io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
         };
@@ -42,7 +42,7 @@ impl WholeFile {
             file,
             folder: opened,
             written,
-            place: place.to_owned(),
+            destination: destination.to_owned(),
             is_in_place: false,
         })
     }
@@ -59,16 +59,16 @@ impl WholeFile {
 
     /// Renames the file, which replaces an existing one.
     pub(crate) fn put_in_place(self) -> io::Result<()> {
-        self.put(|written, place| fs::rename(written, place))
+        self.put(|written, destination| fs::rename(written, destination))
     }
 
     /// Renames the file. If one exists, the error is `AlreadyExists`.
     pub(crate) fn put_if_none_exists(self) -> io::Result<()> {
-        self.put(|written, place| {
-            match renameat_with(CWD, written, CWD, place, RenameFlags::NOREPLACE) {
+        self.put(|written, destination| {
+            match renameat_with(CWD, written, CWD, destination, RenameFlags::NOREPLACE) {
                 // Some file systems, such as NFS, cannot do this. What they have are hard links.
                 Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
-                    fs::hard_link(written, place)?;
+                    fs::hard_link(written, destination)?;
                     fs::remove_file(written)
                 }
                 renamed => Ok(renamed?),
@@ -78,7 +78,7 @@ impl WholeFile {
 
     fn put(mut self, rename: impl FnOnce(&Path, &Path) -> io::Result<()>) -> io::Result<()> {
         self.file.sync_all()?;
-        rename(&self.written, &self.place)?;
+        rename(&self.written, &self.destination)?;
         self.is_in_place = true;
         sync_folder(&self.folder)
     }
@@ -121,24 +121,24 @@ mod tests {
     #[test]
     fn an_incomplete_file_replaces_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("records.jsonl");
-        fs::write(&place, "before").unwrap();
-        let file = WholeFile::next_to(&place).unwrap();
+        let destination = folder.path().join("records.jsonl");
+        fs::write(&destination, "before").unwrap();
+        let file = WholeFile::next_to(&destination).unwrap();
         file.writer().unwrap().write_all(b"half").unwrap();
         drop(file);
-        assert_eq!(fs::read_to_string(&place).unwrap(), "before");
+        assert_eq!(fs::read_to_string(&destination).unwrap(), "before");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]
     fn only_the_owner_can_read_a_complete_file() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("records.jsonl");
-        let file = WholeFile::next_to(&place).unwrap();
+        let destination = folder.path().join("records.jsonl");
+        let file = WholeFile::next_to(&destination).unwrap();
         file.writer().unwrap().write_all(b"whole").unwrap();
         file.put_in_place().unwrap();
-        assert_eq!(fs::read_to_string(&place).unwrap(), "whole");
-        let permissions = fs::metadata(&place).unwrap().permissions();
+        assert_eq!(fs::read_to_string(&destination).unwrap(), "whole");
+        let permissions = fs::metadata(&destination).unwrap().permissions();
         let mode = std::os::unix::fs::PermissionsExt::mode(&permissions);
         assert_eq!(mode & 0o777, 0o600);
     }
@@ -146,14 +146,14 @@ mod tests {
     #[test]
     fn of_two_processes_that_create_the_same_file_one_succeeds() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("gateway.key");
-        let one = WholeFile::next_to(&place).unwrap();
-        let other = WholeFile::next_to(&place).unwrap();
+        let destination = folder.path().join("gateway.key");
+        let one = WholeFile::next_to(&destination).unwrap();
+        let other = WholeFile::next_to(&destination).unwrap();
         one.writer().unwrap().write_all(b"one").unwrap();
         one.put_if_none_exists().unwrap();
         let error = other.put_if_none_exists().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
-        assert_eq!(fs::read_to_string(&place).unwrap(), "one");
+        assert_eq!(fs::read_to_string(&destination).unwrap(), "one");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

@@ -11,7 +11,7 @@ pub(crate) enum Failure {
     Rejected {
         /// Lines that explain the message; may be empty.
         details: String,
-        /// What is wrong, and what to do.
+        /// The problem, and what to do.
         message: String,
     },
     /// The command could not be carried out.

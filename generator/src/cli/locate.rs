@@ -171,7 +171,7 @@ pub(crate) fn may_be_specification(path: &Path) -> bool {
     end.is_some_and(|end| end == "yaml" || end == "yml" || end == "json") && !is_schema(path)
 }
 
-/// Whether a file is a JSON Schema, such as that of the language, by its name.
+/// Whether a file is a JSON Schema, such as the schema of the language, by its name.
 fn is_schema(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| name.ends_with(".schema.json"))

@@ -121,8 +121,8 @@ struct Specification {
 }
 
 impl Specification {
-    /// A new one: the first one for the name of the project, or the conversion of a document. A document that has only a
-    /// title gets this name. Some folders have a name that no package can have.
+    /// A new one: the first one for the name of the project, or the conversion of a document. A document that has only
+    /// a title gets this name. Some folders have a name that no package can have.
     fn create(
         name: Option<&str>,
         from: Option<&Path>,
@@ -160,8 +160,8 @@ impl Specification {
         Ok(Self::new(file, &text, warnings, root))
     }
 
-    /// One whose file has to be written. It names the schema of the workspace, and embeds the runtime: a path to it would
-    /// lead elsewhere.
+    /// One whose file has to be written. It names the schema of the workspace, and embeds the runtime: a path to it
+    /// would lead elsewhere.
     fn new(file: String, text: &str, warnings: String, root: &Path) -> Self {
         let path = display_path(&root.join(SPEC).join(&file));
         let lines = text.lines();

@@ -65,7 +65,7 @@ fn check_path(path: &Spanned<String>, out: &Path) -> Option<Diagnostic> {
     )
 }
 
-/// Warns if the runtime in a folder is that of an API that needs fewer features.
+/// Warns if the runtime in a folder was written for an API that needs fewer features.
 fn check_features(
     path: &Spanned<String>,
     out: &Path,

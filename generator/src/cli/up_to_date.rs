@@ -83,7 +83,7 @@ pub(crate) fn recognize(dependencies: &Dependencies<'_>, out: &Path) -> Option<R
 }
 
 /// Stores what the dependencies generate, for later runs, unless the program was replaced while it was
-/// running: its hash may be that of the new one.
+/// running: its hash may be the hash of the new program.
 pub(crate) fn remember(
     files: &FileSet,
     dependencies: &Dependencies<'_>,

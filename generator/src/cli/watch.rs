@@ -1,8 +1,8 @@
 //! Runs something whenever files change.
 //!
-//! What a run has read is compared with what is there now. Events of the system only say when to compare, and it happens
-//! twice a second anyway: systems do not report that a folder further up was renamed, that the target of a link changed, or
-//! changes on some network drives.
+//! What a run has read is compared with what is there now. Events of the system only say when to compare, and it
+//! happens twice a second anyway: systems do not report that a folder further up was renamed, that the target of a link
+//! changed, or changes on some network drives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ const LONGEST: Duration = Duration::from_millis(80);
 /// How often files are compared without an event.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Runs `run` now, and again whenever something has changed that a run has read. It adds what it reads, and returns whether
-/// to go on. A change after `start` counts, too.
+/// Runs `run` now, and again whenever something has changed that a run has read. It adds what it reads, and returns
+/// whether to go on. A change after `start` counts, too.
 ///
 /// The loop has four steps: it runs, adds the states that the run has read to the known ones, waits until one of them
 /// changes, and waits until nothing changes any more. A change during the run skips the third step.
@@ -119,13 +119,13 @@ impl States {
         self.0.extend(states);
     }
 
-    /// What they are now.
+    /// The present states of the same files.
     fn now(&self) -> Self {
         let states = self.0.keys().map(|path| (path.clone(), State::of(path)));
         Self(states.collect())
     }
 
-    /// What they are when they have been unchanged for a moment.
+    /// The states of the same files, as soon as they have been unchanged for a moment.
     fn settled(&self) -> Self {
         let start = Instant::now();
         let mut last = self.now();

@@ -1,5 +1,5 @@
-//! The events of text, and its comments, with their places. Only this file knows the parser, which is the one that reads
-//! specifications.
+//! The events of text, and its comments, with their places. Only this file knows the parser, which is the one that
+//! reads specifications.
 
 use super::scalar::{BLANKS, is_blank};
 use granit_parser::{Event, Parser, Span};
@@ -7,9 +7,9 @@ use std::ops::Range;
 
 /// Why text cannot be read as a tree.
 pub(super) struct Unsupported {
-    /// What it contains, such as "a directive".
+    /// The unsupported part of YAML, such as "a directive".
     pub(super) what: &'static str,
-    /// The offset of it.
+    /// The offset of that part.
     pub(super) place: usize,
 }
 
@@ -69,7 +69,7 @@ impl Located<'_> {
 pub(super) struct Found {
     pub(super) start: usize,
     pub(super) text: String,
-    /// The column of a comment in a line of its own.
+    /// The column of a comment on a separate line.
     pub(super) own_line: Option<usize>,
 }
 

@@ -81,7 +81,7 @@ impl Printer {
         }
     }
 
-    /// Prints comments in lines of their own.
+    /// Prints comments on separate lines.
     fn comments(&mut self, comments: &[Comment], indent: usize, is_first: bool) {
         for (index, comment) in comments.iter().enumerate() {
             if comment.is_apart && !(is_first && index == 0) {
@@ -99,7 +99,7 @@ impl Printer {
         }
     }
 
-    /// Prints the entries of a map, or the items of a list, each in lines of its own.
+    /// Prints the entries of a map, or the items of a list, each on separate lines.
     fn collection(&mut self, collection: &Collection, indent: usize, shape: Shape) {
         let entries = ordered(collection, shape, Order::Block);
         let mut is_first = true;

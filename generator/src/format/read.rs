@@ -1,5 +1,5 @@
-//! Reads text into a [`Tree`]. The parser is the one that reads specifications. It gives the structure and the places of
-//! all scalars, braces and anchors; what is between them are comments, blank lines and punctuation.
+//! Reads text into a [`Tree`]. The parser is the one that reads specifications. It gives the structure and the places
+//! of all scalars, braces and anchors; what is between them are comments, blank lines and punctuation.
 
 use super::events::{Found, Located, Unsupported, comments, events};
 use super::scalar::{block, is_blank, scalar};
@@ -100,8 +100,8 @@ impl<'t> Reader<'t> {
         let located = &self.events[index];
         properties.extend(located.tag.clone());
         properties.sort_by_key(|range| range.start);
-        let before = properties.last().map_or(0, |range| range.end);
-        let before = before.max(self.end_before(index));
+        let properties_end = properties.last().map_or(0, |range| range.end);
+        let before = properties_end.max(self.end_before(index));
         let properties = properties.into_iter();
         let properties: Vec<String> = properties
             .map(|range| self.text[range].to_owned())
@@ -258,7 +258,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads the value of a key or a dash, with the comment between the two. Comments in lines of their own between them
+    /// Reads the value of a key or a dash, with the comment between the two. Comments on separate lines between them
     /// are moved above, unless they belong to the first entry of the value.
     fn value(&mut self, above: &mut Vec<Comment>) -> Result<(Node, Option<String>), Unsupported> {
         let is_block = matches!(
@@ -386,7 +386,7 @@ impl<'t> Reader<'t> {
         taken
     }
 
-    /// Takes the comments in lines of their own that are indented like the entries of a collection that ends.
+    /// Takes the comments on separate lines that are indented like the entries of a collection that ends.
     fn take_indented(&mut self, column: usize) -> Vec<Comment> {
         let limit = self.next_place();
         let is_indented =

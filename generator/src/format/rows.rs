@@ -158,7 +158,7 @@ struct Place {
 }
 
 impl Place {
-    /// Where it was in its line.
+    /// The column that the place had in its line.
     fn column(&self) -> usize {
         self.width + self.spaces.max(1)
     }

@@ -54,8 +54,8 @@ fn in_double_quotes(raw: &str) -> String {
     }
 }
 
-/// A scalar after `|` or `>`. Its header is after `before`, its text is at the range, and `column` is that of the block
-/// around it.
+/// A scalar after `|` or `>`. Its header is after `before`, its text is at the range, and `column` is the column of
+/// the block around it.
 pub(super) fn block(text: &str, before: usize, range: Range<usize>, column: usize) -> Block {
     let (header, start) = header(text, before);
     let indent = header.chars().find_map(|c| c.to_digit(10));

@@ -44,7 +44,7 @@ pub(super) struct Scalar {
     pub(super) can_join: bool,
     /// Whether it begins on the line after its key.
     pub(super) is_below: bool,
-    /// What it means; empty for an alias.
+    /// The value of the scalar; empty for an alias.
     pub(super) value: String,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Collection {
 /// An entry of a map, or an item of a list, which has no key.
 #[derive(Debug)]
 pub(super) struct Entry {
-    /// Comments in lines of their own, above the entry.
+    /// Comments on separate lines above the entry.
     pub(super) above: Vec<Comment>,
     /// Whether there is a blank line above the entry, below its comments.
     pub(super) is_apart: bool,
@@ -89,7 +89,7 @@ pub(super) struct Entry {
     pub(super) spaces: usize,
 }
 
-/// A comment in a line of its own, with its `#`.
+/// A comment on a separate line, with its `#`.
 #[derive(Debug)]
 pub(super) struct Comment {
     /// Whether there is a blank line above.

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// The completions at an offset of a file. `files` are those of the specification.
+/// The completions at an offset of a file. `files` are the files of the specification.
 pub(super) fn complete(
     file: &File,
     offset: usize,
@@ -84,7 +84,7 @@ fn step(shape: Shape, frame: &Frame, inner: &mut Vec<Shape>) {
 struct Items<'a> {
     file: &'a File,
     files: &'a [(PathBuf, Rc<File>)],
-    /// What is written so far.
+    /// The range of the word that is written so far.
     written: Range<usize>,
     found: Vec<CompletionItem>,
 }

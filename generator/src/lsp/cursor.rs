@@ -9,7 +9,7 @@ pub(super) struct Cursor {
     /// The maps and lists around it, from the outside.
     pub(super) frames: Vec<Frame>,
     pub(super) kind: CursorKind,
-    /// What is written of the word so far, up to the cursor.
+    /// The range of the word so far, up to the cursor.
     pub(super) written: Range<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What is shown about the name or key at a cursor.
+//! The text that is shown about the name or key at a cursor.
 
 use super::index::{Declared, Field, Name};
 use crate::naming;

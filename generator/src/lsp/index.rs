@@ -1,5 +1,5 @@
-//! The names in a file: which it declares, and where it refers to them. Found by walking the file along the definition of
-//! the language.
+//! The names in a file: which it declares, and where it refers to them. Found by walking the file along the definition
+//! of the language.
 
 use crate::api::Scalar;
 use crate::naming;
@@ -10,7 +10,7 @@ use crate::spec::language::{
 };
 use crate::yaml;
 
-/// What is known about a file that is YAML.
+/// The names, fields and keys in a file that is YAML.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     pub(super) names: Vec<Name>,
@@ -31,11 +31,11 @@ pub(super) struct Name {
     pub(super) name: String,
     /// Exactly the name, without quotes and the rest of a type expression.
     pub(super) span: Span,
-    /// What it declares; `None` if it is a reference.
+    /// The entry that it declares; `None` if it is a reference.
     pub(super) declared: Option<Declared>,
 }
 
-/// What an entry declares.
+/// A declaration of a name.
 #[derive(Debug)]
 pub(super) struct Declared {
     /// The entry.
@@ -45,7 +45,8 @@ pub(super) struct Declared {
     pub(super) detail: Option<String>,
 }
 
-/// A field of an object. Only a plan knows the names of parameters in Rust: all those of an operation are named together.
+/// A field of an object. Only a plan knows the names of parameters in Rust: all parameters of an operation
+/// are named together.
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) span: Span,
@@ -232,7 +233,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The place of a name within that of its text, which may have quotes.
+    /// The span of a name within the span of its text, which may have quotes.
     fn find(&self, span: Span, name: &str) -> Option<Span> {
         let written = self.text.get(span.start()..span.end())?;
         let start = span.start() + written.find(name)?;

@@ -1,4 +1,5 @@
-//! A language server (LSP) for specifications: errors while people type, completion, explanations, navigation, renaming.
+//! A language server (LSP) for specifications: errors while people type, completion, explanations, navigation,
+//! renaming.
 //!
 //! `server` speaks the protocol, with one thread. `workspace` has the open files, each with an `index` of its names,
 //! which is made again only if that file changes. Errors come from the whole pipeline, once no message is waiting.

@@ -13,7 +13,7 @@ use lsp_types::{
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
-/// What is wrong with the files of a specification.
+/// The diagnostics of the files of a specification.
 #[derive(Default)]
 pub(super) struct Problems {
     /// For each file, also for those without errors.

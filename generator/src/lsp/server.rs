@@ -268,7 +268,7 @@ impl Server {
                     .map(|path| self.workspace.main_of(path));
                 self.waiting.extend(mains);
             }
-            // Optional ones, such as those of cancelled requests.
+            // Optional notifications, such as that a request is cancelled.
             _ => {}
         }
     }

@@ -31,7 +31,8 @@ struct Open {
 #[derive(Default)]
 pub(super) struct File {
     pub(super) text: Text,
-    /// What is in the text, once somebody wants to know; `None` if it is not YAML. Typing does not wait for it.
+    /// The index of the text, made when it is first asked for; `None` if the text is not YAML. Typing does not wait for
+    /// it.
     index: OnceCell<Option<Index>>,
     /// The last text whose index is known: its places are outdated, its names hardly are.
     last: Option<Rc<File>>,
@@ -50,7 +51,7 @@ impl File {
         }
     }
 
-    /// What is in the text; `None` if it is not YAML, or not in the spec language.
+    /// The index of the text; `None` if the text is not YAML, or not in the spec language.
     pub(super) fn index(&self) -> Option<&Index> {
         let index = || match is_specification(self.text.as_str()) {
             true => Index::of(self.text.as_str()),
@@ -59,8 +60,8 @@ impl File {
         self.index.get_or_init(index).as_ref()
     }
 
-    /// Looks up what is at an offset, with its place. If the index of this text is not known yet, that of the last text is
-    /// used: most places have only moved since, and are moved here.
+    /// Looks up what is at an offset, with its place. If the index of this text is not known yet, the index of the
+    /// last text is used: most places have only moved since, and are moved here.
     pub(super) fn look<'f, T>(
         &'f self,
         offset: usize,
@@ -81,7 +82,7 @@ impl File {
         })
     }
 
-    /// What was known about the last text, if that of this one is not known yet, and what has moved since.
+    /// The index of the last text, if the index of this text is not known yet, and what has moved since.
     pub(super) fn before(&self) -> Option<(&Index, Moved<'_>)> {
         let last = self.last.as_ref().filter(|_| self.index.get().is_none())?;
         let index = last.index.get()?.as_ref()?;
@@ -177,7 +178,7 @@ pub(super) fn is_specification(text: &str) -> bool {
     })
 }
 
-/// What is wrong with a specification.
+/// A specification and its diagnostics.
 pub(super) struct Checked {
     pub(super) source: SourceFile,
     pub(super) found: Vec<Diagnostic>,
@@ -368,7 +369,7 @@ impl Workspace {
 mod tests {
     use super::*;
 
-    /// What is in text where a part of the text before has moved to.
+    /// The text at the place to which a part of the text before has moved.
     fn moved(old: &str, new: &str, part: &str) -> Option<String> {
         let start = old.find(part).unwrap();
         let span = Moved::between(old, new).forth(Span::new(start, start + part.len()))?;

@@ -8,7 +8,7 @@
 //! these files. So nothing that happens to the folder can make it wrong, and it may be missing, from
 //! another branch, or damaged. Then the files are generated and compared.
 //!
-//! It is in a folder of its own, which Git ignores. In `.specsmith`, which is committed, any two branches
+//! It is in a separate folder, which Git ignores. In `.specsmith`, which is committed, any two branches
 //! that change the specification would conflict.
 
 use std::fs;

@@ -13,7 +13,7 @@ pub enum OutputError {
     Path {
         /// The path.
         path: String,
-        /// What is wrong with it.
+        /// The problem with the path.
         problem: &'static str,
     },
 
@@ -29,7 +29,7 @@ pub enum OutputError {
     InTheWay {
         /// The path that is taken.
         path: String,
-        /// What it is.
+        /// The kind of entry that takes the path.
         what: OutputConflict,
     },
 
@@ -79,7 +79,7 @@ pub enum OutputError {
         path: String,
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem with the line.
         problem: String,
     },
 

@@ -12,7 +12,7 @@ const MOST_SHOWN: usize = 20;
 pub struct Stale {
     /// How each file differs, in lines; empty if there is no folder.
     pub details: String,
-    /// What is wrong, in a part of a sentence.
+    /// The problem, as a clause without a capital letter and a period.
     pub message: String,
 }
 

@@ -78,9 +78,9 @@ fn reject_foreign_folder(folder: &Path) -> Result<(), OutputError> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(place::system_error("read", folder, error)),
     };
-    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
-    let names: io::Result<Vec<String>> = names.collect();
-    let names = names.map_err(|error| place::system_error("read", folder, error))?;
+    let all = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let listed: io::Result<Vec<String>> = all.collect();
+    let names = listed.map_err(|error| place::system_error("read", folder, error))?;
     match names.iter().filter(|name| !name.starts_with('.')).min() {
         None => Ok(()),
         Some(entry) => Err(OutputError::NotEmpty {

@@ -1,5 +1,5 @@
-//! Prints a [`Document`] in the spec language: what `specsmith convert` writes. Reading the text gives the same document.
-//! Nothing is skipped with `..`, so a new part of the document does not compile until it is printed here.
+//! Prints a [`Document`] in the spec language: what `specsmith convert` writes. Reading the text gives the same
+//! document. Nothing is skipped with `..`, so a new part of the document does not compile until it is printed here.
 
 mod api;
 mod auth;

@@ -5,8 +5,8 @@ use std::sync::Mutex;
 
 use crate::lock::lock;
 
-/// The hashes of keys that were valid lately. These keys are looked up even for an address that is blocked: a wrong key of
-/// one client does not lock out another client behind the same address.
+/// The hashes of keys that were valid lately. These keys are looked up even for an address that is blocked: a wrong key
+/// of one client does not lock out another client behind the same address.
 #[derive(Debug, Default)]
 pub(super) struct KnownKeys(Mutex<Generations>);
 

@@ -104,8 +104,8 @@ impl Addresses {
             .any(|network| network.contains(&address))
     }
 
-    /// Counts a request that was rejected for its key. It counts once it has its response, so an address can exceed the limit
-    /// by as many requests as it has connections.
+    /// Counts a request that was rejected for its key. It counts once it has its response, so an address can exceed the
+    /// limit by as many requests as it has connections.
     pub(super) fn count_failure(&self, client: ClientNetwork) {
         let mut all = lock(&self.failures);
         let now = Instant::now();

@@ -6,8 +6,9 @@ use axum::http::HeaderMap;
 
 use super::options::ProxyHeader;
 
-/// The addresses that proxies name in their header, the nearest first. An element that is not an address, such as `unknown`, is
-/// `None`. Proxies write at the end, so what a client has written before, quotes for example, has no effect on it.
+/// The addresses that proxies name in their header, the nearest first. An element that is not an address, such as
+/// `unknown`, is `None`. Proxies write at the end, so what a client has written before, quotes for example, has no
+/// effect on it.
 pub(super) fn forwarded(
     headers: &HeaderMap,
     header: ProxyHeader,

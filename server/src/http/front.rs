@@ -82,8 +82,8 @@ impl Front {
         Ok(observation.end(response))
     }
 
-    /// Refuses what is not a request of HTTP, and counts the requests that are rejected for their keys. An address that was
-    /// blocked when the request arrived gets another response to them.
+    /// Refuses what is not a request of HTTP, and counts the requests that are rejected for their keys. An address that
+    /// was blocked when the request arrived gets another response to them.
     async fn checked(
         &self,
         client: ClientNetwork,

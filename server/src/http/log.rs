@@ -36,7 +36,7 @@ pub enum LogError {
     Filter {
         /// What was given.
         filter: String,
-        /// What is wrong with it.
+        /// The error in the filter.
         source: ParseError,
     },
     /// The process already has a log.

@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 use gateway_api::server::error_response;
 use sha2::{Digest, Sha256};
 
-/// What is served about the API.
+/// The documents about the API that the server serves.
 #[derive(Debug, Clone, Copy)]
 pub struct Texts {
     /// The reference: a page of HTML.

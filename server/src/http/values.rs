@@ -17,7 +17,7 @@ pub(super) fn address(text: &str) -> Result<SocketAddr, InvalidSetting> {
     })
 }
 
-/// What is logged. tracing-subscriber takes a misspelt level for an origin, and then logs nothing else.
+/// The setting for what is logged. tracing-subscriber takes a misspelt level for an origin, and then logs nothing else.
 pub(super) fn log_filter(text: &str) -> Result<String, InvalidSetting> {
     let is_valid = |directive: &str| match directive.trim() {
         "" => false,

@@ -57,12 +57,12 @@ impl<R: Read> Lines<R> {
             return Ok(Some((self.number, Line::Invalid(problem))));
         }
         // Some editors write a byte order mark.
-        let line = self.buffer.trim_ascii();
-        let line = match self.number {
-            1 => line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line),
-            _ => line,
+        let trimmed = self.buffer.trim_ascii();
+        let bytes = match self.number {
+            1 => trimmed.strip_prefix(b"\xef\xbb\xbf").unwrap_or(trimmed),
+            _ => trimmed,
         };
-        let line = match str::from_utf8(line) {
+        let line = match str::from_utf8(bytes) {
             Ok(text) => Line::Text(text),
             Err(_) => Line::Invalid("is not UTF-8"),
         };

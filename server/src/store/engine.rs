@@ -110,8 +110,8 @@ pub struct Dialect {
 }
 
 /// Waits for the other transactions that write entries, until they end. Entries are written last, so a transaction with
-/// this lock waits for no other one. A large load writes its entries and commits in this time. If a server hangs here, the
-/// database gives up on it, and the others go on.
+/// this lock waits for no other one. A large load writes its entries and commits in this time. If a server hangs here,
+/// the database gives up on it, and the others go on.
 const LOCK_AUDIT: &str = "
     SELECT set_config('idle_in_transaction_session_timeout', '10s', TRUE),
         pg_advisory_xact_lock(7165067462155003)";

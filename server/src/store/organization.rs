@@ -14,9 +14,10 @@ record! {
         id: String,
         /// The workspace for records that name none.
         default_workspace_id: Option<String>,
-        /// What it bought.
+        /// The credits that the organization bought.
         total_credits: Amount,
-        /// What it used. In loads and exports, what it used besides the generations in the database.
+        /// The credits that the organization used. In loads and exports, without those that the generations in the
+        /// database used.
         total_usage: Amount,
         /// When its credits or default workspace were last changed, if that is known.
         updated_at: Option<UnixMicros>,
@@ -28,7 +29,7 @@ record! {
 pub struct NewOrganization {
     /// Its identifier.
     pub id: String,
-    /// What it bought.
+    /// The credits that the organization bought.
     pub total_credits: Amount,
     /// Its default workspace, which is created too unless it exists.
     pub workspace: NewWorkspace,
@@ -118,7 +119,7 @@ impl Organization {
         credits.is_in_range() && (!credits.is_negative() || *credits >= self.total_credits)
     }
 
-    /// What is different, for the audit table.
+    /// Describes the differences, for the audit table.
     pub(super) fn difference(&self, after: &Self) -> String {
         let mut differences = Vec::new();
         if self.total_credits != after.total_credits {

@@ -1,8 +1,8 @@
 //! A pool over the pool of sqlx, which keeps connections between queries.
 //!
 //! The pool of sqlx pings each connection that is returned to it. For SQLite, that wakes the thread of the connection
-//! once more; for PostgreSQL, it is a round trip. A ping costs about as much as a query, so a connection stays idle here
-//! after a successful query. It goes back to the pool of sqlx only if the query failed or was cancelled.
+//! once more; for PostgreSQL, it is a round trip. A ping costs about as much as a query, so a connection stays idle
+//! here after a successful query. It goes back to the pool of sqlx only if the query failed or was cancelled.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex};
@@ -27,7 +27,8 @@ const MAX_AGE: Duration = Duration::from_secs(60);
 pub(super) struct ConnectionPool<DB: Database> {
     pool: Pool<DB>,
     idle: Idle<DB>,
-    /// As many as the pool of sqlx has connections, so a permit guarantees a connection: an idle one or one of that pool.
+    /// As many as the pool of sqlx has connections, so a permit guarantees a connection: an idle one or one of that
+    /// pool.
     permits: Arc<Semaphore>,
 }
 
@@ -117,8 +118,8 @@ impl<DB: Database> ConnectionPool<DB> {
         .await
     }
 
-    /// Begins a transaction with this statement. If its connection was closed while it was idle, for example by a restart
-    /// of the database, begins it on another one: nothing has been executed yet.
+    /// Begins a transaction with this statement. If its connection was closed while it was idle, for example by a
+    /// restart of the database, begins it on another one: nothing has been executed yet.
     pub(super) async fn begin(
         &self,
         statement: &'static str,
@@ -135,8 +136,8 @@ impl<DB: Database> ConnectionPool<DB> {
         })
     }
 
-    /// Lets the pool of sqlx ping all idle connections, and close those that are dead, for example after a restart of the
-    /// database.
+    /// Lets the pool of sqlx ping all idle connections, and close those that are dead, for example after a restart of
+    /// the database.
     fn distrust_idle(&self) {
         lock(&self.idle).clear();
         // Dropping a connection pings it in the background.

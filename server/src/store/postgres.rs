@@ -243,8 +243,8 @@ async fn within_short(work: impl Future<Output = sqlx::Result<()>>) -> sqlx::Res
 impl Engine for PostgresEngine {
     type Transaction = PooledTransaction<Postgres>;
 
-    /// If the connection was closed while it was idle, for example by a restart of the database, the query runs again on
-    /// another one.
+    /// If the connection was closed while it was idle, for example by a restart of the database, the query runs again
+    /// on another one.
     async fn fetch<T: AnyRow>(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<T>> {
         let query = || bind_all!(sqlx::query_as(sql), &values);
         let mut connection = self.acquire().await?;
@@ -263,8 +263,8 @@ impl Engine for PostgresEngine {
         self.begin_with("BEGIN").await
     }
 
-    /// Loads wait for each other, since two of them may change the sums of the same day. Each statement is planned anew,
-    /// because the tables may have been empty at the beginning.
+    /// Loads wait for each other, since two of them may change the sums of the same day. Each statement is planned
+    /// anew, because the tables may have been empty at the beginning.
     async fn begin_load(&self) -> Result<Self::Transaction> {
         let mut transaction = self.begin().await?;
         for statement in [

@@ -1,6 +1,7 @@
 //! Records that a load stores and an export sends.
 //!
-//! A `document` is the record as the API shows it, in JSON. Records have no `Debug`, since much of this is personal data.
+//! A `document` is the record as the API shows it, in JSON. Records have no `Debug`, since much of this is personal
+//! data.
 
 #![allow(missing_docs, reason = "the fields are the columns of the tables")]
 

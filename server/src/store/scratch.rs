@@ -37,7 +37,8 @@ impl Scratch {
         }
     }
 
-    /// Checks that the file is still the one that was opened, that the files may be written, and that their disk has space.
+    /// Checks that the file is still the one that was opened, that the files may be written, and that their disk has
+    /// space.
     pub(super) async fn check(&self) -> Result<()> {
         let (database, opened) = (Arc::clone(&self.database), self.opened);
         // If the disk does not respond, further checks wait here and not on a thread each.

@@ -85,9 +85,9 @@ fn open(database: &Path) -> Result<(PathBuf, File), LockError> {
     }
 }
 
-/// Whether an existing file is a lock: an ordinary file with one name, which contains a process ID or nothing. Whoever may
-/// write the folder could otherwise make root empty any file by a link. The number of names alone does not tell, because a
-/// link can be removed right after it was opened.
+/// Whether an existing file is a lock: an ordinary file with one name, which contains a process ID or nothing. Whoever
+/// may write the folder could otherwise make root empty any file by a link. The number of names alone does not tell,
+/// because a link can be removed right after it was opened.
 fn is_lock(file: &File) -> bool {
     let is_ordinary = |it: fs::Metadata| it.is_file() && it.nlink() == 1;
     file.metadata().is_ok_and(is_ordinary)

@@ -134,8 +134,8 @@ async fn check_writable(writers: &SqlitePool, wait: Duration) -> sqlx::Result<()
     }
 }
 
-/// Connects to a file that is not another program's, which switches a new one to WAL mode. If another process does the same,
-/// SQLite fails at once, whatever the timeout for locks is. So this tries again until `options.wait` is over.
+/// Connects to a file that is not another program's, which switches a new one to WAL mode. If another process does the
+/// same, SQLite fails at once, whatever the timeout for locks is. So this tries again until `options.wait` is over.
 async fn connect_writer(
     connect: &SqliteConnectOptions,
     options: PoolOptions,
@@ -195,15 +195,15 @@ fn pool(connections: u32, options: PoolOptions) -> SqlitePoolOptions {
         })
 }
 
-/// Checks that the file is not the database of another program or version, without changing it: a connection of the store
-/// would turn its write-ahead log on.
+/// Checks that the file is not the database of another program or version, without changing it: a connection of the
+/// store would turn its write-ahead log on.
 async fn check_owner(path: &Path, wait: Duration) -> std::result::Result<(), OpenError> {
     let options = SqliteConnectOptions::new()
         .filename(path)
         .busy_timeout(wait);
     match check_tables(&options.clone().read_only(true)).await {
-        // SQLite has to roll back what a process left that crashed, or the file cannot be opened, for which SQLite has a
-        // better error when it opens the file for writing.
+        // SQLite has to roll back what a process left that crashed, or the file cannot be opened, for which SQLite has
+        // a better error when it opens the file for writing.
         Err(OpenError::Database(error)) if !is_busy(&error) => check_tables(&options).await,
         checked => checked,
     }

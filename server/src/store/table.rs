@@ -24,8 +24,8 @@ pub(super) trait Row {
     fn into_values(self) -> Vec<Value>;
 }
 
-/// Declares a record with the order, the name and the primary key of its table. Its fields are the columns, except those
-/// after `besides`.
+/// Declares a record with the order, the name and the primary key of its table. Its fields are the columns, except
+/// those after `besides`.
 macro_rules! record {
     (
         $(#[$meta:meta])*

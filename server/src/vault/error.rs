@@ -22,7 +22,7 @@ pub enum VaultError {
         path.display()
     )]
     InvalidFile {
-        /// Where it is.
+        /// The path of the key file.
         path: PathBuf,
     },
     /// Users other than its owner may write the key file.
@@ -31,13 +31,13 @@ pub enum VaultError {
         path = path.display()
     )]
     WritableByOthers {
-        /// Where it is.
+        /// The path of the key file.
         path: PathBuf,
     },
     /// The key file cannot be read or created.
     #[error("the key file {} cannot be {action}", path.display())]
     File {
-        /// Where it is.
+        /// The path of the key file.
         path: PathBuf,
         /// What could not be done.
         action: &'static str,

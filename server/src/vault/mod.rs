@@ -185,18 +185,18 @@ impl Vault {
         credential: Credential<'_>,
         sealed: &[u8],
     ) -> Result<Zeroizing<String>, VaultError> {
-        let header = sealed.first_chunk::<HEADER_BYTES>();
-        let header = header.filter(|header| header.starts_with(MARK));
-        let opened = header.and_then(|header| {
+        let start = sealed.first_chunk::<HEADER_BYTES>();
+        let header = start.filter(|start| start.starts_with(MARK));
+        let current = header.and_then(|header| {
             let associated_data = credential.associated_data(header);
             self.decrypt(&sealed[HEADER_BYTES..], &associated_data).ok()
         });
-        let opened = match opened {
+        let opened = match current {
             Some(opened) => opened,
             None => self.decrypt(sealed, &credential.older_associated_data())?,
         };
-        let opened = std::str::from_utf8(&opened).map_err(|_| VaultError::DoesNotOpen)?;
-        Ok(Zeroizing::new(opened.to_owned()))
+        let secret = std::str::from_utf8(&opened).map_err(|_| VaultError::DoesNotOpen)?;
+        Ok(Zeroizing::new(secret.to_owned()))
     }
 
     /// Seals a value again if it was sealed by an older version or with another master key, the one in
