@@ -67,8 +67,8 @@ pub(super) fn ordered(collection: &Collection, shape: Shape, order: Order) -> Ve
         Some(name) => keys.find(name, order),
         None => (None, item(shape)),
     };
-    let found = collection.entries.iter().map(|entry| (entry, find(entry)));
-    let mut found: Vec<_> = found.collect();
+    let entries = collection.entries.iter();
+    let mut found: Vec<_> = entries.map(|entry| (entry, find(entry))).collect();
     // An anchor has to stay before its aliases. A key that is not known, such as `<<`, has no place.
     let with_anchors = collection
         .entries
@@ -78,8 +78,8 @@ pub(super) fn ordered(collection: &Collection, shape: Shape, order: Order) -> Ve
     if can_move {
         found.sort_by_key(|(_, (index, _))| *index);
     }
-    let found = found.into_iter().map(|(entry, (_, shape))| (entry, shape));
-    found.collect()
+    let in_order = found.into_iter();
+    in_order.map(|(entry, (_, shape))| (entry, shape)).collect()
 }
 
 /// The shape of the items of a list.

@@ -116,14 +116,15 @@ pub(super) fn check(url: &str, default_mode: Option<&str>) -> Result<(), String>
         }
         given.push((parameter, value.into_owned()));
     }
-    let mode = given.iter().find(|(parameter, _)| *parameter == "sslmode");
-    if mode.is_none() && default_mode.is_some_and(|mode| expected("sslmode", mode).is_some()) {
+    let given_mode = given.iter().find(|(parameter, _)| *parameter == "sslmode");
+    if given_mode.is_none() && default_mode.is_some_and(|mode| expected("sslmode", mode).is_some())
+    {
         return Err(format!("the value of PGSSLMODE is not valid: {SSL_MODES}"));
     }
-    let mode = mode.map_or(default_mode, |(_, mode)| Some(mode));
-    let mode = mode.unwrap_or("prefer").to_ascii_lowercase();
-    let mut given = given.iter();
-    given.try_for_each(|(parameter, _)| useful_in(parameter, &mode))
+    let written_mode = given_mode.map_or(default_mode, |(_, mode)| Some(mode));
+    let mode = written_mode.unwrap_or("prefer").to_ascii_lowercase();
+    let mut parameters = given.iter();
+    parameters.try_for_each(|(parameter, _)| useful_in(parameter, &mode))
 }
 
 /// Whether a string looks like the name of a parameter, and not like a part of a value.
