@@ -31,7 +31,10 @@ pub(super) fn wanted(
             let tag = Tag {
                 field: field.value.clone(),
                 values: variant.tags().cloned().collect(),
-                kind: union.tag_kind.as_ref().map_or(TagKind::Text, |kind| kind.value),
+                kind: union
+                    .tag_kind
+                    .as_ref()
+                    .map_or(TagKind::Text, |kind| kind.value),
                 is_in_declaring_union: objects.len() > 1 && objects.iter().any(declares),
                 is_default: default.is_some_and(|default| default.value == variant.name.value),
                 is_direct: objects.as_slice() == [name.clone()],
