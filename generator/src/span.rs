@@ -42,7 +42,7 @@ impl Span {
         self.start as usize
     }
 
-    /// The offset after the last byte; never before that of the first.
+    /// The offset after the last byte; never before the offset of the first.
     pub const fn end(self) -> usize {
         self.end as usize
     }

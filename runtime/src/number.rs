@@ -51,7 +51,7 @@ pub(crate) fn narrowed(number: f64) -> Result<f32, Expected> {
     } else {
         nearest.next_down()
     };
-    // Halfway between two numbers, the digits decide that were written: those of `7.038531e-26` are nearer
+    // Halfway between two numbers, the digits that were written decide: `7.038531e-26` is nearer
     // to another number of 32 bits than the nearest one of 64 bits is.
     let is_halfway = (number - f64::from(nearest)).abs() == (f64::from(other) - number).abs();
     finite(if is_halfway {

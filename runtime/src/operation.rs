@@ -240,7 +240,7 @@ impl Operation {
             .any(|body| matches!(body, ResponseBody::Events(format) if format.resumable))
     }
 
-    /// The media types that a client asks for, unless it is JSON: those of the successful responses, and then those of
+    /// The media types that a client asks for, unless it is JSON: the media types of the successful responses, and then of
     /// the errors, which servers may use only if they have nothing else to send (RFC 9110, section 12.5.1).
     pub(crate) fn accept<'m>(
         &self,

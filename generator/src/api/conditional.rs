@@ -17,7 +17,7 @@ impl Conditional {
         self.headers([
             (
                 "If-None-Match",
-                "Entity tags of copies. If one is that of the content, the response is 304.",
+                "Entity tags of copies. If one of them is the tag of the content, the response is 304.",
             ),
             (
                 "If-Modified-Since",

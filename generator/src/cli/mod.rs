@@ -247,7 +247,7 @@ Examples:
 
 #[derive(Debug, Args)]
 struct NewArguments {
-    /// The folder to create, whose name is that of the API
+    /// The folder to create, whose name becomes the name of the API
     #[arg(value_name = "NAME")]
     path: PathBuf,
 

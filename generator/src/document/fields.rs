@@ -15,7 +15,7 @@ pub(crate) struct FieldEntry {
     pub(crate) rust_name: Option<Spanned<String>>,
     /// Whether the name ends with `?`.
     pub(crate) optional: bool,
-    /// The type. That of a constant is the type of its value.
+    /// The type. A constant has the type of its value.
     pub(crate) ty: TypeExpr,
     /// The value that it always has.
     pub(crate) constant: Option<Box<Node>>,

@@ -24,7 +24,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
                 mixed_script_confusables,
                 non_upper_case_globals,
                 uncommon_codepoints,
-                reason = "the names are those of the specification"
+                reason = "the names come from the specification"
             )]
         ));
     }

@@ -1,4 +1,4 @@
-//! Error statuses: those of the document, and what the rules of the API imply for its operations.
+//! Error statuses: the statuses in the document, and what the rules of the API imply for its operations.
 
 use super::TypeIds;
 use super::contents::JSON;

@@ -1,4 +1,4 @@
-//! Names of the schemas and responses that an OpenAPI document adds to those of the API.
+//! Names of the schemas and responses that an exported OpenAPI document has besides the types and errors of the API.
 
 use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeSet;

@@ -27,7 +27,7 @@ pub(crate) enum Boxing {
     Whole,
 }
 
-/// Chooses the values that are boxed: for every type, those of its
+/// Chooses the values that are boxed: for every type, among its
 /// [`contents`](TypeDef::contents), in their order.
 pub(super) fn choose(types: &[TypeDef]) -> Vec<Vec<Boxing>> {
     let value = |ty: &TypeRef| Value {

@@ -1,4 +1,4 @@
-//! The types of successful responses that are more than their contents: those with headers, and those of operations
+//! The types of successful responses that are more than their contents: responses with headers, and responses of operations
 //! with several statuses.
 
 use super::contents::{Content, content, variable};

@@ -63,7 +63,7 @@ impl Function {
 /// The length of ` {`.
 const BRACE: usize = 2;
 
-/// Gives the arguments of a type a line each: `a<b, c>` becomes `a<`, `b,`, `c,` and `>`. So it does with those of an
+/// Gives the arguments of a type a line each: `a<b, c>` becomes `a<`, `b,`, `c,` and `>`. It does the same with the arguments of an
 /// argument that is too long itself.
 pub(super) fn line_by_line(line: &str, indentation: &str) -> String {
     let parts = line.split_once('<');

@@ -384,7 +384,7 @@ fn problems_without_a_type_have_the_reason_phrase_as_their_title() {
         sent(ErrorBody::new(403, "m").with_code("about:blank")),
         json!({"type": "about:blank", "title": "Forbidden", "detail": "m"})
     );
-    // The title of another type is that of the type.
+    // The title of another type belongs to that type.
     assert_eq!(
         sent(ErrorBody::new(403, "m").with_code("/no-credit")),
         json!({"type": "/no-credit", "detail": "m"})

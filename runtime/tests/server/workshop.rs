@@ -84,7 +84,7 @@ impl WorkshopApi for Workshop {
     }
 }
 
-/// An error whose text, like that of its source, has line breaks.
+/// An error whose text, like the text of its source, has line breaks.
 #[derive(Debug)]
 struct Forged {
     source: std::io::Error,

@@ -45,7 +45,7 @@ async fn a_changed_mapping_survives_loading_the_same_file_again<S: Engine>(at: &
     }
 }
 
-/// The clock of this server may be behind that of the system that wrote the file.
+/// The clock of this server may be behind the clock of the system that wrote the file.
 async fn a_change_counts_as_newer_than_a_record_from_the_future<S: Engine>(at: &Database<S>) {
     let ahead = group_mapping(json!({"updated_at": "2999-01-01T00:00:00Z"}));
     let file = [organization(json!({})), ahead];

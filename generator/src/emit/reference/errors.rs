@@ -1,4 +1,4 @@
-//! Errors: the table of all errors, and those of each operation.
+//! Errors: the table of all errors, and the errors of each operation.
 
 use std::collections::BTreeSet;
 

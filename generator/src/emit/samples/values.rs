@@ -1,4 +1,4 @@
-//! Example values: those of the specification, or generated ones.
+//! Example values: from the specification, or generated.
 
 use std::cell::Cell;
 

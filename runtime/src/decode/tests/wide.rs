@@ -78,7 +78,7 @@ fn check<T: Numbers>() {
     let value: T = read(&json!(all).to_string()).unwrap();
     assert_eq!(value.clone(), value);
     assert_eq!(json!(value), json!(all));
-    // In the order of the fields, which differs from that of a map.
+    // In the order of the fields, which differs from the order of a map.
     let written: Vec<String> = T::NAMES
         .iter()
         .map(|name| format!("\"{name}\":{}", all[*name]))

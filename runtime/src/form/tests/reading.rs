@@ -52,7 +52,7 @@ fn empty_pairs_are_ignored() {
     assert_eq!(options.text.as_deref(), Some("a"));
 }
 
-/// The spellings of parameters, which are those of JSON.
+/// The spellings of parameters, which are the same as in JSON.
 #[test]
 fn scalars_are_read_as_in_parameters() {
     for (form, expected) in [

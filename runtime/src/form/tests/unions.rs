@@ -247,7 +247,7 @@ fn an_open_union_keeps_unknown_variants() {
     assert_eq!(reads::<OpenMethod>(cash, cash), kept);
     let size: Size = read("size=9").unwrap();
     assert_eq!(size.tag(), "9");
-    // The tag has its kind, like that of a known variant.
+    // The tag has its kind, like the tag of a known variant.
     assert_eq!(reads::<Size>("x[size]=9", "x[size]=9"), json!({"size": 9}));
     let empty = "x[type]=&x[amount]=";
     let kept = json!({"type": "", "amount": null});

@@ -7,7 +7,7 @@ fn read(lines: &str) -> Result<PartHead, &'static str> {
     PartHead::read(lines.as_bytes(), Naming::Form)
 }
 
-/// The name of the field and that of the file.
+/// The names of the field and of the file.
 fn names(disposition: &str) -> (String, Option<String>) {
     let head = read(&format!("Content-Disposition: form-data; {disposition}")).unwrap();
     (head.name, head.file_name)

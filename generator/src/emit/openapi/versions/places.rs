@@ -1,6 +1,6 @@
 //! The places of a document that have schemas.
 //!
-//! Names that the API chooses, such as those of headers and media types, may be words of OpenAPI. So each kind of
+//! Names that the API chooses, such as names of headers and media types, may be words of OpenAPI. So each kind of
 //! object is walked through by its own words, and examples, defaults and other values of the API stay as they are.
 
 use super::super::media::ITEM_SCHEMA;

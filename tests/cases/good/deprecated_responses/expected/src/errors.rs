@@ -10,9 +10,9 @@
 //! `NotFound::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use crate::types::Loan;
 use specsmith_runtime::codegen as rt;
@@ -20,9 +20,12 @@ use specsmith_runtime::codegen as rt;
 /// The shape of an error response and its default messages.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("message"),
-    messages: &[(404, "Not found"), (410, "Gone")],
+    messages: &[
+        (rt::Statuses::Exact(404), "Not found"),
+        (rt::Statuses::Exact(410), "Gone"),
+    ],
     nulls: &["line"],
-    values: &[(0, &[("kind", rt::Literal::Text("other"))])],
+    values: &[(rt::Statuses::Any, &[("kind", rt::Literal::Text("other"))])],
     ..rt::ErrorShape::JSON
 };
 

@@ -10,9 +10,9 @@
 //! `NotFound::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -23,11 +23,11 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("text"),
     metadata: Some(rt::ErrorField::optional("details")),
     messages: &[
-        (404, "No such thing"),
-        (409, "It was \"changed\" \\ meanwhile"),
-        (429, "Too many requests"),
-        (500, "The server failed"),
-        (529, "Too busy"),
+        (rt::Statuses::Exact(404), "No such thing"),
+        (rt::Statuses::Exact(409), "It was \"changed\" \\ meanwhile"),
+        (rt::Statuses::Exact(429), "Too many requests"),
+        (rt::Statuses::Exact(500), "The server failed"),
+        (rt::Statuses::Exact(529), "Too busy"),
     ],
     ..rt::ErrorShape::JSON
 };

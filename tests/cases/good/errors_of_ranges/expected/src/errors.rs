@@ -10,9 +10,9 @@
 //! `NotFound::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -21,16 +21,19 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     code: Some(rt::ErrorField::optional("code")),
     message: Some("message"),
     parameter: Some(rt::ErrorField::optional("parameter")),
-    messages: &[(404, "Not found"), (4, "Your mistake")],
+    messages: &[
+        (rt::Statuses::Exact(404), "Not found"),
+        (rt::Statuses::Class(4), "Your mistake"),
+    ],
     retries: &[
         rt::RetryRule {
-            statuses: 5,
+            statuses: rt::Statuses::Class(5),
             code: Some("server_error"),
             values: &[],
             retry: true,
         },
         rt::RetryRule {
-            statuses: 5,
+            statuses: rt::Statuses::Class(5),
             code: Some("busy"),
             values: &[],
             retry: false,

@@ -10,9 +10,9 @@
 //! one, `InvalidRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -24,29 +24,32 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("message"),
     parameter: Some(rt::ErrorField::optional("param")),
     metadata: Some(rt::ErrorField::nullable("details")),
-    messages: &[(400, "Invalid request"), (402, "The payment failed.")],
-    codes: &[(400, "invalid_request")],
+    messages: &[
+        (rt::Statuses::Exact(400), "Invalid request"),
+        (rt::Statuses::Exact(402), "The payment failed."),
+    ],
+    codes: &[(rt::Statuses::Exact(400), "invalid_request")],
     retries: &[
         rt::RetryRule {
-            statuses: 409,
+            statuses: rt::Statuses::Exact(409),
             code: Some("key_in_use"),
             values: &[],
             retry: true,
         },
         rt::RetryRule {
-            statuses: 409,
+            statuses: rt::Statuses::Exact(409),
             code: Some("stale"),
             values: &[],
             retry: false,
         },
         rt::RetryRule {
-            statuses: 500,
+            statuses: rt::Statuses::Exact(500),
             code: Some("bug"),
             values: &[],
             retry: false,
         },
         rt::RetryRule {
-            statuses: 500,
+            statuses: rt::Statuses::Exact(500),
             code: Some("overloaded"),
             values: &[],
             retry: true,

@@ -10,9 +10,9 @@
 //! one, `CardExpired::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use crate::types::{CardId, ErrorType, Part, Score};
 use specsmith_runtime::codegen as rt;
@@ -23,44 +23,44 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     code: Some(rt::ErrorField::optional("code")),
     message: Some("message"),
     messages: &[
-        (402, "Declined"),
-        (404, "Not found"),
-        (422, "Invalid"),
-        (5, "Our mistake"),
-        (0, "Unexpected"),
+        (rt::Statuses::Exact(402), "Declined"),
+        (rt::Statuses::Exact(404), "Not found"),
+        (rt::Statuses::Exact(422), "Invalid"),
+        (rt::Statuses::Class(5), "Our mistake"),
+        (rt::Statuses::Any, "Unexpected"),
     ],
     nulls: &["line", "fatal"],
     values: &[
         (
-            402,
+            rt::Statuses::Exact(402),
             &[
                 ("type", rt::Literal::Text("invalid_request_error")),
                 ("final", rt::Literal::Boolean(true)),
             ],
         ),
         (
-            404,
+            rt::Statuses::Exact(404),
             &[
                 ("type", rt::Literal::Text("invalid_request_error")),
                 ("final", rt::Literal::Boolean(false)),
             ],
         ),
         (
-            422,
+            rt::Statuses::Exact(422),
             &[
                 ("type", rt::Literal::Text("invalid_request_error")),
                 ("final", rt::Literal::Boolean(true)),
             ],
         ),
         (
-            5,
+            rt::Statuses::Class(5),
             &[
                 ("type", rt::Literal::Text("api_error")),
                 ("final", rt::Literal::Boolean(true)),
             ],
         ),
         (
-            0,
+            rt::Statuses::Any,
             &[
                 ("type", rt::Literal::Text("unknown")),
                 ("final", rt::Literal::Boolean(true)),

@@ -10,9 +10,9 @@
 //! `NotFound::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -21,7 +21,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     status: Some("code"),
     message: Some("message"),
     metadata: Some(rt::ErrorField::optional("metadata")),
-    messages: &[(404, "\"}; panic!(); //\\\n\0\u{202e}{}{{}}{0}")],
+    messages: &[(rt::Statuses::Exact(404), "\"}; panic!(); //\\\n\0\u{202e}{}{{}}{0}")],
     ..rt::ErrorShape::JSON
 };
 

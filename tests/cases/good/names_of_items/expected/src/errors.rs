@@ -10,9 +10,9 @@
 //! `Page::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do not
 //! see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use crate::types::ResultType;
 use specsmith_runtime::codegen as rt;
@@ -23,11 +23,11 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("message"),
     metadata: Some(rt::ErrorField::optional("metadata")),
     messages: &[
-        (404, "No such page"),
-        (409, "Conflict"),
-        (423, "Locked"),
-        (424, "Failed dependency"),
-        (429, "Too many"),
+        (rt::Statuses::Exact(404), "No such page"),
+        (rt::Statuses::Exact(409), "Conflict"),
+        (rt::Statuses::Exact(423), "Locked"),
+        (rt::Statuses::Exact(424), "Failed dependency"),
+        (rt::Statuses::Exact(429), "Too many"),
     ],
     ..rt::ErrorShape::JSON
 };

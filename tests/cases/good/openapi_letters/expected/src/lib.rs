@@ -15,7 +15,7 @@
     mixed_script_confusables,
     non_upper_case_globals,
     uncommon_codepoints,
-    reason = "the names are those of the specification"
+    reason = "the names come from the specification"
 )]
 #![cfg_attr(
     not(feature = "default"),

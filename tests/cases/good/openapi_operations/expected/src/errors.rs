@@ -9,9 +9,9 @@
 //! A handler creates an error with its body: `NotFound::new(body)`. `caused_by` adds a cause
 //! for the log, which callers do not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use crate::types::Problem;
 use specsmith_runtime::codegen as rt;

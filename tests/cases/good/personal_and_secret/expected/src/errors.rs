@@ -10,9 +10,9 @@
 //! `Locked::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
 //! not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use crate::types::Token;
 use specsmith_runtime::codegen as rt;
@@ -22,7 +22,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     status: Some("code"),
     message: Some("message"),
     metadata: Some(rt::ErrorField::optional("metadata")),
-    messages: &[(423, "Somebody else edits this person")],
+    messages: &[(rt::Statuses::Exact(423), "Somebody else edits this person")],
     ..rt::ErrorShape::JSON
 };
 

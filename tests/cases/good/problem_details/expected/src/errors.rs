@@ -10,9 +10,9 @@
 //! one, `InvalidRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which
 //! callers do not see.
 //!
-//! A caller finds what the response says in `body`, and what is known beyond it in `context`.
-//! The methods `request_id` and `retry_after` return what headers say. An error implements
-//! `Clone`, `Debug` and `Display`.
+//! A caller finds what the response says in `body`; `context` has the request ID, the cause and
+//! `Retry-After`. The methods `request_id` and `retry_after` return what headers say. An error
+//! implements `Clone`, `Debug` and `Display`.
 
 use specsmith_runtime::codegen as rt;
 
@@ -24,8 +24,12 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     message: Some("detail"),
     metadata: Some(rt::ErrorField::optional("errors")),
     title: true,
-    messages: &[(400, "Invalid request"), (403, "Not allowed"), (404, "Not found")],
-    codes: &[(404, "https://errors.example/not-found")],
+    messages: &[
+        (rt::Statuses::Exact(400), "Invalid request"),
+        (rt::Statuses::Exact(403), "Not allowed"),
+        (rt::Statuses::Exact(404), "Not found"),
+    ],
+    codes: &[(rt::Statuses::Exact(404), "https://errors.example/not-found")],
     ..rt::ErrorShape::JSON
 };
 

@@ -6,7 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 /// The element of `Shelf`.
 pub static SHELF: rt::xml::Root = rt::xml::Root {
-    name: rt::xml::name("shelf").of("urn:library", "l"),
+    name: rt::xml::name("shelf").in_namespace("urn:library", "l"),
     kind: rt::xml::Kind::Object(
         &rt::xml::Object {
             fields: &[
@@ -14,7 +14,7 @@ pub static SHELF: rt::xml::Root = rt::xml::Root {
                 rt::xml::attribute("id", rt::xml::name("id"), rt::xml::Kind::Number),
                 rt::xml::element(
                     "title",
-                    rt::xml::name("Title").of("urn:titles", ""),
+                    rt::xml::name("Title").in_namespace("urn:titles", ""),
                     rt::xml::Kind::Text,
                 ),
                 rt::xml::element(
@@ -92,7 +92,7 @@ pub static NODE: rt::xml::Root = rt::xml::Root {
 pub static SHELVES: rt::xml::Root = rt::xml::Root {
     name: rt::xml::name("Shelves"),
     kind: rt::xml::Kind::List(
-        &rt::xml::name("shelf").of("urn:library", "l"),
+        &rt::xml::name("shelf").in_namespace("urn:library", "l"),
         &rt::xml::Kind::Same(&SHELF),
     ),
 };

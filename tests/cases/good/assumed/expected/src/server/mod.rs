@@ -85,7 +85,7 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
 type Routes<A> = rt::Server<A, Policy>;
 
 /// The responses to callers without a suitable key.
-static AUTH: rt::AuthScheme = rt::AuthScheme {
+static AUTH: rt::DenialResponses = rt::DenialResponses {
     missing: (401, "Unauthorized"),
     unknown: (401, "Unauthorized"),
     forbidden: (403, "Forbidden"),

@@ -131,7 +131,7 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
 type Routes<A> = rt::Server<A, Policy>;
 
 /// The responses to callers without a suitable key.
-static AUTH: rt::AuthScheme = rt::AuthScheme {
+static AUTH: rt::DenialResponses = rt::DenialResponses {
     missing: (401, "Unauthorized"),
     unknown: (401, "Unauthorized"),
     forbidden: (403, "Forbidden"),
@@ -159,8 +159,8 @@ impl<A: AuthCombinationsApi> rt::Authorize<A> for Policy {
                     input.key_in_cookie("session", &AUTH),
                     input.key_in_header("x-csrf-token", "", &AUTH),
                 );
-                let found = rt::AuthScheme::is_found(&parts.0)
-                    || rt::AuthScheme::is_found(&parts.1);
+                let found = rt::has_credentials(&parts.0)
+                    || rt::has_credentials(&parts.1);
                 (
                     Credentials::Browser {
                         session_cookie: AUTH.part(parts.0, found)?,
@@ -175,9 +175,8 @@ impl<A: AuthCombinationsApi> rt::Authorize<A> for Policy {
                     input.key_in_query("type", &AUTH),
                     input.key_in_header("x-app-name", "", &AUTH),
                 );
-                let found = rt::AuthScheme::is_found(&parts.0)
-                    || rt::AuthScheme::is_found(&parts.1)
-                    || rt::AuthScheme::is_found(&parts.2);
+                let found = rt::has_credentials(&parts.0)
+                    || rt::has_credentials(&parts.1) || rt::has_credentials(&parts.2);
                 (
                     Credentials::Machine {
                         app: AUTH.part(parts.0, found)?,
@@ -192,8 +191,8 @@ impl<A: AuthCombinationsApi> rt::Authorize<A> for Policy {
                     input.bearer_token(&AUTH),
                     input.key_in_cookie("session", &AUTH),
                 );
-                let found = rt::AuthScheme::is_found(&parts.0)
-                    || rt::AuthScheme::is_found(&parts.1);
+                let found = rt::has_credentials(&parts.0)
+                    || rt::has_credentials(&parts.1);
                 (
                     Credentials::Both {
                         token: AUTH.part(parts.0, found)?,

@@ -109,7 +109,7 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
 type Routes<A> = rt::Server<A, Policy>;
 
 /// The responses to callers without a suitable key.
-static AUTH: rt::AuthScheme = rt::AuthScheme {
+static AUTH: rt::DenialResponses = rt::DenialResponses {
     missing: (401, "Unauthorized"),
     unknown: (401, "Unauthorized"),
     forbidden: (403, "Forbidden"),
@@ -145,8 +145,8 @@ impl<A: AuthKindsInACombinationApi> rt::Authorize<A> for Policy {
                     input.key_in_cookie("session", &AUTH),
                     input.bearer_token(&AUTH),
                 );
-                let found = rt::AuthScheme::is_found(&parts.0)
-                    || rt::AuthScheme::is_found(&parts.1);
+                let found = rt::has_credentials(&parts.0)
+                    || rt::has_credentials(&parts.1);
                 (
                     Credentials::Both {
                         session: AUTH.part(parts.0, found)?,

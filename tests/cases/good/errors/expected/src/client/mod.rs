@@ -20,7 +20,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "errors-api",
     version: "1.0.0",
     errors: &ERRORS,
-    retry_statuses: &[429, 529],
+    retry_statuses: &[rt::Statuses::Exact(429), rt::Statuses::Exact(529)],
     implied_statuses: &[404, 405],
     request_id_header: "x-request-id",
 };

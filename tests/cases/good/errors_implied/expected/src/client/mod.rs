@@ -20,7 +20,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "implied-api",
     version: "1.0.0",
     errors: &ERRORS,
-    retry_statuses: &[503],
+    retry_statuses: &[rt::Statuses::Exact(503)],
     implied_statuses: &[404, 405, 500, 503],
     request_id_header: "x-request-id",
 };

@@ -23,7 +23,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "errors-of-ranges-api",
     version: "1.0.0",
     errors: &ERRORS,
-    retry_statuses: &[5],
+    retry_statuses: &[rt::Statuses::Class(5)],
     implied_statuses: &[400, 404, 405, 500],
     request_id_header: "x-request-id",
 };

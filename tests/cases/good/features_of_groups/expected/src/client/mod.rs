@@ -84,6 +84,6 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Offset("offset", 0))
+        self.call.items(rt::PageStrategy::offset("offset", 0))
     }
 }

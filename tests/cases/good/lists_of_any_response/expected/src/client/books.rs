@@ -100,7 +100,7 @@ impl ListBooksCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Book, ListBooksError> {
-        rt::Paging::new(rt::PageStrategy::Cursor("after"), &["books"])
+        rt::Paging::new(rt::PageStrategy::cursor("after"), &["books"])
             .next(&["next"])
             .more(&["more"])
             .stream(self.call)
@@ -129,7 +129,7 @@ impl ListNumberedCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Book, ListNumberedError> {
-        rt::Paging::new(rt::PageStrategy::Number("page", 0), &["result", "books"])
+        rt::Paging::new(rt::PageStrategy::number("page", 0), &["result", "books"])
             .pages(&["result", "pages"])
             .stream(self.call)
     }
@@ -150,7 +150,7 @@ impl ListSkippedCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Book, ListSkippedError> {
-        rt::Paging::new(rt::PageStrategy::Offset("skip", 1), &["books"])
+        rt::Paging::new(rt::PageStrategy::offset("skip", 1), &["books"])
             .total(&["count"])
             .stream(self.call)
     }
@@ -165,7 +165,7 @@ pub enum ListAtUrlsOptions {}
 impl ListAtUrlsCall {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Book, ListAtUrlsError> {
-        rt::Paging::new(rt::PageStrategy::Query, &["data", "books"])
+        rt::Paging::new(rt::PageStrategy::query(), &["data", "books"])
             .next_url(&["@links", "next.url"])
             .stream(self.call)
     }
@@ -181,7 +181,7 @@ pub enum ListAtLinksOptions {}
 impl ListAtLinksCall {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Book, ListAtLinksError> {
-        rt::Paging::new(rt::PageStrategy::Query, &[]).next_link().stream(self.call)
+        rt::Paging::new(rt::PageStrategy::query(), &[]).next_link().stream(self.call)
     }
 }
 
@@ -207,7 +207,7 @@ impl ListAtHeadersCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<String, ListAtHeadersError> {
-        rt::Paging::new(rt::PageStrategy::Cursor("at"), &[]).next_header("x-next").stream(self.call)
+        rt::Paging::new(rt::PageStrategy::cursor("at"), &[]).next_header("x-next").stream(self.call)
     }
 }
 
@@ -220,7 +220,7 @@ pub enum ListAfterItemsOptions {}
 impl ListAfterItemsCall {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Book, ListAfterItemsError> {
-        rt::Paging::new(rt::PageStrategy::Cursor("after"), &["data"])
+        rt::Paging::new(rt::PageStrategy::cursor("after"), &["data"])
             .next_item("id")
             .stream(self.call)
     }
@@ -242,7 +242,7 @@ impl ListOrNothingCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Book, ListOrNothingError> {
-        rt::Paging::new(rt::PageStrategy::Cursor("after"), &["books"])
+        rt::Paging::new(rt::PageStrategy::cursor("after"), &["books"])
             .next(&["next"])
             .stream(self.call)
     }

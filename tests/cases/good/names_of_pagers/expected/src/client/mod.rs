@@ -73,7 +73,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Offset("offset", 0))
+        self.call.items(rt::PageStrategy::offset("offset", 0))
     }
 }
 
@@ -98,7 +98,7 @@ impl<
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Offset("from", 0))
+        self.call.items(rt::PageStrategy::offset("from", 0))
     }
 }
 
@@ -119,7 +119,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, ClientPage<T
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Offset("offset", 0))
+        self.call.items(rt::PageStrategy::offset("offset", 0))
     }
 }
 
@@ -140,7 +140,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, TPage<T>, E>
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Offset("offset", 0))
+        self.call.items(rt::PageStrategy::offset("offset", 0))
     }
 }
 
@@ -161,6 +161,6 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, FromPage<T>,
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Offset("offset", 0))
+        self.call.items(rt::PageStrategy::offset("offset", 0))
     }
 }

@@ -61,7 +61,7 @@ impl ListShelvesCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Shelf, ListShelvesError> {
-        rt::Paging::new(rt::PageStrategy::Cursor("after"), &["data", "items"])
+        rt::Paging::new(rt::PageStrategy::cursor("after"), &["data", "items"])
             .next(&["data", "next_cursor"])
             .stream(self.call)
     }

@@ -153,7 +153,7 @@ impl CursorsCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Book, CursorsError> {
-        rt::Paging::new(rt::PageStrategy::Cursor("page_token"), &["items"])
+        rt::Paging::new(rt::PageStrategy::cursor("page_token"), &["items"])
             .next(&["next_page"])
             .stream(self.call)
     }
@@ -174,7 +174,7 @@ impl UrlsCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<String, UrlsError> {
-        rt::Paging::new(rt::PageStrategy::Query, &["shelves"])
+        rt::Paging::new(rt::PageStrategy::query(), &["shelves"])
             .next_url(&["links", "pages", "next"])
             .stream(self.call)
     }
@@ -189,7 +189,7 @@ pub enum LinksOptions {}
 impl LinksCall {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Book, LinksError> {
-        rt::Paging::new(rt::PageStrategy::Query, &[]).next_link().stream(self.call)
+        rt::Paging::new(rt::PageStrategy::query(), &[]).next_link().stream(self.call)
     }
 }
 
@@ -233,7 +233,7 @@ impl OffsetsCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<String, OffsetsError> {
-        rt::Paging::new(rt::PageStrategy::Offset("$skip", 0), &["value"])
+        rt::Paging::new(rt::PageStrategy::offset("$skip", 0), &["value"])
             .more(&["hasMore"])
             .stream(self.call)
     }
@@ -248,7 +248,7 @@ pub enum NamedOptions {}
 impl NamedCall {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<String, NamedError> {
-        rt::Paging::new(rt::PageStrategy::Query, &["people"])
+        rt::Paging::new(rt::PageStrategy::query(), &["people"])
             .next_url(&["continuation"])
             .stream(self.call)
     }
@@ -269,7 +269,7 @@ impl SaidCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<Book, SaidError> {
-        rt::Paging::new(rt::PageStrategy::Cursor("from"), &["found", "names"])
+        rt::Paging::new(rt::PageStrategy::cursor("from"), &["found", "names"])
             .next_item("id")
             .stream(self.call)
     }
@@ -316,7 +316,7 @@ impl TokensCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<String, TokensError> {
-        rt::Paging::new(rt::PageStrategy::Cursor("token"), &["items"])
+        rt::Paging::new(rt::PageStrategy::cursor("token"), &["items"])
             .next(&["nextToken"])
             .stream(self.call)
     }
@@ -331,7 +331,7 @@ pub enum PlainNextOptions {}
 impl PlainNextCall {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<String, PlainNextError> {
-        rt::Paging::new(rt::PageStrategy::Query, &["items"]).next_url(&["next"]).stream(self.call)
+        rt::Paging::new(rt::PageStrategy::query(), &["items"]).next_url(&["next"]).stream(self.call)
     }
 }
 
@@ -350,7 +350,7 @@ impl HeadersCall {
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<String, HeadersError> {
-        rt::Paging::new(rt::PageStrategy::InHeader(&rt::PageStrategy::Cursor("X-Cursor")), &[])
+        rt::Paging::new(rt::PageStrategy::cursor("X-Cursor").in_header(), &[])
             .next_header("x-next-cursor")
             .stream(self.call)
     }

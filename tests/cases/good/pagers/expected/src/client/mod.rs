@@ -79,7 +79,7 @@ impl<
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("starting_after"))
+        self.call.items(rt::PageStrategy::cursor("starting_after"))
     }
 }
 
@@ -100,7 +100,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, NumberedPage
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Number("page", 1))
+        self.call.items(rt::PageStrategy::number("page", 1))
     }
 }
 
@@ -114,7 +114,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, BarePage<T>,
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Number("p", 1))
+        self.call.items(rt::PageStrategy::number("p", 1))
     }
 }
 
@@ -128,7 +128,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, CursorPage<T
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("cursor"))
+        self.call.items(rt::PageStrategy::cursor("cursor"))
     }
 }
 
@@ -140,7 +140,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, TokenPage<T>
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("page_token"))
+        self.call.items(rt::PageStrategy::cursor("page_token"))
     }
 }
 
@@ -154,7 +154,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, OffsetPage<T
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Offset("from", 0))
+        self.call.items(rt::PageStrategy::offset("from", 0))
     }
 }
 
@@ -175,7 +175,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, LinkedPage<T
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("page"))
+        self.call.items(rt::PageStrategy::cursor("page"))
     }
 }
 
@@ -187,14 +187,14 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, HeaderPage<T
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("token"))
+        self.call.items(rt::PageStrategy::cursor("token"))
     }
 }
 
 impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, BodyPage<T>, E> {
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::InBody(&rt::PageStrategy::Cursor("after")))
+        self.call.items(rt::PageStrategy::cursor("after").in_body())
     }
 }
 
@@ -212,7 +212,7 @@ impl<
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::InBody(&rt::PageStrategy::Offset("skip", 5)))
+        self.call.items(rt::PageStrategy::offset("skip", 5).in_body())
     }
 }
 
@@ -224,6 +224,6 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, UrlPage<T>, 
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items(rt::PageStrategy::Cursor("at"))
+        self.call.items(rt::PageStrategy::cursor("at"))
     }
 }

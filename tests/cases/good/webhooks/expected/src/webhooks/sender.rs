@@ -20,7 +20,7 @@ static SERVICE: rt::Service = rt::Service {
     name: "webhooks-api",
     version: "1.0.0",
     errors: &rt::WEBHOOK_ERRORS,
-    retry_statuses: &[429, 5],
+    retry_statuses: &[rt::Statuses::Exact(429), rt::Statuses::Class(5)],
     implied_statuses: &[],
     request_id_header: "x-request-id",
 };
