@@ -43,6 +43,10 @@ struct Added {
 }
 
 /// How the underlying router serves a route.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, while the server starts"
+)]
 pub(super) enum BuiltRoute<S> {
     /// All operations match every path of the route, so they are told apart by method alone.
     ByMethod(MethodRouter),

@@ -48,7 +48,7 @@ fn needs_management_key(api: &Api, operation: &Operation) -> bool {
     let [alternative] = operation.access.alternatives.as_slice() else {
         panic!("every operation of the gateway requires one kind of key");
     };
-    let (_, kind) = alternative.of(api.auth.as_ref().unwrap());
+    let (_, kind) = alternative.scheme_and_kind(api.auth.as_ref().unwrap());
     kind.unwrap().name == "management_key"
 }
 

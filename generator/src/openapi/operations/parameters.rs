@@ -14,7 +14,7 @@ use crate::openapi::references::NodeRef;
 use crate::openapi::types::Types;
 use crate::openapi::warnings::{Topic, Warnings, nearest_or};
 use crate::source::Spanned;
-use crate::words::listed;
+use crate::words::alternatives;
 
 /// A parameter that the document declares.
 struct Declared<'a> {
@@ -326,7 +326,7 @@ fn warn_of_identity(parameter: &Node, warnings: &mut Warnings) {
         _ => nearest_or(
             place,
             places(),
-            format!("`in` is one of {}", listed(places())),
+            format!("`in` is one of {}", alternatives(places())),
         ),
     };
     warnings.add_with_help(Topic::Parameter, parameter.span, &why, help);

@@ -7,7 +7,7 @@ use crate::node::Node;
 use crate::openapi::notes::described;
 use crate::openapi::warnings::{Topic, Warnings, nearest_or};
 use crate::source::Spanned;
-use crate::words::{closest, listed};
+use crate::words::{alternatives, closest};
 
 /// The types of security schemes.
 const TYPES: [&str; 5] = ["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"];
@@ -184,7 +184,7 @@ pub(super) fn warn_incomplete(
     let what = format!("{what}; your code must check these credentials");
     let otherwise = match known {
         [] => format!("add `{key}`"),
-        known => format!("`{key}` is one of {}", listed(known.iter().copied())),
+        known => format!("`{key}` is one of {}", alternatives(known.iter().copied())),
     };
     let help = nearest_or(word.unwrap_or_default(), known.iter().copied(), otherwise);
     warnings.add_with_help(Topic::Security, name.span, &what, help);
