@@ -8,8 +8,9 @@
 //!
 //! `docs/runtime-types.md` in the repository lists all public types. Generated code imports only [`codegen`].
 
-// What only this repository needs begins here. Numbers and text in requests and responses come from outside, so each
-// cast that can change a number, and each place that could panic, has a reason.
+// What only this repository needs begins here.
+// Numbers and text in requests and responses come from outside, so each cast that can change a number, and each place
+// that could panic, has a reason.
 #![cfg_attr(
     not(test),
     warn(
