@@ -1,5 +1,5 @@
-//! Work on several threads. It gives the same results on one: without the feature `threads`, on one core, and if the
-//! system starts no thread, such as in WebAssembly, everything runs on the thread of the caller.
+//! Work on several threads. It gives the same results on one: without the feature `threads`, and if the system starts no
+//! thread, such as in WebAssembly, everything runs on the thread of the caller.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -17,7 +17,7 @@ fn cores() -> usize {
 /// Runs two functions, on a thread each if possible.
 pub(crate) fn join<A, B: Send>(one: impl FnOnce() -> A, other: impl Fn() -> B + Sync) -> (A, B) {
     thread::scope(|scope| {
-        let spawned = (cores() > 1).then(|| Builder::new().spawn_scoped(scope, &other));
+        let spawned = cfg!(feature = "threads").then(|| Builder::new().spawn_scoped(scope, &other));
         let result = one();
         match spawned {
             Some(Ok(thread)) => (result, result_of(thread)),
