@@ -1,6 +1,6 @@
 //! Errors: what operations document, and the body that error responses have.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use super::{Field, Notes, Parameter, TypeRef, Value};
 
@@ -67,6 +67,16 @@ impl Status {
         }
     }
 
+    /// The statuses that also include it, from the narrowest: the class of a status, and all that have no other response.
+    pub(crate) fn wider(self) -> impl Iterator<Item = Self> {
+        let class = match self {
+            Self::Exact(status) => Some(Self::of_class(status)),
+            Self::Class(_) | Self::Default => None,
+        };
+        let rest = (self != Self::Default).then_some(Self::Default);
+        class.into_iter().chain(rest)
+    }
+
     /// The number by which generated code names the statuses: a status itself, the digit of a class, and 0 for all
     /// statuses that have no other response.
     pub(crate) fn encoded(self) -> u16 {
@@ -119,15 +129,12 @@ impl ErrorDef {
     /// The error whose body the layers around the handlers send with a status: the error of the status, or else of its
     /// class, or else of all statuses.
     pub(crate) fn describing(status: u16, errors: &[Self]) -> Option<ErrorId> {
-        let find_default = |statuses| {
+        let status = Status::Exact(status);
+        let index = iter::once(status).chain(status.wider()).find_map(|status| {
             let mut errors = errors.iter();
-            let index =
-                errors.position(|error| error.status == statuses && error.has_default_body());
-            index.map(ErrorId)
-        };
-        find_default(Status::Exact(status))
-            .or_else(|| find_default(Status::of_class(status)))
-            .or_else(|| find_default(Status::Default))
+            errors.position(|error| error.status == status && error.has_default_body())
+        });
+        index.map(ErrorId)
     }
 
     /// Whether its body has the shape that all errors have, and nothing distinguishes it from other errors of its
@@ -325,6 +332,6 @@ impl ErrorBody {
 pub struct ErrorField {
     /// Its name.
     pub name: String,
-    /// Whether it is absent, instead of null, if there is no value.
+    /// Whether it is omitted, instead of sent as null, if it has no value.
     pub optional: bool,
 }

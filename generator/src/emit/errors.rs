@@ -130,7 +130,7 @@ const JSON: &str = "application/json";
 /// A table of what the layers around the handlers send with each status.
 fn by_status<T>(
     name: &str,
-    rows: &[(u16, T)],
+    rows: &[(Status, T)],
     written: impl Fn(&T) -> TokenStream,
 ) -> Option<TokenStream> {
     let name = format_ident!("{name}");
@@ -141,13 +141,18 @@ fn by_status<T>(
     (!rows.is_empty()).then(|| quote!(#name: &[#(#table),*]))
 }
 
-/// The statuses of an error, as the runtime has them. A class of statuses is its first digit, and 0 is every other status.
-pub(super) fn runtime_statuses(number: u16) -> TokenStream {
-    let literal = Literal::u16_unsuffixed(number);
-    match number {
-        0 => quote!(rt::Statuses::Any),
-        1..=9 => quote!(rt::Statuses::Class(#literal)),
-        _ => quote!(rt::Statuses::Exact(#literal)),
+/// The statuses of an error, as the runtime has them.
+pub(super) fn runtime_statuses(status: Status) -> TokenStream {
+    match status {
+        Status::Exact(status) => {
+            let status = Literal::u16_unsuffixed(status);
+            quote!(rt::Statuses::Exact(#status))
+        }
+        Status::Class(digit) => {
+            let digit = Literal::u8_unsuffixed(digit);
+            quote!(rt::Statuses::Class(#digit))
+        }
+        Status::Default => quote!(rt::Statuses::Any),
     }
 }
 
@@ -163,7 +168,7 @@ fn values_by_name(values: &[(&str, &Value)]) -> TokenStream {
 /// The table of errors of which only some are retried.
 fn retries(errors: &[&ErrorDef]) -> Option<TokenStream> {
     let rules = errors.iter().map(|error| {
-        let statuses = runtime_statuses(error.status.encoded());
+        let statuses = runtime_statuses(error.status);
         let code = match error.distinguishing_code() {
             Some(code) => quote!(Some(#code)),
             None => quote!(None),

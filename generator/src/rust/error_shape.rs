@@ -7,18 +7,17 @@ pub(crate) struct ErrorShape<'a> {
     /// Whether the body has the title of the status.
     pub(crate) has_title: bool,
     /// The message that is sent with each status.
-    pub(crate) messages: Vec<(u16, &'a str)>,
+    pub(crate) messages: Vec<(Status, &'a str)>,
     /// The code that is sent with each status.
-    pub(crate) codes: Vec<(u16, &'a str)>,
+    pub(crate) codes: Vec<(Status, &'a str)>,
     /// The fields that are null in the errors of the layers around the handlers.
     pub(crate) nulls: Vec<&'a str>,
-    /// The values of fields that are sent with each status. A class of statuses is its first digit, and 0 is every
-    /// other status.
-    pub(crate) values: Vec<(u16, Vec<(&'a str, &'a Value)>)>,
+    /// The values of fields that are sent with each status.
+    pub(crate) values: Vec<(Status, Vec<(&'a str, &'a Value)>)>,
     /// The errors of statuses of which only some are retried, in the order in which the client looks for them.
     pub(crate) retries: Vec<&'a ErrorDef>,
-    /// The statuses that the client retries after. A class of statuses is its first digit.
-    pub(crate) retry_statuses: Vec<u16>,
+    /// The statuses that the client retries after.
+    pub(crate) retry_statuses: Vec<Status>,
 }
 
 /// Plans the shape.
@@ -44,31 +43,28 @@ pub(super) fn error_shape(api: &Api) -> ErrorShape<'_> {
 }
 
 /// What the layers around the handlers send with each status.
-fn default_texts(api: &Api, text: fn(&ErrorDef) -> Option<&str>) -> Vec<(u16, &str)> {
+fn default_texts(api: &Api, text: fn(&ErrorDef) -> Option<&str>) -> Vec<(Status, &str)> {
     let errors = api.errors.iter().filter(|error| error.has_default_body());
     errors
-        .filter_map(|error| Some((error.status.encoded(), text(error)?)))
+        .filter_map(|error| Some((error.status, text(error)?)))
         .collect()
 }
 
 /// The values that the layers around the handlers send with each status, without the values that its class has too.
-fn default_values(api: &Api) -> Vec<(u16, Vec<(&str, &Value)>)> {
+fn default_values(api: &Api) -> Vec<(Status, Vec<(&str, &Value)>)> {
     let errors = api.errors.iter().filter(|error| error.has_default_body());
-    let mut rows: Vec<(u16, Vec<(&str, &Value)>)> = errors
-        .map(|error| (error.status.encoded(), values(error.fields())))
+    let mut rows: Vec<(Status, Vec<(&str, &Value)>)> = errors
+        .map(|error| (error.status, values(error.fields())))
         .collect();
-    let any_status = Status::Default.encoded();
     let others = values(&api.error_body.fields);
-    if rows.iter().all(|(status, _)| *status != any_status) && !others.is_empty() {
-        rows.push((any_status, others));
+    if rows.iter().all(|(status, _)| *status != Status::Default) && !others.is_empty() {
+        rows.push((Status::Default, others));
     }
     let all = rows.clone();
     rows.retain(|(status, values)| {
-        let mut wider = [status / 100, any_status]
-            .into_iter()
-            .filter(|wider_status| wider_status != status);
-        let inherited =
-            wider.find_map(|wider_status| all.iter().find(|(status, _)| *status == wider_status));
+        let inherited = status
+            .wider()
+            .find_map(|wider| all.iter().find(|(status, _)| *status == wider));
         inherited.map_or(&[][..], |(_, values)| values) != values
     });
     rows
@@ -90,17 +86,17 @@ fn differs(api: &Api, error: &ErrorDef) -> bool {
     same.clone().all(is_standard) && same.any(|other| other.retry != error.retry)
 }
 
-fn retry_statuses(api: &Api) -> Vec<u16> {
+fn retry_statuses(api: &Api) -> Vec<Status> {
     if api
         .operations
         .iter()
         .any(|operation| operation.webhook.is_some())
     {
         // A receiver that fails may be up again soon.
-        return vec![429, 5];
+        return vec![Status::Exact(429), Status::Class(5)];
     }
     let retried = api.errors.iter().filter(|error| error.retry);
-    let mut statuses: Vec<u16> = retried.map(|error| error.status.encoded()).collect();
+    let mut statuses: Vec<Status> = retried.map(|error| error.status).collect();
     statuses.dedup();
     statuses
 }
