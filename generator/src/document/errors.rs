@@ -96,7 +96,7 @@ pub(crate) type ValueEntry = (Spanned<String>, Node);
 #[derive(Debug, Clone)]
 pub(crate) struct RoleEntry {
     pub(crate) name: Spanned<String>,
-    /// Whether the field is absent, instead of null, if there is no value.
+    /// Whether the field is omitted, instead of sent as null, if it has no value.
     pub(crate) optional: bool,
 }
 

@@ -163,7 +163,7 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    /// These constraints, and others where there is none of the kind.
+    /// These constraints, and the others of the kinds that these lack.
     pub(crate) fn or(&self, others: &Self) -> Self {
         let (own, others) = (self.clone(), others.clone());
         let has_lower = own.min.is_some() || own.above.is_some();
@@ -183,7 +183,7 @@ impl Constraints {
         }
     }
 
-    /// Whether there is no constraint.
+    /// Whether there are no constraints.
     pub(crate) fn is_empty(&self) -> bool {
         self.first().is_none()
     }

@@ -1,5 +1,6 @@
-//! Names with letters outside of ASCII. Rust allows those of all scripts in identifiers (UAX 31), but not in the names
-//! of files of modules, and cargo's registry does not allow them in the names of crates and features. There they are transcribed.
+//! Names with letters outside of ASCII. Rust allows letters of all scripts in identifiers (UAX 31), but not in the
+//! names of files of modules, and cargo's registry does not allow them in the names of crates and features. There
+//! they are transcribed.
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_quick};

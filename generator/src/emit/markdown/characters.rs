@@ -6,13 +6,13 @@ pub(in crate::emit) fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// The characters of a text that are shown.
+/// The visible characters of a string.
 pub(super) fn shown(text: &str) -> impl Iterator<Item = char> {
     let is_shown = |c: &char| matches!(c, '\n' | '\t') || !is_hidden(*c);
     text.chars().filter(is_shown)
 }
 
-/// The characters of a text that are shown, on one line.
+/// The visible characters of a string, on one line.
 pub(in crate::emit) fn shown_line(text: &str) -> String {
     let characters = text.chars().map(|c| match c {
         '\n' | '\r' | '\t' => ' ',
