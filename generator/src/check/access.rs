@@ -1,13 +1,12 @@
 //! Who may call an operation.
 
+use super::context::Context;
 use super::references::undeclared;
-use super::scope::Scope;
 use super::{schemes, styles};
 use crate::api::{KeyPlace, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    AccessEntry, AlternativeEntry, AuthSection, Document, FieldEntry, NotedName, OperationEntry,
-    SchemeEntry,
+    AccessEntry, AlternativeEntry, AuthSection, FieldEntry, NotedName, OperationEntry, SchemeEntry,
 };
 use crate::source::Spanned;
 use crate::words::alternatives;
@@ -22,12 +21,8 @@ const REPEATED: Code = Code("E0815");
 const NO_ALTERNATIVE: Code = Code("E0816");
 const CREDENTIALS_AS_PARAMETER: Code = Code("E0817");
 
-pub(super) fn check_operation(
-    operation: &OperationEntry,
-    document: &Document,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check_operation(operation: &OperationEntry, context: &mut Context<'_, '_>) {
+    let document = context.document();
     let Some(auth) = &document.auth else {
         let alternatives = operation
             .access
@@ -37,23 +32,23 @@ pub(super) fn check_operation(
         if let Some(alternative) = named.next() {
             let message = "the document has no `auth`";
             let diagnostic = Diagnostic::error(UNKNOWN_NAME, message, alternative.name.span);
-            diagnostics
-                .push(diagnostic.help("declare the authentication schemes in a section `auth`"));
+            context
+                .report(diagnostic.help("declare the authentication schemes in a section `auth`"));
         }
         return;
     };
     match (&operation.access, &auth.default) {
         (Some(access), _) => {
-            check(access, auth, diagnostics);
-            check_parameters(operation, access, auth, scope, diagnostics);
+            check(access, auth, context.diagnostics);
+            check_parameters(operation, access, auth, context);
         }
-        (None, Some(default)) => check_parameters(operation, default, auth, scope, diagnostics),
+        (None, Some(default)) => check_parameters(operation, default, auth, context),
         (None, None) => {
             let message = format!("`{}` has no `auth`", operation.name.value);
             let choices = alternatives(names(auth).chain(["none"]));
             let diagnostic = Diagnostic::error(MISSING_ACCESS, message, operation.name.span)
                 .help(format!("add `auth: …`, one of {choices}"));
-            diagnostics.push(diagnostic);
+            context.report(diagnostic);
         }
     }
 }
@@ -224,9 +219,9 @@ fn check_parameters(
     operation: &OperationEntry,
     access: &AccessEntry,
     auth: &AuthSection,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
+    let scope = context.scope;
     let named = |name: &str| {
         let is_it = |scheme: &&SchemeEntry| scheme.name.value == name || has(&scheme.kinds, name);
         auth.schemes.iter().find(is_it)
@@ -265,8 +260,9 @@ fn check_parameters(
             let diagnostic =
                 Diagnostic::error(CREDENTIALS_AS_PARAMETER, message, parameter.name.span)
                     .also(scheme.name.span, "this scheme");
-            diagnostics
-                .push(diagnostic.help("remove the parameter: `authenticate` gets the credentials"));
+            context.report(
+                diagnostic.help("remove the parameter: `authenticate` gets the credentials"),
+            );
         }
     }
 }

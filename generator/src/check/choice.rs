@@ -1,5 +1,6 @@
 //! Several contents of one response, which callers choose from, or of one request.
 
+use super::context::Context;
 use super::references::undeclared;
 use super::scope::Scope;
 use super::{names, values};
@@ -22,7 +23,7 @@ const NOT_BY_PART: Code = Code("E0598");
 /// A content with its name.
 type NamedContent<'d> = (&'d ContentVariantEntry, &'d ContentEntry);
 
-pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn check(operation: &OperationEntry, context: &mut Context<'_, '_>) {
     let has_choice = |response: &&ResponseEntry| response.choice.is_some();
     let mut responses = operation.responses.iter().filter(has_choice);
     let Some(first) = responses.next() else {
@@ -32,8 +33,8 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
         let message = "only one response of an operation has a choice";
         let diagnostic = Diagnostic::error(TWO_CHOICES, message, other.status.span);
         let diagnostic = diagnostic.also(first.status.span, "the first one");
-        diagnostics
-            .push(diagnostic.help("give this response one content: `type` instead of `choice`"));
+        context
+            .report(diagnostic.help("give this response one content: `type` instead of `choice`"));
         return;
     }
     let choices = operation.responses.iter().filter_map(|response| {
@@ -42,30 +43,30 @@ pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: 
     });
     let choices: Vec<NamedContent<'_>> = choices.collect();
     for (index, (choice, content)) in choices.iter().enumerate() {
-        names::rules::check_snake("a content", &choice.name, diagnostics);
-        check_content(content, &choices[..index], diagnostics);
+        names::rules::check_snake("a content", &choice.name, context.diagnostics);
+        check_content(content, &choices[..index], context.diagnostics);
         for other in &choices[..index] {
             let help =
                 "give it another `media`, which callers ask for with `Accept`, or a `selected_by`";
-            check_difference((choice, content), *other, help, diagnostics);
+            check_difference((choice, content), *other, help, context.diagnostics);
         }
         match &choice.selected_by {
             Some(selector) if index == 0 => {
                 let message = "the first content has no `selected_by`";
                 let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, selector.name.span);
-                diagnostics.push(
+                context.report(
                     diagnostic
                         .help("remove it: the first content is for callers who do not choose"),
                 );
             }
-            Some(selector) => check_selector(selector, operation, scope, diagnostics),
+            Some(selector) => check_selector(selector, operation, context),
             None => {}
         }
         if index > 0 {
-            check_name(choice, operation, diagnostics);
+            check_name(choice, operation, context.diagnostics);
         }
     }
-    check_parts(&choices, operation, diagnostics);
+    check_parts(&choices, operation, context.diagnostics);
 }
 
 /// If a field of a multipart form chooses a content, the router does not know the choice, and all others are chosen
@@ -224,9 +225,9 @@ fn overlap(one: &str, two: &str) -> bool {
 fn check_selector(
     selector: &SelectorEntry,
     operation: &OperationEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
+    let scope = context.scope;
     let fields = match selector.part {
         SelectorPart::Query => operation.query.as_slice(),
         SelectorPart::Body => match body_fields(operation, scope) {
@@ -234,7 +235,7 @@ fn check_selector(
             None => {
                 let message = "`selected_by` names a field of an object that requests must have, in JSON or a form";
                 let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, selector.name.span);
-                diagnostics.push(
+                context.report(
                     diagnostic
                         .help("use a parameter instead: `selected_by: { query: { alt: sse } }`"),
                 );
@@ -249,13 +250,13 @@ fn check_selector(
             SelectorPart::Body => ("field", "fields"),
         };
         let known = FieldEntry::names(fields);
-        diagnostics.push(undeclared(UNKNOWN_SELECTOR, word, section, name, known));
+        context.report(undeclared(UNKNOWN_SELECTOR, word, section, name, known));
         return;
     };
     if !is_plain(&field.ty, scope) {
         let message = format!("`{}` cannot choose a content", name.value);
         let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, name.span);
-        diagnostics.push(
+        context.report(
             diagnostic
                 .also(field.ty.span, "this is its type")
                 .help("only a `string`, an integer, a `boolean` or an enumeration can"),
@@ -267,12 +268,12 @@ fn check_selector(
     {
         let message = format!("this is the default of `{}`", name.value);
         let diagnostic = Diagnostic::error(WRONG_SELECTOR, message, selector.value.span);
-        diagnostics.push(diagnostic.also(default.span, "declared here").help(
+        context.report(diagnostic.also(default.span, "declared here").help(
             "remove `selected_by`, and make this the first content, for callers who do not choose",
         ));
         return;
     }
-    values::check_field(&selector.value, field, scope, diagnostics);
+    values::check_field(&selector.value, field, context);
 }
 
 /// The fields of a body that is an object, in JSON or any form, but not XML.

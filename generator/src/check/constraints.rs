@@ -1,9 +1,10 @@
 //! Constraints: each applies to its type.
 
+use super::context::Context;
 use super::contradictions::{self, DOES_NOT_APPLY};
 use super::scope::Scope;
 use crate::api::{JsonKind, Scalar};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Constraints, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::source::{Span, Spanned};
 
@@ -96,31 +97,27 @@ struct Present {
     end: Option<End>,
 }
 
-pub(super) fn check(
-    constraints: &Constraints,
-    ty: &TypeExpr,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check(constraints: &Constraints, ty: &TypeExpr, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let measure = Measure::of(ty);
     for constraint in present(constraints) {
         if !constraint.applies.to(measure) {
-            diagnostics.push(inapplicable(&constraint, ty, scope));
+            context.report(inapplicable(&constraint, ty, scope));
         }
     }
     if !constraints.is_empty() {
         // Constraints next to an alias can contradict the constraints of the alias.
         let all = ty.constrained(constraints);
-        contradictions::check_sizes(&all, diagnostics);
+        contradictions::check_sizes(&all, context.diagnostics);
         if let Measure::Number(scalar) = measure {
-            contradictions::check_numbers(&all, scalar, diagnostics);
+            contradictions::check_numbers(&all, scalar, context.diagnostics);
         }
     }
     if let Some(pattern) = &constraints.pattern
         && let Err(problem) = regex_lite::Regex::new(&pattern.value)
     {
         let message = format!("this pattern cannot be used: {problem}");
-        diagnostics.push(
+        context.report(
             Diagnostic::error(BROKEN_PATTERN, message, pattern.span)
                 .help("use the syntax of the Rust crate `regex-lite`, which has no look-around, no backreferences and no `\\p{…}`"),
         );

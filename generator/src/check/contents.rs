@@ -1,13 +1,12 @@
 //! Contents of requests and responses.
 
+use super::context::Context;
 use super::references::{self, undeclared};
 use super::scope::Scope;
 use super::{events, forms, media, multipart, xml};
 use crate::api::Lists;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{
-    ContentEntry, ContentExprKind, Document, PagerEntry, TypeEntryKind, TypeExpr, TypeExprKind,
-};
+use crate::document::{ContentEntry, ContentExprKind, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::source::Spanned;
 
 const UNKNOWN_PAGER: Code = Code("E0511");
@@ -15,43 +14,37 @@ const NULLABLE_ITEM: Code = Code("E0513");
 const NOT_OF_THIS_CONTENT: Code = Code("E0520");
 const NO_FORM: Code = Code("E0550");
 
-/// Checks a content. `pagers` are the pagers that it may name.
-pub(super) fn check<'d>(
-    content: &'d ContentEntry,
-    document: &Document,
-    scope: &Scope<'d>,
-    diagnostics: &mut Diagnostics,
-) {
-    check_keys(content, diagnostics);
-    media::check(content, diagnostics);
+/// Checks a content.
+pub(super) fn check<'d>(content: &'d ContentEntry, context: &mut Context<'_, 'd>) {
+    let scope = context.scope;
+    check_keys(content, context.diagnostics);
+    media::check(content, context.diagnostics);
     match &content.expr.kind {
         ContentExprKind::None | ContentExprKind::Text | ContentExprKind::Binary => {}
         ContentExprKind::Json(ty) if content.is_xml() => {
-            references::check(ty, scope, diagnostics);
-            xml::check_content(content, ty, scope, diagnostics);
+            references::check(ty, context);
+            xml::check_content(content, ty, context);
         }
-        ContentExprKind::Json(ty) | ContentExprKind::Lines(ty) => {
-            references::check(ty, scope, diagnostics)
-        }
+        ContentExprKind::Json(ty) | ContentExprKind::Lines(ty) => references::check(ty, context),
         ContentExprKind::Events(ty) => {
             if let Some(ty) = ty.as_ref().filter(|ty| !events::is_event(ty, scope)) {
-                references::check(ty, scope, diagnostics);
+                references::check(ty, context);
             }
-            events::check(content, ty.as_ref(), scope, diagnostics);
+            events::check(content, ty.as_ref(), context);
         }
         ContentExprKind::Form(ty) => {
-            references::check(ty, scope, diagnostics);
-            check_form(content, ty, scope, diagnostics);
+            references::check(ty, context);
+            check_form(content, ty, context);
         }
-        ContentExprKind::Multipart(ty) => multipart::check_form(ty, scope, diagnostics),
+        ContentExprKind::Multipart(ty) => multipart::check_form(ty, context),
         ContentExprKind::Page { pager, item } => {
             let name = Spanned::new(pager.clone(), content.expr.span);
-            check_pager(&name, document, diagnostics);
-            references::check(item, scope, diagnostics);
+            check_pager(&name, context);
+            references::check(item, context);
             if item.nullable {
                 let message = "the items of a page cannot be null";
                 let diagnostic = Diagnostic::error(NULLABLE_ITEM, message, item.span);
-                diagnostics.push(diagnostic.help("remove the `?`"));
+                context.report(diagnostic.help("remove the `?`"));
             }
         }
     }
@@ -109,16 +102,12 @@ fn check_keys(content: &ContentEntry, diagnostics: &mut Diagnostics) {
 }
 
 /// The parts of a form have names.
-fn check_form<'d>(
-    content: &ContentEntry,
-    ty: &'d TypeExpr,
-    scope: &Scope<'d>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_form<'d>(content: &ContentEntry, ty: &'d TypeExpr, context: &mut Context<'_, 'd>) {
+    let scope = context.scope;
     if ty.nullable || !has_names(ty, scope) {
         let message = "the value of a form is an object, a map or a union with a tag";
         let diagnostic = Diagnostic::error(NO_FORM, message, ty.span);
-        diagnostics.push(diagnostic.help("the parts of a form have names: declare an object"));
+        context.report(diagnostic.help("the parts of a form have names: declare an object"));
         return;
     }
     let lists = content.lists.as_ref();
@@ -127,7 +116,7 @@ fn check_form<'d>(
         lists,
         fields: &content.styles,
     };
-    forms::check_except(ty, style, content.expr.span, scope, diagnostics);
+    forms::check_except(ty, style, content.expr.span, context);
 }
 
 /// Whether the parts of a value have names.
@@ -149,26 +138,21 @@ fn has_names(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
     }
 }
 
-/// The pager of this name.
-pub(super) fn pager<'d>(document: &'d Document, name: &str) -> Option<&'d PagerEntry> {
-    let mut pagers = document.pagers.iter();
-    pagers.find(|pager| pager.name.value == name)
-}
-
-fn check_pager(name: &Spanned<String>, document: &Document, diagnostics: &mut Diagnostics) {
-    if pager(document, &name.value).is_some() {
+fn check_pager(name: &Spanned<String>, context: &mut Context<'_, '_>) {
+    if context.scope.pager(&name.value).is_some() {
         return;
     }
-    let known = document.pagers.iter();
+    let pagers = &context.document().pagers;
+    let known = pagers.iter();
     let known = known.map(|pager| pager.name.value.as_str());
-    if document.pagers.is_empty() {
+    if pagers.is_empty() {
         let message = format!("there is no pager `{}`", name.value);
         let diagnostic = Diagnostic::error(UNKNOWN_PAGER, message, name.span);
-        diagnostics.push(diagnostic.label("not declared").help(format!(
+        context.report(diagnostic.label("not declared").help(format!(
             "declare it in a section `pagers`: `pagers: {{ {}: {{ … }} }}`",
             name.value
         )));
     } else {
-        diagnostics.push(undeclared(UNKNOWN_PAGER, "pager", "pagers", name, known));
+        context.report(undeclared(UNKNOWN_PAGER, "pager", "pagers", name, known));
     }
 }

@@ -1,9 +1,10 @@
 //! Defaults: they belong to optional fields, and satisfy the type and the constraints.
 
+use super::context::Context;
 use super::scope::Scope;
 use super::{values, violations};
 use crate::api::{JsonKind, Scalar};
-use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Cause, Code, Diagnostic};
 use crate::document::{FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::source::Span;
 
@@ -11,34 +12,37 @@ const DEFAULT_OF_REQUIRED: Code = Code("E0404");
 const DEFAULT_VIOLATES_CONSTRAINT: Code = Code("E0405");
 const DEFAULT_TYPE: Code = Code("E0406");
 
-pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn check(field: &FieldEntry, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let Some(default) = &field.default else {
         return;
     };
     if !field.optional {
         let message = format!("`{}` is required and has a default", field.name.value);
         let help = format!("write `{}?:`, or remove the default", field.name.value);
-        diagnostics.push(Diagnostic::error(DEFAULT_OF_REQUIRED, message, default.span).help(help));
+        context.report(Diagnostic::error(DEFAULT_OF_REQUIRED, message, default.span).help(help));
     }
     if field.ty.nullable {
-        diagnostics.push(nullable(field, default.span));
+        context.report(nullable(field, default.span));
         return;
     }
-    let before = diagnostics.len();
-    values::check_kind(default, &field.ty, scope, diagnostics);
-    if diagnostics.len() > before {
+    let before = context.diagnostics.len();
+    values::check_kind(default, &field.ty, context);
+    if context.diagnostics.len() > before {
         return;
     }
     if !is_plain(&field.ty, scope) {
         let message = format!("{} cannot have a default", kind_of(&field.ty));
         let diagnostic = Diagnostic::error(DEFAULT_TYPE, message, default.span);
-        diagnostics.push(diagnostic.because(Cause::NoDefault).help(
+        context.report(diagnostic.because(Cause::NoDefault).help(
             "remove the default: only scalars other than `json`, and enumerations, can have one",
         ));
     } else {
         let code = DEFAULT_VIOLATES_CONSTRAINT;
         let constraints = field.ty.constrained(&field.constraints);
-        diagnostics.extend(violations::check(default, &constraints, "default", code));
+        context
+            .diagnostics
+            .extend(violations::check(default, &constraints, "default", code));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The further fields of error responses, and their values.
 
-use super::scope::Scope;
+use super::context::Context;
 use super::{defaults, fields, names, values, violations};
 use crate::api::Integer;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -19,14 +19,10 @@ const NOT_OF_ERRORS: Code = Code("E0668");
 const NO_NAME: Code = Code("E0669");
 
 /// The fields and values of all errors.
-pub(super) fn check_body(
-    body: &ErrorBodySection,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check_body(body: &ErrorBodySection, context: &mut Context<'_, '_>) {
     let roles: Vec<&Spanned<String>> = body.names().collect();
-    check_fields(&body.fields, &roles, scope, diagnostics);
-    check_values(&body.values, &[&body.fields], &roles, scope, diagnostics);
+    check_fields(&body.fields, &roles, context);
+    check_values(&body.values, &[&body.fields], &roles, context);
     for field in unfilled(&body.fields, &[&body.values]) {
         if field.ty.nullable {
             continue;
@@ -34,7 +30,7 @@ pub(super) fn check_body(
         let name = &field.name.value;
         let message = format!("the errors of the router have no `{name}`");
         let diagnostic = Diagnostic::error(UNFILLED, message, field.name.span);
-        diagnostics.push(
+        context.report(
             diagnostic
                 .note("the router responds to requests for unknown paths, among others")
                 .help(format!(
@@ -45,24 +41,20 @@ pub(super) fn check_body(
 }
 
 /// The fields and values of one error.
-pub(super) fn check_error(
-    error: &ErrorEntry,
-    document: &Document,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check_error(error: &ErrorEntry, context: &mut Context<'_, '_>) {
+    let document = context.document();
     let body = document.error_body.as_ref();
     let shared = body.map_or(&[][..], |body| &body.fields);
     let roles: Vec<&Spanned<String>> = body.into_iter().flat_map(ErrorBodySection::names).collect();
     let mut taken = roles.clone();
     taken.extend(shared.iter().map(|field| &field.name));
-    check_fields(&error.fields, &taken, scope, diagnostics);
+    check_fields(&error.fields, &taken, context);
     if body.is_none() {
-        check_default_names(&error.fields, diagnostics);
+        check_default_names(&error.fields, context.diagnostics);
     }
     let known = [shared, &error.fields];
-    check_values(&error.values, &known, &roles, scope, diagnostics);
-    names::rust::check_error(error, shared, diagnostics);
+    check_values(&error.values, &known, &roles, context);
+    names::rust::check_error(error, shared, context.diagnostics);
     let status = error.status.value;
     let by_router = error.implied
         || router_statuses(document.auth.as_ref())
@@ -74,7 +66,7 @@ pub(super) fn check_error(
         let name = &field.name.value;
         let message = format!("the router responds with {status} too, and has no `{name}`");
         let diagnostic = Diagnostic::error(UNFILLED, message, field.name.span);
-        diagnostics.push(diagnostic.also(error.key.span, "this error").help(format!(
+        context.report(diagnostic.also(error.key.span, "this error").help(format!(
             "give it a value, `values: {{ {name}: … }}`, or write `{name}?:`"
         )));
     }
@@ -132,28 +124,23 @@ fn unfilled<'d>(
 }
 
 /// Fields of bodies. `taken` lists the names of others.
-fn check_fields(
-    fields: &[FieldEntry],
-    taken: &[&Spanned<String>],
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_fields(fields: &[FieldEntry], taken: &[&Spanned<String>], context: &mut Context<'_, '_>) {
     for (index, field) in fields.iter().enumerate() {
         let name = &field.name;
         let before = fields[..index].iter().map(|field| &field.name);
         let mut others = taken.iter().copied().chain(before);
         if name.value.is_empty() {
-            diagnostics.push(Diagnostic::error(NO_NAME, "a field has no name", name.span));
+            context.report(Diagnostic::error(NO_NAME, "a field has no name", name.span));
         } else if let Some(first) = others.find(|other| other.value == name.value) {
             let message = format!("the name `{}` is used twice", name.value);
             let diagnostic = Diagnostic::error(SAME_FIELD, message, name.span);
-            diagnostics.push(diagnostic.also(first.span, "first used here"));
+            context.report(diagnostic.also(first.span, "first used here"));
         }
         if let Some(span) = field.default.as_ref().or(field.constant.as_ref()) {
-            diagnostics.push(without_value(field, span.span));
+            context.report(without_value(field, span.span));
             continue;
         }
-        fields::check(field, scope, diagnostics);
+        fields::check(field, context);
     }
 }
 
@@ -174,15 +161,15 @@ fn check_values(
     given: &[ValueEntry],
     fields: &[&[FieldEntry]],
     roles: &[&Spanned<String>],
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
+    let scope = context.scope;
     for (name, node) in given {
         let mut known = fields.iter().copied().flatten();
         let Some(field) = known.find(|field| field.name.value == name.value) else {
             let names = fields.iter().copied().flatten();
             let names = names.map(|field| field.name.value.as_str());
-            diagnostics.push(unknown(name, names, roles));
+            context.report(unknown(name, names, roles));
             continue;
         };
         let is_scalar = match &node.kind {
@@ -193,17 +180,17 @@ fn check_values(
         if !is_scalar {
             let message = "a value must be text, an integer, `true` or `false`";
             let diagnostic = Diagnostic::error(WRONG_VALUE, message, node.span);
-            diagnostics.push(diagnostic.label(format!("this is {}", node.kind.describe())));
+            context.report(diagnostic.label(format!("this is {}", node.kind.describe())));
             continue;
         }
-        let before = diagnostics.len();
-        values::check_kind(node, &field.ty, scope, diagnostics);
-        if diagnostics.len() > before {
+        let before = context.diagnostics.len();
+        values::check_kind(node, &field.ty, context);
+        if context.diagnostics.len() > before {
             continue;
         }
         if !defaults::is_literal(&field.ty, scope) {
             let message = "a field of this type cannot have a value";
-            diagnostics.push(
+            context.report(
                 Diagnostic::error(WRONG_VALUE, message, node.span)
                     .also(field.ty.span, "the type")
                     .help(
@@ -213,7 +200,7 @@ fn check_values(
             );
             continue;
         }
-        diagnostics.extend(violations::check(
+        context.diagnostics.extend(violations::check(
             node,
             &field.ty.constrained(&field.constraints),
             "value",

@@ -1,6 +1,6 @@
 //! The sections `error_body` and `errors`.
 
-use super::scope::Scope;
+use super::context::Context;
 use super::{error_fields, headers, media, references};
 use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -26,13 +26,13 @@ const NOT_IMPLIED: Code = Code("E0655");
 const BESIDE_BODY: Code = Code("E0656");
 const NOT_OF_THIS_CONTENT: Code = Code("E0657");
 
-pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
-    let scope = Scope::new(document);
+pub(super) fn check(context: &mut Context<'_, '_>) {
+    let document = context.document();
     if let Some(body) = &document.error_body {
-        check_body(body, document, diagnostics);
-        error_fields::check_body(body, &scope, diagnostics);
+        check_body(body, document, context.diagnostics);
+        error_fields::check_body(body, context);
     }
-    check_errors(document, &scope, diagnostics);
+    check_errors(context);
 }
 
 fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Diagnostics) {
@@ -67,27 +67,28 @@ fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Di
     }
 }
 
-fn check_errors(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+fn check_errors(context: &mut Context<'_, '_>) {
+    let document = context.document();
     let mut seen: HashMap<&ErrorKey, &Spanned<ErrorKey>> = HashMap::default();
     for error in &document.errors {
-        check_status(&error.status, diagnostics);
+        check_status(&error.status, context.diagnostics);
         if let Some(first) = seen.insert(&error.key.value, &error.key) {
             let message = match &error.key.value {
                 ErrorKey::Status(status) => format!("the status {status} is declared twice"),
                 ErrorKey::Name(name) => format!("the error `{name}` is declared twice"),
             };
             let diagnostic = Diagnostic::error(REPEATED_STATUS, message, error.key.span);
-            diagnostics.push(diagnostic.also(first.span, "first declared here"));
+            context.report(diagnostic.also(first.span, "first declared here"));
         }
-        check_code(error, document, diagnostics);
+        check_code(error, document, context.diagnostics);
         if let Some(body) = &error.body {
-            check_own_body(error, body, scope, diagnostics);
+            check_own_body(error, body, context);
         }
-        error_fields::check_error(error, document, scope, diagnostics);
-        headers::check_error(error, scope, diagnostics);
-        check_condition(error, diagnostics);
+        error_fields::check_error(error, context);
+        headers::check_error(error, context);
+        check_condition(error, context.diagnostics);
     }
-    check_alike(document, diagnostics);
+    check_alike(document, context.diagnostics);
 }
 
 /// Errors of one status are told apart by their codes and values. One of them may have none. Errors with their
@@ -163,12 +164,7 @@ fn check_code(error: &ErrorEntry, document: &Document, diagnostics: &mut Diagnos
 }
 
 /// The own body of an error, and keys that do not go with it.
-fn check_own_body(
-    error: &ErrorEntry,
-    body: &ErrorContentEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_own_body(error: &ErrorEntry, body: &ErrorContentEntry, context: &mut Context<'_, '_>) {
     let text = |text: &Option<Spanned<String>>| text.as_ref().map(|text| text.span);
     let beside = [
         ("code", text(&error.code)),
@@ -182,7 +178,7 @@ fn check_own_body(
             let diagnostic = Diagnostic::error(BESIDE_BODY, message, span)
                 .also(body.span, "the body is not what `error_body` describes")
                 .help(format!("remove `{key}`, or `body`"));
-            diagnostics.push(diagnostic);
+            context.report(diagnostic);
         }
     }
     let other = match &body.kind {
@@ -190,25 +186,25 @@ fn check_own_body(
         ErrorContentEntryKind::Text => Some("text"),
         ErrorContentEntryKind::Binary => Some("bytes"),
         ErrorContentEntryKind::Json(ty) => {
-            references::check(ty, scope, diagnostics);
+            references::check(ty, context);
             None
         }
     };
     if let (Some(envelope), Some(other)) = (&body.envelope, other) {
         let message = format!("`envelope` belongs to JSON; this is {other}");
         let diagnostic = Diagnostic::error(NOT_OF_THIS_CONTENT, message, envelope.span);
-        diagnostics.push(diagnostic.help("remove `envelope`"));
+        context.report(diagnostic.help("remove `envelope`"));
     }
     let Some(media) = &body.media else { return };
     match &body.kind {
         ErrorContentEntryKind::None => {
             let message = "`media` is the media type of a body; this is `none`";
             let diagnostic = Diagnostic::error(NOT_OF_THIS_CONTENT, message, media.span);
-            diagnostics.push(diagnostic.help("remove `media`"));
+            context.report(diagnostic.help("remove `media`"));
         }
         ErrorContentEntryKind::Json(_)
         | ErrorContentEntryKind::Text
-        | ErrorContentEntryKind::Binary => media::check_of_error(media, other, diagnostics),
+        | ErrorContentEntryKind::Binary => media::check_of_error(media, other, context.diagnostics),
     }
 }
 

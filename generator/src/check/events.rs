@@ -1,5 +1,6 @@
 //! Event streams.
 
+use super::context::Context;
 use super::references::{self, undeclared_field};
 use super::scope::Scope;
 use crate::api::{EndEvent, Method, Scalar, TagKind};
@@ -18,19 +19,14 @@ const NOT_RESUMABLE: Code = Code("E0558");
 const WRONG_NAME: Code = Code("E0559");
 
 /// Checks an event stream. `ty` is the type of its data; `None` for text.
-pub(super) fn check(
-    content: &ContentEntry,
-    ty: Option<&TypeExpr>,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check(content: &ContentEntry, ty: Option<&TypeExpr>, context: &mut Context<'_, '_>) {
     let keys = &content.events;
     let end = keys.end.as_ref().and_then(|end| match &end.value {
         EndEvent::Named(name) => Some(Spanned::new(name.clone(), end.span)),
         EndEvent::Data(_) => None,
     });
     if let Some(error) = &keys.error {
-        check_error(error, ty, scope, diagnostics);
+        check_error(error, ty, context);
         if let (Some(event), Some(end)) = (&error.event, &end)
             && event.value == end.value
         {
@@ -40,16 +36,16 @@ pub(super) fn check(
             );
             let diagnostic = Diagnostic::error(WRONG_ERROR_EVENT, message, event.span);
             let diagnostic = diagnostic.also(end.span, "the event that ends the stream");
-            diagnostics.push(diagnostic.help("name another event here, or remove one of the two"));
+            context.report(diagnostic.help("name another event here, or remove one of the two"));
         }
     }
     let event = keys.error.as_ref().and_then(|error| error.event.as_ref());
     for name in event.into_iter().chain(&end) {
-        check_name(name, diagnostics);
-        check_variant_of_name(name, ty, scope, diagnostics);
+        check_name(name, context.diagnostics);
+        check_variant_of_name(name, ty, context);
     }
     if let Some(span) = keys.event_names {
-        check_event_names(span, ty, scope, diagnostics);
+        check_event_names(span, ty, context);
     }
 }
 
@@ -95,9 +91,9 @@ pub(super) fn check_text(
 fn check_variant_of_name(
     name: &Spanned<String>,
     ty: Option<&TypeExpr>,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
+    let scope = context.scope;
     let union = ty.and_then(|ty| scope.union(ty));
     let Some(union) = union.filter(|union| union.by_event.is_some()) else {
         return;
@@ -105,7 +101,7 @@ fn check_variant_of_name(
     let mut variants = union.variants.iter();
     if let Some(variant) = variants.find(|variant| variant.name.value == name.value) {
         let message = format!("the event `{}` is a variant as well", name.value);
-        diagnostics.push(
+        context.report(
             Diagnostic::error(WRONG_ERROR_EVENT, message, name.span)
                 .also(variant.name.span, "the variant is here")
                 .help("remove the variant: no value of the stream can be this event"),
@@ -143,14 +139,10 @@ pub(super) fn check_operation(
     }
 }
 
-fn check_error(
-    error: &ErrorEventEntry,
-    ty: Option<&TypeExpr>,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_error(error: &ErrorEventEntry, ty: Option<&TypeExpr>, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let mut report = |message: &str, span, help: &str| {
-        diagnostics.push(Diagnostic::error(WRONG_ERROR_EVENT, message, span).help(help));
+        context.report(Diagnostic::error(WRONG_ERROR_EVENT, message, span).help(help));
     };
     match (&error.event, error.field.first()) {
         (Some(_), None) | (None, Some(_)) => {}
@@ -185,34 +177,30 @@ fn check_error(
             field.span,
             "write `error: { event: error }`",
         ),
-        (Some(ty), Some(_)) => check_field(error, ty, scope, diagnostics),
+        (Some(ty), Some(_)) => check_field(error, ty, context),
         (_, None) => {}
     }
     match (ty, &error.ty) {
         (None, Some(of_error)) => {
             let message = "the data of all events of this stream is text";
             let diagnostic = Diagnostic::error(WRONG_ERROR_EVENT, message, of_error.span);
-            diagnostics.push(diagnostic.help("remove `type`"));
+            context.report(diagnostic.help("remove `type`"));
         }
         (Some(_), Some(of_error)) => {
-            references::check(of_error, scope, diagnostics);
-            check_field_of_error(error, of_error, scope, diagnostics);
+            references::check(of_error, context);
+            check_field_of_error(error, of_error, context);
         }
         (_, None) => {}
     }
 }
 
 /// Reports a field that the data does not have.
-fn check_field(
-    error: &ErrorEventEntry,
-    ty: &TypeExpr,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_field(error: &ErrorEventEntry, ty: &TypeExpr, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let Some((name, fields)) = missing(&error.field, ty, scope) else {
         return;
     };
-    diagnostics.push(match fields {
+    context.report(match fields {
         Some(fields) => undeclared_field(UNKNOWN_FIELD, name, fields),
         None => {
             let message = format!("`{}` is not in an object", name.value);
@@ -226,12 +214,8 @@ fn check_field(
 }
 
 /// Reports an error that does not have the field by which callers recognize it.
-fn check_field_of_error(
-    error: &ErrorEventEntry,
-    ty: &TypeExpr,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_field_of_error(error: &ErrorEventEntry, ty: &TypeExpr, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let Some((name, _)) = missing(&error.field, ty, scope) else {
         return;
     };
@@ -239,7 +223,7 @@ fn check_field_of_error(
         "an error has no field `{}`, so callers would not recognize it",
         name.value
     );
-    diagnostics.push(
+    context.report(
         Diagnostic::error(UNKNOWN_FIELD, message, ty.span)
             .also(name.span, "they look for this field")
             .help("declare it in this type, for example as a `const`"),
@@ -279,12 +263,8 @@ fn missing<'p, 's>(
 }
 
 /// Reports events that are to be named by a tag which they do not have, or which is not a name.
-fn check_event_names(
-    span: Span,
-    ty: Option<&TypeExpr>,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_event_names(span: Span, ty: Option<&TypeExpr>, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let union = ty.and_then(|ty| scope.union(ty));
     let has_tag = |union: &UnionEntry| {
         let kind = union.tag_kind.as_ref().map(|kind| kind.value);
@@ -294,7 +274,7 @@ fn check_event_names(
         Some(union) if has_tag(union) => {
             let names = union.variants.iter();
             for name in names.flat_map(VariantEntry::tags) {
-                check_name(name, diagnostics);
+                check_name(name, context.diagnostics);
             }
         }
         // An undeclared name has its own error.
@@ -302,8 +282,9 @@ fn check_event_names(
         _ => {
             let message = "events are named by the tag of their data, and this data has none";
             let diagnostic = Diagnostic::error(NO_TAG, message, span);
-            diagnostics
-                .push(diagnostic.help("use a union with a `tag` of text, or remove `event_names`"));
+            context.report(
+                diagnostic.help("use a union with a `tag` of text, or remove `event_names`"),
+            );
         }
     }
 }

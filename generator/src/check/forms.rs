@@ -1,5 +1,6 @@
 //! Values that are written like forms: names in brackets must be unambiguous, and lists must have a form.
 
+use super::context::Context;
 use super::references::undeclared_field;
 use super::scope::{Scope, is_single_value};
 use crate::api::{FieldStyle, Lists, Scalar};
@@ -15,15 +16,9 @@ const WRONG_STYLE: Code = Code("E0562");
 
 /// Reports what a value of this type cannot have if it is written like a form: `a[x]=1&a[y][z]=2`. `used` is where the
 /// form is declared.
-pub(super) fn check<'d>(
-    ty: &'d TypeExpr,
-    lists: Lists,
-    used: Span,
-    scope: &Scope<'d>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check<'d>(ty: &'d TypeExpr, lists: Lists, used: Span, context: &mut Context<'_, 'd>) {
     let style = FormStyle { lists, fields: &[] };
-    check_except(ty, style, used, scope, diagnostics);
+    check_except(ty, style, used, context);
 }
 
 /// The style of a form.
@@ -39,15 +34,15 @@ pub(super) fn check_except<'d>(
     ty: &'d TypeExpr,
     style: FormStyle<'_>,
     used: Span,
-    scope: &Scope<'d>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, 'd>,
 ) {
+    let scope = context.scope;
     let fields = match scope.kind(ty) {
         Some(TypeEntryKind::Object { fields, .. }) => fields.as_slice(),
         _ => &[],
     };
     for (name, field_style) in style.fields {
-        check_style(name, *field_style, fields, scope, diagnostics);
+        check_style(name, *field_style, fields, context);
     }
     let styled = style.fields.iter().map(|(name, _)| name.value.as_str());
     let mut walk = Walk {
@@ -56,7 +51,7 @@ pub(super) fn check_except<'d>(
         used,
         scope,
         seen: HashSet::default(),
-        diagnostics,
+        diagnostics: context.diagnostics,
     };
     let mut open = vec![ty];
     while let Some(ty) = open.pop() {
@@ -91,11 +86,11 @@ fn check_style(
     name: &Spanned<String>,
     style: Spanned<FieldStyle>,
     fields: &[FieldEntry],
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
+    let scope = context.scope;
     let Some(field) = FieldEntry::find(fields, &name.value) else {
-        diagnostics.push(undeclared_field(UNKNOWN_FIELD, name, fields));
+        context.report(undeclared_field(UNKNOWN_FIELD, name, fields));
         return;
     };
     let is_list = match &field.ty.kind {
@@ -105,7 +100,7 @@ fn check_style(
     if style.value != FieldStyle::Json && !is_list {
         let message = format!("`{}` is not a list of single values", name.value);
         let diagnostic = Diagnostic::error(WRONG_STYLE, message, style.span);
-        diagnostics.push(diagnostic.help("write `json`, or remove the style"));
+        context.report(diagnostic.help("write `json`, or remove the style"));
     }
 }
 

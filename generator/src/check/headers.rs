@@ -1,6 +1,7 @@
 //! Headers: names that requests and responses may declare, and their types.
 
-use super::scope::{ParameterValues, Scope, is_parameter_type};
+use super::context::Context;
+use super::scope::{ParameterValues, is_parameter_type};
 use super::{fields, names, styles, text_forms};
 use crate::api::{Integer, Location, Method, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -16,10 +17,10 @@ const REQUIRED_LIST: Code = Code("E0850");
 const LENGTH_TYPE: Code = Code("E0720");
 
 /// The headers of an error response.
-pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    names::check_headers(&error.headers, diagnostics);
+pub(super) fn check_error(error: &ErrorEntry, context: &mut Context<'_, '_>) {
+    names::check_headers(&error.headers, context.diagnostics);
     for header in &error.headers {
-        check(header, ParameterValues::Single, scope, diagnostics);
+        check(header, ParameterValues::Single, context);
         if !header.optional {
             let message = format!(
                 "the header `{}` of an error must be optional",
@@ -30,9 +31,9 @@ pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &m
                     "write `{}?:`: callers cannot rely on headers of errors",
                     header.name.value
                 ));
-            diagnostics.push(diagnostic);
+            context.report(diagnostic);
         }
-        check_default(header, "an error", diagnostics);
+        check_default(header, "an error", context.diagnostics);
     }
 }
 
@@ -40,18 +41,17 @@ pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &m
 pub(super) fn check_response(
     response: &ResponseEntry,
     method: Method,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
-    names::check_headers(&response.headers, diagnostics);
-    names::rust::check_response(response, diagnostics);
+    names::check_headers(&response.headers, context.diagnostics);
+    names::rust::check_response(response, context.diagnostics);
     for header in &response.headers {
         if method == Method::Head && header.name.value.eq_ignore_ascii_case("content-length") {
-            check_length(header, diagnostics);
+            check_length(header, context.diagnostics);
         } else {
-            check(header, ParameterValues::SingleOrList, scope, diagnostics);
+            check(header, ParameterValues::SingleOrList, context);
         }
-        check_default(header, "a response", diagnostics);
+        check_default(header, "a response", context.diagnostics);
     }
 }
 
@@ -82,13 +82,9 @@ fn check_default(header: &FieldEntry, owner: &str, diagnostics: &mut Diagnostics
 }
 
 /// A header of a request: its name, its type and its style.
-pub(super) fn check_request<'d>(
-    header: &'d FieldEntry,
-    scope: &Scope<'d>,
-    diagnostics: &mut Diagnostics,
-) {
-    check_entry(header, diagnostics);
-    styles::check(header, Location::Header, scope, diagnostics);
+pub(super) fn check_request<'d>(header: &'d FieldEntry, context: &mut Context<'_, 'd>) {
+    check_entry(header, context.diagnostics);
+    styles::check(header, Location::Header, context);
 }
 
 fn check_entry(header: &FieldEntry, diagnostics: &mut Diagnostics) {
@@ -105,15 +101,11 @@ pub(super) fn check_own(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
 }
 
 /// A header of a response: its name and its type.
-pub(super) fn check(
-    header: &FieldEntry,
-    allowed: ParameterValues,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
-    check_entry(header, diagnostics);
-    styles::check_none(header, diagnostics);
-    fields::check(header, scope, diagnostics);
+pub(super) fn check(header: &FieldEntry, allowed: ParameterValues, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
+    check_entry(header, context.diagnostics);
+    styles::check_none(header, context.diagnostics);
+    fields::check(header, context);
     if !is_parameter_type(&header.ty, allowed, scope) {
         let message = match allowed {
             ParameterValues::SingleOrList => {
@@ -124,13 +116,13 @@ pub(super) fn check(
         let diagnostic = Diagnostic::error(HEADER_TYPE, message, header.ty.span).help(
             "use a scalar other than `json`, a newtype or an enumeration; headers are never null",
         );
-        diagnostics.push(diagnostic);
+        context.report(diagnostic);
     } else if matches!(header.ty.kind, TypeExprKind::List(_)) && !header.optional {
         let name = &header.name.value;
         let message = format!("the header `{name}` must be optional, because it is a list");
         let diagnostic = Diagnostic::error(REQUIRED_LIST, message, header.name.span);
         let help = format!("write `{name}?:`: a response with an empty list has no such header");
-        diagnostics.push(diagnostic.help(help));
+        context.report(diagnostic.help(help));
     }
 }
 

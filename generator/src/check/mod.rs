@@ -7,6 +7,7 @@ mod choice;
 mod conditional;
 mod constraints;
 mod contents;
+mod context;
 mod contradictions;
 mod defaults;
 mod error_fields;
@@ -48,6 +49,7 @@ pub(crate) use violations::violated;
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 use crate::threads;
+use context::Context;
 use scope::Scope;
 
 /// Checks a document.
@@ -62,32 +64,40 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
 /// All errors of a document. Errors of shared parts are repeated for each operation that has them.
 pub(crate) fn find_errors(document: &Document) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
-    let scope = Scope::new(document);
-    api::check(document, &mut diagnostics);
+    let scope = &Scope::new(document);
+    let mut context = Context {
+        scope,
+        diagnostics: &mut diagnostics,
+    };
+    api::check(document, context.diagnostics);
     if let Some(auth) = &document.auth {
-        auth::check(auth, &mut diagnostics);
+        auth::check(auth, context.diagnostics);
     }
     for pager in &document.pagers {
-        pagers::check(pager, &scope, &mut diagnostics);
+        pagers::check(pager, &mut context);
     }
-    errors::check(document, &mut diagnostics);
-    servers::check(document, &mut diagnostics);
-    if unions::check_cycles(document, &scope, &mut diagnostics).is_err() {
+    errors::check(&mut context);
+    servers::check(document, context.diagnostics);
+    if unions::check_cycles(&mut context).is_err() {
         // Unions that are variants of themselves have no values to look at.
-        names::check(document, &mut diagnostics);
+        names::check(document, context.diagnostics);
         return diagnostics;
     }
     let others = || {
         let mut diagnostics = Diagnostics::default();
-        names::check(document, &mut diagnostics);
-        operations::check(document, &scope, &mut diagnostics);
-        webhooks::check(document, &scope, &mut diagnostics);
-        parameter_examples::check(document, &scope, &mut diagnostics);
+        let mut context = Context {
+            scope,
+            diagnostics: &mut diagnostics,
+        };
+        names::check(document, context.diagnostics);
+        operations::check(&mut context);
+        webhooks::check(&mut context);
+        parameter_examples::check(&mut context);
         diagnostics
     };
     let of_types = || {
-        types::check(document, &scope, &mut diagnostics);
-        multipart::check_media(document, &mut diagnostics);
+        types::check(&mut context);
+        multipart::check_media(document, context.diagnostics);
     };
     // Large documents are checked several times, and types take about as long as the others together.
     let ((), found) = threads::join(of_types, others);

@@ -1,6 +1,6 @@
 //! Multipart forms, and the files in them.
 
-use super::scope::Scope;
+use super::context::Context;
 use super::{media, references};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
@@ -71,13 +71,14 @@ fn check_media_of(field: &FieldEntry, is_form: bool, diagnostics: &mut Diagnosti
 const JSON: &str = "application/json";
 
 /// Checks what is sent as a multipart form.
-pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn check_form(ty: &TypeExpr, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     match scope.kind(ty) {
         None if ty
             .named()
             .is_some_and(|name| scope.get(name.value).is_none()) =>
         {
-            references::check(ty, scope, diagnostics);
+            references::check(ty, context);
         }
         Some(TypeEntryKind::Object { fields, others, .. })
             if !ty.nullable
@@ -85,13 +86,13 @@ pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Dia
                 && (!fields.is_empty() || matches!(others, AdditionalFieldsEntry::Kept(_))) =>
         {
             for field in fields {
-                check_part(field, ty.span, diagnostics);
+                check_part(field, ty.span, context.diagnostics);
             }
             match others {
                 AdditionalFieldsEntry::Kept(others) if !others.is_file() => {
                     let message = "further parts of a multipart form are files";
                     let diagnostic = Diagnostic::error(NOT_A_PART, message, others.span);
-                    diagnostics.push(
+                    context.report(
                         diagnostic
                             .because(Cause::NotInForm { used: ty.span })
                             .also(ty.span, "sent as a multipart form here")
@@ -107,7 +108,7 @@ pub(super) fn check_form(ty: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Dia
         _ => {
             let message = "a multipart form is an object with fields";
             let diagnostic = Diagnostic::error(NO_OBJECT, message, ty.span);
-            diagnostics.push(
+            context.report(
                 diagnostic.help("declare an object under `types`: each of its fields is a part"),
             );
         }

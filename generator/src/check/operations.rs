@@ -1,6 +1,7 @@
 //! Operations: routes are distinct, parameters match their routes, and references exist.
 
-use super::scope::{ParameterValues, Scope};
+use super::context::Context;
+use super::scope::ParameterValues;
 use super::{
     access, choice, conditional, contents, errors, headers, idempotency, names, paging, responses,
     routes, servers, styles,
@@ -8,7 +9,7 @@ use super::{
 use crate::api::{Location, Method};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    BodyEntry, ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, PathSegment,
+    BodyEntry, ContentEntry, ContentExprKind, FieldEntry, OperationEntry, PathSegment,
 };
 use crate::source::Span;
 
@@ -20,55 +21,50 @@ const BODY_NOT_EXPECTED: Code = Code("E0516");
 const BODY_TYPE: Code = Code("E0517");
 const BODY_SCHEMA: Code = Code("E0618");
 
-pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
-    routes::check(&document.operations, diagnostics);
+pub(super) fn check<'d>(context: &mut Context<'_, 'd>) {
+    let document = context.document();
+    routes::check(&document.operations, context.diagnostics);
     // Operations have copies of shared parts. A part may be in none.
     for part in &document.shared {
-        names::check_fields("path parameter", &part.path, diagnostics);
+        names::check_fields("path parameter", &part.path, context.diagnostics);
         let path = part.path.iter();
-        path.for_each(|parameter| styles::check(parameter, Location::Path, scope, diagnostics));
-        names::check_fields("query parameter", &part.query, diagnostics);
+        path.for_each(|parameter| styles::check(parameter, Location::Path, context));
+        names::check_fields("query parameter", &part.query, context.diagnostics);
         let query = part.query.iter();
-        query.for_each(|parameter| styles::check(parameter, Location::Query, scope, diagnostics));
-        check_headers(&part.headers, scope, diagnostics);
-        check_cookies(&part.cookies, scope, diagnostics);
+        query.for_each(|parameter| styles::check(parameter, Location::Query, context));
+        check_headers(&part.headers, context);
+        check_cookies(&part.cookies, context);
         if let Some(key) = &part.idempotency {
-            idempotency::check_header(key, diagnostics);
+            idempotency::check_header(key, context.diagnostics);
         }
-        names::check_headers(&part.response_headers, diagnostics);
+        names::check_headers(&part.response_headers, context.diagnostics);
         let headers = part.response_headers.iter();
-        headers.for_each(|header| {
-            headers::check(header, ParameterValues::SingleOrList, scope, diagnostics)
-        });
+        headers.for_each(|header| headers::check(header, ParameterValues::SingleOrList, context));
     }
     for (index, operation) in document.operations.iter().enumerate() {
-        let first = diagnostics.len();
-        check_path(operation, scope, diagnostics);
-        check_parameters(operation, scope, diagnostics);
-        idempotency::check(operation, diagnostics);
-        conditional::check(operation, diagnostics);
-        check_body(operation, document, scope, diagnostics);
-        responses::check(operation, document, scope, diagnostics);
-        paging::check(operation, scope, diagnostics);
-        access::check_operation(operation, document, scope, diagnostics);
-        servers::check_operation(operation, document, diagnostics);
-        errors::check_operation(operation, document, diagnostics);
-        diagnostics.set_operation(first, index);
+        let first = context.diagnostics.len();
+        check_path(operation, context);
+        check_parameters(operation, context);
+        idempotency::check(operation, context.diagnostics);
+        conditional::check(operation, context.diagnostics);
+        check_body(operation, context);
+        responses::check(operation, context);
+        paging::check(operation, context);
+        access::check_operation(operation, context);
+        servers::check_operation(operation, document, context.diagnostics);
+        errors::check_operation(operation, document, context.diagnostics);
+        context.diagnostics.set_operation(first, index);
     }
 }
 
 /// The parameters that are not in the path.
-pub(super) fn check_parameters<'d>(
-    operation: &'d OperationEntry,
-    scope: &Scope<'d>,
-    diagnostics: &mut Diagnostics,
-) {
-    check_query(operation, scope, diagnostics);
-    check_headers(&operation.headers, scope, diagnostics);
-    check_cookies(&operation.cookies, scope, diagnostics);
+pub(super) fn check_parameters<'d>(operation: &'d OperationEntry, context: &mut Context<'_, 'd>) {
+    check_query(operation, context);
+    check_headers(&operation.headers, context);
+    check_cookies(&operation.cookies, context);
 }
 
-fn check_path<'d>(operation: &'d OperationEntry, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
+fn check_path<'d>(operation: &'d OperationEntry, context: &mut Context<'_, 'd>) {
     let mut in_route: Vec<&str> = Vec::new();
     let names = operation.route.segments.iter();
     for name in names.flat_map(PathSegment::parameters) {
@@ -76,7 +72,7 @@ fn check_path<'d>(operation: &'d OperationEntry, scope: &Scope<'d>, diagnostics:
             let message = format!("the route has two parameters `{name}`");
             let span = operation.route.span;
             let diagnostic = Diagnostic::error(REPEATED_PARAMETER, message, span);
-            diagnostics.push(diagnostic.help("give each parameter its own name"));
+            context.report(diagnostic.help("give each parameter its own name"));
         } else if !operation
             .path
             .iter()
@@ -87,13 +83,13 @@ fn check_path<'d>(operation: &'d OperationEntry, scope: &Scope<'d>, diagnostics:
                 .help(format!(
                     "add `{name}: string` under `path`, or a newtype instead of `string`"
                 ));
-            diagnostics.push(diagnostic);
+            context.report(diagnostic);
         }
         in_route.push(name);
     }
-    names::check_fields("path parameter", &operation.path, diagnostics);
+    names::check_fields("path parameter", &operation.path, context.diagnostics);
     for parameter in &operation.path {
-        styles::check(parameter, Location::Path, scope, diagnostics);
+        styles::check(parameter, Location::Path, context);
         let name = &parameter.name;
         if !in_route.contains(&name.value.as_str()) {
             let message = format!("the route has no parameter `{}`", name.value);
@@ -103,7 +99,7 @@ fn check_path<'d>(operation: &'d OperationEntry, scope: &Scope<'d>, diagnostics:
                     "add `{{{}}}` to the route, or remove the parameter",
                     name.value
                 ));
-            diagnostics.push(diagnostic);
+            context.report(diagnostic);
         }
         if parameter.optional {
             let diagnostic = Diagnostic::error(
@@ -112,49 +108,40 @@ fn check_path<'d>(operation: &'d OperationEntry, scope: &Scope<'d>, diagnostics:
                 name.span,
             )
             .help("remove the `?`");
-            diagnostics.push(diagnostic);
+            context.report(diagnostic);
         }
     }
 }
 
-fn check_query<'d>(
-    operation: &'d OperationEntry,
-    scope: &Scope<'d>,
-    diagnostics: &mut Diagnostics,
-) {
-    names::check_fields("query parameter", &operation.query, diagnostics);
+fn check_query<'d>(operation: &'d OperationEntry, context: &mut Context<'_, 'd>) {
+    names::check_fields("query parameter", &operation.query, context.diagnostics);
     for parameter in &operation.query {
-        styles::check(parameter, Location::Query, scope, diagnostics);
+        styles::check(parameter, Location::Query, context);
     }
 }
 
-fn check_headers<'d>(headers: &'d [FieldEntry], scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
-    names::check_headers(headers, diagnostics);
+fn check_headers<'d>(headers: &'d [FieldEntry], context: &mut Context<'_, 'd>) {
+    names::check_headers(headers, context.diagnostics);
     for header in headers {
-        headers::check_request(header, scope, diagnostics);
+        headers::check_request(header, context);
     }
 }
 
-fn check_cookies<'d>(cookies: &'d [FieldEntry], scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
-    names::check_fields("cookie", cookies, diagnostics);
+fn check_cookies<'d>(cookies: &'d [FieldEntry], context: &mut Context<'_, 'd>) {
+    names::check_fields("cookie", cookies, context.diagnostics);
     for cookie in cookies {
-        styles::check(cookie, Location::Cookie, scope, diagnostics);
+        styles::check(cookie, Location::Cookie, context);
     }
 }
 
-pub(super) fn check_body(
-    operation: &OperationEntry,
-    document: &Document,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check_body<'d>(operation: &'d OperationEntry, context: &mut Context<'_, 'd>) {
     let Some(body) = &operation.body else { return };
-    check_method_with_body(operation, body.content.expr.span, diagnostics);
+    check_method_with_body(operation, body.content.expr.span, context.diagnostics);
     for content in body.contents() {
-        check_body_content(content, document, scope, diagnostics);
+        check_body_content(content, context);
     }
-    choice::check_body(body, diagnostics);
-    check_schema(body, diagnostics);
+    choice::check_body(body, context.diagnostics);
+    check_schema(body, context.diagnostics);
 }
 
 /// Reports a schema of a body that has none, and one that a server cannot check.
@@ -174,13 +161,8 @@ fn check_schema(body: &BodyEntry, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn check_body_content(
-    content: &ContentEntry,
-    document: &Document,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
-    contents::check(content, document, scope, diagnostics);
+fn check_body_content<'d>(content: &'d ContentEntry, context: &mut Context<'_, 'd>) {
+    contents::check(content, context);
     let expr = &content.expr;
     let (message, help) = match &expr.kind {
         ContentExprKind::Json(ty) if ty.nullable => ("a body cannot be null", "remove the `?`"),
@@ -200,7 +182,7 @@ fn check_body_content(
         ),
         ContentExprKind::Page { .. } => ("a body cannot be a page", "write `list<T>` for a list"),
     };
-    diagnostics.push(Diagnostic::error(BODY_TYPE, message, expr.span).help(help));
+    context.report(Diagnostic::error(BODY_TYPE, message, expr.span).help(help));
 }
 
 /// Reports a body of a method whose requests have no content. A client sends one with `GET` only if the API says that

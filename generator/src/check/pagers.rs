@@ -1,5 +1,6 @@
 //! The section `pagers`, and the operations that return pages.
 
+use super::context::Context;
 use super::errors::distinct;
 use super::scope::{ParameterValues, Scope, is_parameter_type};
 use super::{fields, headers, names};
@@ -25,24 +26,24 @@ const NEXT_HEADER_TAKEN: Code = Code("E0721");
 /// The greatest number of fields of a page: as many as a tuple of the runtime has items.
 const MAX_FIELDS: usize = 16;
 
-pub(super) fn check(pager: &PagerEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    check_position(pager, diagnostics);
-    check_next(pager, diagnostics);
-    check_names(pager, diagnostics);
+pub(super) fn check(pager: &PagerEntry, context: &mut Context<'_, '_>) {
+    check_position(pager, context.diagnostics);
+    check_next(pager, context.diagnostics);
+    check_names(pager, context.diagnostics);
     for position in &pager.positions {
         match position.kind.value {
             Position::Offset | Position::PageNumber => {
-                check_page_parameter(&position.parameter, 0, diagnostics);
+                check_page_parameter(&position.parameter, 0, context.diagnostics);
             }
-            Position::Cursor => check_cursor_type(&position.parameter, diagnostics),
+            Position::Cursor => check_cursor_type(&position.parameter, context.diagnostics),
         }
     }
     if let Some(limit) = &pager.limit {
-        check_page_parameter(limit, 1, diagnostics);
+        check_page_parameter(limit, 1, context.diagnostics);
     }
     for field in &pager.fields {
-        check_type_of_field(field, diagnostics);
-        fields::check(field, scope, diagnostics);
+        check_type_of_field(field, context.diagnostics);
+        fields::check(field, context);
     }
 }
 
@@ -255,14 +256,14 @@ pub(super) fn check_use(
     operation: &OperationEntry,
     pager: &PagerEntry,
     item: &TypeExpr,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
+    let scope = context.scope;
     for PageParameterEntry { parameter, .. } in pager.parameters() {
         if let Some(own) = FieldEntry::find(&operation.query, &parameter.value) {
             let message = format!("`{}` is already a parameter of every page", own.name.value);
             let diagnostic = Diagnostic::error(PAGE_PARAMETER_TAKEN, message, own.name.span);
-            diagnostics.push(
+            context.report(
                 diagnostic
                     .also(parameter.span, "declared here")
                     .help("remove the parameter"),
@@ -270,13 +271,17 @@ pub(super) fn check_use(
         }
     }
     for (role, parameter) in pager.in_body() {
-        diagnostics.extend(body_error(operation, parameter, role, scope));
+        context
+            .diagnostics
+            .extend(body_error(operation, parameter, role, scope));
     }
     match &pager.next {
-        Some(NextEntry::Item(name)) => check_next_item(name, item, scope, diagnostics),
-        Some(NextEntry::Link(next)) => check_next_header("Link", next, operation, diagnostics),
+        Some(NextEntry::Item(name)) => check_next_item(name, item, context),
+        Some(NextEntry::Link(next)) => {
+            check_next_header("Link", next, operation, context.diagnostics)
+        }
         Some(NextEntry::Header(next)) => {
-            check_next_header(&next.value, next, operation, diagnostics);
+            check_next_header(&next.value, next, operation, context.diagnostics);
         }
         Some(NextEntry::Field(_) | NextEntry::Url(_)) | None => {}
     }
@@ -307,12 +312,8 @@ fn check_next_header(
 }
 
 /// The items have the field with the next position.
-fn check_next_item(
-    name: &Spanned<String>,
-    item: &TypeExpr,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_next_item(name: &Spanned<String>, item: &TypeExpr, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let fields = scope.object(item).unwrap_or_default();
     let is_position = FieldEntry::find(fields, &name.value).is_some_and(|field| {
         !field.optional && is_parameter_type(&field.ty, ParameterValues::Single, scope)
@@ -323,7 +324,7 @@ fn check_next_item(
             name.value
         );
         let diagnostic = Diagnostic::error(NO_NEXT_ITEM, message, item.span);
-        diagnostics.push(
+        context.report(
             diagnostic
                 .also(
                     name.span,

@@ -1,5 +1,6 @@
 //! The key `pages` of operations: how the client pages a list whose responses are of any type.
 
+use super::context::Context;
 use super::headers;
 use super::pagers::{POSITIONS, check_relation, second_position};
 use super::scope::{Scope, is_single_value};
@@ -18,35 +19,31 @@ const NO_PAGE: Code = Code("E0746");
 const WRONG_NEXT: Code = Code("E0747");
 const PAGES_WITHOUT_EFFECT: Code = Code("E0748");
 
-pub(super) fn check(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn check(operation: &OperationEntry, context: &mut Context<'_, '_>) {
     let Some(paging) = &operation.paging else {
         return;
     };
-    let first = diagnostics.len();
-    check_paging(operation, paging, scope, diagnostics);
-    diagnostics.set_cause(first, Cause::Pages);
+    let first = context.diagnostics.len();
+    check_paging(operation, paging, context);
+    context.diagnostics.set_cause(first, Cause::Pages);
 }
 
-fn check_paging(
-    operation: &OperationEntry,
-    paging: &PagingEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
-    check_position(paging, diagnostics);
-    check_next(paging, diagnostics);
-    check_counts(paging, diagnostics);
+fn check_paging(operation: &OperationEntry, paging: &PagingEntry, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
+    check_position(paging, context.diagnostics);
+    check_next(paging, context.diagnostics);
+    check_counts(paging, context.diagnostics);
     for position in &paging.positions {
-        check_parameter(operation, position, scope, diagnostics);
+        check_parameter(operation, position, context);
     }
-    let Some(body) = body(operation, paging, diagnostics) else {
+    let Some(body) = body(operation, paging, context.diagnostics) else {
         return;
     };
     let find = |name: &str| scope.get(name);
     let item = match type_at(body, &paging.items, &find).map(|ty| (ty, &ty.kind)) {
         Some((_, TypeExprKind::List(item))) if !item.nullable => Some(item),
         other => {
-            report_items(paging, other.map(|(ty, _)| ty), diagnostics);
+            report_items(paging, other.map(|(ty, _)| ty), context.diagnostics);
             None
         }
     };
@@ -58,7 +55,7 @@ fn check_paging(
     let mut check = |path: &FieldPath, wanted, is_wanted: &dyn Fn(&TypeExpr) -> bool| {
         let Some(name) = path.last() else { return };
         if !type_at(body, path, &find).is_some_and(is_wanted) {
-            diagnostics.push(no_field(name, path, wanted));
+            context.report(no_field(name, path, wanted));
         }
     };
     for (key, path) in counts(paging) {
@@ -79,10 +76,10 @@ fn check_paging(
                     name.value
                 );
                 let help = "name the field of an item with its position";
-                diagnostics.push(Diagnostic::error(NO_FIELD, message, name.span).help(help));
+                context.report(Diagnostic::error(NO_FIELD, message, name.span).help(help));
             }
         }
-        Some(PagingNext::Header(name)) => headers::check_own(name, diagnostics),
+        Some(PagingNext::Header(name)) => headers::check_own(name, context.diagnostics),
         Some(PagingNext::Link(_)) | None => {}
     }
 }
@@ -190,11 +187,11 @@ fn why_without_effect(key: &str, paging: &PagingEntry) -> Option<(&'static str, 
 fn check_parameter(
     operation: &OperationEntry,
     position: &PagingPosition,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
+    let scope = context.scope;
     let Some(found) = parameter(operation, position, scope) else {
-        diagnostics.push(no_parameter(position));
+        context.report(no_parameter(position));
         return;
     };
     let is_text = |ty: &TypeExpr| !is_scalar(ty, |scalar| scalar.json() != JsonKind::String, scope);
@@ -220,7 +217,7 @@ fn check_parameter(
         PositionPlace::Body => format!("the field `{shown}` of the body is not {wanted}"),
     };
     let diagnostic = Diagnostic::error(NO_PARAMETER, message, position.parameter.span);
-    diagnostics.push(match (&found.style.style, position.kind.value) {
+    context.report(match (&found.style.style, position.kind.value) {
         (Some(style), Position::Cursor) => diagnostic
             .also(style.span, "its style")
             .help("name another one, or remove `style`"),

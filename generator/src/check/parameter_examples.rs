@@ -1,10 +1,11 @@
 //! Examples of parameters: each can be sent in a request.
 
+use super::context::Context;
 use super::scope::Scope;
 use super::text_forms;
 use crate::api::{Location, Style};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Document, FieldEntry};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::FieldEntry;
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::Span;
@@ -15,12 +16,14 @@ const NOT_IN_COOKIE: Code = Code("E0710");
 const NOT_IN_LIST: Code = Code("E0711");
 
 /// Reports every example of a parameter, or of its type, that no request can contain.
-pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn check(context: &mut Context<'_, '_>) {
+    let scope = context.scope;
+    let document = context.document();
     // An example of a type is reported once, even if several parameters have the type.
     let mut seen: HashSet<Span> = HashSet::default();
     let mut report = |node: &Node, diagnostic: Diagnostic, field: &FieldEntry| {
         if seen.insert(node.span) {
-            diagnostics.push(match field.example {
+            context.report(match field.example {
                 Some(_) => diagnostic,
                 None => diagnostic.also(field.name.span, "this parameter has that type"),
             });

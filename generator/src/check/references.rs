@@ -1,8 +1,8 @@
 //! References to types: each name is declared, and files and events are in their places.
 
-use super::scope::Scope;
+use super::context::Context;
 use crate::api::Scalar;
-use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
+use crate::diagnostic::{Cause, Code, Diagnostic, UnionCause};
 use crate::document::{FieldEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::source::{Span, Spanned};
 use crate::words::{closest, listed, type_help, with_nearest};
@@ -17,32 +17,34 @@ const MISPLACED_FORM: Code = Code("E0571");
 const SUGGESTIONS: usize = 100;
 
 /// Reports a name that is not declared, and files and events in a wrong place.
-pub(super) fn check(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    check_place(expr, scope, diagnostics);
+pub(super) fn check(expr: &TypeExpr, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
+    check_place(expr, context);
     let Some(name) = expr.named() else { return };
     if scope.get(name.value).is_some() {
         return;
     }
-    if scope.has_pager(name.value) {
-        diagnostics.push(pager_alone(name));
+    if scope.pager(name.value).is_some() {
+        context.report(pager_alone(name));
         return;
     }
-    let compared = match diagnostics.len() < SUGGESTIONS {
-        true => scope.declared(),
+    let compared = match context.diagnostics.len() < SUGGESTIONS {
+        true => scope.document().types.as_slice(),
         false => &[],
     };
     let declared = compared.iter().map(|entry| entry.name.value.as_str());
-    diagnostics.push(unknown_type(name, declared));
+    context.report(unknown_type(name, declared));
 }
 
 /// Reports files, and forms with files, that are not in a multipart form, and a union by the name of the event that
 /// is not in an event stream.
-fn check_place(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+fn check_place(expr: &TypeExpr, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     match &expr.kind {
         TypeExprKind::List(inner) | TypeExprKind::Map(inner) => {
-            check_place(inner, scope, diagnostics);
+            check_place(inner, context);
         }
-        TypeExprKind::Scalar(Scalar::File) => diagnostics.push(
+        TypeExprKind::Scalar(Scalar::File) => context.report(
             Diagnostic::error(
                 MISPLACED_FILE,
                 "`binary` is allowed only in fields of multipart forms and as a whole body",
@@ -54,7 +56,7 @@ fn check_place(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics
         TypeExprKind::Scalar(_) => {}
         TypeExprKind::Named(name) => match scope.get(name) {
             Some(entry) if entry.has_files() => {
-                diagnostics.push(misplaced_form(entry, expr.span));
+                context.report(misplaced_form(entry, expr.span));
             }
             Some(TypeEntry {
                 kind: TypeEntryKind::Union(union),
@@ -63,7 +65,7 @@ fn check_place(expr: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics
                 let events = union
                     .by_event
                     .map(|by| misplaced_event(name, by, expr.span));
-                diagnostics.extend(events);
+                context.diagnostics.extend(events);
             }
             Some(_) | None => {}
         },

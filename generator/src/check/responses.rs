@@ -1,13 +1,12 @@
 //! Responses: their statuses and contents, and the order of their pages.
 
+use super::context::Context;
 use super::references::undeclared_field;
-use super::scope::Scope;
 use super::{choice, contents, events, headers, names, pagers, styles};
 use crate::api::{Method, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentEntry, ContentExprKind, Document, FieldEntry, OperationEntry, OrderEntry, ResponseEntry,
-    TypeExpr,
+    ContentEntry, ContentExprKind, FieldEntry, OperationEntry, OrderEntry, ResponseEntry, TypeExpr,
 };
 use crate::hash::HashMap;
 use crate::naming::{camel, variant_of_status};
@@ -23,35 +22,30 @@ const NAME_OF_ONE: Code = Code("E0569");
 const PAGE_OF_CLASS: Code = Code("E0870");
 const CHOICE_OF_CLASS: Code = Code("E0871");
 
-pub(super) fn check(
-    operation: &OperationEntry,
-    document: &Document,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check<'d>(operation: &'d OperationEntry, context: &mut Context<'_, 'd>) {
     for response in &operation.responses {
-        check_status(response, operation, diagnostics);
-        check_class(response, diagnostics);
-        headers::check_response(response, operation.route.method, scope, diagnostics);
+        check_status(response, operation, context.diagnostics);
+        check_class(response, context.diagnostics);
+        headers::check_response(response, operation.route.method, context);
         if let Some(content) = &response.content {
-            contents::check(content, document, scope, diagnostics);
-            check_form(content, diagnostics);
-            events::check_operation(content, operation, diagnostics);
+            contents::check(content, context);
+            check_form(content, context.diagnostics);
+            events::check_operation(content, operation, context.diagnostics);
         }
     }
-    choice::check(operation, scope, diagnostics);
-    check_not_yet(operation, diagnostics);
-    check_names(operation, diagnostics);
+    choice::check(operation, context);
+    check_not_yet(operation, context.diagnostics);
+    check_names(operation, context.diagnostics);
     let page = page(operation);
     let pager = page.as_ref();
-    let pager = pager.and_then(|(pager, _)| contents::pager(document, pager.value));
+    let pager = pager.and_then(|(pager, _)| context.scope.pager(pager.value));
     if let (Some(pager), Some((_, item))) = (pager, page.as_ref()) {
-        pagers::check_use(operation, pager, item, scope, diagnostics);
+        pagers::check_use(operation, pager, item, context);
     }
-    names::rust::check_operation(operation, pager, diagnostics);
-    styles::check_collisions(operation, pager, scope, diagnostics);
+    names::rust::check_operation(operation, pager, context.diagnostics);
+    styles::check_collisions(operation, pager, context);
     if let Some(order) = &operation.order {
-        check_order(order, page.map(|(_, item)| item), scope, diagnostics);
+        check_order(order, page.map(|(_, item)| item), context);
     }
 }
 
@@ -210,19 +204,15 @@ fn check_class(response: &ResponseEntry, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn check_order(
-    order: &OrderEntry,
-    item: Option<&TypeExpr>,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_order(order: &OrderEntry, item: Option<&TypeExpr>, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let Some(item) = item else {
         let diagnostic = Diagnostic::error(
             ORDER_WITHOUT_PAGE,
             "only operations that return a page have an `order`",
             order.by.span,
         );
-        diagnostics.push(diagnostic.help("remove `order`, and describe the order in `doc`"));
+        context.report(diagnostic.help("remove `order`, and describe the order in `doc`"));
         return;
     };
     let Some(fields) = scope.object(item) else {
@@ -230,11 +220,11 @@ fn check_order(
         if !scope.is_undeclared(item) {
             let message = format!("`{item}` has no field to order by");
             let diagnostic = Diagnostic::error(UNKNOWN_ORDER, message, order.by.span);
-            diagnostics.push(diagnostic.help("remove `order`: its field is one of an object"));
+            context.report(diagnostic.help("remove `order`: its field is one of an object"));
         }
         return;
     };
     if FieldEntry::find(fields, &order.by.value).is_none() {
-        diagnostics.push(undeclared_field(UNKNOWN_ORDER, &order.by, fields));
+        context.report(undeclared_field(UNKNOWN_ORDER, &order.by, fields));
     }
 }

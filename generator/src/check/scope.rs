@@ -6,23 +6,17 @@ use crate::document::{
 };
 use crate::hash::{HashMap, HashSet};
 
-/// The types that a document declares, and the pagers that can be taken for types.
+/// A document, with the types that it declares by name.
 pub(super) struct Scope<'d> {
-    declared: &'d [TypeEntry],
-    pagers: &'d [PagerEntry],
+    document: &'d Document,
     types: HashMap<&'d str, &'d TypeEntry>,
 }
 
 impl<'d> Scope<'d> {
     pub(super) fn new(document: &'d Document) -> Self {
         Self {
-            declared: &document.types,
-            pagers: &document.pagers,
-            types: document
-                .types
-                .iter()
-                .map(|entry| (entry.name.value.as_str(), entry))
-                .collect(),
+            document,
+            types: TypeEntry::by_name(&document.types),
         }
     }
 
@@ -30,12 +24,14 @@ impl<'d> Scope<'d> {
         self.types.get(name).copied()
     }
 
-    pub(super) fn declared(&self) -> &'d [TypeEntry] {
-        self.declared
+    pub(super) fn document(&self) -> &'d Document {
+        self.document
     }
 
-    pub(super) fn has_pager(&self, name: &str) -> bool {
-        self.pagers.iter().any(|pager| pager.name.value == name)
+    /// The pager of this name.
+    pub(super) fn pager(&self, name: &str) -> Option<&'d PagerEntry> {
+        let mut pagers = self.document.pagers.iter();
+        pagers.find(|pager| pager.name.value == name)
     }
 
     /// The declared type that an expression names.

@@ -1,5 +1,6 @@
 //! Styles: each fits the place and the type of its parameter, and no two parameters have the same names on the wire.
 
+use super::context::Context;
 use super::scope::{ParameterValues, Scope, is_parameter_type};
 use super::{fields, forms, text_forms};
 use crate::api::{Location, Sensitivity, Style};
@@ -35,33 +36,33 @@ enum ParameterShape {
 pub(super) fn check<'d>(
     parameter: &'d FieldEntry,
     location: Location,
-    scope: &Scope<'d>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, 'd>,
 ) {
-    fields::check(parameter, scope, diagnostics);
+    let scope = context.scope;
+    fields::check(parameter, context);
     if location == Location::Cookie && !text_forms::is_token(&parameter.name.value) {
         // An empty name was reported with the names of fields.
         if !parameter.name.value.is_empty() {
             let message = format!("`{}` is not a valid name of a cookie", parameter.name.value);
             let diagnostic = Diagnostic::error(WRONG_COOKIE, message, parameter.name.span);
-            diagnostics.push(diagnostic.help("use letters, digits, `-` and `_`"));
+            context.report(diagnostic.help("use letters, digits, `-` and `_`"));
         }
     }
-    check_constant(parameter, location, diagnostics);
+    check_constant(parameter, location, context.diagnostics);
     let shape = shape(parameter, scope);
     match &parameter.style.style {
         Some(style) => match misfit(style.value, shape, location) {
             Some(help) => {
                 let message = "this style does not fit the parameter";
                 let diagnostic = Diagnostic::error(WRONG_STYLE, message, style.span);
-                diagnostics.push(diagnostic.help(help));
+                context.report(diagnostic.help(help));
                 return;
             }
-            None => check_parts(parameter, style.value, style.span, scope, diagnostics),
+            None => check_parts(parameter, style.value, style.span, context),
         },
-        None => check_plain(parameter, shape, location, diagnostics),
+        None => check_plain(parameter, shape, location, context.diagnostics),
     }
-    check_options(parameter, location, diagnostics);
+    check_options(parameter, location, context.diagnostics);
 }
 
 /// A parameter that always has the same value.
@@ -201,45 +202,40 @@ fn check_parts<'d>(
     parameter: &'d FieldEntry,
     style: Style,
     span: Span,
-    scope: &Scope<'d>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, 'd>,
 ) {
     let lists = parameter.style.lists.as_ref().map(|lists| lists.value);
     let lists = lists.unwrap_or_default();
     match style {
         Style::Deep(_) => {
             let name = &parameter.name;
-            forms::check_name(&name.value, name.span, name.span, diagnostics);
-            forms::check(&parameter.ty, lists, span, scope, diagnostics);
+            forms::check_name(&name.value, name.span, name.span, context.diagnostics);
+            forms::check(&parameter.ty, lists, span, context);
         }
         Style::Flat(_) => {
-            check_flat(parameter, scope, diagnostics);
-            forms::check(&parameter.ty, lists, span, scope, diagnostics);
+            check_flat(parameter, context);
+            forms::check(&parameter.ty, lists, span, context);
         }
         Style::Json if parameter.ty.nullable => {
             let message = "a parameter cannot be null";
             let diagnostic = Diagnostic::error(PARAMETER_TYPE, message, parameter.ty.span);
             let help =
                 "remove the `?`, and write it after the name: the parameter is absent instead";
-            diagnostics.push(diagnostic.help(help));
+            context.report(diagnostic.help(help));
         }
         Style::Comma
         | Style::Space
         | Style::Pipe
         | Style::Label
         | Style::Matrix
-        | Style::Fields(_) => check_fields(parameter, span, scope, diagnostics),
+        | Style::Fields(_) => check_fields(parameter, span, context),
         Style::Single | Style::Repeated | Style::Json => {}
     }
 }
 
 /// An object or a map that is one text: its fields are single values.
-fn check_fields<'d>(
-    parameter: &'d FieldEntry,
-    span: Span,
-    scope: &Scope<'d>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_fields<'d>(parameter: &'d FieldEntry, span: Span, context: &mut Context<'_, 'd>) {
+    let scope = context.scope;
     let is_single = |ty: &TypeExpr| is_parameter_type(ty, ParameterValues::Single, scope);
     let fits = match (&parameter.ty.kind, scope.kind(&parameter.ty)) {
         (_, Some(TypeEntryKind::Object { fields, others, .. })) => {
@@ -257,14 +253,15 @@ fn check_fields<'d>(
     if !fits {
         let message = "this style is for objects whose fields are single values";
         let diagnostic = Diagnostic::error(WRONG_STYLE, message, span);
-        diagnostics.push(diagnostic.help(
+        context.report(diagnostic.help(
             "use `json`, or `deep` in the query; a field cannot be null, a list, an object or `json`",
         ));
     }
 }
 
 /// An object or a map whose fields or entries are parameters.
-fn check_flat(parameter: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+fn check_flat(parameter: &FieldEntry, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let entry = scope.kind(&parameter.ty);
     let problem = match entry {
         Some(TypeEntryKind::Object {
@@ -290,7 +287,7 @@ fn check_flat(parameter: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagn
     ));
     for (message, help) in problem.into_iter().chain(sensitive) {
         let diagnostic = Diagnostic::error(FLAT_OBJECT, message, parameter.ty.span);
-        diagnostics.push(diagnostic.help(help));
+        context.report(diagnostic.help(help));
     }
 }
 
@@ -338,9 +335,9 @@ pub(super) fn check_none(header: &FieldEntry, diagnostics: &mut Diagnostics) {
 pub(super) fn check_collisions(
     operation: &OperationEntry,
     pager: Option<&PagerEntry>,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
+    let scope = context.scope;
     // Each name before its brackets, with the parameter, and whether the parameter takes all parts of it.
     let mut taken: HashMap<&str, (Span, bool)> = HashMap::default();
     let of_page = pager.into_iter().flat_map(PagerEntry::parameters);
@@ -351,7 +348,7 @@ pub(super) fn check_collisions(
     for parameter in &operation.query {
         if has_rest(parameter, scope) {
             match rest {
-                Some(first) => diagnostics.push(second_rest(parameter, first)),
+                Some(first) => context.report(second_rest(parameter, first)),
                 None => rest = Some(parameter.name.span),
             }
         }
@@ -369,7 +366,7 @@ pub(super) fn check_collisions(
                         Diagnostic::error(SAME_PARAMETER, message, parameter.name.span)
                             .label("this parameter")
                             .also(*other, "and this one");
-                    diagnostics.push(diagnostic.help("rename one of the two"));
+                    context.report(diagnostic.help("rename one of the two"));
                 }
                 Some(_) => {}
                 None => {

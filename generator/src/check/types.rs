@@ -1,7 +1,7 @@
 //! Types: references exist, and every type has finite values.
 
+use super::context::Context;
 use super::references::{self, unknown_scalar};
-use super::scope::Scope;
 use super::{constraints, fields, names, unions, values, xml};
 use crate::api::{EnumKind, Scalar, Sensitivity};
 use crate::cycles::components;
@@ -25,18 +25,19 @@ const OPEN_BOOLEANS: Code = Code("E0308");
 /// 1,500.
 pub(crate) const MAX_FIELDS: usize = 300;
 
-pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    check_finite(document, diagnostics);
+pub(super) fn check(context: &mut Context<'_, '_>) {
+    let document = context.document();
+    check_finite(document, context.diagnostics);
     // The form of a type in requests has the same fields, or fewer.
     let types = document.types.iter();
     for entry in types.filter(|entry| entry.input_of.is_none()) {
-        xml::check_type(entry, diagnostics);
+        xml::check_type(entry, context.diagnostics);
         match &entry.kind {
             TypeEntryKind::Object { fields, others, .. } => {
-                check_object(entry, fields, others, scope, diagnostics);
+                check_object(entry, fields, others, context);
             }
             TypeEntryKind::Tuple(elements) => {
-                check_tuple(entry, elements, scope, diagnostics);
+                check_tuple(entry, elements, context);
             }
             TypeEntryKind::Enum {
                 values,
@@ -44,31 +45,31 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
                 value_kind,
             } => {
                 if open.keeps_others() && *value_kind == EnumKind::Boolean {
-                    diagnostics.push(open_booleans(&entry.name));
+                    context.report(open_booleans(&entry.name));
                 }
-                check_enum(entry, values, diagnostics);
+                check_enum(entry, values, context.diagnostics);
             }
             TypeEntryKind::Newtype { inner, constraints } => {
-                check_newtype(entry, inner, scope, diagnostics);
-                constraints::check(constraints, inner, scope, diagnostics);
+                check_newtype(entry, inner, context);
+                constraints::check(constraints, inner, context);
             }
             TypeEntryKind::Alias {
                 target,
                 constraints,
             } => {
                 let help = "mark the fields and parameters that have this type";
-                check_insensitive(entry, "an alias", help, diagnostics);
-                references::check(target, scope, diagnostics);
-                constraints::check(constraints, target, scope, diagnostics);
+                check_insensitive(entry, "an alias", help, context.diagnostics);
+                references::check(target, context);
+                constraints::check(constraints, target, context);
             }
             TypeEntryKind::Union(union) => {
                 let help = "mark the fields of its variants, or the fields that contain it";
-                check_insensitive(entry, "a union", help, diagnostics);
-                unions::check(entry, union, scope, diagnostics);
+                check_insensitive(entry, "a union", help, context.diagnostics);
+                unions::check(entry, union, context);
             }
         }
         if let Some(example) = &entry.example {
-            values::check_named(example, entry, scope, diagnostics);
+            values::check_named(example, entry, context);
         }
     }
 }
@@ -77,43 +78,37 @@ fn check_object(
     entry: &TypeEntry,
     fields: &[FieldEntry],
     others: &AdditionalFieldsEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
     let help = "mark its fields, or the fields that contain it";
-    check_insensitive(entry, "an object", help, diagnostics);
+    check_insensitive(entry, "an object", help, context.diagnostics);
     if fields.len() > MAX_FIELDS {
         let message = format!("an object has at most {MAX_FIELDS} fields");
         let diagnostic = Diagnostic::error(MANY_FIELDS, message, entry.name.span);
         let help = "move some of the fields to another object, or use a `map`";
-        diagnostics.push(diagnostic.help(help));
+        context.report(diagnostic.help(help));
     }
-    names::rust::check_object(fields, diagnostics);
+    names::rust::check_object(fields, context.diagnostics);
     for field in fields.iter().filter(|field| !field.inherited) {
         if field.ty.is_file() {
-            fields::check_value(field, scope, diagnostics);
+            fields::check_value(field, context);
         } else {
-            fields::check(field, scope, diagnostics);
+            fields::check(field, context);
         }
     }
     if let AdditionalFieldsEntry::Kept(others) = others
         && !others.is_file()
     {
-        references::check(others, scope, diagnostics);
+        references::check(others, context);
     }
 }
 
-fn check_tuple(
-    entry: &TypeEntry,
-    elements: &[FieldEntry],
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_tuple(entry: &TypeEntry, elements: &[FieldEntry], context: &mut Context<'_, '_>) {
     let help = "mark its elements, or the fields that contain it";
-    check_insensitive(entry, "a tuple", help, diagnostics);
-    names::rust::check_elements(elements, diagnostics);
+    check_insensitive(entry, "a tuple", help, context.diagnostics);
+    names::rust::check_elements(elements, context.diagnostics);
     for element in elements {
-        fields::check(element, scope, diagnostics);
+        fields::check(element, context);
     }
 }
 
@@ -142,16 +137,12 @@ fn check_insensitive(entry: &TypeEntry, what: &str, help: &str, diagnostics: &mu
     }
 }
 
-fn check_newtype(
-    entry: &TypeEntry,
-    inner: &TypeExpr,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_newtype(entry: &TypeEntry, inner: &TypeExpr, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     if let TypeExprKind::Named(name) = &inner.kind
         && scope.is_undeclared(inner)
     {
-        diagnostics.push(unknown_scalar(Spanned::new(name, inner.span)));
+        context.report(unknown_scalar(Spanned::new(name, inner.span)));
         return;
     }
     let allowed = match &inner.kind {
@@ -165,18 +156,13 @@ fn check_newtype(
         let diagnostic = Diagnostic::error(WRONG_NEWTYPE, message, inner.span).help(
             "use a scalar other than `json` and `binary`, without `?`; write `?` where the newtype is used",
         );
-        diagnostics.push(diagnostic);
+        context.report(diagnostic);
     }
 }
 
 /// Reports types whose values would have to contain themselves.
 fn check_finite(document: &Document, diagnostics: &mut Diagnostics) {
-    let index: HashMap<&str, usize> = document
-        .types
-        .iter()
-        .enumerate()
-        .map(|(index, entry)| (entry.name.value.as_str(), index))
-        .collect();
+    let index = TypeEntry::indexes(&document.types);
     let needs: Vec<Needs> = document
         .types
         .iter()

@@ -1,9 +1,9 @@
 //! Webhooks: their names, their signatures, and contents that can be signed.
 
-use super::scope::Scope;
+use super::context::Context;
 use super::{headers, idempotency, names, operations, responses, styles};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{ContentExpr, ContentExprKind, Document, OperationEntry};
+use crate::document::{ContentExpr, ContentExprKind, OperationEntry};
 use crate::naming::{WEBHOOK_ITEMS, camel};
 
 const IN_PIECES: Code = Code("E0832");
@@ -12,23 +12,26 @@ const SIGNED_TWICE: Code = Code("E0834");
 const NOTHING_TO_SIGN: Code = Code("E0835");
 const CHOICE: Code = Code("E0836");
 
-pub(super) fn check<'d>(document: &'d Document, scope: &Scope<'d>, diagnostics: &mut Diagnostics) {
-    names::check_webhooks(document, diagnostics);
+pub(super) fn check<'d>(context: &mut Context<'_, 'd>) {
+    let document = context.document();
+    names::check_webhooks(document, context.diagnostics);
     for (index, webhook) in document.webhooks.iter().enumerate() {
-        let first = diagnostics.len();
-        check_name(webhook, diagnostics);
-        operations::check_parameters(webhook, scope, diagnostics);
-        idempotency::check(webhook, diagnostics);
-        operations::check_body(webhook, document, scope, diagnostics);
-        check_contents(webhook, diagnostics);
-        check_signature(webhook, diagnostics);
+        let first = context.diagnostics.len();
+        check_name(webhook, context.diagnostics);
+        operations::check_parameters(webhook, context);
+        idempotency::check(webhook, context.diagnostics);
+        operations::check_body(webhook, context);
+        check_contents(webhook, context.diagnostics);
+        check_signature(webhook, context.diagnostics);
         if webhook.responses.is_empty() {
-            names::rust::check_operation(webhook, None, diagnostics);
-            styles::check_collisions(webhook, None, scope, diagnostics);
+            names::rust::check_operation(webhook, None, context.diagnostics);
+            styles::check_collisions(webhook, None, context);
         } else {
-            responses::check(webhook, document, scope, diagnostics);
+            responses::check(webhook, context);
         }
-        diagnostics.set_operation(first, document.operations.len() + index);
+        context
+            .diagnostics
+            .set_operation(first, document.operations.len() + index);
     }
 }
 

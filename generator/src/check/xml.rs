@@ -1,5 +1,6 @@
 //! Contents in XML: whether types have a form in XML, and the keys `xml` of types and fields.
 
+use super::context::Context;
 use super::scope::Scope;
 use crate::api::{JsonKind, Scalar, Xml};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -13,12 +14,8 @@ const NO_XML: Code = Code("E0553");
 const WRONG_XML: Code = Code("E0560");
 
 /// Checks a type that is sent as XML.
-pub(super) fn check_content(
-    content: &ContentEntry,
-    ty: &TypeExpr,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check_content(content: &ContentEntry, ty: &TypeExpr, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let problem = match (name_of(ty), ty.nullable) {
         (_, true) => Some("a body in XML is never null".to_owned()),
         (None, false) => Some("its element has no name, because it is not a named type".to_owned()),
@@ -33,7 +30,7 @@ pub(super) fn check_content(
             format!("the content has no form in XML: {problem}"),
             content.expr.span,
         );
-        diagnostics.push(diagnostic.help("change the type, or use `binary`"));
+        context.report(diagnostic.help("change the type, or use `binary`"));
     }
 }
 
@@ -66,9 +63,10 @@ pub(super) fn check_type(entry: &TypeEntry, diagnostics: &mut Diagnostics) {
 }
 
 /// Checks the key `xml` of a field.
-pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn check_field(field: &FieldEntry, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let Some(xml) = &field.xml else { return };
-    check_names(xml, diagnostics);
+    check_names(xml, context.diagnostics);
     let is_list = matches!(field.ty.kind, TypeExprKind::List(_));
     let is_scalar = is_scalar(&field.ty, scope);
     let Xml {
@@ -90,7 +88,7 @@ pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &m
     } else {
         return;
     };
-    diagnostics.push(Diagnostic::error(WRONG_XML, problem, xml.span));
+    context.report(Diagnostic::error(WRONG_XML, problem, xml.span));
 }
 
 fn check_names(xml: &Spanned<Xml>, diagnostics: &mut Diagnostics) {

@@ -2,6 +2,7 @@
 
 use super::{Constraints, FieldEntry, Notes, TypeExpr};
 use crate::api::{EnumKind, Openness, Sensitivity, TagKind, Xml};
+use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
@@ -103,6 +104,18 @@ impl TypeEntry {
         }
     }
 
+    /// Types by their names.
+    pub(crate) fn by_name(types: &[Self]) -> HashMap<&str, &Self> {
+        let named = types.iter().map(|entry| (entry.name.value.as_str(), entry));
+        named.collect()
+    }
+
+    /// The indexes of types by their names.
+    pub(crate) fn indexes(types: &[Self]) -> HashMap<&str, usize> {
+        let names = types.iter().map(|entry| entry.name.value.as_str());
+        names.zip(0..).collect()
+    }
+
     /// Whether the type is an object with files.
     pub(crate) fn has_files(&self) -> bool {
         let TypeEntryKind::Object { fields, others, .. } = &self.kind else {
@@ -175,7 +188,7 @@ pub(crate) struct VariantEntry {
     pub(crate) name: Spanned<String>,
     /// The type of the content; `None` if it has only a tag.
     pub(crate) ty: Option<TypeExpr>,
-    /// The place of `text: true`: its data is text as it is, instead of JSON.
+    /// The span of `text: true`: its data is text as it is, instead of JSON.
     pub(crate) text: Option<Span>,
     /// Further tags.
     pub(crate) also: Vec<Spanned<String>>,

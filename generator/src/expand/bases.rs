@@ -20,12 +20,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     if !document.types.iter().any(has_bases) {
         return;
     }
-    let indexes: HashMap<&str, usize> = document
-        .types
-        .iter()
-        .enumerate()
-        .map(|(index, entry)| (entry.name.value.as_str(), index))
-        .collect();
+    let indexes = TypeEntry::indexes(&document.types);
     let edges = edges(document, &indexes, diagnostics);
     check_cycles(document, &edges, diagnostics);
     if !diagnostics.is_empty() {

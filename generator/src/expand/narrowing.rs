@@ -26,11 +26,8 @@ pub(super) struct Narrowing<'d> {
 
 impl<'d> Narrowing<'d> {
     pub(super) fn new(types: &'d [TypeEntry]) -> Self {
-        let types = types.iter();
         Self {
-            types: types
-                .map(|entry| (entry.name.value.as_str(), entry))
-                .collect(),
+            types: TypeEntry::by_name(types),
         }
     }
 

@@ -9,10 +9,7 @@ use crate::hash::{HashMap, HashSet};
 
 pub(super) fn check(findings: &mut Findings<'_>) {
     let document = findings.document;
-    let types = document.types.iter();
-    let types: HashMap<&str, &TypeEntry> = types
-        .map(|entry| (entry.name.value.as_str(), entry))
-        .collect();
+    let types = TypeEntry::by_name(&document.types);
     let is_paged = |operation: &OperationEntry| {
         let mut contents = operation.returned();
         operation.paging.is_some() || contents.any(|content| content.expr.page().is_some())

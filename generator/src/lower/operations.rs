@@ -11,7 +11,6 @@ use crate::document::{
     BodyEntry, ConditionalEntry, ContentEntry, Document, OperationEntry, TypeEntry, Validator,
     decoded_path_text,
 };
-use crate::hash::HashMap;
 use crate::naming::plain_snake;
 
 pub(super) fn lower(
@@ -27,9 +26,7 @@ pub(super) fn lower(
         pagers,
         types: &document.types,
     };
-    let types = document.types.iter();
-    let named = types.map(|entry| (entry.name.value.as_str(), entry));
-    let named: HashMap<&str, &TypeEntry> = named.collect();
+    let named = TypeEntry::by_name(&document.types);
     let lower = |entry: &OperationEntry| {
         let section = document.auth.as_ref().filter(|_| auth.is_some());
         let access = super::auth::access(entry, section);

@@ -12,10 +12,7 @@ use crate::api::{
 use crate::document::{AdditionalFieldsEntry, EnumValueEntry, TypeEntry, TypeEntryKind};
 
 pub(super) fn lower(entries: &[TypeEntry], ids: &TypeIds) -> Vec<TypeDef> {
-    let scope: Scope<'_> = entries
-        .iter()
-        .map(|entry| (entry.name.value.as_str(), entry))
-        .collect();
+    let scope = TypeEntry::by_name(entries);
     let kept = entries
         .iter()
         .filter(|entry| ids.contains_key(&entry.name.value));

@@ -3,12 +3,11 @@
 mod tagged;
 mod untagged;
 
-use super::scope::Scope;
 use super::{events, fields, references};
+use crate::check::context::Context;
 use crate::cycles::components;
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
-use crate::document::{Document, TypeEntry, UnionEntry};
-use crate::hash::HashMap;
+use crate::document::{TypeEntry, UnionEntry};
 use crate::source::Span;
 
 const NO_VARIANTS: Code = Code("E0320");
@@ -18,53 +17,51 @@ const CYCLE: Code = Code("E0328");
 const NO_PLACE: Code = Code("E0335");
 
 /// Checks a union.
-pub(super) fn check(
-    entry: &TypeEntry,
-    union: &UnionEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check<'d>(entry: &TypeEntry, union: &'d UnionEntry, context: &mut Context<'_, 'd>) {
     if union.variants.is_empty() {
         let message = format!("the union `{}` has no variants", entry.name.value);
         let diagnostic = Diagnostic::error(NO_VARIANTS, message, entry.name.span);
         let diagnostic = diagnostic.because(Cause::Union(UnionCause::NoValues));
-        diagnostics.push(diagnostic.help("list at least one variant: `union: { card: Card }`"));
+        context.report(diagnostic.help("list at least one variant: `union: { card: Card }`"));
         return;
     }
     for variant in &union.variants {
         let Some(ty) = &variant.ty else { continue };
-        references::check(ty, scope, diagnostics);
+        references::check(ty, context);
         if ty.nullable {
             let message = format!("the variant `{}` cannot be null", variant.name.value);
             let diagnostic = Diagnostic::error(VARIANT_TYPE, message, ty.span)
                 .because(Cause::Union(UnionCause::Rule));
-            diagnostics
-                .push(diagnostic.help("remove the `?`, and write it where the union is used"));
+            context.report(diagnostic.help("remove the `?`, and write it where the union is used"));
         }
     }
-    let before = diagnostics.len();
+    let before = context.diagnostics.len();
     for variant in &union.variants {
-        events::check_text(variant, union, diagnostics);
+        events::check_text(variant, union, context.diagnostics);
     }
-    let first = diagnostics.len();
-    check_keys(union, diagnostics);
-    diagnostics.set_cause(first, Cause::Union(UnionCause::Rule));
+    let first = context.diagnostics.len();
+    check_keys(union, context.diagnostics);
+    context
+        .diagnostics
+        .set_cause(first, Cause::Union(UnionCause::Rule));
     for field in &union.fields {
-        fields::check(field, scope, diagnostics);
+        fields::check(field, context);
     }
-    if diagnostics.len() > before {
+    if context.diagnostics.len() > before {
         return;
     }
-    let first = diagnostics.len();
+    let first = context.diagnostics.len();
     if union.is_untagged() {
-        untagged::check(entry, union, scope, diagnostics);
+        untagged::check(entry, union, context);
     } else {
-        tagged::check(union, scope, diagnostics);
+        tagged::check(union, context);
     }
-    diagnostics.set_cause(first, Cause::Union(UnionCause::Rule));
+    context
+        .diagnostics
+        .set_cause(first, Cause::Union(UnionCause::Rule));
     if union.by_event.is_some() {
         for variant in &union.variants {
-            events::check_name(&variant.name, diagnostics);
+            events::check_name(&variant.name, context.diagnostics);
         }
     }
 }
@@ -128,16 +125,11 @@ fn check_keys(union: &UnionEntry, diagnostics: &mut Diagnostics) {
 pub(super) struct Endless;
 
 /// Reports unions that are variants of themselves.
-pub(super) fn check_cycles(
-    document: &Document,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Result<(), Endless> {
-    let before = diagnostics.len();
-    let entries = document.types.iter().enumerate();
-    let indexes: HashMap<&str, usize> = entries
-        .map(|(index, entry)| (entry.name.value.as_str(), index))
-        .collect();
+pub(super) fn check_cycles(context: &mut Context<'_, '_>) -> Result<(), Endless> {
+    let scope = context.scope;
+    let document = context.document();
+    let before = context.diagnostics.len();
+    let indexes = TypeEntry::indexes(&document.types);
     let edges = document.types.iter().map(|entry| {
         let variants = entry
             .kind
@@ -157,11 +149,12 @@ pub(super) fn check_cycles(
             let message = format!("the union `{}` is a variant of itself", entry.name.value);
             let diagnostic = Diagnostic::error(CYCLE, message, entry.name.span);
             let diagnostic = diagnostic.because(Cause::Union(UnionCause::NoValues));
-            diagnostics
-                .push(diagnostic.help("list the variants of the inner union instead of the union"));
+            context.report(
+                diagnostic.help("list the variants of the inner union instead of the union"),
+            );
         }
     }
-    if diagnostics.len() > before {
+    if context.diagnostics.len() > before {
         Err(Endless)
     } else {
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::VARIANT_TYPE;
 use crate::api::{Openness, TagKind};
+use crate::check::context::Context;
 use crate::check::scope::Scope;
 use crate::check::shapes::{Objects, object_fields, tag_text};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
@@ -16,15 +17,15 @@ const DECLARED: Code = Code("E0323");
 const SAME_TAG: Code = Code("E0324");
 const WRONG_TAG: Code = Code("E0325");
 
-pub(super) fn check(union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    check_tags(union, diagnostics);
+pub(super) fn check(union: &UnionEntry, context: &mut Context<'_, '_>) {
+    check_tags(union, context.diagnostics);
     if let Some(default) = &union.default
         && !union.names().any(|name| name == default.value)
     {
         let message = format!("there is no variant `{}`", default.value);
         let diagnostic = Diagnostic::error(WRONG_TAG, message, default.span);
         let help = format!("write one of {}", alternatives(union.names()));
-        diagnostics.push(with_nearest(
+        context.report(with_nearest(
             diagnostic,
             &default.value,
             union.names(),
@@ -35,7 +36,7 @@ pub(super) fn check(union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Dia
         return;
     }
     for variant in &union.variants {
-        check_variant(variant, union, scope, diagnostics);
+        check_variant(variant, union, context);
     }
 }
 
@@ -62,41 +63,37 @@ fn check_tags(union: &UnionEntry, diagnostics: &mut Diagnostics) {
 }
 
 /// A variant whose tag is among its own fields.
-fn check_variant(
-    variant: &VariantEntry,
-    union: &UnionEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn check_variant(variant: &VariantEntry, union: &UnionEntry, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     let Some(ty) = &variant.ty else {
         if let [_, second, ..] = union.tag.as_slice() {
-            diagnostics.push(no_tag(variant, second));
+            context.report(no_tag(variant, second));
         }
         return;
     };
     if scope.union(ty).is_some() {
-        check_inner(variant, ty, union, scope, diagnostics);
+        check_inner(variant, ty, union, context);
         return;
     }
     let Some(fields) = object_fields(ty, scope) else {
         // An unknown name has its own error.
         if !scope.is_undeclared(ty) {
             let message = format!("the variant `{}` must be an object", variant.name.value);
-            diagnostics.push(Diagnostic::error(VARIANT_TYPE, message, ty.span).help(
+            context.report(Diagnostic::error(VARIANT_TYPE, message, ty.span).help(
                 "use an object or a map, or put the content into a separate field: `value: data`",
             ));
         }
         return;
     };
     let [tag] = union.tag.as_slice() else {
-        check_path(variant, fields, union, scope, diagnostics);
+        check_path(variant, fields, union, context);
         return;
     };
     if let Some(part) = part_of_union(ty, &tag.value, scope) {
         let (name, tag_name) = (&variant.name.value, &tag.value);
         let message =
             format!("the variant `{name}` contains another union with the field `{tag_name}`");
-        diagnostics.push(
+        context.report(
             Diagnostic::error(WRONG_TAG, message, ty.span)
                 .also(part.span, format!("`{tag_name}` of that union"))
                 .help("give this tag another name, or put the content into a separate field: `value: data`"),
@@ -105,7 +102,7 @@ fn check_variant(
     }
     match FieldEntry::find(fields, &tag.value) {
         Some(field) if is_tag(field, variant, union, scope) => {}
-        Some(field) => diagnostics.push(other_value(variant, field, tag)),
+        Some(field) => context.report(other_value(variant, field, tag)),
         None if variant.also.is_empty() => {}
         None => {
             let message = format!("the variant `{}` must declare its tag", variant.name.value);
@@ -115,7 +112,7 @@ fn check_variant(
                     "add a field `{}` whose type is an enumeration of exactly these tags",
                     tag.value
                 ));
-            diagnostics.push(diagnostic);
+            context.report(diagnostic);
         }
     }
 }
@@ -125,14 +122,14 @@ fn check_inner(
     variant: &VariantEntry,
     ty: &TypeExpr,
     union: &UnionEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
+    let scope = context.scope;
     let name = &variant.name.value;
     let objects = Objects::of(ty, scope).filter(|_| union.tag.len() == 1);
     let (Some(objects), Some(tag)) = (objects, union.tag.first()) else {
         let message = format!("the variant `{name}` must be an object");
-        diagnostics.push(
+        context.report(
             Diagnostic::error(VARIANT_TYPE, message, ty.span)
                 .note("some of its values are not objects, or have no place for a second tag")
                 .help("put the content into a separate field: `value: data`"),
@@ -144,7 +141,7 @@ fn check_inner(
             "the variant `{name}` is a union with a field `{}`",
             tag.value
         );
-        diagnostics.push(
+        context.report(
             Diagnostic::error(WRONG_TAG, message, ty.span)
                 .also(taken.span, format!("`{}` of that union", tag.value))
                 .help("list the variants of that union instead of it, or rename one of the two fields"),
@@ -158,13 +155,13 @@ fn check_inner(
         .collect();
     let mut declared = tags.iter().flatten();
     if let Some(field) = declared.find(|field| !is_tag(field, variant, union, scope)) {
-        diagnostics.push(other_value(variant, field, tag));
+        context.report(other_value(variant, field, tag));
         return;
     }
     let is_declared = tags.iter().any(Option::is_some) || !variant.also.is_empty();
     if is_declared && tags.iter().any(Option::is_none) {
         let message = format!("not every variant of the union `{name}` declares its tag");
-        diagnostics.push(Diagnostic::error(DECLARED, message, ty.span).help(format!(
+        context.report(Diagnostic::error(DECLARED, message, ty.span).help(format!(
             "declare the field `{}` in all of its variants{}",
             tag.value,
             if variant.also.is_empty() {
@@ -194,9 +191,9 @@ fn check_path(
     variant: &VariantEntry,
     fields: &[FieldEntry],
     union: &UnionEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
+    let scope = context.scope;
     let mut fields = Some(fields);
     let mut found = None;
     for name in &union.tag {
@@ -206,7 +203,9 @@ fn check_path(
     if !found.is_some_and(|field| is_tag(field, variant, union, scope)) {
         // There are at least two names.
         let last = union.tag.last();
-        diagnostics.extend(last.map(|tag| no_tag(variant, tag)));
+        context
+            .diagnostics
+            .extend(last.map(|tag| no_tag(variant, tag)));
     }
 }
 

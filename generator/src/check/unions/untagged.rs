@@ -1,29 +1,26 @@
 //! Unions without a tag: the value decides, so what it looks like must differ from variant to variant.
 
 use super::VARIANT_TYPE;
+use crate::check::context::Context;
 use crate::check::scope::Scope;
 use crate::check::shapes::{
     JsonShape, MAX_VARIANTS, VariantShape, contents, shapes, variant_shapes,
 };
-use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
+use crate::diagnostic::{Cause, Code, Diagnostic, UnionCause};
 use crate::document::{FieldEntry, TypeEntry, UnionEntry, VariantEntry};
 
 const AMBIGUOUS: Code = Code("E0326");
 const NEVER_CHOSEN: Code = Code("E0327");
 const MANY_VARIANTS: Code = Code("E0338");
 
-pub(super) fn check<'d>(
-    entry: &TypeEntry,
-    union: &'d UnionEntry,
-    scope: &Scope<'d>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check<'d>(entry: &TypeEntry, union: &'d UnionEntry, context: &mut Context<'_, 'd>) {
+    let scope = context.scope;
     for variant in &union.variants {
         if variant.ty.is_none() {
             let message = format!("the variant `{}` has no type", variant.name.value);
             let diagnostic = Diagnostic::error(VARIANT_TYPE, message, variant.name.span);
-            diagnostics
-                .push(diagnostic.help("write its type; a variant without content needs a `tag`"));
+            context
+                .report(diagnostic.help("write its type; a variant without content needs a `tag`"));
         }
     }
     let Ok(variant_shapes) = variant_shapes(union, scope) else {
@@ -34,7 +31,7 @@ pub(super) fn check<'d>(
         );
         let diagnostic = Diagnostic::error(MANY_VARIANTS, message, name.span);
         let diagnostic = diagnostic.because(Cause::Union(UnionCause::ManyVariants));
-        diagnostics.push(diagnostic.help("give the union a `tag`, or merge variants"));
+        context.report(diagnostic.help("give the union a `tag`, or merge variants"));
         return;
     };
     for (index, later) in variant_shapes.iter().enumerate() {
@@ -42,7 +39,7 @@ pub(super) fn check<'d>(
         let is_other = |earlier: &&VariantShape<'_>| !std::ptr::eq(earlier.variant, later.variant);
         let mut earlier = variant_shapes[..index].iter().filter(is_other);
         let conflict = earlier.find_map(|earlier| conflict(earlier, later, scope));
-        diagnostics.extend(conflict);
+        context.diagnostics.extend(conflict);
     }
 }
 

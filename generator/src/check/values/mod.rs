@@ -6,7 +6,8 @@ mod variants;
 use super::scope::Scope;
 use super::violations;
 use crate::api::Scalar;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::check::context::Context;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{
     AdditionalFieldsEntry, Constraints, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr,
     TypeExprKind, UnionEntry,
@@ -21,21 +22,16 @@ const UNKNOWN_FIELD: Code = Code("E0703");
 const VIOLATED_CONSTRAINT: Code = Code("E0704");
 
 /// Reports an example that does not match its field or parameter.
-pub(super) fn check_field(
-    node: &Node,
-    field: &FieldEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check_field(node: &Node, field: &FieldEntry, context: &mut Context<'_, '_>) {
     if let Some(constant) = &field.constant
         && !constant.is_same(node)
     {
         let wanted = format!("`{}`", constant.scalar_text().unwrap_or_default());
         let diagnostic = wrong(node, &wanted).label("");
-        diagnostics.push(diagnostic.also(constant.span, "the constant"));
+        context.report(diagnostic.also(constant.span, "the constant"));
         return;
     }
-    check_constrained(node, &field.ty, &field.constraints, scope, diagnostics);
+    check_constrained(node, &field.ty, &field.constraints, context);
 }
 
 /// Reports a value that does not match its type or constraints.
@@ -43,14 +39,13 @@ fn check_constrained(
     node: &Node,
     expr: &TypeExpr,
     constraints: &Constraints,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
-    let before = diagnostics.len();
-    check_kind(node, expr, scope, diagnostics);
-    if diagnostics.len() == before {
+    let before = context.diagnostics.len();
+    check_kind(node, expr, context);
+    if context.diagnostics.len() == before {
         let constraints = expr.constrained(constraints);
-        diagnostics.extend(violations::check(
+        context.diagnostics.extend(violations::check(
             node,
             &constraints,
             "example",
@@ -60,62 +55,46 @@ fn check_constrained(
 }
 
 /// Reports a value that does not match a type expression, or the constraints of an alias in it.
-pub(super) fn check(
-    node: &Node,
-    expr: &TypeExpr,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
-    check_constrained(node, expr, &Constraints::default(), scope, diagnostics);
+pub(super) fn check(node: &Node, expr: &TypeExpr, context: &mut Context<'_, '_>) {
+    check_constrained(node, expr, &Constraints::default(), context);
 }
 
 /// Reports a value that does not match a type expression, without the constraints of the whole value.
-pub(super) fn check_kind(
-    node: &Node,
-    expr: &TypeExpr,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check_kind(node: &Node, expr: &TypeExpr, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     if matches!(node.kind, NodeKind::Null) {
         let any = matches!(expr.kind, TypeExprKind::Scalar(Scalar::Json));
         if !expr.nullable && !any {
             let diagnostic = wrong(node, "a value that is not null");
-            diagnostics.push(diagnostic.help("a type that allows null ends in `?`"));
+            context.report(diagnostic.help("a type that allows null ends in `?`"));
         }
         return;
     }
     match (&expr.kind, &node.kind) {
-        (TypeExprKind::Scalar(scalar), _) => check_scalar(node, *scalar, diagnostics),
+        (TypeExprKind::Scalar(scalar), _) => check_scalar(node, *scalar, context.diagnostics),
         (TypeExprKind::Named(name), _) => {
             if let Some(entry) = scope.get(name) {
-                check_named(node, entry, scope, diagnostics);
+                check_named(node, entry, context);
             }
         }
         (TypeExprKind::List(inner), NodeKind::List(items)) => {
-            items
-                .iter()
-                .for_each(|item| check(item, inner, scope, diagnostics));
+            items.iter().for_each(|item| check(item, inner, context));
         }
         (TypeExprKind::Map(inner), NodeKind::Map(entries)) => {
             entries
                 .iter()
-                .for_each(|(_, value)| check(value, inner, scope, diagnostics));
+                .for_each(|(_, value)| check(value, inner, context));
         }
-        (TypeExprKind::List(_), _) => diagnostics.push(wrong(node, "a list")),
-        (TypeExprKind::Map(_), _) => diagnostics.push(wrong(node, "a map")),
+        (TypeExprKind::List(_), _) => context.report(wrong(node, "a list")),
+        (TypeExprKind::Map(_), _) => context.report(wrong(node, "a map")),
     }
 }
 
 /// Reports a value that does not match a named type.
-pub(super) fn check_named(
-    node: &Node,
-    entry: &TypeEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn check_named(node: &Node, entry: &TypeEntry, context: &mut Context<'_, '_>) {
     match &entry.kind {
         TypeEntryKind::Newtype { inner, constraints } => {
-            check_constrained(node, inner, constraints, scope, diagnostics);
+            check_constrained(node, inner, constraints, context);
         }
         TypeEntryKind::Enum {
             values,
@@ -123,31 +102,31 @@ pub(super) fn check_named(
             value_kind,
         } => {
             if open.is_open_in_requests() {
-                check_open_enum(node, values, *value_kind, diagnostics);
+                check_open_enum(node, values, *value_kind, context.diagnostics);
             } else {
-                check_closed_enum(node, values, *value_kind, diagnostics);
+                check_closed_enum(node, values, *value_kind, context.diagnostics);
             }
         }
         TypeEntryKind::Alias {
             target,
             constraints,
-        } => check_constrained(node, target, constraints, scope, diagnostics),
-        TypeEntryKind::Union(union) => check_union(node, union, scope, diagnostics),
-        TypeEntryKind::Tuple(elements) => check_tuple(node, elements, entry, scope, diagnostics),
+        } => check_constrained(node, target, constraints, context),
+        TypeEntryKind::Union(union) => check_union(node, union, context),
+        TypeEntryKind::Tuple(elements) => check_tuple(node, elements, entry, context),
         TypeEntryKind::Object { fields, others, .. } => {
             let NodeKind::Map(entries) = &node.kind else {
                 let wanted = format!("an object of type `{}`", entry.name.value);
-                diagnostics.push(wrong(node, &wanted));
+                context.report(wrong(node, &wanted));
                 return;
             };
-            check_fields(entries, fields, others, scope, diagnostics);
+            check_fields(entries, fields, others, context);
             if let AdditionalFieldsEntry::Union(union) = others {
-                check_parts(node, union, scope, diagnostics);
+                check_parts(node, union, context);
             }
             let is_given = |name: &str| entries.iter().any(|(given, _)| given.value == name);
             for field in fields.iter().filter(|field| !field.optional) {
                 if !is_given(&field.name.value) {
-                    diagnostics.push(missing(&field.name.value, entry, node.span));
+                    context.report(missing(&field.name.value, entry, node.span));
                 }
             }
         }
@@ -158,13 +137,12 @@ fn check_tuple(
     node: &Node,
     elements: &[FieldEntry],
     entry: &TypeEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
     match &node.kind {
         NodeKind::List(items) if items.len() == elements.len() => {
             for (item, element) in items.iter().zip(elements) {
-                check_field(item, element, scope, diagnostics);
+                check_field(item, element, context);
             }
         }
         _ => {
@@ -172,16 +150,17 @@ fn check_tuple(
             let items = if count == 1 { "item" } else { "items" };
             let wanted = format!("a list with exactly {count} {items}");
             let declared = format!("`{}` is declared here", entry.name.value);
-            diagnostics.push(wrong(node, &wanted).also(entry.name.span, declared));
+            context.report(wrong(node, &wanted).also(entry.name.span, declared));
         }
     }
 }
 
-fn check_union(node: &Node, union: &UnionEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+fn check_union(node: &Node, union: &UnionEntry, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     match variants::content(node, union, scope) {
-        Ok(Some((content, ty))) => check(&content, ty, scope, diagnostics),
+        Ok(Some((content, ty))) => check(&content, ty, context),
         Ok(None) => {}
-        Err(diagnostic) => diagnostics.push(*diagnostic),
+        Err(diagnostic) => context.report(*diagnostic),
     }
 }
 
@@ -192,7 +171,8 @@ fn is_part(name: &str, union: &TypeExpr, scope: &Scope<'_>) -> bool {
 }
 
 /// Checks the tag and the content of a union beside the fields.
-fn check_parts(node: &Node, union: &TypeExpr, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+fn check_parts(node: &Node, union: &TypeExpr, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     if let NodeKind::Map(entries) = &node.kind {
         let parts = entries
             .iter()
@@ -201,7 +181,7 @@ fn check_parts(node: &Node, union: &TypeExpr, scope: &Scope<'_>, diagnostics: &m
             span: node.span,
             kind: NodeKind::Map(parts.cloned().collect()),
         };
-        check(&value, union, scope, diagnostics);
+        check(&value, union, context);
     }
 }
 
@@ -209,13 +189,13 @@ fn check_fields(
     entries: &[(Spanned<String>, Node)],
     fields: &[FieldEntry],
     others: &AdditionalFieldsEntry,
-    scope: &Scope<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &mut Context<'_, '_>,
 ) {
+    let scope = context.scope;
     for (name, value) in entries {
         match (FieldEntry::find(fields, &name.value), others) {
-            (Some(field), _) => check_field(value, field, scope, diagnostics),
-            (None, AdditionalFieldsEntry::Kept(others)) => check(value, others, scope, diagnostics),
+            (Some(field), _) => check_field(value, field, context),
+            (None, AdditionalFieldsEntry::Kept(others)) => check(value, others, context),
             (None, AdditionalFieldsEntry::Union(union)) if is_part(&name.value, union, scope) => {}
             (
                 None,
@@ -228,7 +208,7 @@ fn check_fields(
                     Diagnostic::error(UNKNOWN_FIELD, message, name.span).label("unknown field");
                 let known = FieldEntry::names(fields);
                 let help = "declare the field, or remove it from the example";
-                diagnostics.push(with_nearest(diagnostic, &name.value, known, help));
+                context.report(with_nearest(diagnostic, &name.value, known, help));
             }
         }
     }
