@@ -10,17 +10,17 @@ use crate::node::Node;
 use crate::source::Spanned;
 
 impl ApiSection {
-    pub(super) fn read(mut table: Table, diagnostics: &mut Diagnostics) -> Option<Self> {
-        let name = table.required_text("name", diagnostics);
-        let title = table.required_text("title", diagnostics);
-        let version = table.required_text("version", diagnostics);
-        let base_path = table.text("base_path", diagnostics);
-        let request_id = table.text("request_id", diagnostics);
-        let lenient = table.flag("lenient", diagnostics);
-        let servers = table.each("servers", read_server, diagnostics);
-        let uses = read_uses(&mut table, diagnostics);
-        let notes = Notes::read(&mut table, diagnostics);
-        table.close(diagnostics);
+    pub(super) fn read(mut table: Table<'_>) -> Option<Self> {
+        let name = table.required_text("name");
+        let title = table.required_text("title");
+        let version = table.required_text("version");
+        let base_path = table.text("base_path");
+        let request_id = table.text("request_id");
+        let lenient = table.flag("lenient");
+        let servers = table.each("servers", read_server);
+        let uses = read_uses(&mut table);
+        let notes = Notes::read(&mut table);
+        table.close();
         Some(Self {
             name: name?,
             is_named: true,
@@ -37,10 +37,10 @@ impl ApiSection {
 }
 
 impl RustSection {
-    pub(super) fn read(mut table: Table, diagnostics: &mut Diagnostics) -> Self {
-        let crate_name = table.text("crate", diagnostics);
-        let runtime = table.text("runtime", diagnostics);
-        table.close(diagnostics);
+    pub(super) fn read(mut table: Table<'_>) -> Self {
+        let crate_name = table.text("crate");
+        let runtime = table.text("runtime");
+        table.close();
         Self {
             crate_name,
             runtime,
@@ -55,8 +55,8 @@ pub(super) fn read_group(
     diagnostics: &mut Diagnostics,
 ) -> Option<GroupEntry> {
     let mut table = Table::open_optional(node, &GROUP, diagnostics)?.at(name.span);
-    let title = table.plain_text("title", diagnostics);
-    let notes = Notes::read(&mut table, diagnostics);
-    table.close(diagnostics);
+    let title = table.plain_text("title");
+    let notes = Notes::read(&mut table);
+    table.close();
     Some(GroupEntry { name, title, notes })
 }

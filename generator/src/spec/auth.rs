@@ -6,26 +6,25 @@ use super::old::old_form;
 use super::schemes::read_scheme;
 use super::status::{ERRORS, read_status};
 use super::table::Table;
-use crate::diagnostic::Diagnostics;
 use crate::document::{AuthResponseEntry, AuthSection, Notes};
 
 impl AuthSection {
-    pub(super) fn read(mut table: Table, diagnostics: &mut Diagnostics) -> Option<Self> {
+    pub(super) fn read(mut table: Table<'_>) -> Option<Self> {
         let span = table.span;
-        if report_old(&mut table, diagnostics) {
+        if report_old(&mut table) {
             return None;
         }
         let default = table
             .entry("default")
-            .and_then(|(key, node)| read_access(&key, node, diagnostics));
-        let missing = AuthResponseEntry::read(&mut table, "missing", diagnostics);
-        let unknown = AuthResponseEntry::read(&mut table, "unknown", diagnostics);
-        let refused = AuthResponseEntry::read(&mut table, "refused", diagnostics);
+            .and_then(|(key, node)| read_access(&key, node, table.diagnostics));
+        let missing = AuthResponseEntry::read(&mut table, "missing");
+        let unknown = AuthResponseEntry::read(&mut table, "unknown");
+        let refused = AuthResponseEntry::read(&mut table, "refused");
         let schemes = table
-            .required_entries("schemes", diagnostics)
-            .map(|schemes| read_each(schemes, read_scheme, diagnostics));
-        let notes = Notes::read(&mut table, diagnostics);
-        table.close(diagnostics);
+            .required_entries("schemes")
+            .map(|schemes| read_each(schemes, read_scheme, table.diagnostics));
+        let notes = Notes::read(&mut table);
+        table.close();
         Some(Self {
             span,
             default,
@@ -39,18 +38,18 @@ impl AuthSection {
 }
 
 /// Reports the form for a single scheme, which had no name.
-fn report_old(table: &mut Table, diagnostics: &mut Diagnostics) -> bool {
+fn report_old(table: &mut Table<'_>) -> bool {
     let keys = table.old("keys");
     let scheme = table.old("scheme");
     match (keys, scheme) {
         (Some((key, _)), _) => {
             let new = "schemes: { key: { scheme: bearer, kinds: { … } } }";
-            diagnostics.push(old_form("scheme: bearer, keys: { … }", new, key.span));
+            table.report(old_form("scheme: bearer, keys: { … }", new, key.span));
             true
         }
         (None, Some((key, _))) => {
             let new = "schemes: { key: { scheme: bearer } }";
-            diagnostics.push(old_form("scheme: bearer", new, key.span));
+            table.report(old_form("scheme: bearer", new, key.span));
             true
         }
         (None, None) => false,
@@ -58,14 +57,14 @@ fn report_old(table: &mut Table, diagnostics: &mut Diagnostics) -> bool {
 }
 
 impl AuthResponseEntry {
-    fn read(table: &mut Table, key: &'static str, diagnostics: &mut Diagnostics) -> Option<Self> {
-        let mut table = table.table(key, diagnostics)?;
+    fn read(table: &mut Table<'_>, key: &'static str) -> Option<Self> {
+        let mut table = table.table(key)?;
         let status = table
-            .required_node("status", diagnostics)
-            .and_then(|node| read_status(node, ERRORS, diagnostics));
-        let message = table.plain_text("message", diagnostics);
-        let assumed = table.plain_text("assumed", diagnostics);
-        table.close(diagnostics);
+            .required_node("status")
+            .and_then(|node| read_status(node, ERRORS, table.diagnostics));
+        let message = table.plain_text("message");
+        let assumed = table.plain_text("assumed");
+        table.close();
         Some(Self {
             status: status?,
             message,

@@ -1,8 +1,8 @@
 //! `choice`: several contents of one body, by name.
 
+use super::construct::Construct;
 use super::kinds::{entries_of, not_a_map, read_each, wrong_kind};
 use super::language::{CHOICE_OF_BODY, CHOICE_OF_RESPONSE, SELECTED_BY};
-use super::place::Place;
 use super::table::Table;
 use crate::api::SelectorPart;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -13,11 +13,11 @@ use crate::source::{Span, Spanned};
 const MALFORMED_CHOICE: Code = Code("E0590");
 const MALFORMED_SELECTOR: Code = Code("E0591");
 
-/// Reads `choice: { rows: json_lines<Row>, raw: binary }`. `place` is the body or the response.
+/// Reads `choice: { rows: json_lines<Row>, raw: binary }`. `construct` is the body or the response.
 pub(super) fn read_choices(
     key: &Spanned<String>,
     node: Node,
-    place: Place,
+    construct: Construct,
     diagnostics: &mut Diagnostics,
 ) -> Vec<(ContentVariantEntry, ContentEntry)> {
     let Some(entries) = entries_of(node, "choice", diagnostics) else {
@@ -29,23 +29,19 @@ pub(super) fn read_choices(
         diagnostics.push(diagnostic.help("write the only content as `type`"));
     }
     let read =
-        |name, node, diagnostics: &mut Diagnostics| read_choice(name, node, place, diagnostics);
+        |name, node, diagnostics: &mut Diagnostics| read_choice(name, node, construct, diagnostics);
     read_each(entries, read, diagnostics)
 }
 
 /// Reports what belongs to one content beside `choice`.
-pub(super) fn report_others(
-    table: &mut Table,
-    choice: &Spanned<String>,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn report_others(table: &mut Table<'_>, choice: &Spanned<String>) {
     for (key, _) in table.take_keys_of_other_forms() {
         let message = format!(
             "`{}` belongs to one content, and there is a choice",
             key.value
         );
         let diagnostic = Diagnostic::error(MALFORMED_CHOICE, message, key.span);
-        diagnostics.push(
+        table.report(
             diagnostic
                 .also(choice.span, "this is `choice`")
                 .help("move it into the choice"),
@@ -56,7 +52,7 @@ pub(super) fn report_others(
 fn read_choice(
     name: Spanned<String>,
     node: Node,
-    place: Place,
+    construct: Construct,
     diagnostics: &mut Diagnostics,
 ) -> Option<(ContentVariantEntry, ContentEntry)> {
     let what = format!("`{}`", name.value);
@@ -66,22 +62,23 @@ fn read_choice(
         notes,
     };
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let expr = ContentExpr::read(node, &what, place, diagnostics)?;
+        let expr = ContentExpr::read(node, &what, construct, diagnostics)?;
         return Some((choice(None, Notes::default()), ContentEntry::short(expr)));
     }
-    let map = match place {
-        Place::Body => &CHOICE_OF_BODY,
+    let map = match construct {
+        Construct::Body => &CHOICE_OF_BODY,
         _ => &CHOICE_OF_RESPONSE,
     };
     let mut table = Table::open(node, map, diagnostics)?.at(name.span);
     let expr = table.type_node();
-    let expr = expr.and_then(|node| ContentExpr::read(node, "`type`", place, diagnostics));
-    let content = ContentEntry::long(expr, &mut table, diagnostics);
+    let expr =
+        expr.and_then(|node| ContentExpr::read(node, "`type`", construct, table.diagnostics));
+    let content = ContentEntry::long(expr, &mut table);
     let selected_by = table.entry("selected_by");
     let selected_by =
-        selected_by.and_then(|(key, node)| read_selector(node, key.span, diagnostics));
-    let notes = Notes::read(&mut table, diagnostics);
-    table.close(diagnostics);
+        selected_by.and_then(|(key, node)| read_selector(node, key.span, table.diagnostics));
+    let notes = Notes::read(&mut table);
+    table.close();
     Some((choice(selected_by, notes), content?))
 }
 
@@ -97,7 +94,7 @@ pub(crate) fn read_selector(
         .into_iter()
         .filter_map(|(key, part)| Some((table.node(key)?, part)))
         .collect();
-    table.close(diagnostics);
+    table.close();
     let malformed = |span| {
         let message = "`selected_by` has one field of `body`, or one parameter of `query`";
         Diagnostic::error(MALFORMED_SELECTOR, message, span)

@@ -1,10 +1,10 @@
-//! The places of maps in a document.
+//! The constructs of the language that maps describe.
 
 use std::fmt;
 
-/// The place of a map, named in diagnostics.
+/// The construct that a map describes, named in diagnostics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Construct {
     /// The whole document.
     Document,
     /// A file that the document includes.
@@ -67,7 +67,7 @@ pub(crate) enum Place {
     Section(&'static str),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Construct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Document => "the document",

@@ -1,7 +1,7 @@
 //! Contents of requests and responses: `Book`, `form<Book>`, `binary`, `page<Book>`, `none`.
 
+use super::construct::Construct;
 use super::kinds::{text_of, wrong_kind};
-use super::place::Place;
 use super::problem::Problem;
 use super::style::{read_field_styles, read_lists};
 use super::table::Table;
@@ -28,16 +28,12 @@ impl ContentEntry {
     }
 
     /// Reads a content in its long form. `expr` is its type.
-    pub(super) fn long(
-        expr: Option<ContentExpr>,
-        table: &mut Table,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Self> {
-        let envelope = table.text("envelope", diagnostics);
-        let media = read_media(table, diagnostics);
-        let lists = read_lists(table, diagnostics);
-        let styles = read_field_styles(table, diagnostics);
-        let events = EventKeys::read(table, diagnostics);
+    pub(super) fn long(expr: Option<ContentExpr>, table: &mut Table<'_>) -> Option<Self> {
+        let envelope = table.text("envelope");
+        let media = read_media(table);
+        let lists = read_lists(table);
+        let styles = read_field_styles(table);
+        let events = EventKeys::read(table);
         Some(Self {
             expr: expr?,
             envelope,
@@ -50,11 +46,8 @@ impl ContentEntry {
 }
 
 /// Reads the maximum size of a body in bytes.
-pub(super) fn read_max_size(
-    table: &mut Table,
-    diagnostics: &mut Diagnostics,
-) -> Option<Spanned<u64>> {
-    read_size(&table.node("max_size")?, diagnostics)
+pub(super) fn read_max_size(table: &mut Table<'_>) -> Option<Spanned<u64>> {
+    read_size(&table.node("max_size")?, table.diagnostics)
 }
 
 /// Reads a size.
@@ -101,7 +94,7 @@ fn size(text: &str) -> Option<u64> {
 }
 
 /// Reads `media`: a media type, or a list of them.
-pub(super) fn read_media(table: &mut Table, diagnostics: &mut Diagnostics) -> Vec<Spanned<String>> {
+pub(super) fn read_media(table: &mut Table<'_>) -> Vec<Spanned<String>> {
     let Some(node) = table.node("media") else {
         return Vec::new();
     };
@@ -113,7 +106,7 @@ pub(super) fn read_media(table: &mut Table, diagnostics: &mut Diagnostics) -> Ve
         | NodeKind::Number(..)
         | NodeKind::Map(_)) => {
             let wanted = "a media type or a list of media types";
-            diagnostics.push(wrong_kind("`media`", wanted, &kind, node.span));
+            table.report(wrong_kind("`media`", wanted, &kind, node.span));
             return Vec::new();
         }
         kind @ NodeKind::Text(_) => vec![Node {
@@ -123,16 +116,16 @@ pub(super) fn read_media(table: &mut Table, diagnostics: &mut Diagnostics) -> Ve
     };
     let nodes = nodes.into_iter();
     nodes
-        .filter_map(|node| text_of(node, "a media type", diagnostics))
+        .filter_map(|node| text_of(node, "a media type", table.diagnostics))
         .collect()
 }
 
 impl ContentExpr {
-    /// Reads the content of what is at `place`. `what` names the node in diagnostics.
+    /// Reads the content of a construct. `what` names the node in diagnostics.
     pub(super) fn read(
         node: Node,
         what: &str,
-        place: Place,
+        construct: Construct,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         let written = match &node.kind {
@@ -166,7 +159,7 @@ impl ContentExpr {
         } else if let Some((pager, item)) = applied(&written) {
             read_page(pager, item, span, diagnostics)?
         } else {
-            ContentExprKind::Json(TypeExpr::read(node, what, place, diagnostics)?)
+            ContentExprKind::Json(TypeExpr::read(node, what, construct, diagnostics)?)
         };
         Some(Self { kind, span })
     }

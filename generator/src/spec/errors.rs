@@ -1,9 +1,9 @@
 //! The sections `error_body` and `errors`.
 
+use super::construct::Construct;
 use super::field::parameters;
 use super::kinds::text_of;
 use super::language::{ERROR, ERROR_BODY, ERROR_CONTENT, ERROR_FIELD, HEADER, NAMED_ERROR};
-use super::place::Place;
 use super::status::{ERROR_STATUSES, read_status, read_statuses};
 use super::table::Table;
 use crate::api::{PROBLEM, Scalar, Status};
@@ -35,27 +35,27 @@ pub(super) fn read_error(
         Some(ErrorKey::Status(_)) | None => &ERROR,
     };
     let mut table = Table::open(node, map, diagnostics)?.at(span);
-    let (status, name) = read_identity(key.as_ref(), &mut table, diagnostics);
+    let (status, name) = read_identity(key.as_ref(), &mut table);
     let body = table.node("body");
     let has_body = body.is_some();
-    let body = body.and_then(|node| ErrorContentEntry::read(node, diagnostics));
+    let body = body.and_then(|node| ErrorContentEntry::read(node, table.diagnostics));
     let message = match has_body {
-        true => table.text("message", diagnostics),
-        false => table.required_text("message", diagnostics),
+        true => table.text("message"),
+        false => table.required_text("message"),
     };
     let is_broken = match has_body {
         true => body.is_none(),
         false => message.is_none(),
     };
-    let code = table.text("code", diagnostics);
-    let values = read_values(&mut table, diagnostics);
-    let fields = read_error_fields(&mut table, diagnostics);
-    let when = table.plain_text("when", diagnostics);
-    let retry = table.flag("retry", diagnostics).unwrap_or(false);
-    let implied = table.flag("implied", diagnostics).unwrap_or(false);
-    let headers = parameters(&mut table, "headers", &HEADER, diagnostics);
-    let notes = Notes::read(&mut table, diagnostics);
-    table.close(diagnostics);
+    let code = table.text("code");
+    let values = read_values(&mut table);
+    let fields = read_error_fields(&mut table);
+    let when = table.plain_text("when");
+    let retry = table.flag("retry").unwrap_or(false);
+    let implied = table.flag("implied").unwrap_or(false);
+    let headers = parameters(&mut table, "headers", &HEADER);
+    let notes = Notes::read(&mut table);
+    table.close();
     if is_broken {
         return None;
     }
@@ -79,31 +79,30 @@ pub(super) fn read_error(
 /// The status and the name of an error. One is its key, and the other one is read.
 fn read_identity(
     key: Option<&Spanned<ErrorKey>>,
-    table: &mut Table,
-    diagnostics: &mut Diagnostics,
+    table: &mut Table<'_>,
 ) -> (Option<Spanned<Status>>, Option<Spanned<String>>) {
     match key.map(|key| (&key.value, key.span)) {
         Some((ErrorKey::Name(name), span)) => {
-            let status = table.required_node("status", diagnostics);
-            let status = status.and_then(|node| read_error_status(node, diagnostics));
+            let status = table.required_node("status");
+            let status = status.and_then(|node| read_error_status(node, table.diagnostics));
             (status, Some(Spanned::new(name.clone(), span)))
         }
         Some((ErrorKey::Status(status), span)) => (
             Some(Spanned::new(*status, span)),
-            table.required_text("name", diagnostics),
+            table.required_text("name"),
         ),
-        None => (None, table.required_text("name", diagnostics)),
+        None => (None, table.required_text("name")),
     }
 }
 
 /// Reads `fields`: further fields of the body.
-fn read_error_fields(table: &mut Table, diagnostics: &mut Diagnostics) -> Vec<FieldEntry> {
-    parameters(table, "fields", &ERROR_FIELD, diagnostics)
+fn read_error_fields(table: &mut Table<'_>) -> Vec<FieldEntry> {
+    parameters(table, "fields", &ERROR_FIELD)
 }
 
 /// Reads `values`: values of fields, by name.
-fn read_values(table: &mut Table, diagnostics: &mut Diagnostics) -> Vec<ValueEntry> {
-    table.entries("values", diagnostics).unwrap_or_default()
+fn read_values(table: &mut Table<'_>) -> Vec<ValueEntry> {
+    table.entries("values").unwrap_or_default()
 }
 
 /// Reads the key of an error: its status or statuses, or a name, which begins with a capital.
@@ -149,10 +148,10 @@ impl ErrorContentEntry {
         let mut table = Table::open(node, &ERROR_CONTENT, diagnostics)?;
         let node = table.type_node();
         let span = node.as_ref().map_or(span, |node| node.span);
-        let kind = node.and_then(|node| read_content(node, "`type`", diagnostics));
-        let envelope = table.text("envelope", diagnostics);
-        let media = table.text("media", diagnostics);
-        table.close(diagnostics);
+        let kind = node.and_then(|node| read_content(node, "`type`", table.diagnostics));
+        let envelope = table.text("envelope");
+        let media = table.text("media");
+        table.close();
         Some(Self {
             kind: kind?,
             span,
@@ -172,20 +171,17 @@ fn read_content(
         Some("text") => Some(ErrorContentEntryKind::Text),
         Some("binary") => Some(ErrorContentEntryKind::Binary),
         Some(_) | None => {
-            let ty = TypeExpr::read(node, what, Place::ErrorContent, diagnostics)?;
+            let ty = TypeExpr::read(node, what, Construct::ErrorContent, diagnostics)?;
             Some(ErrorContentEntryKind::Json(ty))
         }
     }
 }
 
 /// Reads `errors` of an operation or of a shared part.
-pub(super) fn read_error_list(
-    table: &mut Table,
-    diagnostics: &mut Diagnostics,
-) -> Vec<Spanned<ErrorKey>> {
-    let errors = table.list("errors", diagnostics).into_iter();
+pub(super) fn read_error_list(table: &mut Table<'_>) -> Vec<Spanned<ErrorKey>> {
+    let errors = table.list("errors").into_iter();
     errors
-        .filter_map(|node| read_key(node, diagnostics))
+        .filter_map(|node| read_key(node, table.diagnostics))
         .collect()
 }
 
@@ -209,7 +205,7 @@ impl ErrorBodySection {
             None => {}
         }
         let table = Table::open(node, &ERROR_BODY, diagnostics)?.at(key.span);
-        Some(Self::read_fields(table, diagnostics))
+        Some(Self::read_fields(table))
     }
 
     /// Problem details (RFC 9457, section 3.1). `title` and `instance` are fields without a role.
@@ -251,18 +247,18 @@ impl ErrorBodySection {
         }
     }
 
-    fn read_fields(mut table: Table, diagnostics: &mut Diagnostics) -> Self {
-        let envelope = table.text("envelope", diagnostics);
-        let media = table.text("media", diagnostics);
-        let status = table.text("status", diagnostics);
-        let code = read_role(&mut table, ["code", "code?"], diagnostics);
-        let message = table.text("message", diagnostics);
-        let parameter = read_role(&mut table, ["parameter", "parameter?"], diagnostics);
-        let metadata = read_role(&mut table, ["metadata", "metadata?"], diagnostics);
-        let fields = read_error_fields(&mut table, diagnostics);
-        let values = read_values(&mut table, diagnostics);
-        let notes = Notes::read(&mut table, diagnostics);
-        table.close(diagnostics);
+    fn read_fields(mut table: Table<'_>) -> Self {
+        let envelope = table.text("envelope");
+        let media = table.text("media");
+        let status = table.text("status");
+        let code = read_role(&mut table, ["code", "code?"]);
+        let message = table.text("message");
+        let parameter = read_role(&mut table, ["parameter", "parameter?"]);
+        let metadata = read_role(&mut table, ["metadata", "metadata?"]);
+        let fields = read_error_fields(&mut table);
+        let values = read_values(&mut table);
+        let notes = Notes::read(&mut table);
+        table.close();
         Self {
             is_problem: false,
             envelope,
@@ -280,23 +276,19 @@ impl ErrorBodySection {
 }
 
 /// Reads the name of a field that is null, or absent after a `?`, in some error responses.
-fn read_role(
-    table: &mut Table,
-    [required, optional]: [&'static str; 2],
-    diagnostics: &mut Diagnostics,
-) -> Option<RoleEntry> {
+fn read_role(table: &mut Table<'_>, [required, optional]: [&'static str; 2]) -> Option<RoleEntry> {
     let nullable = table.entry(required);
     let absent = table.entry(optional);
     if let (Some((first, _)), Some((second, _))) = (&nullable, &absent) {
         let message = format!("both `{required}` and `{optional}` are given");
         let diagnostic = Diagnostic::error(TWO_FORMS, message, second.span);
-        diagnostics.push(diagnostic.also(first.span, "the first one").help(format!(
+        table.report(diagnostic.also(first.span, "the first one").help(format!(
             "write `{optional}` to omit the field without a value, `{required}` to send null"
         )));
     }
     let is_optional = absent.is_some();
     let (key, node) = absent.or(nullable)?;
-    let name = text_of(node, &format!("`{}`", key.value), diagnostics)?;
+    let name = text_of(node, &format!("`{}`", key.value), table.diagnostics)?;
     Some(RoleEntry {
         name,
         optional: is_optional,

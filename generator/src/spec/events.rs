@@ -1,8 +1,8 @@
 //! The keys of event streams: `end`, `error`, `event_names` and `resumable`.
 
+use super::construct::Construct;
 use super::kinds::{list_of, text_of, wrong_kind};
 use super::language::{END, ERROR_EVENT, EVENTS};
-use super::place::Place;
 use super::table::Table;
 use crate::api::{EndEvent, ErrorValue};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -19,22 +19,22 @@ pub(crate) fn read_events(
     diagnostics: &mut Diagnostics,
 ) -> Option<EventKeys> {
     let mut table = Table::open(node, &EVENTS, diagnostics)?.at(key);
-    let keys = EventKeys::read(&mut table, diagnostics);
-    table.close(diagnostics);
+    let keys = EventKeys::read(&mut table);
+    table.close();
     Some(keys)
 }
 
 impl EventKeys {
-    pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
+    pub(super) fn read(table: &mut Table<'_>) -> Self {
         let end = table.node("end");
         let error = table.entry("error");
         Self {
-            end: end.and_then(|node| read_end(node, diagnostics)),
+            end: end.and_then(|node| read_end(node, table.diagnostics)),
             error: error
-                .and_then(|(key, node)| read_error(&key, node, diagnostics))
+                .and_then(|(key, node)| read_error(&key, node, table.diagnostics))
                 .map(Box::new),
-            event_names: table.span_if_true("event_names", diagnostics),
-            resumable: table.span_if_true("resumable", diagnostics),
+            event_names: table.span_if_true("event_names"),
+            resumable: table.span_if_true("resumable"),
         }
     }
 }
@@ -52,11 +52,8 @@ fn read_end(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<EndEven
         }
         NodeKind::Map(_) => {
             let mut table = Table::open(node, &END, diagnostics)?;
-            let (data, event) = (
-                table.text("data", diagnostics),
-                table.text("event", diagnostics),
-            );
-            table.close(diagnostics);
+            let (data, event) = (table.text("data"), table.text("event"));
+            table.close();
             match (data, event) {
                 (Some(data), None) => EndEvent::Data(data.value),
                 (None, Some(event)) => EndEvent::Named(event.value),
@@ -86,14 +83,15 @@ fn read_error(
     diagnostics: &mut Diagnostics,
 ) -> Option<ErrorEventEntry> {
     let mut table = Table::open(node, &ERROR_EVENT, diagnostics)?.at(key.span);
-    let event = table.text("event", diagnostics);
+    let event = table.text("event");
     let field = table.node("field");
-    let field = field.map_or_else(Vec::new, |node| read_path(node, diagnostics));
+    let field = field.map_or_else(Vec::new, |node| read_path(node, table.diagnostics));
     let is = table.node("is");
-    let is = is.and_then(|node| read_value(node, diagnostics));
+    let is = is.and_then(|node| read_value(node, table.diagnostics));
     let ty = table.optional_type_node();
-    let ty = ty.and_then(|node| TypeExpr::read(node, "`type`", Place::Response, diagnostics));
-    table.close(diagnostics);
+    let ty =
+        ty.and_then(|node| TypeExpr::read(node, "`type`", Construct::Response, table.diagnostics));
+    table.close();
     Some(ErrorEventEntry {
         span: key.span,
         event,

@@ -26,11 +26,11 @@ pub(crate) fn read_operation_keys(
 ) -> Option<OperationKeys> {
     let mut table = Table::open(node, &EXTENSIONS, diagnostics)?.at(key);
     let keys = OperationKeys {
-        conditional: read_conditional(&mut table, diagnostics),
-        idempotent: table.flag("idempotent", diagnostics),
-        idempotency: read_idempotency(&mut table, diagnostics),
+        conditional: read_conditional(&mut table),
+        idempotent: table.flag("idempotent"),
+        idempotency: read_idempotency(&mut table),
     };
-    table.close(diagnostics);
+    table.close();
     Some(keys)
 }
 

@@ -2,7 +2,7 @@
 
 use super::kinds::text_of;
 use super::table::Table;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::document::IdempotencyEntry;
 use crate::node::NodeKind;
 
@@ -10,15 +10,12 @@ const TWICE: Code = Code("E0151");
 const NOT_A_HEADER: Code = Code("E0740");
 
 /// Reads `idempotency`, or `idempotency?` if callers may omit the header.
-pub(super) fn read_idempotency(
-    table: &mut Table,
-    diagnostics: &mut Diagnostics,
-) -> Option<IdempotencyEntry> {
+pub(super) fn read_idempotency(table: &mut Table<'_>) -> Option<IdempotencyEntry> {
     let required = table.entry("idempotency");
     let optional = table.entry("idempotency?");
     if let (Some((first, _)), Some((second, _))) = (&required, &optional) {
         let message = "`idempotency` is declared twice";
-        diagnostics.push(
+        table.report(
             Diagnostic::error(TWICE, message, second.span)
                 .also(first.span, "first declared here")
                 .help("write `idempotency?` if callers may omit the header, or else `idempotency`"),
@@ -29,14 +26,14 @@ pub(super) fn read_idempotency(
     if let NodeKind::Bool(is_wanted) = node.kind {
         let message = "`idempotency` is the name of the header with the key";
         let diagnostic = Diagnostic::error(NOT_A_HEADER, message, node.span);
-        diagnostics.push(diagnostic.help(match is_wanted {
+        table.report(diagnostic.help(match is_wanted {
             true => Help::write("idempotency: Idempotency-Key"),
             false => Help::text("remove `idempotency`; without it, there is no key"),
         }));
         return None;
     }
     Some(IdempotencyEntry {
-        header: text_of(node, "`idempotency`", diagnostics)?,
+        header: text_of(node, "`idempotency`", table.diagnostics)?,
         optional: is_optional,
     })
 }

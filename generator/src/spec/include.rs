@@ -99,27 +99,22 @@ fn beside(main: &str, path: &str) -> String {
 }
 
 /// Reads `include` of the main file, and the files that it names.
-pub(super) fn read_included(
-    table: &mut Table,
-    source: &SourceFile,
-    sections: &mut Sections,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn read_included(table: &mut Table<'_>, source: &SourceFile, sections: &mut Sections) {
     let mut seen: HashSet<String> = HashSet::default();
-    for path in table.texts("include", "a path in `include`", diagnostics) {
+    for path in table.texts("include", "a path in `include`") {
         if let Some(help) = problem(&path.value) {
             let message = format!("`{}` cannot be included", path.value);
-            diagnostics.push(Diagnostic::error(WRONG_PATH, message, path.span).help(help));
+            table.report(Diagnostic::error(WRONG_PATH, message, path.span).help(help));
         } else if beside(source.name(), &path.value) == source.name() {
             let message = "a file cannot include itself";
             let diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);
-            diagnostics.push(diagnostic.help("remove the path, or write the path of another file"));
+            table.report(diagnostic.help("remove the path, or write the path of another file"));
         } else if !seen.insert(path.value.clone()) {
             let message = format!("`{}` is included twice", path.value);
             let diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);
-            diagnostics.push(diagnostic.help("remove one of the two"));
+            table.report(diagnostic.help("remove one of the two"));
         } else {
-            read_file(&path, source, sections, diagnostics);
+            read_file(&path, source, sections, table.diagnostics);
         }
     }
 }
@@ -149,10 +144,10 @@ fn read_file(
     };
     table = table.at(start);
     let main = main_of(&path.value, source.name());
-    match table.required_text("part_of", diagnostics) {
+    match table.required_text("part_of") {
         Some(found) if found.value != main => {
             let message = format!("this file is included by `{main}`");
-            diagnostics.push(
+            table.report(
                 Diagnostic::error(WRONG_PART, message, found.span)
                     .help(format!("write `part_of: {main}`"))
                     .suggest(&found.value, &main),
@@ -160,8 +155,8 @@ fn read_file(
         }
         Some(_) | None => {}
     }
-    sections.read(&mut table, diagnostics);
-    table.close(diagnostics);
+    sections.read(&mut table);
+    table.close();
 }
 
 /// The path of the main file, relative to an included one.

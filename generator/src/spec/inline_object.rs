@@ -1,17 +1,17 @@
-//! Objects that are declared where a type is used. What to write instead depends on the place.
+//! Objects that are declared where a type is used. What to write instead depends on the construct.
 
-use super::place::Place;
+use super::construct::Construct;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 const INLINE_OBJECT: Code = Code("E0117");
 
-/// Reports a map where `place` needs a type. `field` is the name of a field; without
+/// Reports a map where a construct needs a type. `field` is the name of a field; without
 /// one, the map may be another attempt at a type.
-pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Diagnostic {
-    let (message, help) = match place {
-        Place::Newtype => ("a newtype cannot hold an object", of_newtype(field)),
-        Place::Parameter => (
+pub(super) fn inline_object(construct: Construct, field: Option<&str>, span: Span) -> Diagnostic {
+    let (message, help) = match construct {
+        Construct::Newtype => ("a newtype cannot hold an object", of_newtype(field)),
+        Construct::Parameter => (
             "a parameter cannot be an object",
             match field {
                 Some(_) => "declare a parameter for each field; only a `body` can contain objects",
@@ -19,7 +19,7 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
             }
             .to_owned(),
         ),
-        Place::Header => (
+        Construct::Header => (
             "a header cannot be an object",
             match field {
                 Some(_) => "declare a header for each field",
@@ -27,33 +27,33 @@ pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Di
             }
             .to_owned(),
         ),
-        Place::Document
-        | Place::Included
-        | Place::Type
-        | Place::Field
-        | Place::Variant
-        | Place::Element
-        | Place::EnumValue
-        | Place::Group
-        | Place::Shared
-        | Place::Operation
-        | Place::Webhook
-        | Place::Body
-        | Place::Response
-        | Place::ContentVariant
-        | Place::Pager
-        | Place::PageField
-        | Place::Error
-        | Place::NamedError
-        | Place::ErrorField
-        | Place::ErrorContent
-        | Place::Scheme
-        | Place::KeyKind
-        | Place::Scope
-        | Place::Flow
-        | Place::Server
-        | Place::ServerVariable
-        | Place::Section(_) => ("an object cannot be declared here", elsewhere(field)),
+        Construct::Document
+        | Construct::Included
+        | Construct::Type
+        | Construct::Field
+        | Construct::Variant
+        | Construct::Element
+        | Construct::EnumValue
+        | Construct::Group
+        | Construct::Shared
+        | Construct::Operation
+        | Construct::Webhook
+        | Construct::Body
+        | Construct::Response
+        | Construct::ContentVariant
+        | Construct::Pager
+        | Construct::PageField
+        | Construct::Error
+        | Construct::NamedError
+        | Construct::ErrorField
+        | Construct::ErrorContent
+        | Construct::Scheme
+        | Construct::KeyKind
+        | Construct::Scope
+        | Construct::Flow
+        | Construct::Server
+        | Construct::ServerVariable
+        | Construct::Section(_) => ("an object cannot be declared here", elsewhere(field)),
     };
     Diagnostic::error(INLINE_OBJECT, message, span).help(help)
 }

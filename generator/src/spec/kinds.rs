@@ -1,6 +1,6 @@
 //! Nodes that must be text, a list or a map.
 
-use super::place::Place;
+use super::construct::Construct;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -19,7 +19,7 @@ pub(super) fn entries_of(
     match node.kind {
         NodeKind::Map(entries) => Some(entries),
         kind => {
-            let what = Place::Section(key).to_string();
+            let what = Construct::Section(key).to_string();
             diagnostics.push(not_a_map(&what, &kind, node.span));
             None
         }

@@ -5,6 +5,7 @@ mod api;
 mod auth;
 mod choice;
 mod conditional;
+mod construct;
 mod contents;
 mod errors;
 mod events;
@@ -23,7 +24,6 @@ mod openness;
 mod operations;
 mod pagers;
 mod paging;
-mod place;
 mod problem;
 mod responses;
 mod route;
@@ -97,21 +97,13 @@ fn read_document(
         return None;
     }
     let mut table = Table::open(root, &DOCUMENT, diagnostics)?.at(Span::default());
-    check_version(&mut table, diagnostics);
-    let api = table
-        .required_table("api", diagnostics)
-        .and_then(|section| ApiSection::read(section, diagnostics));
-    let rust = table
-        .table("rust", diagnostics)
-        .map(|section| RustSection::read(section, diagnostics));
-    let lint = table
-        .table("lint", diagnostics)
-        .map(|section| lints::read_levels(section, diagnostics));
-    let auth = table
-        .table("auth", diagnostics)
-        .and_then(|section| AuthSection::read(section, diagnostics));
+    check_version(&mut table);
+    let api = table.required_table("api").and_then(ApiSection::read);
+    let rust = table.table("rust").map(RustSection::read);
+    let lint = table.table("lint").map(lints::read_levels);
+    let auth = table.table("auth").and_then(AuthSection::read);
     if let Some((key, _)) = table.old("pagination") {
-        diagnostics.push(old_form(
+        table.report(old_form(
             "pagination: { … }",
             "pagers: { page: { … } }",
             key.span,
@@ -119,11 +111,11 @@ fn read_document(
     }
     let error_body = table.entry("error_body");
     let error_body =
-        error_body.and_then(|(key, node)| ErrorBodySection::read(&key, node, diagnostics));
+        error_body.and_then(|(key, node)| ErrorBodySection::read(&key, node, table.diagnostics));
     let mut sections = Sections::default();
-    sections.read(&mut table, diagnostics);
-    include::read_included(&mut table, source, &mut sections, diagnostics);
-    sections.check_names(diagnostics);
+    sections.read(&mut table);
+    include::read_included(&mut table, source, &mut sections);
+    sections.check_names(table.diagnostics);
     let Sections {
         pagers,
         errors,
@@ -133,7 +125,7 @@ fn read_document(
         operations,
         webhooks,
     } = sections;
-    table.close(diagnostics);
+    table.close();
     Some(Document {
         api: api?,
         rust: rust.unwrap_or_default(),
@@ -164,21 +156,17 @@ struct Sections {
 
 impl Sections {
     /// Adds the sections of a file.
-    fn read(&mut self, table: &mut Table, diagnostics: &mut Diagnostics) {
-        self.pagers
-            .extend(table.each("pagers", pagers::read_pager, diagnostics));
-        self.errors
-            .extend(table.each("errors", errors::read_error, diagnostics));
-        self.groups
-            .extend(table.each("groups", api::read_group, diagnostics));
+    fn read(&mut self, table: &mut Table<'_>) {
+        self.pagers.extend(table.each("pagers", pagers::read_pager));
+        self.errors.extend(table.each("errors", errors::read_error));
+        self.groups.extend(table.each("groups", api::read_group));
         self.shared
-            .extend(table.each("shared", shared::read_shared_part, diagnostics));
-        self.types
-            .extend(table.each("types", types::read_type, diagnostics));
+            .extend(table.each("shared", shared::read_shared_part));
+        self.types.extend(table.each("types", types::read_type));
         self.operations
-            .extend(table.each("operations", operations::read_operation, diagnostics));
+            .extend(table.each("operations", operations::read_operation));
         self.webhooks
-            .extend(table.each("webhooks", webhooks::read_webhook, diagnostics));
+            .extend(table.each("webhooks", webhooks::read_webhook));
     }
 
     /// Reports names that two files define. In one file, a repeated key is not valid YAML.
@@ -268,19 +256,20 @@ fn foreign_document(root: &Node) -> Option<Diagnostic> {
     Some(diagnostic)
 }
 
-fn check_version(table: &mut Table, diagnostics: &mut Diagnostics) {
+fn check_version(table: &mut Table<'_>) {
     let Some(node) = table.node("specsmith") else {
-        table.report_missing_entry("specsmith", "specsmith: 1", diagnostics);
+        table.report_missing_entry("specsmith", "specsmith: 1");
         return;
     };
-    if let Some(version) = text_of(node, "`specsmith`", diagnostics)
+    if let Some(version) = text_of(node, "`specsmith`", table.diagnostics)
         && version.value != "1"
     {
         let message = format!(
             "version `{}` of the language is not supported",
             version.value
         );
-        diagnostics
-            .push(Diagnostic::error(UNKNOWN_VERSION, message, version.span).write("specsmith: 1"));
+        table.report(
+            Diagnostic::error(UNKNOWN_VERSION, message, version.span).write("specsmith: 1"),
+        );
     }
 }

@@ -12,9 +12,9 @@ use crate::node::{Node, NodeKind};
 const NOT_A_PAGE: Code = Code("E0145");
 
 impl Notes {
-    pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
-        let doc = table.plain_text("doc", diagnostics);
-        let assumed = table.plain_text("assumed", diagnostics);
+    pub(super) fn read(table: &mut Table<'_>) -> Self {
+        let doc = table.plain_text("doc");
+        let assumed = table.plain_text("assumed");
         let deprecation = table.node("deprecated").and_then(|node| match node.kind {
             NodeKind::Bool(true) => Some(Deprecation { reason: None }),
             NodeKind::Bool(false) => None,
@@ -24,15 +24,15 @@ impl Notes {
             | NodeKind::Number(..)
             | NodeKind::List(_)
             | NodeKind::Map(_) => {
-                text_of(node, "`deprecated`", diagnostics).map(|reason| Deprecation {
+                text_of(node, "`deprecated`", table.diagnostics).map(|reason| Deprecation {
                     reason: Some(reason.value),
                 })
             }
         });
         let see = table
             .node("see")
-            .and_then(|node| read_see(node, diagnostics));
-        let allow = read_allowed(table, diagnostics);
+            .and_then(|node| read_see(node, table.diagnostics));
+        let allow = read_allowed(table);
         Self {
             doc,
             assumed,
@@ -48,9 +48,9 @@ fn read_see(node: Node, diagnostics: &mut Diagnostics) -> Option<See> {
     let (url, title) = match node.kind {
         NodeKind::Map(_) => {
             let mut table = Table::open(node, &SEE, diagnostics)?;
-            let url = table.required_text("url", diagnostics);
-            let title = table.plain_text("title", diagnostics);
-            table.close(diagnostics);
+            let url = table.required_text("url");
+            let title = table.plain_text("title");
+            table.close();
             (url?, title)
         }
         _ => (text_of(node, "`see`", diagnostics)?, None),

@@ -3,12 +3,11 @@
 use super::kinds::wrong_kind;
 use super::table::Table;
 use crate::api::Openness;
-use crate::diagnostic::Diagnostics;
 use crate::node::NodeKind;
 
 impl Openness {
     /// Reads `open`: whether a type has values besides the values that it lists.
-    pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
+    pub(super) fn read(table: &mut Table<'_>) -> Self {
         let Some((_, node)) = table.take("open", "true") else {
             return Self::Closed;
         };
@@ -18,7 +17,7 @@ impl Openness {
             NodeKind::Text(text) if text == "responses" => Self::Responses,
             kind => {
                 let wanted = "`true`, `false` or `responses`";
-                diagnostics.push(wrong_kind("`open`", wanted, &kind, node.span));
+                table.report(wrong_kind("`open`", wanted, &kind, node.span));
                 Self::Closed
             }
         }

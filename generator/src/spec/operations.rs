@@ -28,31 +28,29 @@ pub(super) fn read_operation(
 ) -> Option<OperationEntry> {
     let mut table = Table::open(node, &OPERATION, diagnostics)?.at(name.span);
     let route = table
-        .required_text("route", diagnostics)
-        .and_then(|text| Route::parse(&text, diagnostics));
-    let group = table.text("group", diagnostics);
-    let notes = Notes::read(&mut table, diagnostics);
-    let server = table.text("server", diagnostics);
+        .required_text("route")
+        .and_then(|text| Route::parse(&text, table.diagnostics));
+    let group = table.text("group");
+    let notes = Notes::read(&mut table);
+    let server = table.text("server");
     let access = table
         .entry("auth")
-        .and_then(|(key, node)| read_access(&key, node, diagnostics));
-    report_old(&mut table, diagnostics);
-    let path = parameters(&mut table, "path", &PARAMETER, diagnostics);
-    let query = parameters(&mut table, "query", &PARAMETER, diagnostics);
-    let headers = parameters(&mut table, "headers", &HEADER, diagnostics);
-    let cookies = parameters(&mut table, "cookies", &PARAMETER, diagnostics);
-    let body = read_body(&mut table, diagnostics);
-    let responses = read_responses(&mut table, name.span, diagnostics);
-    let conditional = read_conditional(&mut table, diagnostics);
-    let order = table
-        .table("order", diagnostics)
-        .and_then(|order| read_order(order, diagnostics));
-    let paging = read_pages(&mut table, diagnostics);
-    let idempotent = table.flag("idempotent", diagnostics);
-    let idempotency = read_idempotency(&mut table, diagnostics);
-    let errors = read_error_list(&mut table, diagnostics);
-    let uses = read_uses(&mut table, diagnostics);
-    table.close(diagnostics);
+        .and_then(|(key, node)| read_access(&key, node, table.diagnostics));
+    report_old(&mut table);
+    let path = parameters(&mut table, "path", &PARAMETER);
+    let query = parameters(&mut table, "query", &PARAMETER);
+    let headers = parameters(&mut table, "headers", &HEADER);
+    let cookies = parameters(&mut table, "cookies", &PARAMETER);
+    let body = read_body(&mut table);
+    let responses = read_responses(&mut table, name.span);
+    let conditional = read_conditional(&mut table);
+    let order = table.table("order").and_then(read_order);
+    let paging = read_pages(&mut table);
+    let idempotent = table.flag("idempotent");
+    let idempotency = read_idempotency(&mut table);
+    let errors = read_error_list(&mut table);
+    let uses = read_uses(&mut table);
+    table.close();
     Some(OperationEntry {
         name,
         route: route?,
@@ -78,37 +76,37 @@ pub(super) fn read_operation(
 }
 
 /// Reports the key for a kind of key, when nothing else could be needed.
-fn report_old(table: &mut Table, diagnostics: &mut Diagnostics) {
+fn report_old(table: &mut Table<'_>) {
     if let Some((key, node)) = table.old("key")
-        && let Some(name) = text_of(node, "`key`", diagnostics)
+        && let Some(name) = text_of(node, "`key`", table.diagnostics)
     {
         let (old, new) = (
             format!("key: {}", name.value),
             format!("auth: {}", name.value),
         );
-        diagnostics.push(old_form(&old, &new, key.span));
+        table.report(old_form(&old, &new, key.span));
     }
 }
 
-fn read_order(mut table: Table, diagnostics: &mut Diagnostics) -> Option<OrderEntry> {
-    let by = table.required_text("by", diagnostics);
+fn read_order(mut table: Table<'_>) -> Option<OrderEntry> {
+    let by = table.required_text("by");
     let direction = match table.node("direction") {
         None => Some(Direction::Ascending),
-        Some(node) => {
-            text_of(node, "`direction`", diagnostics).and_then(|text| match text.value.as_str() {
+        Some(node) => text_of(node, "`direction`", table.diagnostics).and_then(|text| {
+            match text.value.as_str() {
                 "ascending" => Some(Direction::Ascending),
                 "descending" => Some(Direction::Descending),
                 _ => {
                     let message = format!("`{}` is not a direction", text.value);
                     let diagnostic = Diagnostic::error(WRONG_DIRECTION, message, text.span)
                         .help("write `ascending` or `descending`");
-                    diagnostics.push(diagnostic);
+                    table.report(diagnostic);
                     None
                 }
-            })
-        }
+            }
+        }),
     };
-    table.close(diagnostics);
+    table.close();
     Some(OrderEntry {
         by: by?,
         direction: direction?,

@@ -1,13 +1,13 @@
 //! Bodies and successful responses.
 
 use super::choice::{read_choices, report_others};
+use super::construct::Construct;
 use super::contents::read_max_size;
 use super::field::parameters;
 use super::foreign;
 use super::kinds::{Entries, entries_of, text_of};
 use super::language::{BODY, BODY_OF_CHOICES, HEADER, RESPONSE, RESPONSE_OF_CHOICES};
 use super::old::old_form;
-use super::place::Place;
 use super::status::{SUCCESSES, read_statuses};
 use super::table::Table;
 use crate::api::Status;
@@ -22,13 +22,13 @@ use crate::words::closest;
 const TWO_FORMS: Code = Code("E0109");
 
 /// Reads the body of an operation: `body`, or `body?` if it may be absent.
-pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<BodyEntry> {
+pub(super) fn read_body(table: &mut Table<'_>) -> Option<BodyEntry> {
     let (required, optional) = (table.entry("body"), table.entry("body?"));
     let is_optional = optional.is_some();
     if let (Some((first, _)), Some((second, _))) = (&required, &optional) {
         let message = "an operation has `body` or `body?`, not both";
         let diagnostic = Diagnostic::error(TWO_FORMS, message, second.span);
-        diagnostics.push(
+        table.report(
             diagnostic
                 .also(first.span, "this is `body`")
                 .help("a body that may be absent is `body?`"),
@@ -36,7 +36,7 @@ pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Opt
     }
     let (key, node) = required.or(optional)?;
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let expr = ContentExpr::read(node, "`body`", Place::Body, diagnostics)?;
+        let expr = ContentExpr::read(node, "`body`", Construct::Body, table.diagnostics)?;
         return Some(BodyEntry {
             content: ContentEntry::short(expr),
             choice: None,
@@ -47,12 +47,12 @@ pub(super) fn read_body(table: &mut Table, diagnostics: &mut Diagnostics) -> Opt
             notes: Notes::default(),
         });
     }
-    let mut table = Table::open(node, &BODY, diagnostics)?.at(key.span);
-    let contents = BodyContents::read(&mut table, diagnostics);
-    let max_size = read_max_size(&mut table, diagnostics);
+    let mut table = Table::open(node, &BODY, table.diagnostics)?.at(key.span);
+    let contents = BodyContents::read(&mut table);
+    let max_size = read_max_size(&mut table);
     let schema = table.node("schema");
-    let notes = Notes::read(&mut table, diagnostics);
-    table.close(diagnostics);
+    let notes = Notes::read(&mut table);
+    table.close();
     let BodyContents {
         first,
         first_choice,
@@ -78,20 +78,20 @@ struct BodyContents {
 }
 
 impl BodyContents {
-    fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<Self> {
+    fn read(table: &mut Table<'_>) -> Option<Self> {
         let Some((key, node)) = table.entry("choice") else {
-            let expr = table
-                .type_node()
-                .and_then(|node| ContentExpr::read(node, "`type`", Place::Body, diagnostics));
+            let expr = table.type_node().and_then(|node| {
+                ContentExpr::read(node, "`type`", Construct::Body, table.diagnostics)
+            });
             return Some(Self {
-                first: ContentEntry::long(expr, table, diagnostics)?,
+                first: ContentEntry::long(expr, table)?,
                 first_choice: None,
                 others: Vec::new(),
             });
         };
         table.becomes(&BODY_OF_CHOICES);
-        report_others(table, &key, diagnostics);
-        let mut contents = read_choices(&key, node, Place::Body, diagnostics).into_iter();
+        report_others(table, &key);
+        let mut contents = read_choices(&key, node, Construct::Body, table.diagnostics).into_iter();
         let (choice, first) = contents.next()?;
         Some(Self {
             first,
@@ -102,19 +102,15 @@ impl BodyContents {
 }
 
 /// Reads `returns` or `responses` of an operation, whose name is at `operation`.
-pub(super) fn read_responses(
-    table: &mut Table,
-    operation: Span,
-    diagnostics: &mut Diagnostics,
-) -> Vec<ResponseEntry> {
+pub(super) fn read_responses(table: &mut Table<'_>, operation: Span) -> Vec<ResponseEntry> {
     let returns = table.entry("returns");
-    let old = report_old_forms(table, returns.as_ref(), diagnostics);
+    let old = report_old_forms(table, returns.as_ref());
     let responses = table.entry("responses");
     match (returns, responses) {
         (Some((returns, _)), Some((responses, _))) => {
             let message = "an operation has `returns` or `responses`, not both";
             let diagnostic = Diagnostic::error(TWO_FORMS, message, responses.span);
-            diagnostics.push(
+            table.report(
                 diagnostic
                     .also(returns.span, "this is `returns`")
                     .help("`returns: T` is the same as `responses: { 200: T }`"),
@@ -127,12 +123,12 @@ pub(super) fn read_responses(
                 status,
                 node,
                 Spanned::new("`returns`", key.span),
-                diagnostics,
+                table.diagnostics,
             )
         }
         (None, Some((_, node))) => {
-            let entries = entries_of(node, "responses", diagnostics).unwrap_or_default();
-            read_by_status(entries, diagnostics)
+            let entries = entries_of(node, "responses", table.diagnostics).unwrap_or_default();
+            read_by_status(entries, table.diagnostics)
         }
         (None, None) if old => Vec::new(),
         (None, None) => vec![ResponseEntry {
@@ -166,7 +162,7 @@ fn read_response(
     diagnostics: &mut Diagnostics,
 ) -> Vec<ResponseEntry> {
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let expr = ContentExpr::read(node, name.value, Place::Response, diagnostics);
+        let expr = ContentExpr::read(node, name.value, Construct::Response, diagnostics);
         let response = expr.map(|expr| ResponseEntry {
             status,
             rust_name: None,
@@ -187,21 +183,21 @@ fn read_response(
     let mut table = table.at(name.span);
     let choices = table.entry("choice").map(|(key, node)| {
         table.becomes(&RESPONSE_OF_CHOICES);
-        report_others(&mut table, &key, diagnostics);
-        read_choices(&key, node, Place::Response, diagnostics)
+        report_others(&mut table, &key);
+        read_choices(&key, node, Construct::Response, table.diagnostics)
     });
     // Next to a choice, these keys are absent: `report_others` has taken them. They are still requested, so that a
     // misspelled key is compared with them.
     let node = table.optional_type_node();
     let has_type = node.is_some();
-    let expr =
-        node.and_then(|node| ContentExpr::read(node, "`type`", Place::Response, diagnostics));
+    let expr = node
+        .and_then(|node| ContentExpr::read(node, "`type`", Construct::Response, table.diagnostics));
     let is_broken = has_type && expr.is_none();
-    let content = ContentEntry::long(expr, &mut table, diagnostics);
-    let rust_name = table.text("name", diagnostics);
-    let headers = parameters(&mut table, "headers", &HEADER, diagnostics);
-    let notes = Notes::read(&mut table, diagnostics);
-    table.close(diagnostics);
+    let content = ContentEntry::long(expr, &mut table);
+    let rust_name = table.text("name");
+    let headers = parameters(&mut table, "headers", &HEADER);
+    let notes = Notes::read(&mut table);
+    table.close();
     if is_broken {
         return Vec::new();
     }
@@ -233,8 +229,8 @@ fn old_envelope(node: &Node) -> Option<Diagnostic> {
     };
     let ty = value.kind.as_text()?;
     let keys = RESPONSE.all_keys().map(|key| key.name);
-    let is_meant =
-        closest(&key.value, keys).is_some() || foreign::key(&key.value, Place::Response).is_some();
+    let is_meant = closest(&key.value, keys).is_some()
+        || foreign::key(&key.value, Construct::Response).is_some();
     if is_meant {
         return None;
     }
@@ -244,20 +240,17 @@ fn old_envelope(node: &Node) -> Option<Diagnostic> {
 }
 
 /// Reports `page: T` and `status: 201`. Returns whether there are such keys.
-fn report_old_forms(
-    table: &mut Table,
-    returns: Option<&(Spanned<String>, Node)>,
-    diagnostics: &mut Diagnostics,
-) -> bool {
+fn report_old_forms(table: &mut Table<'_>, returns: Option<&(Spanned<String>, Node)>) -> bool {
     let (page, status) = (table.old("page"), table.old("status"));
     let found = page.is_some() || status.is_some();
-    let page = page.and_then(|(key, node)| Some((key, text_of(node, "`page`", diagnostics)?)));
+    let page =
+        page.and_then(|(key, node)| Some((key, text_of(node, "`page`", table.diagnostics)?)));
     let page = page.map(|(key, item)| {
         let (old, new) = (
             format!("page: {}", item.value),
             format!("page<{}>", item.value),
         );
-        diagnostics.push(old_form(&old, &format!("returns: {new}"), key.span));
+        table.report(old_form(&old, &format!("returns: {new}"), key.span));
         new
     });
     if let Some((key, node)) = status {
@@ -276,12 +269,12 @@ fn report_old_forms(
             | NodeKind::Map(_) => vec![node],
         };
         let responses = statuses.into_iter().filter_map(|node| {
-            let status = text_of(node, "a status", diagnostics)?;
+            let status = text_of(node, "a status", table.diagnostics)?;
             Some(format!("{}: {content}", status.value))
         });
         let responses: Vec<String> = responses.collect();
         let new = format!("responses: {{ {} }}", responses.join(", "));
-        diagnostics.push(old_form("status", &new, key.span));
+        table.report(old_form("status", &new, key.span));
     }
     found
 }

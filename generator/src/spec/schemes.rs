@@ -86,32 +86,35 @@ pub(super) fn read_scheme(
     let mut table = Table::open(node, &SCHEME, diagnostics)?.at(name.span);
     if let Some((key, node)) = table.entry("all") {
         table.becomes(&COMBINATION);
-        return read_combination(name, &key, node, table, diagnostics);
+        return read_combination(name, &key, node, table);
     }
-    let Some((word, form)) = read_word(&mut table, diagnostics) else {
+    let Some((word, form)) = read_word(&mut table) else {
         // The key may be misspelled, or one of another language.
         table.ignore_rest();
-        table.close(diagnostics);
+        table.close();
         return None;
     };
     table.becomes(form);
-    report_stray(&mut table, word, diagnostics);
+    report_stray(&mut table, word);
     let kind = match word {
         Word::Bearer => Some(SchemeEntryKind::Bearer),
         Word::Basic => Some(SchemeEntryKind::Basic),
-        Word::ApiKey => read_api_key(&mut table, diagnostics),
-        Word::OAuth2 => table.required_table("flows", diagnostics).map(|flows| {
-            SchemeEntryKind::OAuth2(read_each(flows.into_entries(), read_flow, diagnostics))
-        }),
+        Word::ApiKey => read_api_key(&mut table),
+        Word::OAuth2 => {
+            let flows = table.required_table("flows").map(Table::into_entries);
+            flows.map(|flows| {
+                SchemeEntryKind::OAuth2(read_each(flows, read_flow, table.diagnostics))
+            })
+        }
         Word::OpenId => table
-            .required_text("discovery", diagnostics)
+            .required_text("discovery")
             .map(|discovery| SchemeEntryKind::OpenId { discovery }),
         Word::Custom => Some(SchemeEntryKind::Custom),
     };
-    let kinds = noted_names(&mut table, "kinds", &KEY_KIND, diagnostics);
-    let scopes = noted_names(&mut table, "scopes", &SCOPE, diagnostics);
-    let notes = Notes::read(&mut table, diagnostics);
-    table.close(diagnostics);
+    let kinds = noted_names(&mut table, "kinds", &KEY_KIND);
+    let scopes = noted_names(&mut table, "scopes", &SCOPE);
+    let notes = Notes::read(&mut table);
+    table.close();
     Some(SchemeEntry {
         name,
         kind: kind?,
@@ -126,18 +129,17 @@ fn read_combination(
     name: Spanned<String>,
     key: &Spanned<String>,
     node: Node,
-    mut table: Table,
-    diagnostics: &mut Diagnostics,
+    mut table: Table<'_>,
 ) -> Option<SchemeEntry> {
-    let all = names(node, "`all`", diagnostics);
+    let all = names(node, "`all`", table.diagnostics);
     for (stray, _) in table.take_keys_of_other_forms() {
         let message = format!("`{}` does not apply beside `all`", stray.value);
         let diagnostic = Diagnostic::error(STRAY_KEY, message, stray.span)
             .also(key.span, "a combination has what its schemes have");
-        diagnostics.push(diagnostic.help("write it in one of the schemes of the combination"));
+        table.report(diagnostic.help("write it in one of the schemes of the combination"));
     }
-    let notes = Notes::read(&mut table, diagnostics);
-    table.close(diagnostics);
+    let notes = Notes::read(&mut table);
+    table.close();
     Some(SchemeEntry {
         name,
         kind: SchemeEntryKind::All(all?),
@@ -147,8 +149,8 @@ fn read_combination(
     })
 }
 
-fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<(Word, &'static Map)> {
-    let text = table.required_text("scheme", diagnostics)?;
+fn read_word(table: &mut Table<'_>) -> Option<(Word, &'static Map)> {
+    let text = table.required_text("scheme")?;
     if let Some(word) = Word::ALL.into_iter().find(|word| word.name() == text.value) {
         return Some((word, scheme_form(word.name())?));
     }
@@ -160,7 +162,7 @@ fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<(Word, 
     let message = format!("there is no scheme `{}`", text.value);
     let diagnostic = Diagnostic::error(UNKNOWN_SCHEME, message, text.span);
     let otherwise = format!("write one of {}", alternatives(known()));
-    diagnostics.push(match foreign {
+    table.report(match foreign {
         Some((_, help)) => diagnostic.help(help.clone()),
         None => with_nearest(diagnostic, &text.value, known(), otherwise),
     });
@@ -168,7 +170,7 @@ fn read_word(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<(Word, 
 }
 
 /// Reports the keys of other schemes.
-fn report_stray(table: &mut Table, word: Word, diagnostics: &mut Diagnostics) {
+fn report_stray(table: &mut Table<'_>, word: Word) {
     for (key, _) in table.take_keys_of_other_forms() {
         let message = format!(
             "`{}` does not apply to `scheme: {}`",
@@ -187,17 +189,17 @@ fn report_stray(table: &mut Table, word: Word, diagnostics: &mut Diagnostics) {
                 listed(owners.iter().copied())
             ),
         };
-        diagnostics.push(Diagnostic::error(STRAY_KEY, message, key.span).help(help));
+        table.report(Diagnostic::error(STRAY_KEY, message, key.span).help(help));
     }
 }
 
-fn read_api_key(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<SchemeEntryKind> {
+fn read_api_key(table: &mut Table<'_>) -> Option<SchemeEntryKind> {
     let places = [KeyPlace::Header, KeyPlace::Query, KeyPlace::Cookie];
-    let found = places.map(|place| Some((place, table.text(place.name(), diagnostics)?)));
-    let prefix = table.text("prefix", diagnostics);
+    let found = places.map(|place| Some((place, table.text(place.name())?)));
+    let prefix = table.text("prefix");
     let mut found = found.into_iter().flatten();
     let Some((place, name)) = found.next() else {
-        table.report_missing_entry("header", "header: X-Key", diagnostics);
+        table.report_missing_entry("header", "header: X-Key");
         return None;
     };
     if let Some((other, text)) = found.next() {
@@ -209,12 +211,12 @@ fn read_api_key(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<Sche
         let diagnostic = Diagnostic::error(KEY_PLACES, message, text.span)
             .also(name.span, "the first place")
             .help("declare a scheme for each place, and list both in `auth` of the operations");
-        diagnostics.push(diagnostic);
+        table.report(diagnostic);
     }
     if let Some(prefix) = prefix.as_ref().filter(|_| place != KeyPlace::Header) {
         let message = format!("`prefix` does not apply to `{}`", place.name());
         let diagnostic = Diagnostic::error(STRAY_KEY, message, prefix.span);
-        diagnostics.push(diagnostic.help("only keys in a header have a prefix: remove it"));
+        table.report(diagnostic.help("only keys in a header have a prefix: remove it"));
     }
     Some(SchemeEntryKind::ApiKey {
         place,
@@ -237,16 +239,16 @@ fn read_flow(
     let mut table = Table::open(node, map, diagnostics)?.at(name.span);
     let endpoints = Endpoint::ALL.into_iter().filter_map(|endpoint| {
         let url = if kind.endpoints().contains(&endpoint) {
-            table.required_text(endpoint.name(), diagnostics)
+            table.required_text(endpoint.name())
         } else if endpoint == Endpoint::Refresh {
-            table.text(endpoint.name(), diagnostics)
+            table.text(endpoint.name())
         } else {
             None
         };
         Some((endpoint, url?))
     });
     let endpoints = endpoints.collect();
-    table.close(diagnostics);
+    table.close();
     Some(FlowEntry { kind, endpoints })
 }
 
@@ -269,25 +271,20 @@ fn unknown_flow(name: &Spanned<String>) -> Diagnostic {
 }
 
 /// Reads `kinds` or `scopes`: names, each with a description or nothing.
-fn noted_names(
-    table: &mut Table,
-    key: &'static str,
-    map: &'static Map,
-    diagnostics: &mut Diagnostics,
-) -> Vec<NotedName> {
+fn noted_names(table: &mut Table<'_>, key: &'static str, map: &'static Map) -> Vec<NotedName> {
     let read = |name: Spanned<String>, node: Node, diagnostics: &mut Diagnostics| {
         let notes = match node.kind {
             NodeKind::Text(doc) => Notes::of(&doc),
             _ => {
                 let mut table = Table::open_optional(node, map, diagnostics)?.at(name.span);
-                let notes = Notes::read(&mut table, diagnostics);
-                table.close(diagnostics);
+                let notes = Notes::read(&mut table);
+                table.close();
                 notes
             }
         };
         Some(NotedName { name, notes })
     };
-    table.each(key, read, diagnostics)
+    table.each(key, read)
 }
 
 /// Reads a list of names.

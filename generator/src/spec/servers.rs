@@ -24,10 +24,10 @@ pub(super) fn read_server(
         });
     }
     let mut table = Table::open(node, &SERVER, diagnostics)?.at(name.span);
-    let url = table.required_text("url", diagnostics);
-    let notes = Notes::read(&mut table, diagnostics);
-    let variables = table.each("variables", read_variable, diagnostics);
-    table.close(diagnostics);
+    let url = table.required_text("url");
+    let notes = Notes::read(&mut table);
+    let variables = table.each("variables", read_variable);
+    table.close();
     Some(ServerEntry {
         name,
         url: url?,
@@ -43,10 +43,10 @@ fn read_variable(
     diagnostics: &mut Diagnostics,
 ) -> Option<VariableEntry> {
     let mut table = Table::open(node, &SERVER_VARIABLE, diagnostics)?.at(name.span);
-    let default = table.text("default", diagnostics);
-    let values = table.texts("enum", "a value of `enum`", diagnostics);
-    let notes = Notes::read(&mut table, diagnostics);
-    table.close(diagnostics);
+    let default = table.text("default");
+    let values = table.texts("enum", "a value of `enum`");
+    let notes = Notes::read(&mut table);
+    table.close();
     Some(VariableEntry {
         name,
         default,

@@ -18,15 +18,15 @@ pub(super) fn read_shared_part(
     diagnostics: &mut Diagnostics,
 ) -> Option<SharedEntry> {
     let mut table = Table::open(node, &SHARED, diagnostics)?.at(name.span);
-    let path = parameters(&mut table, "path", &PARAMETER, diagnostics);
-    let query = parameters(&mut table, "query", &PARAMETER, diagnostics);
-    let headers = parameters(&mut table, "headers", &HEADER, diagnostics);
-    let cookies = parameters(&mut table, "cookies", &PARAMETER, diagnostics);
-    let response_headers = parameters(&mut table, "response_headers", &HEADER, diagnostics);
-    let conditional = read_conditional(&mut table, diagnostics);
-    let idempotency = read_idempotency(&mut table, diagnostics);
-    let errors = read_error_list(&mut table, diagnostics);
-    table.close(diagnostics);
+    let path = parameters(&mut table, "path", &PARAMETER);
+    let query = parameters(&mut table, "query", &PARAMETER);
+    let headers = parameters(&mut table, "headers", &HEADER);
+    let cookies = parameters(&mut table, "cookies", &PARAMETER);
+    let response_headers = parameters(&mut table, "response_headers", &HEADER);
+    let conditional = read_conditional(&mut table);
+    let idempotency = read_idempotency(&mut table);
+    let errors = read_error_list(&mut table);
+    table.close();
     Some(SharedEntry {
         name,
         path,
@@ -41,6 +41,6 @@ pub(super) fn read_shared_part(
 }
 
 /// Reads `uses`: the names of shared parts.
-pub(super) fn read_uses(table: &mut Table, diagnostics: &mut Diagnostics) -> Vec<Spanned<String>> {
-    table.texts("uses", "a name in `uses`", diagnostics)
+pub(super) fn read_uses(table: &mut Table<'_>) -> Vec<Spanned<String>> {
+    table.texts("uses", "a name in `uses`")
 }

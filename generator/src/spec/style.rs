@@ -54,46 +54,41 @@ static FOREIGN: [(&str, Help); 6] = [
 
 impl StyleEntry {
     /// Reads the keys, if such a map has them: fields have none.
-    pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
+    pub(super) fn read(table: &mut Table<'_>) -> Self {
         if !table.defines("style") {
             return Self::default();
         }
         Self {
-            style: word(table, "style", &STYLES, diagnostics),
-            lists: word(table, "lists", &LISTS, diagnostics),
-            allow_reserved: table.span_if_true("allow_reserved", diagnostics),
+            style: word(table, "style", &STYLES),
+            lists: word(table, "lists", &LISTS),
+            allow_reserved: table.span_if_true("allow_reserved"),
         }
     }
 }
 
 /// Reads how lists are written in a form.
-pub(super) fn read_lists(
-    table: &mut Table,
-    diagnostics: &mut Diagnostics,
-) -> Option<Spanned<Lists>> {
-    word(table, "lists", &LISTS, diagnostics)
+pub(super) fn read_lists(table: &mut Table<'_>) -> Option<Spanned<Lists>> {
+    word(table, "lists", &LISTS)
 }
 
 /// Reads the styles of fields of a form.
 pub(super) fn read_field_styles(
-    table: &mut Table,
-    diagnostics: &mut Diagnostics,
+    table: &mut Table<'_>,
 ) -> Vec<(Spanned<String>, Spanned<FieldStyle>)> {
     let read = |name, node, diagnostics: &mut Diagnostics| {
         let text = text_of(node, "a style", diagnostics)?;
         Some((name, word_of(text, "style", &FIELD_STYLES, diagnostics)?))
     };
-    table.each("styles", read, diagnostics)
+    table.each("styles", read)
 }
 
 /// Reads one of several words.
 fn word<T: Copy>(
-    table: &mut Table,
+    table: &mut Table<'_>,
     key: &'static str,
     known: &[(&str, T)],
-    diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<T>> {
-    word_of(table.text(key, diagnostics)?, key, known, diagnostics)
+    word_of(table.text(key)?, key, known, table.diagnostics)
 }
 
 fn word_of<T: Copy>(

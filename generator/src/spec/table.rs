@@ -4,13 +4,13 @@
 //! is requested as what it is defined to be and, at the end, that all keys of the definition were requested. So every
 //! test that reads such a map fails if the reader and the definition differ.
 
+use super::construct::Construct;
 use super::foreign;
 use super::inline_object::inline_object;
 use super::kinds::{
     Entries, WRONG_KIND, entries_of, list_of, not_a_map, read_each, text_of, wrong_kind,
 };
 use super::language::{Map, Shape};
-use super::place::Place;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::TypeExpr;
 use crate::node::{Node, NodeKind};
@@ -25,8 +25,8 @@ const FOREIGN_KEY: Code = Code("E0114");
 const TYPE: &str = "type";
 
 /// A map that is being read.
-pub(super) struct Table {
-    place: Place,
+pub(super) struct Table<'d> {
+    construct: Construct,
     /// The definition of the form that the map has.
     map: &'static Map,
     /// The definition before [`becomes`](Self::becomes) replaced it.
@@ -41,6 +41,7 @@ pub(super) struct Table {
     lacks_type: bool,
     /// Whether the type may be absent.
     is_type_optional: bool,
+    pub(super) diagnostics: &'d mut Diagnostics,
 }
 
 /// A key without a value.
@@ -78,26 +79,26 @@ fn quote_help(rest: &str) -> String {
     format!("quote the whole text: `\"…, {rest}\"`")
 }
 
-impl Table {
+impl<'d> Table<'d> {
     /// Opens a node that must be a map.
     pub(super) fn open(
         node: Node,
         map: &'static Map,
-        diagnostics: &mut Diagnostics,
+        diagnostics: &'d mut Diagnostics,
     ) -> Option<Self> {
-        Self::open_at(node, map, map.place, diagnostics)
+        Self::open_at(node, map, map.construct, diagnostics)
     }
 
     /// As [`open`](Self::open), with another name in diagnostics.
     fn open_at(
         node: Node,
         map: &'static Map,
-        place: Place,
-        diagnostics: &mut Diagnostics,
+        construct: Construct,
+        diagnostics: &'d mut Diagnostics,
     ) -> Option<Self> {
         match node.kind {
             NodeKind::Map(entries) => Some(Self {
-                place,
+                construct,
                 map,
                 original_map: map,
                 span: node.span,
@@ -106,9 +107,10 @@ impl Table {
                 empty: Vec::new(),
                 lacks_type: false,
                 is_type_optional: false,
+                diagnostics,
             }),
             kind => {
-                diagnostics.push(not_a_map(&place.to_string(), &kind, node.span));
+                diagnostics.push(not_a_map(&construct.to_string(), &kind, node.span));
                 None
             }
         }
@@ -118,7 +120,7 @@ impl Table {
     pub(super) fn open_optional(
         mut node: Node,
         map: &'static Map,
-        diagnostics: &mut Diagnostics,
+        diagnostics: &'d mut Diagnostics,
     ) -> Option<Self> {
         if matches!(node.kind, NodeKind::Null) {
             node.kind = NodeKind::Map(Vec::new());
@@ -161,6 +163,11 @@ impl Table {
     pub(super) fn at(mut self, span: Span) -> Self {
         self.span = span;
         self
+    }
+
+    /// Adds an error.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
     }
 
     /// Takes a key and its value. [`close`](Self::close) reports a key without a value.
@@ -207,9 +214,9 @@ impl Table {
     }
 
     /// Takes and reads the type of a field.
-    pub(super) fn type_expr(&mut self, diagnostics: &mut Diagnostics) -> Option<TypeExpr> {
+    pub(super) fn type_expr(&mut self) -> Option<TypeExpr> {
         let node = self.type_node()?;
-        TypeExpr::read(node, "`type`", self.place, diagnostics)
+        TypeExpr::read(node, "`type`", self.construct, self.diagnostics)
     }
 
     /// Takes a key that the language does not have any more.
@@ -252,14 +259,10 @@ impl Table {
     }
 
     /// Takes the map under a key. Its own errors are reported at the key.
-    pub(super) fn table(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Self> {
+    pub(super) fn table(&mut self, key: &'static str) -> Option<Table<'_>> {
         let map = self.inner(key)?;
         let (name, node) = self.entry(key)?;
-        Some(Self::open_at(node, map, Place::Section(key), diagnostics)?.at(name.span))
+        Some(Table::open_at(node, map, Construct::Section(key), self.diagnostics)?.at(name.span))
     }
 
     /// The definition of the map under a key.
@@ -269,13 +272,9 @@ impl Table {
     }
 
     /// Takes the map under a key, whose keys are names.
-    pub(super) fn entries(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Entries> {
+    pub(super) fn entries(&mut self, key: &'static str) -> Option<Entries> {
         self.expect(key, |shape| matches!(shape, Shape::Names(_)));
-        entries_of(self.node(key)?, key, diagnostics)
+        entries_of(self.node(key)?, key, self.diagnostics)
     }
 
     /// Takes the map under a key, and reads each of its entries; none if the key is absent.
@@ -283,112 +282,78 @@ impl Table {
         &mut self,
         key: &'static str,
         read: impl Fn(Spanned<String>, Node, &mut Diagnostics) -> Option<T>,
-        diagnostics: &mut Diagnostics,
     ) -> Vec<T> {
-        let entries = self.entries(key, diagnostics).unwrap_or_default();
-        read_each(entries, read, diagnostics)
+        let entries = self.entries(key).unwrap_or_default();
+        read_each(entries, read, self.diagnostics)
     }
 
     /// As [`entries`](Self::entries), and reports the key if it is missing.
-    pub(super) fn required_entries(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Entries> {
+    pub(super) fn required_entries(&mut self, key: &'static str) -> Option<Entries> {
         self.expect(key, |shape| matches!(shape, Shape::Names(_)));
-        entries_of(self.required_node(key, diagnostics)?, key, diagnostics)
+        entries_of(self.required_node(key)?, key, self.diagnostics)
     }
 
     /// Takes a scalar as text: numbers and booleans as they are written.
-    pub(super) fn text(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Spanned<String>> {
+    pub(super) fn text(&mut self, key: &'static str) -> Option<Spanned<String>> {
         self.expect(key, |shape| matches!(shape, Shape::Text(_)));
         let node = self.node(key)?;
-        text_of(node, &format!("`{key}`"), diagnostics)
+        text_of(node, &format!("`{key}`"), self.diagnostics)
     }
 
     /// As [`text`](Self::text), without the span.
-    pub(super) fn plain_text(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<String> {
-        self.text(key, diagnostics).map(|text| text.value)
+    pub(super) fn plain_text(&mut self, key: &'static str) -> Option<String> {
+        self.text(key).map(|text| text.value)
     }
 
     /// Takes the items of a list; none if the key is absent.
-    pub(super) fn list(&mut self, key: &'static str, diagnostics: &mut Diagnostics) -> Vec<Node> {
+    pub(super) fn list(&mut self, key: &'static str) -> Vec<Node> {
         let node = self.node(key);
-        let items = node.and_then(|node| list_of(node, &format!("`{key}`"), diagnostics));
+        let items = node.and_then(|node| list_of(node, &format!("`{key}`"), self.diagnostics));
         items.unwrap_or_default()
     }
 
     /// Takes a list of texts. `item` names one of them in diagnostics.
-    pub(super) fn texts(
-        &mut self,
-        key: &'static str,
-        item: &str,
-        diagnostics: &mut Diagnostics,
-    ) -> Vec<Spanned<String>> {
-        let items = self.list(key, diagnostics).into_iter();
+    pub(super) fn texts(&mut self, key: &'static str, item: &str) -> Vec<Spanned<String>> {
+        let items = self.list(key).into_iter();
         items
-            .filter_map(|node| text_of(node, item, diagnostics))
+            .filter_map(|node| text_of(node, item, self.diagnostics))
             .collect()
     }
 
     /// Takes the value of a key, and reports it if it is missing.
-    pub(super) fn required_node(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Node> {
+    pub(super) fn required_node(&mut self, key: &'static str) -> Option<Node> {
         let node = self.node(key);
         if node.is_none() {
-            self.report_missing(key, diagnostics);
+            self.report_missing(key);
         }
         node
     }
 
     /// Takes the map under a key, and reports it if it is missing.
-    pub(super) fn required_table(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Self> {
+    pub(super) fn required_table(&mut self, key: &'static str) -> Option<Table<'_>> {
         let map = self.inner(key)?;
         let Some((name, node)) = self.entry(key) else {
-            self.report_missing(key, diagnostics);
+            self.report_missing(key);
             return None;
         };
-        Some(Self::open_at(node, map, Place::Section(key), diagnostics)?.at(name.span))
+        Some(Table::open_at(node, map, Construct::Section(key), self.diagnostics)?.at(name.span))
     }
 
     /// Takes a scalar as text, and reports it if it is missing.
-    pub(super) fn required_text(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Spanned<String>> {
+    pub(super) fn required_text(&mut self, key: &'static str) -> Option<Spanned<String>> {
         self.expect(key, |shape| matches!(shape, Shape::Text(_)));
-        let node = self.required_node(key, diagnostics)?;
-        text_of(node, &format!("`{key}`"), diagnostics)
+        let node = self.required_node(key)?;
+        text_of(node, &format!("`{key}`"), self.diagnostics)
     }
 
     /// Takes `true` or `false`; `None` if the key is absent.
-    pub(super) fn flag(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<bool> {
+    pub(super) fn flag(&mut self, key: &'static str) -> Option<bool> {
         self.expect(key, |shape| matches!(shape, Shape::Flag));
         let (_, node) = self.take(key, "true")?;
         match node.kind {
             NodeKind::Bool(value) => Some(value),
             kind => {
-                diagnostics.push(wrong_kind(
+                self.report(wrong_kind(
                     &format!("`{key}`"),
                     "`true` or `false`",
                     &kind,
@@ -400,23 +365,15 @@ impl Table {
     }
 
     /// Takes `true` or `false`, and returns the span of `true`.
-    pub(super) fn span_if_true(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Span> {
+    pub(super) fn span_if_true(&mut self, key: &'static str) -> Option<Span> {
         let entry = self.entries.iter().find(|(name, _)| name.value == key);
         let span = entry.map(|(_, node)| node.span);
-        let is_true = self.flag(key, diagnostics)?;
+        let is_true = self.flag(key)?;
         span.filter(|_| is_true)
     }
 
     /// Takes an integer.
-    pub(super) fn integer(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Spanned<i64>> {
+    pub(super) fn integer(&mut self, key: &'static str) -> Option<Spanned<i64>> {
         self.expect(key, |shape| matches!(shape, Shape::Integer | Shape::Length));
         let node = self.node(key)?;
         match node.kind {
@@ -425,25 +382,21 @@ impl Table {
             }
             kind => {
                 let what = format!("`{key}`");
-                diagnostics.push(wrong_kind(&what, "an integer", &kind, node.span));
+                self.report(wrong_kind(&what, "an integer", &kind, node.span));
                 None
             }
         }
     }
 
     /// Takes a length: an integer of 0 or more.
-    pub(super) fn length(
-        &mut self,
-        key: &'static str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Spanned<u64>> {
+    pub(super) fn length(&mut self, key: &'static str) -> Option<Spanned<u64>> {
         self.expect(key, |shape| matches!(shape, Shape::Length));
-        let length = self.integer(key, diagnostics)?;
+        let length = self.integer(key)?;
         match u64::try_from(length.value) {
             Ok(value) => Some(Spanned::new(value, length.span)),
             Err(_) => {
                 let message = format!("`{key}` must not be negative");
-                diagnostics.push(
+                self.report(
                     Diagnostic::error(WRONG_KIND, message, length.span).label("must be 0 or more"),
                 );
                 None
@@ -452,29 +405,25 @@ impl Table {
     }
 
     /// Reports a missing key.
-    pub(super) fn report_missing(&mut self, key: &str, diagnostics: &mut Diagnostics) {
-        self.report_missing_entry(key, &format!("{key}: …"), diagnostics);
+    pub(super) fn report_missing(&mut self, key: &str) {
+        self.report_missing_entry(key, &format!("{key}: …"));
     }
 
     /// Reports a missing key; `entry` is what to write. If the key is only misspelled, the unknown
     /// key is reported, and that is enough.
-    pub(super) fn report_missing_entry(
-        &mut self,
-        key: &str,
-        entry: &str,
-        diagnostics: &mut Diagnostics,
-    ) {
+    pub(super) fn report_missing_entry(&mut self, key: &str, entry: &str) {
         if self.has_attempt_at(key) {
             return;
         }
         let empty = self.empty.iter().position(|empty| empty.name.value == key);
-        diagnostics.push(match empty.map(|index| self.empty.remove(index)) {
+        let empty = empty.map(|index| self.empty.remove(index));
+        self.report(match empty {
             Some(empty) => {
                 let message = format!("`{key}` has no value");
                 Diagnostic::error(MISSING_KEY, message, empty.name.span).help(empty.help(entry))
             }
             None => {
-                let message = format!("{} has no `{key}`", self.place);
+                let message = format!("{} has no `{key}`", self.construct);
                 Diagnostic::error(MISSING_KEY, message, self.span).help(format!("add `{entry}`"))
             }
         });
@@ -484,7 +433,7 @@ impl Table {
     /// that meaning in another language.
     pub(super) fn has_attempt_at(&self, key: &str) -> bool {
         let mut names = self.entries.iter().map(|(name, _)| name.value.as_str());
-        names.any(|name| match foreign::key(name, self.place) {
+        names.any(|name| match foreign::key(name, self.construct) {
             Some(foreign) => foreign.instead_of.contains(&key),
             None => closest(name, self.requested.iter().copied()) == Some(key),
         })
@@ -493,11 +442,11 @@ impl Table {
     /// Whether the map has an unknown key that another language would have here.
     pub(super) fn has_foreign_key(&self) -> bool {
         let mut names = self.entries.iter().map(|(name, _)| name.value.as_str());
-        names.any(|name| foreign::key(name, self.place).is_some())
+        names.any(|name| foreign::key(name, self.construct).is_some())
     }
 
     /// Ends the reading: reports every key that was not requested, and every key without a value.
-    pub(super) fn close(mut self, diagnostics: &mut Diagnostics) {
+    pub(super) fn close(mut self) {
         debug_assert!(
             self.never_requested().is_none(),
             "{:?} of `{}` is never requested",
@@ -506,21 +455,24 @@ impl Table {
         );
         if self.lacks_type {
             if let Some(field) = self.first_field() {
-                diagnostics.push(inline_object(self.place, Some(field), self.span));
+                let diagnostic = inline_object(self.construct, Some(field), self.span);
+                self.report(diagnostic);
                 // The unknown keys are its fields.
                 self.entries.clear();
             } else if !self.is_type_optional {
-                self.report_missing(TYPE, diagnostics);
+                self.report_missing(TYPE);
             }
         }
         for empty in &self.empty {
             let key = &empty.name;
             let message = format!("`{}` has no value", key.value);
             let help = empty.help_if_optional(&format!("{}: {}", key.value, empty.value));
-            diagnostics.push(Diagnostic::error(MISSING_KEY, message, key.span).help(help));
+            let diagnostic = Diagnostic::error(MISSING_KEY, message, key.span);
+            self.diagnostics.push(diagnostic.help(help));
         }
         for (key, node) in &self.entries {
-            diagnostics.push(self.unknown(key, is_bare(key, node)));
+            let diagnostic = self.unknown(key, is_bare(key, node));
+            self.diagnostics.push(diagnostic);
         }
     }
 
@@ -529,7 +481,7 @@ impl Table {
     fn first_field(&self) -> Option<&str> {
         let mut names = self.entries.iter().map(|(name, _)| name.value.as_str());
         names.find(|name| {
-            foreign::key(name, self.place).is_none()
+            foreign::key(name, self.construct).is_none()
                 && closest(name, self.requested.iter().copied()).is_none()
         })
     }
@@ -546,8 +498,8 @@ impl Table {
     }
 
     fn unknown(&self, key: &Spanned<String>, is_bare: bool) -> Diagnostic {
-        let message = format!("{} has no key `{}`", self.place, key.value);
-        if let Some(foreign) = foreign::key(&key.value, self.place) {
+        let message = format!("{} has no key `{}`", self.construct, key.value);
+        if let Some(foreign) = foreign::key(&key.value, self.construct) {
             return Diagnostic::error(FOREIGN_KEY, message, key.span)
                 .label("unknown key")
                 .help(foreign.help);

@@ -1,10 +1,10 @@
 //! Type expressions: `string`, `WorkspaceId`, `list<T>`, `map<T>`, `T?`.
 
+use super::construct::Construct;
 use super::contents::applied;
 use super::foreign;
 use super::inline_object::inline_object;
 use super::kinds::text_of;
-use super::place::Place;
 use super::problem::Problem;
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
@@ -17,22 +17,22 @@ const MALFORMED_TYPE: Code = Code("E0106");
 const LIST_OF_TYPES: Code = Code("E0334");
 
 impl TypeExpr {
-    /// Reads the type of what is at `place`. `what` names the node in diagnostics.
+    /// Reads the type of a construct. `what` names the node in diagnostics.
     pub(super) fn read(
         node: Node,
         what: &str,
-        place: Place,
+        construct: Construct,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         if let NodeKind::Map(entries) = &node.kind {
             let mut names = entries.iter().map(|(name, _)| name.value.as_str());
-            let is_field = |name: &&str| foreign::key(name, Place::Type).is_none();
-            diagnostics.push(inline_object(place, names.find(is_field), node.span));
+            let is_field = |name: &&str| foreign::key(name, Construct::Type).is_none();
+            diagnostics.push(inline_object(construct, names.find(is_field), node.span));
             return None;
         }
         if let NodeKind::List(items) = &node.kind
-            && place != Place::Error
-            && place != Place::ErrorContent
+            && construct != Construct::Error
+            && construct != Construct::ErrorContent
         {
             diagnostics.push(list_of_types(items, node.span));
             return None;

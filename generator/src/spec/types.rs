@@ -1,12 +1,12 @@
 //! The `types` section: objects, enumerations and newtypes.
 
+use super::construct::Construct;
 use super::field::{read_fields, read_sensitivity};
 use super::kinds::{entries_of, list_of, read_each, text_of, wrong_kind};
 use super::language::{
     ALIAS, ENUM, ENUM_VALUE, FIELD, MISSPELLED_TYPE, NEWTYPE, OBJECT, TUPLE, TYPE, UNCLEAR_TYPE,
     XML,
 };
-use super::place::Place;
 use super::table::Table;
 use super::tuple::read_tuple;
 use super::union::read_union;
@@ -35,12 +35,12 @@ pub(super) fn read_type(
         return None;
     }
     let mut table = Table::open(node, &TYPE, diagnostics)?.at(name.span);
-    let notes = Notes::read(&mut table, diagnostics);
-    let sensitivity = read_sensitivity(&mut table, diagnostics);
+    let notes = Notes::read(&mut table);
+    let sensitivity = read_sensitivity(&mut table);
     let example = table.node("example");
-    let xml = read_xml(&mut table, &XML, diagnostics);
-    let kind = read_kind(&mut table, diagnostics);
-    table.close(diagnostics);
+    let xml = read_xml(&mut table, &XML);
+    let kind = read_kind(&mut table);
+    table.close();
     Some(TypeEntry {
         name,
         notes,
@@ -63,7 +63,7 @@ fn alias(name: &Spanned<String>, target: &str) -> Diagnostic {
 const FORMS: [&str; 6] = ["fields", "tuple", "enum", "newtype", "alias", "union"];
 
 /// Reads one of the forms, which determines the other keys.
-fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEntryKind> {
+fn read_kind(table: &mut Table<'_>) -> Option<TypeEntryKind> {
     let forms = ["tuple", "newtype", "enum", "alias", "union"].into_iter();
     let mut forms: Vec<(&str, (Spanned<String>, Node))> = forms
         .filter_map(|key| Some((key, table.entry(key)?)))
@@ -75,10 +75,10 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
     };
     match (forms.len(), forms.pop(), fields) {
         (1, Some(("union", (_, variants))), fields) => {
-            let union = read_union(table, variants, fields, diagnostics)?;
+            let union = read_union(table, variants, fields)?;
             Some(TypeEntryKind::Union(Box::new(union)))
         }
-        (1, Some((key, (_, node))), None) => read_form(key, node, table, diagnostics),
+        (1, Some((key, (_, node))), None) => read_form(key, node, table),
         // A misspelled or foreign key is reported by itself, and that is enough.
         (_, None, None)
             if bases.is_none()
@@ -90,12 +90,12 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
             None
         }
         (_, None, fields) if fields.is_some() || bases.is_some() => {
-            read_object(table, fields, bases, diagnostics)
+            read_object(table, fields, bases)
         }
         _ => {
             table.becomes(&UNCLEAR_TYPE);
             let message = "a type must have exactly one of `fields`, `tuple`, `enum`, `newtype`, `alias` and `union`";
-            diagnostics.push(Diagnostic::error(WRONG_TYPE_FORM, message, table.span).help(
+            table.report(Diagnostic::error(WRONG_TYPE_FORM, message, table.span).help(
                 "`fields` declares an object, `tuple` a list of values with their own types, `enum` a set of \
                  values, `newtype` a scalar with its own name, `alias` another name of a type, `union` one of \
                  several types",
@@ -106,22 +106,17 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
 }
 
 /// Reads the form with this key, which has no fields.
-fn read_form(
-    key: &str,
-    node: Node,
-    table: &mut Table,
-    diagnostics: &mut Diagnostics,
-) -> Option<TypeEntryKind> {
+fn read_form(key: &str, node: Node, table: &mut Table<'_>) -> Option<TypeEntryKind> {
     match key {
         "tuple" => {
             table.becomes(&TUPLE);
-            read_tuple(node, diagnostics).map(TypeEntryKind::Tuple)
+            read_tuple(node, table.diagnostics).map(TypeEntryKind::Tuple)
         }
         "enum" => {
             table.becomes(&ENUM);
-            let open = Openness::read(table, diagnostics);
-            let kind = read_value_kind(table, diagnostics);
-            let values = read_values(node, kind?, diagnostics)?;
+            let open = Openness::read(table);
+            let kind = read_value_kind(table);
+            let values = read_values(node, kind?, table.diagnostics)?;
             Some(TypeEntryKind::Enum {
                 values,
                 open,
@@ -130,14 +125,14 @@ fn read_form(
         }
         "newtype" => {
             table.becomes(&NEWTYPE);
-            let constraints = Box::new(Constraints::read(table, diagnostics));
-            let inner = TypeExpr::read(node, "`newtype`", Place::Newtype, diagnostics)?;
+            let constraints = Box::new(Constraints::read(table));
+            let inner = TypeExpr::read(node, "`newtype`", Construct::Newtype, table.diagnostics)?;
             Some(TypeEntryKind::Newtype { inner, constraints })
         }
         _ => {
             table.becomes(&ALIAS);
-            let constraints = Box::new(Constraints::read(table, diagnostics));
-            let target = TypeExpr::read(node, "`alias`", Place::Type, diagnostics)?;
+            let constraints = Box::new(Constraints::read(table));
+            let target = TypeExpr::read(node, "`alias`", Construct::Type, table.diagnostics)?;
             Some(TypeEntryKind::Alias {
                 target,
                 constraints,
@@ -147,26 +142,25 @@ fn read_form(
 }
 
 fn read_object(
-    table: &mut Table,
+    table: &mut Table<'_>,
     fields: Option<(Spanned<String>, Node)>,
     bases: Option<Node>,
-    diagnostics: &mut Diagnostics,
 ) -> Option<TypeEntryKind> {
     table.becomes(&OBJECT);
     let bases = bases
-        .and_then(|node| list_of(node, "`extends`", diagnostics))
+        .and_then(|node| list_of(node, "`extends`", table.diagnostics))
         .unwrap_or_default();
     let bases = bases.into_iter();
-    let bases = bases.filter_map(|node| text_of(node, "a base in `extends`", diagnostics));
+    let bases = bases.filter_map(|node| text_of(node, "a base in `extends`", table.diagnostics));
     let bases = bases.collect();
     let others = table.node("others");
     let others = others.map_or(Some(AdditionalFieldsEntry::Ignored), |node| {
-        read_others(node, diagnostics)
+        read_others(node, table.diagnostics)
     });
     let fields = match fields {
         Some((_, node)) => {
-            let entries = entries_of(node, "fields", diagnostics)?;
-            read_fields(entries, &FIELD, diagnostics)
+            let entries = entries_of(node, "fields", table.diagnostics)?;
+            read_fields(entries, &FIELD, table.diagnostics)
         }
         None => Vec::new(),
     };
@@ -183,12 +177,12 @@ fn read_others(node: Node, diagnostics: &mut Diagnostics) -> Option<AdditionalFi
     if node.kind.as_text() == Some("none") {
         return Some(AdditionalFieldsEntry::Rejected);
     }
-    TypeExpr::read(node, "`others`", Place::Type, diagnostics).map(AdditionalFieldsEntry::Kept)
+    TypeExpr::read(node, "`others`", Construct::Type, diagnostics).map(AdditionalFieldsEntry::Kept)
 }
 
 /// Reads the JSON type of the values of an enumeration: `of: integer`.
-fn read_value_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<EnumKind> {
-    let Some(written) = table.text("of", diagnostics) else {
+fn read_value_kind(table: &mut Table<'_>) -> Option<EnumKind> {
+    let Some(written) = table.text("of") else {
         return Some(EnumKind::Text);
     };
     let kind = match written.value.as_str() {
@@ -199,7 +193,7 @@ fn read_value_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<E
         _ => {
             let message = format!("values of an enumeration cannot be `{}`", written.value);
             let diagnostic = Diagnostic::error(WRONG_KIND_OF_VALUES, message, written.span);
-            diagnostics.push(diagnostic.help("write `of: integer`, `of: number` or `of: boolean`"));
+            table.report(diagnostic.help("write `of: integer`, `of: number` or `of: boolean`"));
             return None;
         }
     };
@@ -315,9 +309,9 @@ fn read_described(
     let doc = match node.kind {
         NodeKind::Map(_) => {
             let mut table = Table::open(node, &ENUM_VALUE, diagnostics)?.at(value.span);
-            let notes = Notes::read(&mut table, diagnostics);
-            let rust_name = table.text("name", diagnostics);
-            table.close(diagnostics);
+            let notes = Notes::read(&mut table);
+            let rust_name = table.text("name");
+            table.close();
             return Some(EnumValueEntry {
                 value,
                 rust_name,

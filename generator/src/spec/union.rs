@@ -1,9 +1,9 @@
 //! Unions: the keys beside `union`, and its variants.
 
+use super::construct::Construct;
 use super::field::read_fields;
 use super::kinds::{entries_of, read_each, text_of, wrong_kind};
 use super::language::{FIELD, UNION, VARIANT};
-use super::place::Place;
 use super::table::Table;
 use crate::api::{Openness, TagKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -15,25 +15,28 @@ const WRONG_TAG_KIND: Code = Code("E0131");
 
 /// Reads a union. `node` are its variants, and `fields` the entry next to them.
 pub(super) fn read_union(
-    table: &mut Table,
+    table: &mut Table<'_>,
     node: Node,
     fields: Option<(Spanned<String>, Node)>,
-    diagnostics: &mut Diagnostics,
 ) -> Option<UnionEntry> {
     table.becomes(&UNION);
-    let tag = table.node("tag").map(|node| read_tag(node, diagnostics));
-    let value = table.text("value", diagnostics);
-    let wrapped = only_true(table, "wrapped", diagnostics);
-    let by_event = only_true(table, "by_event", diagnostics);
-    let open = Openness::read(table, diagnostics);
+    let tag = table
+        .node("tag")
+        .map(|node| read_tag(node, table.diagnostics));
+    let value = table.text("value");
+    let wrapped = only_true(table, "wrapped");
+    let by_event = only_true(table, "by_event");
+    let open = Openness::read(table);
     let tag_kind = table
-        .text("of", diagnostics)
-        .and_then(|text| read_tag_kind(text, diagnostics));
-    let default = table.text("default", diagnostics);
-    let fields = fields.map_or_else(Vec::new, |(_, node)| read_union_fields(node, diagnostics));
-    let variants = entries_of(node, "union", diagnostics)?;
+        .text("of")
+        .and_then(|text| read_tag_kind(text, table.diagnostics));
+    let default = table.text("default");
+    let fields = fields.map_or_else(Vec::new, |(_, node)| {
+        read_union_fields(node, table.diagnostics)
+    });
+    let variants = entries_of(node, "union", table.diagnostics)?;
     Some(UnionEntry {
-        variants: read_each(variants, read_variant, diagnostics),
+        variants: read_each(variants, read_variant, table.diagnostics),
         tag: tag.unwrap_or_default(),
         value,
         wrapped,
@@ -63,7 +66,7 @@ fn read_tag(node: Node, diagnostics: &mut Diagnostics) -> Vec<Spanned<String>> {
 }
 
 /// A key whose only value is `true`.
-fn only_true(table: &mut Table, key: &'static str, diagnostics: &mut Diagnostics) -> Option<Span> {
+fn only_true(table: &mut Table<'_>, key: &'static str) -> Option<Span> {
     let (name, node) = table.entry(key)?;
     match node.kind {
         NodeKind::Bool(true) => Some(name.span),
@@ -76,7 +79,7 @@ fn only_true(table: &mut Table, key: &'static str, diagnostics: &mut Diagnostics
                 )),
                 _ => diagnostic,
             };
-            diagnostics.push(diagnostic);
+            table.report(diagnostic);
             None
         }
     }
@@ -105,18 +108,19 @@ fn read_variant(
 ) -> Option<VariantEntry> {
     if !matches!(node.kind, NodeKind::Map(_)) {
         let what = format!("the type of `{}`", name.value);
-        let ty = TypeExpr::read(node, &what, Place::Variant, diagnostics)?;
+        let ty = TypeExpr::read(node, &what, Construct::Variant, diagnostics)?;
         return Some(VariantEntry::new(name, ty));
     }
     let mut table = Table::open(node, &VARIANT, diagnostics)?.at(name.span);
-    let notes = Notes::read(&mut table, diagnostics);
-    let also = table.texts("also", "a tag in `also`", diagnostics);
-    let rust_name = table.text("name", diagnostics);
-    let text = only_true(&mut table, "text", diagnostics);
+    let notes = Notes::read(&mut table);
+    let also = table.texts("also", "a tag in `also`");
+    let rust_name = table.text("name");
+    let text = only_true(&mut table, "text");
     let type_node = table.node("type");
     let has_type = type_node.is_some();
-    let ty = type_node.and_then(|node| TypeExpr::read(node, "`type`", Place::Variant, diagnostics));
-    table.close(diagnostics);
+    let ty = type_node
+        .and_then(|node| TypeExpr::read(node, "`type`", Construct::Variant, table.diagnostics));
+    table.close();
     if has_type && ty.is_none() {
         // The type has its own error.
         return None;

@@ -49,24 +49,26 @@ pub(super) fn read_webhook(
         if let Some((found, _)) = table.old(key) {
             let message = format!("a webhook has no `{key}`");
             let diagnostic = Diagnostic::error(NOT_OF_WEBHOOKS, message, found.span);
-            diagnostics.push(diagnostic.help(help));
+            table.report(diagnostic.help(help));
         }
     }
     let method = table.node("method");
-    let method = method.map_or(Some(Method::Post), |node| read_method(node, diagnostics));
-    let signature = table.text("signature", diagnostics);
-    let notes = Notes::read(&mut table, diagnostics);
-    let query = parameters(&mut table, "query", &PARAMETER, diagnostics);
-    let headers = parameters(&mut table, "headers", &HEADER, diagnostics);
-    let cookies = parameters(&mut table, "cookies", &PARAMETER, diagnostics);
-    let body = read_body(&mut table, diagnostics);
+    let method = method.map_or(Some(Method::Post), |node| {
+        read_method(node, table.diagnostics)
+    });
+    let signature = table.text("signature");
+    let notes = Notes::read(&mut table);
+    let query = parameters(&mut table, "query", &PARAMETER);
+    let headers = parameters(&mut table, "headers", &HEADER);
+    let cookies = parameters(&mut table, "cookies", &PARAMETER);
+    let body = read_body(&mut table);
     // Without responses, any success is one.
     let has_responses = table.span_of("returns").is_some() || table.span_of("responses").is_some();
-    let responses = read_responses(&mut table, name.span, diagnostics);
-    let idempotent = table.flag("idempotent", diagnostics);
-    let idempotency = read_idempotency(&mut table, diagnostics);
-    let uses = read_uses(&mut table, diagnostics);
-    table.close(diagnostics);
+    let responses = read_responses(&mut table, name.span);
+    let idempotent = table.flag("idempotent");
+    let idempotency = read_idempotency(&mut table);
+    let uses = read_uses(&mut table);
+    table.close();
     Some(OperationEntry {
         route: Route {
             method: method?,

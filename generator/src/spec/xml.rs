@@ -3,19 +3,14 @@
 use super::language::Map;
 use super::table::Table;
 use crate::api::Xml;
-use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 
 /// Reads `xml` of a type or a field. `map` defines its keys.
-pub(super) fn read_xml(
-    table: &mut Table,
-    map: &'static Map,
-    diagnostics: &mut Diagnostics,
-) -> Option<Box<Spanned<Xml>>> {
+pub(super) fn read_xml(table: &mut Table<'_>, map: &'static Map) -> Option<Box<Spanned<Xml>>> {
     let node = table.node("xml")?;
     let span = node.span;
-    let mut table = Table::open(node, map, diagnostics)?;
-    let mut text = |key| table.text(key, diagnostics).map(|text| text.value);
+    let mut table = Table::open(node, map, table.diagnostics)?;
+    let mut text = |key| table.text(key).map(|text| text.value);
     let (name, namespace, prefix, item) = (
         text("name"),
         text("namespace"),
@@ -23,9 +18,9 @@ pub(super) fn read_xml(
         text("item"),
     );
     let is_of_field = table.defines("attribute");
-    let mut flag = |key| is_of_field && table.flag(key, diagnostics).unwrap_or(false);
+    let mut flag = |key| is_of_field && table.flag(key).unwrap_or(false);
     let (wrapped, attribute, text) = (flag("wrapped"), flag("attribute"), flag("text"));
-    table.close(diagnostics);
+    table.close();
     let xml = Xml {
         name,
         namespace,

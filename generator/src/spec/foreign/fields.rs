@@ -1,21 +1,26 @@
 //! Keys of types, fields and parameters in other languages, and what to write instead.
 
 use super::{ForeignKey, keys};
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 use crate::words::UNION_HELP;
 
 const FORMS: &[&str] = &["fields", "tuple", "enum", "newtype", "alias", "union"];
-const TYPES: &[Place] = &[Place::Type];
-/// Places with a name and a type.
-const FIELDS: &[Place] = &[Place::Field, Place::Parameter, Place::Header];
-/// Places of types that could be objects.
-const OBJECTS: &[Place] = &[Place::Field, Place::Body];
-/// Places with a type.
-const TYPED: &[Place] = &[Place::Field, Place::Parameter, Place::Header, Place::Body];
+const TYPES: &[Construct] = &[Construct::Type];
+/// Constructs with a name and a type.
+const FIELDS: &[Construct] = &[Construct::Field, Construct::Parameter, Construct::Header];
+/// Constructs with types that could be objects.
+const OBJECTS: &[Construct] = &[Construct::Field, Construct::Body];
+/// Constructs with a type.
+const TYPED: &[Construct] = &[
+    Construct::Field,
+    Construct::Parameter,
+    Construct::Header,
+    Construct::Body,
+];
 
 const DOC_HELP: &str = "write `doc: …`: Markdown, whose first sentence is the summary";
 
-/// The first entry that has the word and the place applies.
+/// The first entry that has the word and the construct applies.
 pub(super) const FIELD_KEYS: &[ForeignKey] = &[
     keys(&["properties", "members", "attributes", "props"])
         .at(TYPES)
@@ -41,11 +46,11 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         .instead_of(FORMS)
         .help("a list has no name: write `list<T>` where it is used"),
     keys(&["items", "prefixItems", "contains"])
-        .at(&[Place::Field, Place::Parameter, Place::Body])
+        .at(&[Construct::Field, Construct::Parameter, Construct::Body])
         .instead_of(&["type"])
         .help("write `type: list<T>`, such as `type: list<string>`"),
     keys(&["items", "prefixItems", "contains"])
-        .at(&[Place::Header])
+        .at(&[Construct::Header])
         .instead_of(&["type"])
         .help("a header has a single value: write its type, such as `type: string`"),
     keys(&[
@@ -76,7 +81,7 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         "fields",
         "others",
     ])
-    .at(&[Place::Parameter, Place::Header])
+    .at(&[Construct::Parameter, Construct::Header])
     .instead_of(&["type"])
     .help("parameters and headers cannot be objects: declare one for each field"),
     keys(&["enum", "values", "open"])
@@ -88,11 +93,11 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         ),
     keys(&["const"])
         .at(&[
-            Place::Type,
-            Place::Field,
-            Place::Parameter,
-            Place::Header,
-            Place::Body,
+            Construct::Type,
+            Construct::Field,
+            Construct::Parameter,
+            Construct::Header,
+            Construct::Body,
         ])
         .instead_of(&["fields", "enum", "newtype", "type"])
         .help("a constant is a field of an object: `kind: { const: book }`"),
@@ -113,7 +118,7 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
             "an object has the fields of others with `extends: [Base]`, next to its own `fields`",
         ),
     keys(&["required", "optional"])
-        .at(&[Place::Body])
+        .at(&[Construct::Body])
         .help("a body is required unless its key ends in `?`: `body?: Book`"),
     keys(&["required", "optional"])
         .help("fields and parameters are required unless their names end in `?`: `note?: string`"),
@@ -152,11 +157,11 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         .at(FIELDS)
         .help("list the parameter under `path`, `query`, `headers` or `cookies` of the operation"),
     keys(&["allowReserved"])
-        .at(&[Place::Parameter, Place::Header])
+        .at(&[Construct::Parameter, Construct::Header])
         .instead_of(&["allow_reserved"])
         .help("write `allow_reserved: true`"),
     keys(&["explode", "collectionFormat"])
-        .at(&[Place::Parameter, Place::Header])
+        .at(&[Construct::Parameter, Construct::Header])
         .instead_of(&["style"])
         .help(
             "write `style: repeated` or `style: comma` for a list, \
@@ -169,7 +174,7 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         "allow_reserved",
         "collectionFormat",
     ])
-    .at(&[Place::Field, Place::Operation])
+    .at(&[Construct::Field, Construct::Operation])
     .help("parameters have a style: `query: { tags: { type: list<string>, style: comma } }`"),
     keys(&["allowEmptyValue"])
         .at(FIELDS)

@@ -1,12 +1,12 @@
 //! Keys of the document, its sections and operations in other languages, and what to write instead.
 
 use super::{ForeignKey, keys};
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
-const OPERATIONS: &[Place] = &[Place::Operation];
-const DOCUMENT: &[Place] = &[Place::Document];
+const OPERATIONS: &[Construct] = &[Construct::Operation];
+const DOCUMENT: &[Construct] = &[Construct::Document];
 
-/// The first entry that has the word and the place applies.
+/// The first entry that has the word and the construct applies.
 pub(super) const KEYS: &[ForeignKey] = &[
     // The document.
     keys(&["info"])
@@ -42,7 +42,7 @@ pub(super) const KEYS: &[ForeignKey] = &[
     ),
     // `api`.
     keys(&["host", "basePath", "prefix", "url", "server"])
-        .at(&[Place::Section("api")])
+        .at(&[Construct::Section("api")])
         .help("write `base_path: /v1` for what precedes every route, and `servers` for the rest"),
     keys(&["contact", "license", "termsOfService", "externalDocs"])
         .help("write it in `doc`, as a Markdown link"),
@@ -50,66 +50,66 @@ pub(super) const KEYS: &[ForeignKey] = &[
     keys(&[
         "type", "in", "flows", "scopes", "kinds", "apiKey", "bearer", "basic", "oauth2",
     ])
-    .at(&[Place::Section("auth")])
+    .at(&[Construct::Section("auth")])
     .instead_of(&["schemes"])
     .help("name each authentication scheme: `schemes: { key: { scheme: bearer } }`"),
     keys(&["type"])
-        .at(&[Place::Scheme])
+        .at(&[Construct::Scheme])
         .instead_of(&["scheme"])
         .help("write `scheme: …`: bearer, basic, api_key, oauth2, openid or custom"),
     keys(&["in", "location", "name"])
-        .at(&[Place::Scheme])
+        .at(&[Construct::Scheme])
         .instead_of(&["header"])
         .help("write `header: X-Key`, `query: key` or `cookie: session`"),
     keys(&["bearerFormat"])
-        .at(&[Place::Scheme])
+        .at(&[Construct::Scheme])
         .help("write it in `doc`: the format of tokens is for people"),
     keys(&["openIdConnectUrl", "openIdConnectURL", "issuer"])
-        .at(&[Place::Scheme])
+        .at(&[Construct::Scheme])
         .instead_of(&["discovery"])
         .help("write `discovery: https://…/.well-known/openid-configuration`"),
     keys(&["anyOf", "oneOf", "any"])
-        .at(&[Place::Scheme])
+        .at(&[Construct::Scheme])
         .instead_of(&["scheme"])
         .help("list alternatives in `auth` of the operations: `auth: [token, session]`"),
     keys(&["allOf", "and"])
-        .at(&[Place::Scheme])
+        .at(&[Construct::Scheme])
         .instead_of(&["scheme"])
         .help("write `all: [session_cookie, csrf_header]`"),
     keys(&["authorizationUrl"])
-        .at(&[Place::Flow])
+        .at(&[Construct::Flow])
         .instead_of(&["authorize"])
         .help("write `authorize: https://…`"),
     keys(&["tokenUrl"])
-        .at(&[Place::Flow])
+        .at(&[Construct::Flow])
         .instead_of(&["token"])
         .help("write `token: https://…`"),
     keys(&["refreshUrl"])
-        .at(&[Place::Flow])
+        .at(&[Construct::Flow])
         .help("write `refresh: https://…`"),
     keys(&["deviceAuthorizationUrl"])
-        .at(&[Place::Flow])
+        .at(&[Construct::Flow])
         .instead_of(&["device"])
         .help("write `device: https://…`"),
     keys(&["scopes"])
-        .at(&[Place::Flow])
+        .at(&[Construct::Flow])
         .help("write `scopes` beside `flows`: all flows of a scheme have the same"),
     keys(&["page"])
-        .at(&[Place::Pager])
+        .at(&[Construct::Pager])
         .instead_of(&["offset", "page_number", "cursor"])
         .help("write `page_number: { parameter: page }`"),
     keys(&["status"])
-        .at(&[Place::Error])
+        .at(&[Construct::Error])
         .help("the status is the entry's key: `404: { name: NotFound, message: … }`"),
     keys(&["name"])
-        .at(&[Place::NamedError])
+        .at(&[Construct::NamedError])
         .help("the name is the entry's key: `CardDeclined: { status: 402, message: … }`"),
     keys(&["description", "summary"])
-        .at(&[Place::Error, Place::NamedError])
+        .at(&[Construct::Error, Construct::NamedError])
         .instead_of(&["message"])
         .help("write `message: …` for the text of the response, and `when: …` for the condition"),
     keys(&["schema", "content", "type", "$ref"])
-        .at(&[Place::Error, Place::NamedError])
+        .at(&[Construct::Error, Construct::NamedError])
         .instead_of(&["body"])
         .help("write `body: Problem` if the error has another body than `error_body` describes"),
     // Operations.
@@ -148,14 +148,14 @@ pub(super) const KEYS: &[ForeignKey] = &[
             "write `returns: T` for the success, and `errors: [404, 500]` for the error statuses",
         ),
     keys(&["description", "summary"])
-        .at(&[Place::Response])
+        .at(&[Construct::Response])
         .help("write `doc: …`"),
     keys(&["schema", "content", "$ref"])
-        .at(&[Place::Body, Place::Response])
+        .at(&[Construct::Body, Construct::Response])
         .instead_of(&["type"])
         .help("write `type: T`, such as `type: Book`"),
     keys(&["status", "code"])
-        .at(&[Place::Response])
+        .at(&[Construct::Response])
         .help("write the status in front of the response: `responses: { 201: T }`"),
     keys(&[
         "multipart",
@@ -168,7 +168,7 @@ pub(super) const KEYS: &[ForeignKey] = &[
         "stream",
         "events",
     ])
-    .at(&[Place::Operation, Place::Body, Place::Response])
+    .at(&[Construct::Operation, Construct::Body, Construct::Response])
     .help(
         "write a content: `body: multipart<T>`, `form<T>`, `text`, \
          `binary` or `json_lines<T>`, or `returns: events<T>`; \

@@ -5,7 +5,7 @@
 mod fields;
 mod keys;
 
-use super::place::Place;
+use super::construct::Construct;
 use fields::FIELD_KEYS;
 use keys::KEYS;
 
@@ -28,26 +28,26 @@ pub(super) fn document(key: &str) -> Option<&'static str> {
 pub(super) struct ForeignKey {
     /// The spellings of the key. A word that ends in `-` matches every key that begins with it.
     words: &'static [&'static str],
-    /// The places where the help applies; empty for everywhere.
-    places: &'static [Place],
+    /// The constructs to which the help applies; empty for all.
+    constructs: &'static [Construct],
     /// The keys that people replace with it. They are not reported as missing.
     pub(super) instead_of: &'static [&'static str],
     pub(super) help: &'static str,
 }
 
-/// Keys with these spellings, in all places.
+/// Keys with these spellings, of all constructs.
 const fn keys(words: &'static [&'static str]) -> ForeignKey {
     ForeignKey {
         words,
-        places: &[],
+        constructs: &[],
         instead_of: &[],
         help: "",
     }
 }
 
 impl ForeignKey {
-    const fn at(mut self, places: &'static [Place]) -> Self {
-        self.places = places;
+    const fn at(mut self, constructs: &'static [Construct]) -> Self {
+        self.constructs = constructs;
         self
     }
 
@@ -62,8 +62,8 @@ impl ForeignKey {
     }
 }
 
-/// The entry of a key that another language has in this place.
-pub(super) fn key(word: &str, place: Place) -> Option<&'static ForeignKey> {
+/// The entry of a key that another language has in such a construct.
+pub(super) fn key(word: &str, construct: Construct) -> Option<&'static ForeignKey> {
     KEYS.iter().chain(FIELD_KEYS).find(|entry| {
         let named = entry
             .words
@@ -72,7 +72,7 @@ pub(super) fn key(word: &str, place: Place) -> Option<&'static ForeignKey> {
                 Some(_) => word.starts_with(known),
                 None => word == *known,
             });
-        named && (entry.places.is_empty() || entry.places.contains(&place))
+        named && (entry.constructs.is_empty() || entry.constructs.contains(&construct))
     })
 }
 
@@ -82,28 +82,28 @@ mod tests {
 
     #[test]
     fn no_word_is_listed_twice_for_one_place() {
-        let places = [
-            Place::Document,
-            Place::Type,
-            Place::Field,
-            Place::Parameter,
-            Place::Header,
-            Place::Operation,
-            Place::Body,
-            Place::Error,
-            Place::NamedError,
-            Place::ErrorContent,
-            Place::Section("api"),
+        let constructs = [
+            Construct::Document,
+            Construct::Type,
+            Construct::Field,
+            Construct::Parameter,
+            Construct::Header,
+            Construct::Operation,
+            Construct::Body,
+            Construct::Error,
+            Construct::NamedError,
+            Construct::ErrorContent,
+            Construct::Section("api"),
         ];
-        for place in places {
+        for construct in constructs {
             let mut seen = Vec::new();
-            let here = KEYS
-                .iter()
-                .chain(FIELD_KEYS)
-                .filter(|entry| entry.places.is_empty() || entry.places.contains(&place));
+            let here = KEYS.iter().chain(FIELD_KEYS).filter(|entry| {
+                entry.constructs.is_empty() || entry.constructs.contains(&construct)
+            });
             for word in here.flat_map(|entry| entry.words) {
-                let general = key(word, place).is_some_and(|entry| !entry.places.is_empty());
-                assert!(general || !seen.contains(word), "`{word}` in {place}");
+                let general =
+                    key(word, construct).is_some_and(|entry| !entry.constructs.is_empty());
+                assert!(general || !seen.contains(word), "`{word}` in {construct}");
                 seen.push(*word);
             }
         }

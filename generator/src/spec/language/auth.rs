@@ -5,7 +5,7 @@ use super::{
     Entity, Entry, Key, List, Map, NameForm, Names, Rule, Shape, Statuses, TEXT, Text, When, Word,
     if_has, if_is, key, required, word,
 };
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
 /// An alternative, or several alternatives of which one is enough.
 pub(super) static ACCESS: Shape = Shape::OneOf(&[
@@ -27,7 +27,7 @@ static WITH_SCOPES: Shape = Shape::Names(
 );
 
 /// The section `auth`.
-pub(crate) static AUTH: Map = Map::new("auth", Place::Section("auth"))
+pub(crate) static AUTH: Map = Map::new("auth", Construct::Section("auth"))
     .doc("The authentication schemes of the API.")
     .keys(&[
         NOTES,
@@ -46,7 +46,7 @@ pub(crate) static AUTH: Map = Map::new("auth", Place::Section("auth"))
     ]);
 
 /// `missing`, `unknown` or `refused`.
-pub(crate) static AUTH_RESPONSE: Map = Map::new("auth_response", Place::Section("auth"))
+pub(crate) static AUTH_RESPONSE: Map = Map::new("auth_response", Construct::Section("auth"))
     .doc("The response to a request that is not let in.")
     .keys(&[&[
         required("status", Shape::Status(Statuses::Exact)).doc("The status of the response."),
@@ -100,7 +100,7 @@ static ALL: Key = key(
 .doc("The schemes whose credentials are needed at once.");
 
 /// An entry of `auth.schemes`, before its scheme is known.
-pub(crate) static SCHEME: Map = Map::new("scheme", Place::Scheme)
+pub(crate) static SCHEME: Map = Map::new("scheme", Construct::Scheme)
     .doc("An authentication scheme.")
     .keys(&[
         &[ALL],
@@ -139,16 +139,16 @@ static FLOWS_KEY: Key = key("flows", Shape::Map(&FLOWS)).doc("The ways to get a 
 static DISCOVERY: Key = key("discovery", TEXT).doc("The URL of the provider's metadata.");
 
 /// A scheme that has nothing but its credentials.
-static PLAIN: Map = Map::new("plain_scheme", Place::Scheme)
+static PLAIN: Map = Map::new("plain_scheme", Construct::Scheme)
     .doc("A bearer token, a name and a password, or anything in the head of the request.")
     .keys(&[SCHEME_KEYS, NOTES, KINDS, SCOPES]);
 
 /// Several schemes at once.
-pub(crate) static COMBINATION: Map = Map::new("combination", Place::Scheme)
+pub(crate) static COMBINATION: Map = Map::new("combination", Construct::Scheme)
     .doc("Several schemes whose credentials are needed at once.")
     .keys(&[&[ALL], NOTES]);
 
-static API_KEY: Map = Map::new("api_key", Place::Scheme)
+static API_KEY: Map = Map::new("api_key", Construct::Scheme)
     .doc("A key in a header, a query parameter or a cookie.")
     .keys(&[SCHEME_KEYS, KEY_PLACES, NOTES, KINDS, SCOPES])
     .with_rules(&[
@@ -156,28 +156,28 @@ static API_KEY: Map = Map::new("api_key", Place::Scheme)
         Rule::Needs("prefix", "header"),
     ]);
 
-static OAUTH2: Map = Map::new("oauth2", Place::Scheme)
+static OAUTH2: Map = Map::new("oauth2", Construct::Scheme)
     .doc("An access token of OAuth 2 (RFC 6749).")
     .keys(&[SCHEME_KEYS, NOTES, &[FLOWS_KEY], SCOPES])
     .with_rules(&[Rule::Any(&["flows"])]);
 
-static OPENID: Map = Map::new("openid", Place::Scheme)
+static OPENID: Map = Map::new("openid", Construct::Scheme)
     .doc("An access token of OpenID Connect.")
     .keys(&[SCHEME_KEYS, NOTES, &[DISCOVERY], SCOPES])
     .with_rules(&[Rule::Any(&["discovery"])]);
 
 /// A kind of credentials.
-pub(crate) static KEY_KIND: Map = Map::new("key_kind", Place::KeyKind)
+pub(crate) static KEY_KIND: Map = Map::new("key_kind", Construct::KeyKind)
     .doc("A kind of credentials.")
     .keys(&[NOTES]);
 
 /// A scope.
-pub(crate) static SCOPE: Map = Map::new("scope", Place::Scope)
+pub(crate) static SCOPE: Map = Map::new("scope", Construct::Scope)
     .doc("What credentials can be good for.")
     .keys(&[NOTES]);
 
 /// The flows of a scheme.
-pub(crate) static FLOWS: Map = Map::new("flows", Place::Section("flows"))
+pub(crate) static FLOWS: Map = Map::new("flows", Construct::Section("flows"))
     .doc("The ways to get a token.")
     .keys(&[&[
         key("authorization_code", Shape::Map(&AUTHORIZATION_CODE))
@@ -196,18 +196,18 @@ static REFRESH: Key =
     key("refresh", TEXT).doc("The URL where tokens are refreshed, if that is another one.");
 static DEVICE_URL: Key = required("device", TEXT).doc("The URL where devices begin.");
 
-static AUTHORIZATION_CODE: Map = Map::new("flow_authorization_code", Place::Flow)
+static AUTHORIZATION_CODE: Map = Map::new("flow_authorization_code", Construct::Flow)
     .doc("A user grants access in a browser.")
     .keys(&[&[AUTHORIZE, TOKEN, REFRESH]]);
 
-static TOKEN_FLOW: Map = Map::new("flow_token", Place::Flow)
+static TOKEN_FLOW: Map = Map::new("flow_token", Construct::Flow)
     .doc("The client asks for a token itself.")
     .keys(&[&[TOKEN, REFRESH]]);
 
-static IMPLICIT: Map = Map::new("flow_implicit", Place::Flow)
+static IMPLICIT: Map = Map::new("flow_implicit", Construct::Flow)
     .doc("A user grants access in a browser, and the browser gets the token.")
     .keys(&[&[AUTHORIZE, REFRESH]]);
 
-static DEVICE: Map = Map::new("flow_device", Place::Flow)
+static DEVICE: Map = Map::new("flow_device", Construct::Flow)
     .doc("A user grants access on another device (RFC 8628).")
     .keys(&[&[TOKEN, REFRESH, DEVICE_URL]]);

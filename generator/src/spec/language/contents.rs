@@ -6,7 +6,7 @@ use super::{
     Entry, FIELD_PATH, Key, Map, Names, Rule, Shape, Side, TEXT, TYPE_EXPRESSION, Text, if_has,
     key, required,
 };
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
 pub(super) static REQUEST: Shape = Shape::Text(Text::Content(Side::Request));
 static RESPONSE_CONTENT: Shape = Shape::Text(Text::Content(Side::Response));
@@ -74,7 +74,7 @@ static CHOICE_OF_RESPONSES: Key = key(
 .doc("Several contents by name, instead of `type`. `Accept` or `selected_by` chooses one.");
 
 /// The body of an operation.
-pub(crate) static BODY: Map = Map::new("body", Place::Body)
+pub(crate) static BODY: Map = Map::new("body", Construct::Body)
     .doc("The body of a request.")
     .keys(&[
         &[
@@ -89,7 +89,7 @@ pub(crate) static BODY: Map = Map::new("body", Place::Body)
     .with_forms(&[if_has("choice", &BODY_OF_CHOICES)]);
 
 /// A body with a choice.
-pub(crate) static BODY_OF_CHOICES: Map = Map::new("body_of_choices", Place::Body)
+pub(crate) static BODY_OF_CHOICES: Map = Map::new("body_of_choices", Construct::Body)
     .doc("The body of a request, which has one of several contents.")
     .keys(&[&[CHOICE_OF_REQUESTS, MAX_SIZE, SCHEMA], NOTES]);
 
@@ -99,7 +99,7 @@ static HEADERS_KEY: Key =
     key("headers", HEADERS).doc("The headers of the response; `Name?` is optional.");
 
 /// A successful response.
-pub(crate) static RESPONSE: Map = Map::new("response", Place::Response)
+pub(crate) static RESPONSE: Map = Map::new("response", Construct::Response)
     .doc("A successful response.")
     .keys(&[
         &[
@@ -116,7 +116,7 @@ pub(crate) static RESPONSE: Map = Map::new("response", Place::Response)
     .with_forms(&[if_has("choice", &RESPONSE_OF_CHOICES)]);
 
 /// A response with a choice.
-pub(crate) static RESPONSE_OF_CHOICES: Map = Map::new("response_of_choices", Place::Response)
+pub(crate) static RESPONSE_OF_CHOICES: Map = Map::new("response_of_choices", Construct::Response)
     .doc("A successful response, which has one of several contents.")
     .keys(&[&[CHOICE_OF_RESPONSES, VARIANT_NAME], NOTES, &[HEADERS_KEY]]);
 
@@ -124,7 +124,7 @@ static SELECTED_BY_KEY: Key = key("selected_by", Shape::Map(&SELECTED_BY))
     .doc("The field of the body or the query parameter, and its value that asks for the content.");
 
 /// One of several contents of a request.
-pub(crate) static CHOICE_OF_BODY: Map = Map::new("choice_of_body", Place::ContentVariant)
+pub(crate) static CHOICE_OF_BODY: Map = Map::new("choice_of_body", Construct::ContentVariant)
     .doc("One of several contents of a request.")
     .keys(&[
         &[required("type", REQUEST).doc("The content.")],
@@ -135,21 +135,22 @@ pub(crate) static CHOICE_OF_BODY: Map = Map::new("choice_of_body", Place::Conten
     ]);
 
 /// One of several contents of a response.
-pub(crate) static CHOICE_OF_RESPONSE: Map = Map::new("choice_of_response", Place::ContentVariant)
-    .doc("One of several contents of a response.")
-    .keys(&[
-        &[required("type", RESPONSE_CONTENT).doc("The content.")],
-        CONTENT_KEYS,
-        EVENT_KEYS,
-        &[SELECTED_BY_KEY],
-        NOTES,
-    ]);
+pub(crate) static CHOICE_OF_RESPONSE: Map =
+    Map::new("choice_of_response", Construct::ContentVariant)
+        .doc("One of several contents of a response.")
+        .keys(&[
+            &[required("type", RESPONSE_CONTENT).doc("The content.")],
+            CONTENT_KEYS,
+            EVENT_KEYS,
+            &[SELECTED_BY_KEY],
+            NOTES,
+        ]);
 
 static ONE_VALUE: Shape =
     Shape::Names(&Names::of(&[Entry::any(Shape::Constant)]).count(1, Some(1)));
 
 /// The part of a request that selects a content.
-pub(crate) static SELECTED_BY: Map = Map::new("selected_by", Place::Section("selected_by"))
+pub(crate) static SELECTED_BY: Map = Map::new("selected_by", Construct::Section("selected_by"))
     .doc("What asks for a content: `{ body: { stream: true } }` or `{ query: { alt: sse } }`.")
     .keys(&[&[
         key("query", ONE_VALUE).doc("A query parameter, and its value."),
@@ -158,12 +159,12 @@ pub(crate) static SELECTED_BY: Map = Map::new("selected_by", Place::Section("sel
     .with_rules(&[Rule::One(&["body", "query"])]);
 
 /// The keys of an event stream by themselves, as an OpenAPI document has them.
-pub(crate) static EVENTS: Map = Map::new("events", Place::Section("events"))
+pub(crate) static EVENTS: Map = Map::new("events", Construct::Section("events"))
     .doc("Which events end a stream or are errors, and how they are named.")
     .keys(&[EVENT_KEYS]);
 
 /// The event that ends a stream.
-pub(crate) static END: Map = Map::new("end", Place::Section("end"))
+pub(crate) static END: Map = Map::new("end", Construct::Section("end"))
     .doc("The event that ends a stream.")
     .keys(&[&[
         key("event", TEXT).doc("The name of the event."),
@@ -172,7 +173,7 @@ pub(crate) static END: Map = Map::new("end", Place::Section("end"))
     .with_rules(&[Rule::One(&["data", "event"])]);
 
 /// The events that are errors.
-pub(crate) static ERROR_EVENT: Map = Map::new("error_event", Place::Section("error"))
+pub(crate) static ERROR_EVENT: Map = Map::new("error_event", Construct::Section("error"))
     .doc("Which events are errors of a stream.")
     .keys(&[&[
         key("event", TEXT).doc("The name of the events."),

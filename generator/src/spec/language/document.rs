@@ -11,10 +11,10 @@ use super::{
     Entity, Entry, Key, List, Map, Names, Shape, TEXT, Text, Word, if_has, key, required, word,
 };
 use crate::api::Lint;
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
 /// A main file.
-pub(crate) static DOCUMENT: Map = Map::new("document", Place::Document)
+pub(crate) static DOCUMENT: Map = Map::new("document", Construct::Document)
     .doc("A description of an HTTP API, from which Specsmith generates Rust for both sides.")
     .keys(&[
         &[
@@ -51,7 +51,7 @@ const ERROR_BODIES: [Word; 1] = [word("problem")
     .doc("Problem details (RFC 9457), with the media type `application/problem+json`.")];
 
 /// A file that a main file includes.
-pub(crate) static INCLUDED: Map = Map::new("included", Place::Included)
+pub(crate) static INCLUDED: Map = Map::new("included", Construct::Included)
     .doc("A part of a specification, which the main file lists under `include`.")
     .keys(&[
         &[
@@ -90,7 +90,7 @@ static SECTIONS: &[Key] = &[
 ];
 
 /// The section `api`.
-pub(crate) static API: Map = Map::new("api", Place::Section("api"))
+pub(crate) static API: Map = Map::new("api", Construct::Section("api"))
     .doc("The names and the servers of the API.")
     .keys(&[
         &[
@@ -117,7 +117,7 @@ pub(crate) static API: Map = Map::new("api", Place::Section("api"))
     ]);
 
 /// An entry of `api.servers`.
-pub(crate) static SERVER: Map = Map::new("server", Place::Server)
+pub(crate) static SERVER: Map = Map::new("server", Construct::Server)
     .doc("A server of the API.")
     .keys(&[
         &[
@@ -132,7 +132,7 @@ pub(crate) static SERVER: Map = Map::new("server", Place::Server)
     ]);
 
 /// A variable in the URL of a server.
-pub(crate) static SERVER_VARIABLE: Map = Map::new("server_variable", Place::ServerVariable)
+pub(crate) static SERVER_VARIABLE: Map = Map::new("server_variable", Construct::ServerVariable)
     .doc("A variable in the URL of a server.")
     .keys(&[
         &[
@@ -143,7 +143,7 @@ pub(crate) static SERVER_VARIABLE: Map = Map::new("server_variable", Place::Serv
     ]);
 
 /// The section `rust`.
-pub(crate) static RUST: Map = Map::new("rust", Place::Section("rust"))
+pub(crate) static RUST: Map = Map::new("rust", Construct::Section("rust"))
     .doc("The generated crate.")
     .keys(&[&[
         key("crate", TEXT).doc(
@@ -155,7 +155,7 @@ pub(crate) static RUST: Map = Map::new("rust", Place::Section("rust"))
     ]]);
 
 /// The section `lint`.
-static LINT: Map = Map::new("lint", Place::Section("lint"))
+static LINT: Map = Map::new("lint", Construct::Section("lint"))
     .doc("How serious what lints find is.")
     .keys(&[&LEVELS_OF_LINTS]);
 
@@ -179,7 +179,7 @@ const LEVELS: [Word; 3] = [
 ];
 
 /// An entry of `groups`.
-pub(crate) static GROUP: Map = Map::new("group", Place::Group)
+pub(crate) static GROUP: Map = Map::new("group", Construct::Group)
     .doc("A group of operations.")
     .keys(&[
         &[key("title", TEXT)
@@ -188,7 +188,7 @@ pub(crate) static GROUP: Map = Map::new("group", Place::Group)
     ]);
 
 /// An entry of `shared`.
-pub(crate) static SHARED: Map = Map::new("shared_part", Place::Shared)
+pub(crate) static SHARED: Map = Map::new("shared_part", Construct::Shared)
     .doc("A part that several operations have.")
     .keys(&[
         PARAMETERS,

@@ -6,7 +6,7 @@ use super::{
     Entity, Entry, Key, List, Map, NameForm, Names, Rule, Shape, Side, Statuses, TEXT, Text, key,
     required,
 };
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
 /// The section `errors`.
 pub(super) static ERRORS: Names = Names::of(&[
@@ -64,7 +64,7 @@ static REST: &[Key] = &[
 ];
 
 /// An entry of `errors` under its status.
-pub(crate) static ERROR: Map = Map::new("error", Place::Error)
+pub(crate) static ERROR: Map = Map::new("error", Construct::Error)
     .doc("The error of a status, or of several.")
     .keys(&[
         &[required("name", TEXT).doc("In `UpperCamel`. It names the struct: `NotFound`.")],
@@ -73,7 +73,7 @@ pub(crate) static ERROR: Map = Map::new("error", Place::Error)
     .with_rules(&[Rule::Any(&["message", "body"])]);
 
 /// An entry of `errors` under its name.
-pub(crate) static NAMED_ERROR: Map = Map::new("named_error", Place::NamedError)
+pub(crate) static NAMED_ERROR: Map = Map::new("named_error", Construct::NamedError)
     .doc("One of several errors of a status.")
     .keys(&[
         &[required("status", Shape::Status(Statuses::Errors)).doc("The status of the error.")],
@@ -82,7 +82,7 @@ pub(crate) static NAMED_ERROR: Map = Map::new("named_error", Place::NamedError)
     .with_rules(&[Rule::Any(&["message", "body"])]);
 
 /// The own body of an error, in its long form.
-pub(crate) static ERROR_CONTENT: Map = Map::new("error_content", Place::ErrorContent)
+pub(crate) static ERROR_CONTENT: Map = Map::new("error_content", Construct::ErrorContent)
     .doc("The own body of an error.")
     .keys(&[&[
         required("type", Shape::Text(Text::Content(Side::Error)))
@@ -92,7 +92,7 @@ pub(crate) static ERROR_CONTENT: Map = Map::new("error_content", Place::ErrorCon
     ]]);
 
 /// The section `error_body`.
-pub(crate) static ERROR_BODY: Map = Map::new("error_body", Place::Section("error_body"))
+pub(crate) static ERROR_BODY: Map = Map::new("error_body", Construct::Section("error_body"))
     .doc("The fields of error responses. A field without a name is not there.")
     .keys(&[
         &[

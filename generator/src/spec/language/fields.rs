@@ -6,7 +6,7 @@ use super::{
     Entry, Form, Key, Map, Names, Rule, Shape, TEXT, TEXTS, TYPE_EXPRESSION, Text, Word, if_has,
     key, required, word,
 };
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
 /// The constraints of values.
 pub(super) static CONSTRAINTS: &[Key] = &[
@@ -93,12 +93,12 @@ static DIRECTIONS: &[Key] = &[
 const FORMS: &[Form] = &[if_has("const", &CONSTANT)];
 
 /// A field, parameter or header that always has the same value.
-pub(crate) static CONSTANT: Map = Map::new("constant", Place::Field)
+pub(crate) static CONSTANT: Map = Map::new("constant", Construct::Field)
     .doc("A value that is always the same.")
     .keys(&[CONST, NOTES]);
 
 /// A field of an object.
-pub(crate) static FIELD: Map = Map::new("field", Place::Field)
+pub(crate) static FIELD: Map = Map::new("field", Construct::Field)
     .doc("A field of an object.")
     .keys(&[
         CONST,
@@ -114,13 +114,13 @@ pub(crate) static FIELD: Map = Map::new("field", Place::Field)
     .with_rules(&[Rule::NotBothTrue("read_only", "write_only")]);
 
 /// A parameter in a path, a query or a cookie.
-pub(crate) static PARAMETER: Map = Map::new("parameter", Place::Parameter)
+pub(crate) static PARAMETER: Map = Map::new("parameter", Construct::Parameter)
     .doc("A parameter of an operation.")
     .keys(PARAMETER_KEYS)
     .with_forms(FORMS);
 
 /// A header of a request or a response.
-pub(crate) static HEADER: Map = Map::new("header", Place::Header)
+pub(crate) static HEADER: Map = Map::new("header", Construct::Header)
     .doc("A header.")
     .keys(PARAMETER_KEYS)
     .with_forms(FORMS);
@@ -136,13 +136,13 @@ static PARAMETER_KEYS: &[&[Key]] = &[
 ];
 
 /// A further field of a page.
-pub(crate) static PAGE_FIELD: Map = Map::new("page_field", Place::PageField)
+pub(crate) static PAGE_FIELD: Map = Map::new("page_field", Construct::PageField)
     .doc("A further field of a page.")
     .keys(PLAIN_KEYS)
     .with_forms(FORMS);
 
 /// A further field of an error response.
-pub(crate) static ERROR_FIELD: Map = Map::new("error_field", Place::ErrorField)
+pub(crate) static ERROR_FIELD: Map = Map::new("error_field", Construct::ErrorField)
     .doc("A further field of an error response.")
     .keys(PLAIN_KEYS)
     .with_forms(FORMS);
@@ -157,7 +157,7 @@ static PLAIN_KEYS: &[&[Key]] = &[
 ];
 
 /// An element of a tuple.
-pub(crate) static ELEMENT: Map = Map::new("element", Place::Element)
+pub(crate) static ELEMENT: Map = Map::new("element", Construct::Element)
     .doc("An element of a tuple.")
     .keys(&[
         &[

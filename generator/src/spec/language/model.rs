@@ -1,7 +1,7 @@
 //! The parts of a definition of the language: maps, their keys, and the shapes of values.
 
 use crate::node::Node;
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
 /// A map with keys of the language.
 #[derive(Debug)]
@@ -9,7 +9,7 @@ pub(crate) struct Map {
     /// The name of the definition in the JSON Schema.
     pub(crate) name: &'static str,
     /// The name of such a map in diagnostics.
-    pub(crate) place: Place,
+    pub(crate) construct: Construct,
     /// The description of such a map, as one sentence.
     pub(crate) doc: &'static str,
     /// The keys of the map, in the order of formatted text. Several maps share some of the lists.
@@ -24,10 +24,10 @@ pub(crate) struct Map {
 
 impl Map {
     /// A map without keys, with no other forms, and nothing that holds for several keys.
-    pub(super) const fn new(name: &'static str, place: Place) -> Self {
+    pub(super) const fn new(name: &'static str, construct: Construct) -> Self {
         Self {
             name,
-            place,
+            construct,
             doc: "",
             keys: &[],
             keys_in_braces: None,

@@ -2,7 +2,7 @@
 
 use super::{Key, List, Map, Shape, TEXT, Text, Word, key, required, word};
 use crate::api::Lint;
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
 pub(super) static DOC: Key = key("doc", TEXT)
     .doc("Markdown for doc comments and the API reference. The first sentence is the summary.");
@@ -48,7 +48,7 @@ const LINTS: [Word; Lint::ALL.len()] = {
 };
 
 /// A link.
-pub(crate) static SEE: Map = Map::new("see", Place::Section("see"))
+pub(crate) static SEE: Map = Map::new("see", Construct::Section("see"))
     .doc("A page to read.")
     .keys(&[&[
         required("url", Shape::Text(Text::PageUrl)).doc("The URL of the page."),

@@ -10,7 +10,7 @@ use super::{
     Entity, Entry, Key, List, Map, NameForm, Names, Rule, Shape, TEXT, Text, Word, key, required,
     word,
 };
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
 const VALIDATORS: [Word; 2] = [
     word("etag").doc("The header `ETag`."),
@@ -68,7 +68,7 @@ static IDEMPOTENT: Key = key("idempotent", Shape::Flag)
     .doc("Whether repeating the request has the same effect as sending it once.");
 
 /// The keys of an operation that OpenAPI has no word for, as extensions of a document have them.
-pub(crate) static EXTENSIONS: Map = Map::new("extensions", Place::Operation)
+pub(crate) static EXTENSIONS: Map = Map::new("extensions", Construct::Operation)
     .doc("What an OpenAPI document says about an operation in extensions.")
     .keys(&[&[CONDITIONAL, IDEMPOTENT], IDEMPOTENCY]);
 
@@ -79,7 +79,7 @@ const RULES: &[Rule] = &[
 ];
 
 /// An entry of `operations`.
-pub(crate) static OPERATION: Map = Map::new("operation", Place::Operation)
+pub(crate) static OPERATION: Map = Map::new("operation", Construct::Operation)
     .doc("An operation: a method of the client and of the handler trait.")
     .keys(&[
         &[
@@ -124,7 +124,7 @@ const METHODS: [Word; 4] = [
 ];
 
 /// An entry of `webhooks`.
-pub(crate) static WEBHOOK: Map = Map::new("webhook", Place::Webhook)
+pub(crate) static WEBHOOK: Map = Map::new("webhook", Construct::Webhook)
     .doc("A request that the API sends, and others serve.")
     .keys(&[
         &[
@@ -148,7 +148,7 @@ const DIRECTIONS: [Word; 2] = [
 ];
 
 /// The order of a page.
-pub(crate) static ORDER: Map = Map::new("order", Place::Section("order"))
+pub(crate) static ORDER: Map = Map::new("order", Construct::Section("order"))
     .doc("The order of a page.")
     .keys(&[&[
         required("by", TEXT).doc("The field that the items are ordered by."),

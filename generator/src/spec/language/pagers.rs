@@ -5,10 +5,10 @@ use super::notes::NOTES;
 use super::{
     FIELD_PATH, Key, Map, Rule, Shape, TEXT, TYPE_EXPRESSION, Text, if_has, key, required,
 };
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
 /// An entry of `pagers`.
-pub(crate) static PAGER: Map = Map::new("pager", Place::Pager)
+pub(crate) static PAGER: Map = Map::new("pager", Construct::Pager)
     .doc("A way to page lists.")
     .keys(&[
         NOTES,
@@ -46,18 +46,19 @@ static BOUNDS: &[Key] = &[
 ];
 
 /// `offset` or `page_number`.
-pub(crate) static NUMBER: Map = Map::new("page_position", Place::Section("offset"))
+pub(crate) static NUMBER: Map = Map::new("page_position", Construct::Section("offset"))
     .doc("Where a page begins.")
     .keys(&[&[PARAMETER, FIELD], BOUNDS, NOTES])
     .with_forms(&[if_has("field", &NUMBER_IN_BODY)]);
 
 /// `offset` or `page_number` in the body of a request.
-pub(crate) static NUMBER_IN_BODY: Map = Map::new("page_position_in_body", Place::Section("offset"))
-    .doc("Where a page begins, in the body of the request.")
-    .keys(&[&[FIELD, DEFAULT], NOTES]);
+pub(crate) static NUMBER_IN_BODY: Map =
+    Map::new("page_position_in_body", Construct::Section("offset"))
+        .doc("Where a page begins, in the body of the request.")
+        .keys(&[&[FIELD, DEFAULT], NOTES]);
 
 /// `cursor`.
-pub(crate) static CURSOR: Map = Map::new("page_cursor", Place::Section("cursor"))
+pub(crate) static CURSOR: Map = Map::new("page_cursor", Construct::Section("cursor"))
     .doc("Where a page begins.")
     .keys(&[
         &[
@@ -71,18 +72,19 @@ pub(crate) static CURSOR: Map = Map::new("page_cursor", Place::Section("cursor")
     .with_forms(&[if_has("field", &CURSOR_IN_BODY)]);
 
 /// `cursor` in the body of a request.
-pub(crate) static CURSOR_IN_BODY: Map = Map::new("page_cursor_in_body", Place::Section("cursor"))
-    .doc("Where a page begins, in the body of the request.")
-    .keys(&[&[FIELD], NOTES]);
+pub(crate) static CURSOR_IN_BODY: Map =
+    Map::new("page_cursor_in_body", Construct::Section("cursor"))
+        .doc("Where a page begins, in the body of the request.")
+        .keys(&[&[FIELD], NOTES]);
 
 /// `limit`.
-pub(crate) static LIMIT: Map = Map::new("page_limit", Place::Section("limit"))
+pub(crate) static LIMIT: Map = Map::new("page_limit", Construct::Section("limit"))
     .doc("How many items a page has at most.")
     .keys(&[&[PARAMETER, FIELD], BOUNDS, NOTES])
     .with_forms(&[if_has("field", &LIMIT_IN_BODY)]);
 
 /// `limit` in the body of a request.
-pub(crate) static LIMIT_IN_BODY: Map = Map::new("page_limit_in_body", Place::Section("limit"))
+pub(crate) static LIMIT_IN_BODY: Map = Map::new("page_limit_in_body", Construct::Section("limit"))
     .doc("How many items a page has at most, in the body of the request.")
     .keys(&[&[FIELD], NOTES]);
 
@@ -92,7 +94,7 @@ static LINK: Key = key("link", TEXT)
     .doc("The relation of a link in the header `Link` (RFC 8288), such as `next`.");
 
 /// The source of the position of the next page.
-pub(crate) static NEXT: Map = Map::new("page_next", Place::Section("next"))
+pub(crate) static NEXT: Map = Map::new("page_next", Construct::Section("next"))
     .doc("Where the next page begins.")
     .keys(&[&[
         ITEM,
@@ -103,7 +105,7 @@ pub(crate) static NEXT: Map = Map::new("page_next", Place::Section("next"))
     .with_rules(&[Rule::Any(&["item", "header", "link", "url"])]);
 
 /// `pages` of an operation.
-pub(crate) static PAGES: Map = Map::new("pages", Place::Section("pages"))
+pub(crate) static PAGES: Map = Map::new("pages", Construct::Section("pages"))
     .doc("How to page a list inside of any response.")
     .keys(&[&[
         key("offset", POSITION)
@@ -125,7 +127,7 @@ pub(crate) static PAGES: Map = Map::new("pages", Place::Section("pages"))
 const POSITION: Shape = Shape::OneOf(&[TEXT, Shape::Map(&PAGES_POSITION)]);
 
 /// The part of a request with the position of a page, if it is not in the query.
-pub(crate) static PAGES_POSITION: Map = Map::new("pages_position", Place::Section("pages"))
+pub(crate) static PAGES_POSITION: Map = Map::new("pages_position", Construct::Section("pages"))
     .doc("Where a request says which page it asks for.")
     .keys(&[&[
         key("header", TEXT).doc("A header of the request."),
@@ -134,7 +136,7 @@ pub(crate) static PAGES_POSITION: Map = Map::new("pages_position", Place::Sectio
     .with_rules(&[Rule::One(&["header", "body"])]);
 
 /// The source of the position of the next page, for any response.
-pub(crate) static PAGES_NEXT: Map = Map::new("pages_next", Place::Section("next"))
+pub(crate) static PAGES_NEXT: Map = Map::new("pages_next", Construct::Section("next"))
     .doc("Where the next page begins.")
     .keys(&[&[
         ITEM,

@@ -7,7 +7,7 @@ use super::{
     Entity, Entry, FIELD_PATH, Key, List, Map, NameForm, Names, Rule, Shape, TEXT, TYPE_EXPRESSION,
     Text, Word, if_has, if_is, key, word,
 };
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
 static EXAMPLE_AND_XML: &[Key] = &[EXAMPLE, xml::OF_TYPE];
 static XML: &[Key] = &[xml::OF_TYPE];
@@ -15,7 +15,7 @@ static XML: &[Key] = &[xml::OF_TYPE];
 /// A type with these keys. In a block, its description is above them, because they can be long. In braces, it is below.
 macro_rules! type_map {
     ($name:expr, $doc:expr, $keys:expr) => {
-        Map::new($name, Place::Type)
+        Map::new($name, Construct::Type)
             .doc($doc)
             .keys(&[NOTES, $keys, SENSITIVITY, EXAMPLE_AND_XML])
             .in_braces(&[$keys, SENSITIVITY, EXAMPLE_AND_NOTES, XML])
@@ -67,7 +67,7 @@ static OPEN: Key = key(
 );
 
 /// The keys of an entry before its form is known. One of the forms is there.
-pub(crate) static TYPE: Map = Map::new("type", Place::Type)
+pub(crate) static TYPE: Map = Map::new("type", Construct::Type)
     .doc(
         "A type of the API: an object, a tuple, an \
          enumeration, a newtype, an alias or a union.",
@@ -106,12 +106,12 @@ static TYPE_KEYS: &[&[Key]] = &[
 ];
 
 /// A type with several forms, or none.
-pub(crate) static UNCLEAR_TYPE: Map = Map::new("unclear_type", Place::Type)
+pub(crate) static UNCLEAR_TYPE: Map = Map::new("unclear_type", Construct::Type)
     .doc("A type with several forms, or none.")
     .keys(&[NOTES, SENSITIVITY, EXAMPLE_AND_XML]);
 
 /// A type whose form is misspelled: any of the other keys may be meant.
-pub(crate) static MISSPELLED_TYPE: Map = Map::new("misspelled_type", Place::Type)
+pub(crate) static MISSPELLED_TYPE: Map = Map::new("misspelled_type", Construct::Type)
     .doc("A type whose form is misspelled.")
     .keys(&[
         NOTES,
@@ -150,7 +150,7 @@ pub(crate) static TUPLE: Map = type_map!(
 );
 
 /// A scalar with its own type.
-pub(crate) static NEWTYPE: Map = Map::new("newtype", Place::Type)
+pub(crate) static NEWTYPE: Map = Map::new("newtype", Construct::Type)
     .doc("A scalar with its own type.")
     .keys(&[
         &[NEWTYPE_KEY],
@@ -161,7 +161,7 @@ pub(crate) static NEWTYPE: Map = Map::new("newtype", Place::Type)
     ]);
 
 /// Another name of a type.
-pub(crate) static ALIAS: Map = Map::new("alias", Place::Type)
+pub(crate) static ALIAS: Map = Map::new("alias", Construct::Type)
     .doc("Another name of a type, with constraints that hold wherever it is used.")
     .keys(&[
         &[ALIAS_KEY],
@@ -243,7 +243,7 @@ enum_map!(
 );
 
 /// A value of an enumeration.
-pub(crate) static ENUM_VALUE: Map = Map::new("enum_value", Place::EnumValue)
+pub(crate) static ENUM_VALUE: Map = Map::new("enum_value", Construct::EnumValue)
     .doc("A value of an enumeration.")
     .keys(&[&[RUST_NAME], NOTES]);
 
@@ -281,7 +281,7 @@ pub(crate) static UNION: Map = type_map!(
 );
 
 /// A variant of a union.
-pub(crate) static VARIANT: Map = Map::new("variant", Place::Variant)
+pub(crate) static VARIANT: Map = Map::new("variant", Construct::Variant)
     .doc("A variant of a union.")
     .keys(&[
         &[

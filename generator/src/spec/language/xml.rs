@@ -1,7 +1,7 @@
 //! The forms of types and fields in XML.
 
 use super::{Key, Map, Shape, TEXT, key};
-use crate::spec::place::Place;
+use crate::spec::construct::Construct;
 
 static NAMES: &[Key] = &[
     key("name", TEXT).doc("The name of the element or the attribute."),
@@ -11,12 +11,12 @@ static NAMES: &[Key] = &[
 ];
 
 /// The form of a type in XML.
-pub(crate) static XML: Map = Map::new("xml", Place::Type)
+pub(crate) static XML: Map = Map::new("xml", Construct::Type)
     .doc("How the type is written in XML.")
     .keys(&[NAMES]);
 
 /// The form of a field in XML.
-pub(crate) static XML_OF_FIELD: Map = Map::new("xml_of_field", Place::Field)
+pub(crate) static XML_OF_FIELD: Map = Map::new("xml_of_field", Construct::Field)
     .doc("How the field is written in XML.")
     .keys(&[
         NAMES,
