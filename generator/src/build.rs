@@ -123,16 +123,16 @@ impl Build {
 
 /// A warning, on one line.
 fn warning_line(warning: &Diagnostic, source: &SourceFile) -> String {
-    let place = source.place(warning.span().start());
+    let position = source.position(warning.span().start());
     let mut text = warning.message.clone();
     if let Some(help) = &warning.help {
         text.push_str(&format!("; help: {help}"));
     }
     format!(
         "cargo::warning={}:{}:{}: {} ({})\n",
-        place.file,
-        place.line,
-        place.column,
+        position.file,
+        position.line,
+        position.column,
         text.replace(['\n', '\r'], " "),
         warning.code
     )

@@ -116,7 +116,7 @@ pub fn read_with_warnings(source: &SourceFile) -> Result<Read, Diagnostics> {
 pub struct Converted {
     /// The text. Its comments say what the original leaves open, and what became of it.
     pub text: String,
-    /// The same as warnings, with the places in the original.
+    /// The same as warnings, with the spans in the original.
     pub warnings: Diagnostics,
 }
 

@@ -175,7 +175,7 @@ impl Node {
         self.get(key).is_some_and(Self::is_true)
     }
 
-    /// The text with its place, if it is text.
+    /// The text with its span, if it is text.
     pub(crate) fn spanned_text(&self) -> Option<Spanned<String>> {
         Some(Spanned::new(self.as_text()?.to_owned(), self.span))
     }

@@ -47,10 +47,10 @@ struct Part {
     tree: Option<Tree>,
 }
 
-/// A place in a file, for people.
+/// A position in a file, for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Place<'s> {
+pub struct Position<'s> {
     /// The name of the file.
     pub file: &'s str,
     /// The line, counted from 1.
@@ -153,11 +153,11 @@ impl SourceFile {
         (line, self.text[start..offset].chars().count() + 1)
     }
 
-    /// The place of a byte offset in its file.
-    pub fn place(&self, offset: usize) -> Place<'_> {
+    /// The position of a byte offset in its file.
+    pub fn position(&self, offset: usize) -> Position<'_> {
         let (line, column) = self.line_column(offset);
         let (file, line) = self.file_line(line);
-        Place { file, line, column }
+        Position { file, line, column }
     }
 
     /// The file that a byte offset is in.
@@ -236,7 +236,7 @@ fn line_starts(text: &str) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    fn places(text: &str) -> Vec<(usize, usize)> {
+    fn positions(text: &str) -> Vec<(usize, usize)> {
         let file = SourceFile::new("a.yaml", text);
         (0..=text.len())
             .map(|offset| file.line_column(offset))
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn columns_count_characters() {
         assert_eq!(
-            places("é: ü\nb"),
+            positions("é: ü\nb"),
             [
                 (1, 1),
                 (1, 1),

@@ -2,7 +2,7 @@
 
 use super::{Access, Cause, KeyKind, Notes, Scheme, SchemeId, SchemeKind};
 
-/// Who may call: the ways to prove who calls, and the responses to everybody else.
+/// Who may call: the authentication schemes, and the responses to everybody else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Auth {
     /// The schemes, in the order of the document.

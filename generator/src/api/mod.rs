@@ -342,7 +342,7 @@ pub enum Runtime {
     // The default until the runtime is published.
     #[default]
     Embedded,
-    /// In the registry; with the place of this word.
+    /// In the registry; with the span of this word.
     Published(Span),
     /// At a path, which is relative to the generated crate.
     Path(Spanned<String>),

@@ -13,7 +13,7 @@ impl SchemeId {
     }
 }
 
-/// A way to prove who calls.
+/// An authentication scheme.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scheme {
     /// Its name in the document, in snake_case: `session_cookie`.

@@ -7,7 +7,7 @@ use anstream::AutoStream;
 use clap::ColorChoice;
 use clap::builder::styling::AnsiColor;
 use specsmith::diagnostic::{Style, Terminal};
-use specsmith::source::Place;
+use specsmith::source::Position;
 
 use super::Failure;
 
@@ -19,18 +19,18 @@ pub(crate) fn style() -> Style {
     let links = supports_hyperlinks::on(supports_hyperlinks::Stream::Stderr);
     Style::Terminal(Terminal {
         width: width.map(|(terminal_size::Width(columns), _)| columns.into()),
-        link: links.then_some(link as fn(&Place<'_>) -> Option<String>),
+        link: links.then_some(link as fn(&Position<'_>) -> Option<String>),
     })
 }
 
 /// The URL of a line in a file, as terminals understand it.
-fn link(place: &Place<'_>) -> Option<String> {
-    let path = path::absolute(place.file).ok()?;
+fn link(position: &Position<'_>) -> Option<String> {
+    let path = path::absolute(position.file).ok()?;
     // What is shown stands for another name then.
     if !fs::exists(&path).is_ok_and(|exists| exists) {
         return None;
     }
-    Some(format!("{}#{}", specsmith::file_url(&path)?, place.line))
+    Some(format!("{}#{}", specsmith::file_url(&path)?, position.line))
 }
 
 fn write(text: &str) -> io::Result<()> {

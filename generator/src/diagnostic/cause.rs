@@ -2,7 +2,7 @@
 
 use crate::source::Span;
 
-/// The reason for an error, with the places that a repair needs. The first place of the error is the part that is not
+/// The reason for an error, with the spans that a repair needs. The first span of the error is the part that is not
 /// valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) enum Cause {

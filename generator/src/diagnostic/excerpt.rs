@@ -46,7 +46,7 @@ struct Placed<'a> {
 pub(super) fn excerpts(labels: &[Label], source: &SourceFile, widest: usize) -> Vec<Excerpt> {
     let first = labels
         .first()
-        .map(|label| source.place(label.span.start()).file);
+        .map(|label| source.position(label.span.start()).file);
     let mut placed: Vec<_> = labels
         .iter()
         .enumerate()
@@ -111,12 +111,12 @@ fn excerpt(near: &[Placed<'_>], main: Option<&str>, source: &SourceFile, widest:
 fn push_line(excerpt: &mut Excerpt, line: &str, labels: &[Placed<'_>], widest: usize) {
     let window = window(line, labels.first().map_or(0, |p| p.bytes.start), widest);
     // The offset of each character of the window, in the line and in the text.
-    let mut places = Vec::with_capacity(widest + 1);
+    let mut offsets = Vec::with_capacity(widest + 1);
     if window.start > 0 {
         excerpt.text.push('…');
     }
     for (at, c) in line[window.clone()].char_indices() {
-        places.push((window.start + at, excerpt.text.len()));
+        offsets.push((window.start + at, excerpt.text.len()));
         push_character(&mut excerpt.text, c);
     }
     let end = excerpt.text.len();
@@ -125,8 +125,8 @@ fn push_line(excerpt: &mut Excerpt, line: &str, labels: &[Placed<'_>], widest: u
     }
 
     let shown = |byte| {
-        let index = places.partition_point(|(at, _)| *at < byte);
-        places.get(index).map_or(end, |(_, shown)| *shown)
+        let index = offsets.partition_point(|(at, _)| *at < byte);
+        offsets.get(index).map_or(end, |(_, shown)| *shown)
     };
     for placed in labels {
         excerpt.marks.push(Mark {

@@ -6,7 +6,7 @@ use crate::source::SourceFile;
 /// A diagnostic as one line: `::error file=…,line=…::message`.
 pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
     let span = source.clamp(diagnostic.span());
-    let (start, end) = (source.place(span.start()), source.place(span.end()));
+    let (start, end) = (source.position(span.start()), source.position(span.end()));
     let mut text = diagnostic.message.clone();
     for more in [&diagnostic.note, &diagnostic.help].into_iter().flatten() {
         text.push('\n');
@@ -28,7 +28,7 @@ pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
     )
 }
 
-/// A message that is about no place in a file.
+/// A message that is about no position in a file.
 pub(super) fn plain(severity: Severity, message: &str) -> String {
     format!("::{}::{}\n", command(severity), data(message))
 }

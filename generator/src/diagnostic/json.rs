@@ -9,7 +9,7 @@ pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
     let labels: Vec<Value> = diagnostic
         .labels
         .iter()
-        .map(|label| place(label, source))
+        .map(|label| position(label, source))
         .collect();
     let object = json!({
         "severity": severity_name(diagnostic.severity),
@@ -22,7 +22,7 @@ pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
     format!("{object}\n")
 }
 
-/// A message that is about no place in a file.
+/// A message that is about no position in a file.
 pub(super) fn plain(severity: Severity, message: &str) -> String {
     let nothing = Value::Null;
     let object = json!({
@@ -43,10 +43,10 @@ const fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
-/// A place in its file. Lines and columns count from 1, and columns count characters.
-fn place(label: &Label, source: &SourceFile) -> Value {
+/// The position of a label in its file. Lines and columns count from 1, and columns count characters.
+fn position(label: &Label, source: &SourceFile) -> Value {
     let span = source.clamp(label.span);
-    let (start, end) = (source.place(span.start()), source.place(span.end()));
+    let (start, end) = (source.position(span.start()), source.position(span.end()));
     json!({
         "file": start.file,
         "line": start.line,

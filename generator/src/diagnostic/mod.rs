@@ -1,4 +1,4 @@
-//! Errors and warnings about a specification. Each has a code, a message, the places in the source,
+//! Errors and warnings about a specification. Each has a code, a message, the spans in the source,
 //! and a hint how to fix it.
 //!
 //! The phases collect errors in [`Diagnostics`] and continue, so that one run reports all of them.
@@ -61,7 +61,7 @@ pub struct Diagnostic {
     pub code: Code,
     /// The problem, in one line.
     pub message: String,
-    /// The places of the error, the primary one first.
+    /// The spans of the error, the primary one first.
     pub labels: Vec<Label>,
     /// How to fix the problem.
     pub help: Option<String>,
@@ -79,7 +79,7 @@ pub struct Diagnostic {
 pub enum Help {
     /// A string.
     Text(Cow<'static, str>),
-    /// To write this at the place.
+    /// To write this at the span.
     Write(Cow<'static, str>),
 }
 
@@ -111,17 +111,17 @@ impl From<Cow<'static, str>> for Help {
     }
 }
 
-/// A word at a place, and what to write instead.
+/// A word in a span, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Suggestion {
-    /// The word. The place may have more than it: quotes, or the rest of a type. `None` is the whole place.
+    /// The word. The span may contain more: quotes, or the rest of a type. `None` is the whole span.
     pub word: Option<String>,
     /// The text to write instead.
     pub replacement: String,
 }
 
-/// A place in the source, with a string.
+/// A span of the source, with a string.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Label {
@@ -134,12 +134,12 @@ pub struct Label {
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// An error at a span.
     pub fn error(code: Code, message: impl Into<String>, span: Span) -> Self {
         Self::new(Severity::Error, code, message.into(), span)
     }
 
-    /// A warning at a place.
+    /// A warning at a span.
     pub fn warning(code: Code, message: impl Into<String>, span: Span) -> Self {
         Self::new(Severity::Warning, code, message.into(), span)
     }
@@ -162,7 +162,7 @@ impl Diagnostic {
     }
 
     /// Sets the operation that the error is about, by its index, webhooks after all others. Operations may share the
-    /// part at the place.
+    /// part at the span.
     pub(crate) fn in_operation(mut self, index: usize) -> Self {
         let number = u32::try_from(index).unwrap_or(u32::MAX - 1) + 1;
         self.operation = NonZeroU32::new(number);
@@ -185,7 +185,7 @@ impl Diagnostic {
         self.cause
     }
 
-    /// Moves all places, for a string that begins at `start`.
+    /// Moves all spans, for a string that begins at `start`.
     pub(crate) fn shifted(mut self, start: usize) -> Self {
         for label in &mut self.labels {
             label.span = label.span.shifted(start);
@@ -193,7 +193,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the text next to the primary place.
+    /// Sets the text next to the primary span.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         if let Some(primary) = self.labels.first_mut() {
             primary.text = text.into();
@@ -201,7 +201,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds another place that is related to the error.
+    /// Adds another span that is related to the error.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label {
             span,
@@ -223,7 +223,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the hint what to write at the primary place instead of what is there. Editors offer it as a fix.
+    /// Sets the hint what to write at the primary span instead of what is there. Editors offer it as a fix.
     pub(crate) fn write(self, text: impl Into<String>) -> Self {
         self.help(Help::Write(text.into().into()))
     }
@@ -234,7 +234,7 @@ impl Diagnostic {
             .suggest(word, meant)
     }
 
-    /// Sets the change of a word at the primary place that fixes the error.
+    /// Sets the change of a word at the primary span that fixes the error.
     pub(crate) fn suggest(mut self, word: &str, replacement: &str) -> Self {
         self.set_suggestion(Some(word.to_owned()), replacement.to_owned());
         self
@@ -257,7 +257,7 @@ impl Diagnostic {
         render::render_one(self, source, style)
     }
 
-    /// The primary place.
+    /// The primary span.
     pub fn span(&self) -> Span {
         self.labels.first().map_or(Span::default(), |l| l.span)
     }
@@ -341,7 +341,7 @@ impl Diagnostics {
         }
     }
 
-    /// The errors as text, in the order of their places in the file, and a last line with their
+    /// The errors as text, in the order of their spans in the file, and a last line with their
     /// number. At most a hundred are shown. Text from the file cannot control the terminal:
     /// invisible characters are escaped.
     pub fn render(&self, source: &SourceFile, style: Style) -> String {
@@ -366,7 +366,7 @@ impl Diagnostics {
     }
 
     /// Each diagnostic as a JSON object on a separate line, in the order in which they were found. It has the keys
-    /// `severity`, `code`, `message`, `labels`, `note` and `help`. The first label is the place of the diagnostic:
+    /// `severity`, `code`, `message`, `labels`, `note` and `help`. The first label is the span of the diagnostic:
     /// `file`, `line`, `column`, `end_line`, `end_column` and `text`. Lines and columns count from 1.
     pub fn to_json_lines(&self, source: &SourceFile) -> String {
         let lines = self.diagnostics.iter();
@@ -387,13 +387,13 @@ impl Diagnostics {
     }
 }
 
-/// An error that is about no place in a specification, as a JSON object with the keys of
+/// An error that is about no position in a specification, as a JSON object with the keys of
 /// [`Diagnostics::to_json_lines`].
 pub fn error_to_json_line(message: &str) -> String {
     json::plain(Severity::Error, message)
 }
 
-/// An error that is about no place in a specification, as a workflow command of GitHub Actions.
+/// An error that is about no position in a specification, as a workflow command of GitHub Actions.
 pub fn error_to_github_command(message: &str) -> String {
     github::plain(Severity::Error, message)
 }

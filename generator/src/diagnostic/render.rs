@@ -5,7 +5,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Padding, Rende
 
 use super::excerpt::{Excerpt, excerpts};
 use super::{Diagnostic, Severity, escape};
-use crate::source::{Place, SourceFile};
+use crate::source::{Position, SourceFile};
 use std::collections::BTreeSet;
 
 /// The maximum number of errors that are shown; the rest are counted.
@@ -39,8 +39,8 @@ pub struct Terminal {
     /// The width of the terminal in columns, to which notes are wrapped and lines of the source are shortened; `None`
     /// if it is not known.
     pub width: Option<usize>,
-    /// The URL of a place, if the terminal shows links (as OSC 8 escape sequences).
-    pub link: Option<fn(&Place<'_>) -> Option<String>>,
+    /// The URL of a position, if the terminal shows links (as OSC 8 escape sequences).
+    pub link: Option<fn(&Position<'_>) -> Option<String>>,
 }
 
 impl Style {
@@ -90,17 +90,17 @@ impl Style {
         textwrap::fill(&text, options)
     }
 
-    /// A place as text, which may be a link.
-    fn place(self, place: &Place<'_>) -> String {
+    /// A position as text, which may be a link.
+    fn position(self, position: &Position<'_>) -> String {
         let text = format!(
             "{}:{}:{}",
-            escape::line(place.file),
-            place.line,
-            place.column
+            escape::line(position.file),
+            position.line,
+            position.column
         );
         let url = match self {
             Self::Plain => None,
-            Self::Terminal(terminal) => terminal.link.and_then(|link| link(place)),
+            Self::Terminal(terminal) => terminal.link.and_then(|link| link(position)),
         };
         match url {
             Some(url) => format!("\u{1b}]8;;{url}\u{1b}\\{text}\u{1b}]8;;\u{1b}\\"),
@@ -166,7 +166,7 @@ pub(super) fn render_one(diagnostic: &Diagnostic, source: &SourceFile, style: St
     render_diagnostic(diagnostic, source, style) + "\n"
 }
 
-/// The title, the place and the lines. The place is written here, because the renderer would count
+/// The title, the position and the lines. The position is written here, because the renderer would count
 /// its column in the line as it is shown: shortened and escaped.
 fn render_diagnostic(diagnostic: &Diagnostic, source: &SourceFile, style: Style) -> String {
     let renderer = style.renderer();
@@ -179,15 +179,15 @@ fn render_diagnostic(diagnostic: &Diagnostic, source: &SourceFile, style: Style)
     let labels = &diagnostic.labels[..diagnostic.labels.len() - hidden];
     let last_line = labels
         .iter()
-        .map(|label| source.place(label.span.start()).line);
+        .map(|label| source.position(label.span.start()).line);
     let width = last_line.max().unwrap_or(1).to_string().len();
     let excerpts = excerpts(labels, source, style.widest_line(width));
     let arrow = style.arrow();
-    let place = style.place(&source.place(diagnostic.span().start()));
+    let position = style.position(&source.position(diagnostic.span().start()));
 
     let wrap = |text: &str| style.wrapped(escape::lines(text), width);
     let body = renderer.render(&body(diagnostic, excerpts, hidden, &wrap));
-    format!("{title}\n{:width$}{arrow} {place}\n{body}", "")
+    format!("{title}\n{:width$}{arrow} {position}\n{body}", "")
 }
 
 /// The excerpts, each in a group, with the notes after the last one.
@@ -441,7 +441,7 @@ error: 1 error in spec/gateway.yaml
 
         let links = Terminal {
             width: None,
-            link: Some(|place| Some(format!("file:///{}#{}", place.file, place.line))),
+            link: Some(|position| Some(format!("file:///{}#{}", position.file, position.line))),
         };
         let linked = diagnostics.render(&source, Style::Terminal(links));
         let link = "\u{1b}]8;;file:///a.yaml#1\u{1b}\\a.yaml:1:1\u{1b}]8;;\u{1b}\\";

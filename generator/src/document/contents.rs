@@ -26,16 +26,16 @@ pub(crate) struct EventKeys {
     pub(crate) end: Option<Spanned<EndEvent>>,
     /// The events that are errors.
     pub(crate) error: Option<Box<ErrorEventEntry>>,
-    /// The place of `event_names: true`.
+    /// The span of `event_names: true`.
     pub(crate) event_names: Option<Span>,
-    /// The place of `resumable: true`.
+    /// The span of `resumable: true`.
     pub(crate) resumable: Option<Span>,
 }
 
 /// The events of a stream that are errors.
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorEventEntry {
-    /// The place of `error`.
+    /// The span of `error`.
     pub(crate) span: Span,
     /// Their name.
     pub(crate) event: Option<Spanned<String>>,

@@ -158,7 +158,7 @@ pub(crate) struct Constraints {
     pub(crate) pattern: Option<Spanned<String>>,
     pub(crate) min_items: Option<Spanned<u64>>,
     pub(crate) max_items: Option<Spanned<u64>>,
-    /// The place of `unique_items: true`.
+    /// The span of `unique_items: true`.
     pub(crate) unique_items: Option<Span>,
 }
 
@@ -188,7 +188,7 @@ impl Constraints {
         self.first().is_none()
     }
 
-    /// The place of one of them, if there are any.
+    /// The span of one of them, if there are any.
     pub(crate) fn first(&self) -> Option<Span> {
         let Self {
             min,

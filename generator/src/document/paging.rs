@@ -10,7 +10,7 @@ pub(crate) type FieldPath = Vec<Spanned<String>>;
 /// The key `pages` of an operation.
 #[derive(Debug, Clone)]
 pub(crate) struct PagingEntry {
-    /// The place of the key.
+    /// The span of the key.
     pub(crate) key: Span,
     /// The parts of a request with the position of a page. `check` allows one.
     pub(crate) positions: Vec<PagingPosition>,

@@ -1,4 +1,4 @@
-//! The events of text, and its comments, with their places. Only this file knows the parser, which is the one that
+//! The events of text, and its comments, with their offsets. Only this file knows the parser, which is the one that
 //! reads specifications.
 
 use super::scalar::{BLANKS, is_blank};
@@ -10,7 +10,7 @@ pub(super) struct Unsupported {
     /// The unsupported part of YAML, such as "a directive".
     pub(super) what: &'static str,
     /// The offset of that part.
-    pub(super) place: usize,
+    pub(super) offset: usize,
 }
 
 /// The events of text.
@@ -21,14 +21,14 @@ pub(super) fn events(text: &str) -> Result<Vec<Located<'_>>, Unsupported> {
     let events = Parser::new_from_str_with_options(text, options).map(|event| {
         let (event, span) = event.map_err(|error| Unsupported {
             what: "something that is not YAML",
-            place: error.marker().byte_offset().unwrap_or(0),
+            offset: error.marker().byte_offset().unwrap_or(0),
         })?;
         Ok(Located::new(event, &span))
     });
     events.collect()
 }
 
-/// An event with its place. The places of starts and ends without braces are empty.
+/// An event with its offset. The ranges of starts and ends without braces are empty.
 pub(super) struct Located<'t> {
     pub(super) event: Event<'t>,
     pub(super) range: Range<usize>,
@@ -65,7 +65,7 @@ impl Located<'_> {
     }
 }
 
-/// A comment with its place.
+/// A comment with its offset.
 pub(super) struct Found {
     pub(super) start: usize,
     pub(super) text: String,
@@ -113,7 +113,7 @@ pub(super) fn comments(text: &str, events: &[Located<'_>]) -> Vec<Found> {
     found
 }
 
-/// The offset of the next comment that begins between two places.
+/// The offset of the next comment that begins between two offsets.
 fn next_comment(text: &str, from: usize, to: usize) -> Option<usize> {
     let between = text.get(from..to)?;
     let mut signs = between.match_indices('#').map(|(at, _)| from + at);

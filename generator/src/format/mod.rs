@@ -97,15 +97,15 @@ fn with_line_feeds(text: &str) -> Cow<'_, str> {
 
 fn unsupported(problem: &Unsupported, original: &str) -> Diagnostics {
     // A carriage return before a line feed is not in the text that was read.
-    let mut place = problem.place;
+    let mut offset = problem.offset;
     for (at, _) in original.match_indices("\r\n") {
-        if at >= place {
+        if at >= offset {
             break;
         }
-        place += 1;
+        offset += 1;
     }
     let message = format!("`specsmith fmt` cannot format {}", problem.what);
-    let diagnostic = Diagnostic::error(NOT_SUPPORTED, message, Span::at(place));
+    let diagnostic = Diagnostic::error(NOT_SUPPORTED, message, Span::at(offset));
     diagnostic
         .help("write it in another way; nothing else in the language needs it")
         .into()

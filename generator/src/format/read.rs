@@ -1,4 +1,4 @@
-//! Reads text into a [`Tree`]. The parser is the one that reads specifications. It gives the structure and the places
+//! Reads text into a [`Tree`]. The parser is the one that reads specifications. It gives the structure and the offsets
 //! of all scalars, braces and anchors; what is between them are comments, blank lines and punctuation.
 
 use super::events::{Found, Located, Unsupported, comments, events};
@@ -80,7 +80,7 @@ impl<'t> Reader<'t> {
         match head.lines().any(|line| line.starts_with('%')) {
             true => Err(Unsupported {
                 what: "a directive (`%`)",
-                place: head.find('%').unwrap_or(0),
+                offset: head.find('%').unwrap_or(0),
             }),
             false => Ok(()),
         }
@@ -126,7 +126,7 @@ impl<'t> Reader<'t> {
             _ => {
                 return Err(Unsupported {
                     what: "more than one document",
-                    place: range.start,
+                    offset: range.start,
                 });
             }
         };
@@ -148,24 +148,24 @@ impl<'t> Reader<'t> {
             && !matches!(next.event, Event::MappingEnd | Event::SequenceEnd)
         {
             let content = self.start_of(self.at);
-            let place = match is_map || is_flow {
+            let offset = match is_map || is_flow {
                 true => content,
                 false => self.dash(content),
             };
-            let own = self.column(place);
+            let own = self.column(offset);
             column.get_or_insert(own);
             if !is_flow {
                 self.block_column = own;
             }
-            let above = self.take_above(place);
+            let above = self.take_above(offset);
             let is_first = entries.is_empty();
             let mut entry = match is_map {
                 true => self.entry(above, is_flow)?,
                 false => self.item(above, is_flow)?,
             };
-            entry.is_apart = !is_first && self.is_apart(place);
+            entry.is_apart = !is_first && self.is_apart(offset);
             if is_flow && !is_first {
-                entry.spaces = self.spaces_before(place);
+                entry.spaces = self.spaces_before(offset);
             }
             entries.push(entry);
         }
@@ -197,7 +197,7 @@ impl<'t> Reader<'t> {
         if !is_short {
             return Err(Unsupported {
                 what: "a key of several lines",
-                place: key_start,
+                offset: key_start,
             });
         }
         let key_end = self.end_before(self.at);
@@ -247,7 +247,7 @@ impl<'t> Reader<'t> {
         beside_key: Option<String>,
         above: &mut Vec<Comment>,
     ) -> (Option<String>, Option<String>) {
-        let beside = self.take_beside(self.next_place());
+        let beside = self.take_beside(self.next_offset());
         match (beside_key, beside) {
             (Some(text), Some(beside)) => {
                 let is_apart = false;
@@ -305,15 +305,15 @@ impl<'t> Reader<'t> {
     }
 
     /// The offset of the next thing that is written, apart from comments.
-    fn next_place(&self) -> usize {
+    fn next_offset(&self) -> usize {
         let left = self.events.get(self.at..).unwrap_or_default().iter();
         let ends = left.take_while(|event| event.is_unwritten_end()).count();
         let next = self.at + ends;
-        let place = match self.events.get(next) {
+        let offset = match self.events.get(next) {
             Some(_) => self.start_of(next),
             None => self.text.len() + 1,
         };
-        self.dash_before(place).unwrap_or(place)
+        self.dash_before(offset).unwrap_or(offset)
     }
 
     /// The end of what was written before an event.
@@ -322,10 +322,10 @@ impl<'t> Reader<'t> {
         before.copied().unwrap_or(0)
     }
 
-    /// The offset of the dash between what was read and a place.
-    fn dash_before(&self, place: usize) -> Option<usize> {
+    /// The offset of the dash between what was read and a offset.
+    fn dash_before(&self, offset: usize) -> Option<usize> {
         let mut line_start = self.end_before(self.at).max(self.dash_end);
-        let between = self.text.get(line_start..place).unwrap_or_default();
+        let between = self.text.get(line_start..offset).unwrap_or_default();
         for line in between.split_inclusive('\n') {
             // The colon of an empty value may be before it.
             let rest = line.trim_start_matches([' ', '\t', ':']);
@@ -346,14 +346,14 @@ impl<'t> Reader<'t> {
         dash
     }
 
-    fn column(&self, place: usize) -> usize {
-        let before = self.text.get(..place).unwrap_or_default();
-        place - before.rfind('\n').map_or(0, |end| end + 1)
+    fn column(&self, offset: usize) -> usize {
+        let before = self.text.get(..offset).unwrap_or_default();
+        offset - before.rfind('\n').map_or(0, |end| end + 1)
     }
 
-    /// Whether the line above a place is blank.
-    fn is_apart(&self, place: usize) -> bool {
-        let before = self.text.get(..place).unwrap_or_default();
+    /// Whether the line above a offset is blank.
+    fn is_apart(&self, offset: usize) -> bool {
+        let before = self.text.get(..offset).unwrap_or_default();
         let Some((above, _)) = before.rsplit_once('\n') else {
             return false;
         };
@@ -361,9 +361,9 @@ impl<'t> Reader<'t> {
         is_blank(line)
     }
 
-    /// How many spaces are before a place that does not begin its line.
-    fn spaces_before(&self, place: usize) -> usize {
-        let before = self.text.get(..place).unwrap_or_default();
+    /// How many spaces are before a offset that does not begin its line.
+    fn spaces_before(&self, offset: usize) -> usize {
+        let before = self.text.get(..offset).unwrap_or_default();
         let written = before.trim_end_matches(' ');
         match written.ends_with('\n') {
             true => 0,
@@ -377,7 +377,7 @@ impl<'t> Reader<'t> {
         self.comments.next_if(is_beside).map(|found| found.text)
     }
 
-    /// Takes all comments before a place.
+    /// Takes all comments before a offset.
     fn take_above(&mut self, limit: usize) -> Vec<Comment> {
         let mut taken = Vec::new();
         while let Some(found) = self.comments.next_if(|found| found.start < limit) {
@@ -388,7 +388,7 @@ impl<'t> Reader<'t> {
 
     /// Takes the comments on separate lines that are indented like the entries of a collection that ends.
     fn take_indented(&mut self, column: usize) -> Vec<Comment> {
-        let limit = self.next_place();
+        let limit = self.next_offset();
         let is_indented =
             |found: &Found| found.start < limit && found.own_line.is_some_and(|own| own >= column);
         let mut taken = Vec::new();

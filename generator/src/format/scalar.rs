@@ -11,7 +11,7 @@ pub(super) fn is_blank(line: &str) -> bool {
     line.trim_matches(BLANKS).is_empty()
 }
 
-/// A plain or quoted scalar, or an alias, at a place of the text.
+/// A plain or quoted scalar, or an alias, at an offset of the text.
 pub(super) fn scalar(text: &str, range: Range<usize>, value: String) -> Scalar {
     let before = text.get(..range.start).unwrap_or_default();
     let is_below = before.trim_end_matches(BLANKS).ends_with('\n');

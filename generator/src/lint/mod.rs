@@ -20,7 +20,7 @@ pub struct LintOptions {
     pub deny_warnings: bool,
 }
 
-/// All that the lints find in a document, as it is written, in the order of places.
+/// All that the lints find in a document, as it is written, in the order of their spans.
 pub(crate) fn lint(
     document: &Document,
     source: &SourceFile,

@@ -26,8 +26,8 @@ fn variable(entry: VariableEntry) -> ServerVariable {
 
 /// The server of this name.
 pub(super) fn find(name: &Spanned<String>, entries: &[ServerEntry]) -> Option<ServerId> {
-    let place = entries
+    let index = entries
         .iter()
         .position(|entry| entry.name.value == name.value);
-    place.map(ServerId)
+    index.map(ServerId)
 }

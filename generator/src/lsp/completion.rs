@@ -80,7 +80,7 @@ fn step(shape: Shape, frame: &Frame, inner: &mut Vec<Shape>) {
     }
 }
 
-/// The completions at a place.
+/// The completions at a position.
 struct Items<'a> {
     file: &'a File,
     files: &'a [(PathBuf, Rc<File>)],
@@ -197,7 +197,7 @@ impl Items<'_> {
         }
     }
 
-    /// Types, in the place of the last word of a type expression.
+    /// Types, instead of the last word of a type expression.
     fn types(&mut self, offset: usize) {
         let written = &self.file.text.as_str()[self.written.start..offset];
         let is_part = unicode_ident::is_xid_continue;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// The place of a cursor.
+/// The position of a cursor in the language.
 #[derive(Debug)]
 pub(super) struct Cursor {
     /// The maps and lists around it, from the outside.
@@ -45,7 +45,7 @@ impl Frame {
     }
 }
 
-/// Finds the place of an offset. `None` inside of comments and texts on several lines.
+/// Finds the position of an offset in the language. `None` inside of comments and texts on several lines.
 pub(super) fn find(text: &str, offset: usize) -> Option<Cursor> {
     let mut scan = Scan {
         text,
@@ -398,7 +398,7 @@ mod tests {
     use super::*;
 
     /// The keys that lead to the cursor `|`, what may be there, what is written, and the other keys beside it.
-    fn place(text: &str) -> (String, CursorKind, String, String) {
+    fn position(text: &str) -> (String, CursorKind, String, String) {
         let offset = text.find('|').unwrap();
         let text = text.replace('|', "");
         let cursor = find(&text, offset).unwrap();
@@ -416,7 +416,7 @@ mod tests {
 
     fn is(text: &str, path: &str, at: CursorKind, written: &str, beside: &str) {
         let expected = (path.to_owned(), at, written.to_owned(), beside.to_owned());
-        assert_eq!(place(text), expected, "{text}");
+        assert_eq!(position(text), expected, "{text}");
     }
 
     #[test]
@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_and_comments_have_no_places() {
+    fn texts_and_comments_have_no_position() {
         assert!(find("a: |\n  some text\nb: 1\n", 9).is_none());
         assert!(find("# some text\n", 5).is_none());
         // A quoted text ends.

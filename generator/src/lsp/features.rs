@@ -1,4 +1,4 @@
-//! The responses to requests about a place in a file.
+//! The responses to requests about a position in a file.
 
 use super::index::{Declared, Index, Name};
 use super::problems::edit;
@@ -60,7 +60,7 @@ pub(super) fn hover(workspace: &Workspace, path: &Path, at: Position) -> Option<
     })
 }
 
-/// The description of the name or the key at an offset of an index, with its place.
+/// The description of the name or the key at an offset of an index, with its span.
 fn explanation(
     workspace: &Workspace,
     path: &Path,
@@ -217,9 +217,9 @@ pub(super) fn rename(
         return Err(format!("`{to}` exists already"));
     }
     let changes = files.iter().filter_map(|(path, file)| {
-        let places = occurrences(&files, name).filter(|(file_path, _, _)| file_path == path);
+        let names = occurrences(&files, name).filter(|(file_path, _, _)| file_path == path);
         let edits =
-            places.map(|(_, _, name)| TextEdit::new(file.text.range(name.span), to.to_owned()));
+            names.map(|(_, _, name)| TextEdit::new(file.text.range(name.span), to.to_owned()));
         let edits: Vec<TextEdit> = edits.collect();
         let uri = workspace.uri(path).filter(|_| !edits.is_empty())?;
         Some((uri, edits))

@@ -105,7 +105,7 @@ impl Index {
     }
 }
 
-/// Whether a cursor at an offset touches a place.
+/// Whether a cursor at an offset touches a span.
 fn contains(span: Span, offset: usize) -> bool {
     (span.start()..=span.end()).contains(&offset)
 }
@@ -317,7 +317,7 @@ operations:
 ";
 
     #[test]
-    fn declarations_and_references_have_exact_places() {
+    fn declarations_and_references_have_exact_spans() {
         let index = Index::of(SPEC).unwrap();
         let found = index.names.iter().map(|name| {
             assert_eq!(&SPEC[name.span.start()..name.span.end()], name.name);

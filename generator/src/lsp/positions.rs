@@ -3,7 +3,7 @@
 use crate::source::Span;
 use lsp_types::{Position, Range};
 
-/// Text with the places of its lines.
+/// Text with the offsets of its lines.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Text {
     text: String,

@@ -39,7 +39,7 @@ struct Fix {
 
 impl Problems {
     /// The changes that fix the diagnostics in a range. There are none while the file has other text than when it was
-    /// checked: places are outdated.
+    /// checked: spans are outdated.
     pub(super) fn actions(
         &self,
         workspace: &Workspace,
@@ -119,7 +119,7 @@ fn is_of_lint(diagnostic: &Diagnostic) -> bool {
     Lint::from_code(diagnostic.code.0).is_some()
 }
 
-/// What stays the same if an error has another place.
+/// What stays the same if an error has another span.
 fn identity(error: &Diagnostic) -> (&str, &str) {
     (error.code.0, &error.message)
 }
@@ -148,7 +148,7 @@ pub(super) fn by_file(checked: Checked, workspace: &Workspace) -> Problems {
         problems.by_file.entry(part.path.clone()).or_default();
     }
     for diagnostic in &checked.found {
-        let Some((part, range)) = place(&files, diagnostic.span()) else {
+        let Some((part, range)) = range_in_file(&files, diagnostic.span()) else {
             continue;
         };
         let problem = Problem {
@@ -181,7 +181,7 @@ impl Part {
         }
     }
 
-    /// The range of a place of the whole source.
+    /// The range of a span of the whole source.
     fn range(&self, span: Span) -> Range {
         let local = |offset: usize| offset.saturating_sub(self.span.start());
         let start = local(span.start());
@@ -190,8 +190,8 @@ impl Part {
     }
 }
 
-/// The file of a place, and the range in it.
-fn place(files: &[Part], span: Span) -> Option<(&Part, Range)> {
+/// The file of a span, and the range in it.
+fn range_in_file(files: &[Part], span: Span) -> Option<(&Part, Range)> {
     let mut files = files.iter().rev();
     let part = files.find(|part| part.span.start() <= span.start())?;
     Some((part, part.range(span)))
@@ -210,7 +210,7 @@ fn shown(
         message.push_str(&format!("\n{what}: {text}"));
     }
     let related = diagnostic.labels.iter().skip(1).filter_map(|label| {
-        let (part, range) = place(files, label.span)?;
+        let (part, range) = range_in_file(files, label.span)?;
         Some(DiagnosticRelatedInformation {
             location: Location::new(workspace.uri(&part.path)?, range),
             message: label.text.clone(),
@@ -237,8 +237,8 @@ fn shown(
 fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix> {
     let span = diagnostic.span();
     let suggestion = diagnostic.labels.first()?.suggestion.as_ref()?;
-    // What to write may belong around the place, too.
-    let place = match &suggestion.word {
+    // What to write may belong around the span, too.
+    let span = match &suggestion.word {
         Some(word) => {
             let start = span.start() + source.slice(span).find(word)?;
             Span::new(start, start + word.len())
@@ -246,7 +246,7 @@ fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix>
         None => span,
     };
     Some(Fix {
-        edit: TextEdit::new(part.range(place), suggestion.replacement.clone()),
+        edit: TextEdit::new(part.range(span), suggestion.replacement.clone()),
         code: diagnostic.code.0,
         message: diagnostic.message.clone(),
         works: OnceCell::new(),

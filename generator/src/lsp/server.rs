@@ -364,6 +364,6 @@ fn params<N: lsp_types::notification::Notification>(
 }
 
 /// Looks at a position of a file.
-fn at<T>(place: &TextDocumentPositionParams, look: impl FnOnce(&Path, Position) -> T) -> Option<T> {
-    Some(look(&uris::path(&place.text_document.uri)?, place.position))
+fn at<T>(at: &TextDocumentPositionParams, look: impl FnOnce(&Path, Position) -> T) -> Option<T> {
+    Some(look(&uris::path(&at.text_document.uri)?, at.position))
 }

@@ -34,7 +34,7 @@ pub(super) struct File {
     /// The index of the text, made when it is first asked for; `None` if the text is not YAML. Typing does not wait for
     /// it.
     index: OnceCell<Option<Index>>,
-    /// The last text whose index is known: its places are outdated, its names hardly are.
+    /// The last text whose index is known: its spans are outdated, its names hardly are.
     last: Option<Rc<File>>,
 }
 
@@ -60,8 +60,8 @@ impl File {
         self.index.get_or_init(index).as_ref()
     }
 
-    /// Looks up what is at an offset, with its place. If the index of this text is not known yet, the index of the
-    /// last text is used: most places have only moved since, and are moved here.
+    /// Looks up what is at an offset, with its span. If the index of this text is not known yet, the index of the
+    /// last text is used: most spans have only moved since, and are moved here.
     pub(super) fn look<'f, T>(
         &'f self,
         offset: usize,
@@ -74,7 +74,7 @@ impl File {
         moved.or_else(|| look(self.index()?, offset))
     }
 
-    /// The name at an offset, with its place in this text.
+    /// The name at an offset, with its span in this text.
     pub(super) fn name_at(&self, offset: usize) -> Option<(Span, &Name)> {
         self.look(offset, |index, offset| {
             let name = index.name_at(offset)?;
@@ -129,7 +129,7 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// Where a place was; `None` if it is in the range.
+    /// Where an offset was; `None` if it is in the range.
     fn back(&self, offset: usize) -> Option<usize> {
         if offset < self.new.start {
             Some(offset)
@@ -140,7 +140,7 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// Where a place of the text before is now; `None` if the range touches it.
+    /// Where an offset of the text before is now; `None` if the range touches it.
     pub(super) fn forth(&self, span: Span) -> Option<Span> {
         let later = |offset: usize| offset - self.old.end + self.new.end;
         if span.end() < self.old.start {
@@ -212,7 +212,7 @@ impl Checked {
         })
     }
 
-    /// The place of a file in the source.
+    /// The span of a file in the source.
     pub(super) fn span_of(&self, path: &Path) -> Option<Span> {
         let mut files = self.source.files();
         let (_, span) = files.find(|(name, _)| normal(Path::new(name)) == path)?;
@@ -369,7 +369,7 @@ impl Workspace {
 mod tests {
     use super::*;
 
-    /// The text at the place to which a part of the text before has moved.
+    /// The text at the offset to which a part of the text before has moved.
     fn moved(old: &str, new: &str, part: &str) -> Option<String> {
         let start = old.find(part).unwrap();
         let span = Moved::between(old, new).forth(Span::new(start, start + part.len()))?;
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_goes_back_unless_it_was_typed() {
+    fn an_offset_goes_back_unless_it_was_typed() {
         let moved = Moved::between("a: B\nc: D\n", "a: B\nnew: E\nc: D\n");
         assert_eq!(moved.back(3), Some(3));
         assert_eq!(moved.back(7), None);

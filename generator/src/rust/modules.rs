@@ -49,8 +49,8 @@ pub(crate) struct Section<'a> {
 /// The groups, in the order of the specification.
 pub(super) fn groups<'a>(api: &'a Api, reach: &mut Reach) -> Vec<Group<'a>> {
     let names = api.group_names();
-    let places = names.iter().enumerate();
-    let places: HashMap<&str, usize> = places.map(|(place, name)| (*name, place)).collect();
+    let indexes = names.iter().enumerate();
+    let indexes: HashMap<&str, usize> = indexes.map(|(index, name)| (*name, index)).collect();
     let groups = names.into_iter().map(|name| Group {
         name,
         api: api.group(name),
@@ -62,7 +62,7 @@ pub(super) fn groups<'a>(api: &'a Api, reach: &mut Reach) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = groups.collect();
     for (index, operation) in api.operations.iter().enumerate() {
         // Every operation is in a group.
-        groups[places[operation.group.as_str()]]
+        groups[indexes[operation.group.as_str()]]
             .operations
             .push(OperationId(index));
     }
@@ -125,12 +125,12 @@ pub(super) fn sections<'a>(
     for (index, name) in names.iter().enumerate() {
         sections.entry(name).or_default().push(TypeId(index));
     }
-    let places = sections.keys().enumerate();
-    let places: HashMap<&str, SectionId> = places
+    let indexes = sections.keys().enumerate();
+    let indexes: HashMap<&str, SectionId> = indexes
         .map(|(index, name)| (*name, SectionId(index)))
         .collect();
-    // Every name has its place.
-    let of_types = names.iter().map(|name| places[name]).collect();
+    // Every name has an index.
+    let of_types = names.iter().map(|name| indexes[name]).collect();
     let sections = sections.into_iter().enumerate();
     let sections = sections.map(|(index, (name, types))| Section {
         id: SectionId(index),

@@ -86,7 +86,7 @@ fn parser_problem(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
 pub(super) fn diagnostic(error: &Error, text: &str) -> Diagnostic {
     let span = error
         .location()
-        .map_or(Span::default(), |location| place(&location, text));
+        .map_or(Span::default(), |location| span_at(&location, text));
     let error = match error {
         Error::AliasError { error: inner, .. } => inner,
         _ => error,
@@ -211,7 +211,7 @@ fn too_deep() -> (String, &'static str) {
 }
 
 /// Errors of the scanner have offsets in characters only.
-fn place(location: &serde_yaml::Location, text: &str) -> Span {
+fn span_at(location: &serde_yaml::Location, text: &str) -> Span {
     if location.span().byte_offset().is_some() {
         return span_of(location, text);
     }
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn other_messages_are_those_of_the_library_without_the_place() {
+    fn other_messages_are_those_of_the_library_without_the_position() {
         assert_eq!(
             message_of("a: [b }"),
             "invalid YAML: mismatched bracket '[' closed by '}'"

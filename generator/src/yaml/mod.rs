@@ -36,7 +36,7 @@ const MAX_NODES: usize = 4_000_000;
 /// How many nodes aliases may expand to. A node counts once for every anchor around it.
 const MAX_ALIASED: usize = 200_000;
 
-/// Reads text as one YAML document. `start` is the place of the text in the whole source.
+/// Reads text as one YAML document. `start` is the offset of the text in the whole source.
 pub(crate) fn parse(text: &str, start: usize) -> Result<Node, Diagnostic> {
     parse_nested(text, start, MAX_DEPTH)
 }
@@ -73,7 +73,7 @@ fn parse_nested(text: &str, start: usize, max_depth: usize) -> Result<Node, Diag
     }
 }
 
-/// Moves all places of a node.
+/// Moves all spans of a node.
 fn shift(node: &mut Node, start: usize) {
     node.span = node.span.shifted(start);
     if let NodeKind::List(items) = &mut node.kind {
@@ -218,7 +218,7 @@ fn span_of(location: &serde_yaml::Location, text: &str) -> Span {
     Span::new(start, end)
 }
 
-/// The text of a plain scalar, at the place of its definition; an alias itself has no text.
+/// The text of a plain scalar, at the span of its definition; an alias itself has no text.
 fn written(location: &serde_yaml::Location, text: &str) -> String {
     let span = span_of(location, text);
     text.get(span.start()..span.end())
