@@ -27,8 +27,31 @@ pub(super) const MAX_SIZE: &str = "x-specsmith-max-size";
 /// The selector of one of several contents, at a media type.
 pub(super) const SELECTED_BY: &str = "x-specsmith-selected-by";
 
-/// All of them, which every document may have.
-pub(super) const ALL: [&str; 8] = [
+/// The extensions of schemas for limits that other tools would not understand: bounds that they would round, as text,
+/// and patterns that they would read differently. Each with its keyword.
+const LIMITS: [(&str, &str); 6] = [
+    ("x-specsmith-min", "minimum"),
+    ("x-specsmith-above", "exclusiveMinimum"),
+    ("x-specsmith-max", "maximum"),
+    ("x-specsmith-below", "exclusiveMaximum"),
+    ("x-specsmith-multiple-of", "multipleOf"),
+    ("x-specsmith-pattern", "pattern"),
+];
+
+/// The keyword with the meaning of a key of a schema: the key itself, unless it is an extension for a limit.
+pub(super) fn keyword(key: &str) -> &str {
+    let limit = LIMITS.iter().find(|(extension, _)| *extension == key);
+    limit.map_or(key, |(_, keyword)| keyword)
+}
+
+/// All extensions, which every document may have.
+pub(super) fn all() -> impl Iterator<Item = &'static str> {
+    let limits = LIMITS.iter().map(|(extension, _)| *extension);
+    OF_MESSAGES.into_iter().chain(limits)
+}
+
+/// The extensions of operations and of what they send and return.
+const OF_MESSAGES: [&str; 8] = [
     EVENTS,
     ITEM_SCHEMA,
     IDEMPOTENT,

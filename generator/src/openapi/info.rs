@@ -20,7 +20,7 @@ const EXTENSIONS: [&str; 3] = [OWN, "x-specsmith-name", "x-specsmith-pages"];
 
 /// All extensions.
 fn all_extensions() -> impl Iterator<Item = &'static str> {
-    EXTENSIONS.into_iter().chain(extensions::ALL)
+    EXTENSIONS.into_iter().chain(extensions::all())
 }
 
 /// An extension that does not exist, or a key or a value of one.

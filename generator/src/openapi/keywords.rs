@@ -1,5 +1,6 @@
 //! Reads the keywords of one schema.
 
+use super::extensions;
 use super::formats;
 use super::kinds::{Kinds, kinds_of, kinds_of_keyword, unknown_types};
 use super::limits::Absorbed;
@@ -14,21 +15,22 @@ impl<'a> Files<'a> {
     /// Adds what one keyword says.
     pub(super) fn keyword(&self, keyword: &Keyword<'a>, schema: &mut Schema<'a>) {
         let Keyword { key, value, .. } = *keyword;
+        let meaning = extensions::keyword(key);
         let is_read = self.read_values(keyword, schema)
             || self.read_structure(keyword, schema)
             || keyword.read_notes(schema);
         if !is_read {
-            match schema.limits.absorb(key, value, keyword.owner.node) {
+            match schema.limits.absorb(meaning, value, keyword.owner.node) {
                 Absorbed::Yes => {}
                 Absorbed::NoLimit if is_note(key) => {}
                 Absorbed::NoLimit => self.misspelled.borrow_mut().key(key, key.span),
                 Absorbed::Unchecked(what) => self.ignore(what, value.span),
             }
         }
-        if !is_note(key) && key.value != "required" {
+        if !is_note(meaning) && meaning != "required" {
             schema.says_something = true;
         }
-        schema.implied = schema.implied.with(kinds_of_keyword(key));
+        schema.implied = schema.implied.with(kinds_of_keyword(meaning));
     }
 
     /// Reads a keyword about the kinds and the values of a schema. Returns whether it is one.

@@ -253,10 +253,11 @@ fn bound(value: &Node) -> Option<Bound> {
     match &value.kind {
         NodeKind::Integer(value, _) => Some(Bound::Integer(**value)),
         NodeKind::Number(value, _) => value.is_finite().then_some(Bound::Number(*value)),
-        NodeKind::Text(text) => text
-            .parse::<i64>()
-            .ok()
-            .map(|value| Bound::Integer(value.into())),
+        NodeKind::Text(text) => {
+            let value = text.parse::<i128>().ok();
+            let value = value.filter(|value| (i64::MIN.into()..=u64::MAX.into()).contains(value));
+            value.map(Bound::Integer)
+        }
         _ => None,
     }
 }

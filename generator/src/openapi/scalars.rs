@@ -7,6 +7,7 @@ use super::schema::Schema;
 use crate::api::{Bound, Integer, Scalar};
 use crate::document::Constraints;
 use crate::source::{Span, Spanned};
+use std::cmp::Ordering;
 
 /// The scalar of a single kind.
 pub(super) fn scalar(kind: Kinds, schema: &Schema<'_>) -> Scalar {
@@ -92,28 +93,30 @@ pub(super) fn within_short(
     (limits, beyond)
 }
 
-/// The limits of a type of integers of 64 bits. Limits that all of its values are within are left out; the places of
+/// The limits of a type of integers of 64 bits. Limits that all of its values are within are left out; the spans of
 /// limits that allow more than the type are returned.
 pub(super) fn within(integer: Integer, limits: &Constraints) -> (Constraints, Vec<Span>) {
     let (least, most) = integer.range();
     let mut limits = limits.clone();
     let mut beyond = Vec::new();
-    let mut check = |limit: &mut Option<Spanned<Bound>>, is_outside: &dyn Fn(f64, f64) -> bool| {
+    let mut check = |limit: &mut Option<Spanned<Bound>>, end: i128, outward, is_inclusive: bool| {
         let Some(bound) = *limit else { return };
-        let value = bound.value.as_f64();
-        let end = if value < 0.0 { least } else { most } as f64;
-        if is_outside(value, end) {
+        let end = Bound::Integer(end);
+        // What is rounded is as good as the end itself.
+        let is_rounded = matches!(bound.value, Bound::Number(_));
+        let order = bound.value.compare(end);
+        if order == outward || (order == Ordering::Equal && (is_inclusive || is_rounded)) {
             *limit = None;
-            // What is rounded is as good as the end itself.
-            if value.abs() > end.abs() * 1.000_001 {
+            if bound.value.as_f64().abs() > end.as_f64().abs() * 1.000_001 {
                 beyond.push(bound.span);
             }
         }
     };
-    check(&mut limits.max, &|value, end| value >= end);
-    check(&mut limits.below, &|value, end| value >= end);
-    check(&mut limits.min, &|value, end| value < 0.0 && value <= end);
-    check(&mut limits.above, &|value, end| value < 0.0 && value <= end);
+    check(&mut limits.max, most, Ordering::Greater, true);
+    check(&mut limits.below, most, Ordering::Greater, false);
+    // A `minimum` of 0 stays as it is written.
+    check(&mut limits.min, least, Ordering::Less, least < 0);
+    check(&mut limits.above, least, Ordering::Less, false);
     (limits, beyond)
 }
 

@@ -1,5 +1,6 @@
 //! A schema with its references resolved and its parts merged.
 
+use super::extensions;
 use super::formats;
 use super::kinds::Kinds;
 use super::limits::Limits;
@@ -136,7 +137,7 @@ pub(super) fn is_nullable(schema: &Node) -> bool {
     schema.is_set("nullable") || schema.is_set("x-nullable")
 }
 
-/// Keywords that say nothing about values.
+/// Keywords that say nothing about values. Some extensions do: they are limits.
 pub(super) fn is_note(key: &str) -> bool {
     matches!(
         key,
@@ -156,7 +157,7 @@ pub(super) fn is_note(key: &str) -> bool {
             | "$id"
             | "$schema"
             | "$anchor"
-    ) || key.starts_with("x-")
+    ) || (key.starts_with("x-") && extensions::keyword(key) == key)
 }
 
 impl Schema<'_> {

@@ -516,7 +516,7 @@ fn schemas_have_formats_and_bounds() {
         "zone": { "type": "integer", "format": "int32", "minimum": i32::MIN, "maximum": i32::MAX },
         "sensors": { "type": "integer", "format": "uint8", "exclusiveMinimum": 0, "maximum": 255 },
         "bytes": {
-            "type": "integer", "format": "uint64", "minimum": 0, "x-exclusiveMaximum": "18446744073709551615",
+            "type": "integer", "format": "uint64", "minimum": 0, "x-specsmith-below": "18446744073709551615",
         },
         "gain": {
             "type": "number", "format": "float", "exclusiveMinimum": 0.0, "maximum": 3.5, "multipleOf": 0.1,

@@ -72,11 +72,11 @@ pub(super) fn constraints(scalar: Scalar, rules: &Rules) -> JsonObject {
     } = rules;
     let (implied_min, implied_max) = implied(scalar, rules);
     JsonObject::new()
-        .and(bound("minimum", scalar, min.or(implied_min)))
-        .and(bound("exclusiveMinimum", scalar, *above))
-        .and(bound("maximum", scalar, max.or(implied_max)))
-        .and(bound("exclusiveMaximum", scalar, *below))
-        .and(bound("multipleOf", scalar, *multiple_of))
+        .and(bound(MINIMUM, scalar, min.or(implied_min)))
+        .and(bound(EXCLUSIVE_MINIMUM, scalar, *above))
+        .and(bound(MAXIMUM, scalar, max.or(implied_max)))
+        .and(bound(EXCLUSIVE_MAXIMUM, scalar, *below))
+        .and(bound(MULTIPLE_OF, scalar, *multiple_of))
         .with_option("minLength", min_length.map(count))
         .with_option("maxLength", max_length.map(count))
         .and(portable(pattern.as_deref()))
@@ -108,8 +108,18 @@ const LARGEST_FLOAT: f64 = 3.402_823_5e38;
 /// The largest integer up to which JavaScript is exact: 2^53 - 1. Many tools are written in it.
 const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
 
-/// A bound of a number. A bound that tools would round has a name that they ignore: `x-minimum`.
-fn bound(name: &str, scalar: Scalar, bound: Option<Bound>) -> JsonObject {
+/// A keyword, and the extension for values that other tools would not understand.
+type Keyword = (&'static str, &'static str);
+
+const MINIMUM: Keyword = ("minimum", "x-specsmith-min");
+const EXCLUSIVE_MINIMUM: Keyword = ("exclusiveMinimum", "x-specsmith-above");
+const MAXIMUM: Keyword = ("maximum", "x-specsmith-max");
+const EXCLUSIVE_MAXIMUM: Keyword = ("exclusiveMaximum", "x-specsmith-below");
+const MULTIPLE_OF: Keyword = ("multipleOf", "x-specsmith-multiple-of");
+const PATTERN: Keyword = ("pattern", "x-specsmith-pattern");
+
+/// A bound of a number. A bound that tools would round is text, in an extension.
+fn bound((name, extension): Keyword, scalar: Scalar, bound: Option<Bound>) -> JsonObject {
     match bound {
         None => JsonObject::new(),
         Some(Bound::Integer(value))
@@ -121,15 +131,16 @@ fn bound(name: &str, scalar: Scalar, bound: Option<Bound>) -> JsonObject {
         Some(bound) if scalar.json() == JsonKind::Number => {
             JsonObject::new().with(name, Value::Number(bound.as_f64()))
         }
-        Some(bound) => JsonObject::new().with(format!("x-{name}"), bound.to_string()),
+        Some(bound) => JsonObject::new().with(extension, bound.to_string()),
     }
 }
 
-/// A pattern that all tools read alike, or else under a name that tools ignore: `x-pattern`.
+/// A pattern. A pattern that other tools would read differently is in an extension.
 fn portable(pattern: Option<&str>) -> JsonObject {
+    let (name, extension) = PATTERN;
     match pattern {
-        Some(pattern) if is_portable(pattern) => JsonObject::new().with("pattern", pattern),
-        Some(pattern) => JsonObject::new().with("x-pattern", pattern),
+        Some(pattern) if is_portable(pattern) => JsonObject::new().with(name, pattern),
+        Some(pattern) => JsonObject::new().with(extension, pattern),
         None => JsonObject::new(),
     }
 }
