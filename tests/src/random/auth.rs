@@ -1,4 +1,4 @@
-//! The ways to prove who calls, and who may call an operation.
+//! Authentication schemes, and who may call an operation.
 
 use serde_json::{Map, Value, json};
 
@@ -37,6 +37,11 @@ pub(super) fn auth(random: &mut Random) -> Value {
     other_schemes(random, &mut schemes);
     combinations(random, &mut schemes);
     auth.insert("schemes".into(), Value::Object(schemes));
+    if random.chance(30) {
+        let kind = random.rng.usize(..random.keys.len());
+        auth.insert("default".into(), json!(random.keys[kind]));
+        random.has_default_access = true;
+    }
     for response in ["missing", "unknown", "refused"] {
         if random.chance(30) {
             let status = STATUSES[random.rng.usize(..STATUSES.len())];
@@ -68,11 +73,26 @@ fn other_schemes(random: &mut Random, schemes: &mut Map<String, Value>) {
                 "refresh": "https://login.example/refresh",
             },
         } }),
+        json!({ "scheme": "oauth2", "flows": {
+            "device": {
+                "device": "https://login.example/device",
+                "token": "https://login.example/token",
+                "refresh": "https://login.example/refresh",
+            },
+            "password": {
+                "token": "https://login.example/token",
+                "refresh": "https://login.example/refresh",
+            },
+            "implicit": {
+                "authorize": "https://login.example/authorize",
+                "refresh": "https://login.example/refresh",
+            },
+        } }),
         json!({ "scheme": "openid", "discovery": "https://login.example/metadata" }),
         json!({ "scheme": "custom" }),
     ];
     for scheme in all {
-        if random.chance(15) || schemes.is_empty() {
+        if random.chance(18) || schemes.is_empty() {
             // Schemes and kinds have different names.
             let name = loop {
                 let name = random.words.snake(&mut random.rng);
@@ -84,10 +104,16 @@ fn other_schemes(random: &mut Random, schemes: &mut Map<String, Value>) {
             if let Value::Object(keys) = scheme {
                 described.extend(keys);
             }
-            if random.chance(40) {
-                described.insert("scopes".into(), scopes(random, &name));
+            if described.contains_key("prefix") && random.chance(40) {
+                let kind = format!("{name}_kind");
+                described.insert("kinds".into(), json!({ kind.clone(): null }));
+                random.keys.push(kind);
+            } else {
+                if random.chance(40) {
+                    described.insert("scopes".into(), scopes(random, &name));
+                }
+                random.keys.push(name.clone());
             }
-            random.keys.push(name.clone());
             schemes.insert(name, Value::Object(described));
         }
     }

@@ -3,9 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::Random;
+use super::contents::{data_of_events, events, media};
+use super::responses::headers;
 
 /// Adds a body in JSON or any form, and a response whose content one of its fields chooses.
-pub(super) fn choice(random: &mut Random, operation: &mut Map<String, Value>) {
+pub(super) fn choice(random: &mut Random, method: &str, operation: &mut Map<String, Value>) {
     let name = random.words.wire(&mut random.rng);
     let values = [
         ("string", json!("a \"b\" & c=d+é")),
@@ -36,11 +38,37 @@ pub(super) fn choice(random: &mut Random, operation: &mut Map<String, Value>) {
     };
     operation.insert("body".into(), json!(body));
     let mut other = random.notes();
-    let lines = format!("json_lines<{}>", random.types.any(&mut random.rng, 2));
-    let content = ["text", "binary", &lines][random.rng.usize(..3)];
+    let content = match random.rng.u8(..6) {
+        0 => "text".to_owned(),
+        1 => "binary".to_owned(),
+        2 => format!("json_lines<{}>", random.types.any(&mut random.rng, 2)),
+        3 | 4 => {
+            events(random, method, &mut other);
+            format!("events<{}>", data_of_events(random, &mut other))
+        }
+        _ => {
+            let envelope = random.words.wire(&mut random.rng);
+            other.insert("envelope".into(), json!(envelope));
+            random.types.any(&mut random.rng, 2)
+        }
+    };
+    if content != "binary" {
+        media(random, &content, &mut other);
+    }
     other.insert("type".into(), json!(content));
-    other.insert("selected_by".into(), json!({ "body": { name: value } }));
+    let selector = match operation["query"].as_object_mut() {
+        Some(query) if kind != "multipart" && random.chance(30) => {
+            query.insert("answer_as?".into(), json!("string"));
+            json!({ "query": { "answer_as": "second" } })
+        }
+        _ => json!({ "body": { name: value } }),
+    };
+    other.insert("selected_by".into(), selector);
+    let mut long = random.notes();
+    if random.chance(20) {
+        long.insert("headers".into(), Value::Object(headers(random, None)));
+    }
     let first = random.types.any(&mut random.rng, 2);
-    let choice = json!({ "first": first, "second": other });
-    operation.insert("returns".into(), json!({ "choice": choice }));
+    long.insert("choice".into(), json!({ "first": first, "second": other }));
+    operation.insert("returns".into(), Value::Object(long));
 }

@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::Random;
-use super::types::with_notes;
+use super::responses::object_with;
+use super::types::{in_xml, with_notes};
+use super::words::pick;
 
 /// A body in short or long form.
 pub(super) fn body(random: &mut Random) -> Value {
-    if random.chance(8) {
+    if random.chance(14) {
         return contents(random);
     }
     let mut long = random.notes();
@@ -20,6 +22,12 @@ pub(super) fn body(random: &mut Random) -> Value {
         // Few objects fit into a form.
         12..14 => form(random, &mut long),
         14..16 => multipart(random),
+        16 => {
+            let ty = in_xml(random);
+            long.insert("type".into(), json!(ty));
+            long.insert("media".into(), json!("application/xml"));
+            return Value::Object(long);
+        }
         _ => {
             let ty = random.types.any(&mut random.rng, 2);
             ty.trim_end_matches('?').to_owned()
@@ -30,16 +38,24 @@ pub(super) fn body(random: &mut Random) -> Value {
         let envelope = random.words.wire(&mut random.rng);
         long.insert("envelope".into(), json!(envelope));
     }
-    media(random, &content, &mut long);
-    if random.chance(20) {
-        let sizes = [json!(7), json!("64KiB"), json!("20MiB"), json!("3GiB")];
-        long.insert("max_size".into(), sizes[random.rng.usize(..4)].clone());
+    if is_json && random.chance(8) {
+        long.insert("schema".into(), json!({ "not": { "type": "null" } }));
     }
+    media(random, &content, &mut long);
+    max_size(random, &mut long);
     if long.is_empty() {
         return json!(content);
     }
     long.insert("type".into(), json!(content));
     Value::Object(long)
+}
+
+/// Adds the maximum size of a body.
+fn max_size(random: &mut Random, long: &mut Map<String, Value>) {
+    if random.chance(20) {
+        let sizes = [json!(7), json!("64KiB"), json!("20MiB"), json!("3GiB")];
+        long.insert("max_size".into(), sizes[random.rng.usize(..4)].clone());
+    }
 }
 
 /// Whether a content is a form or a stream of a type.
@@ -51,8 +67,11 @@ fn is_generic(content: &str) -> bool {
 /// One of several contents.
 fn contents(random: &mut Random) -> Value {
     let mut long = random.notes();
+    max_size(random, &mut long);
     let mut choice = Map::new();
-    let kinds = ["json", "text", "bytes", "lines", "parts", "image", "other"];
+    let kinds = [
+        "json", "text", "bytes", "lines", "parts", "form", "image", "other",
+    ];
     for kind in kinds {
         if choice.len() > 1 && random.rng.bool() {
             continue;
@@ -63,6 +82,7 @@ fn contents(random: &mut Random) -> Value {
             "bytes" | "image" => "binary".to_owned(),
             "lines" => lines(random),
             "parts" => multipart(random),
+            "form" => form(random, &mut content),
             _ => {
                 let ty = random.types.any(&mut random.rng, 2);
                 ty.trim_end_matches('?').to_owned()
@@ -72,6 +92,10 @@ fn contents(random: &mut Random) -> Value {
             "image" => drop(content.insert("media".into(), json!("image/*"))),
             "other" => drop(content.insert("media".into(), json!("application/other+json"))),
             _ => {}
+        }
+        if matches!(kind, "json" | "other") && random.chance(20) {
+            let envelope = random.words.wire(&mut random.rng);
+            content.insert("envelope".into(), json!(envelope));
         }
         content.insert("type".into(), json!(ty));
         let name = random.words.plain(&mut random.rng).to_owned();
@@ -91,6 +115,12 @@ pub(super) fn form(random: &mut Random, long: &mut Map<String, Value>) -> String
     let objects = random.types.objects();
     if objects.is_empty() || random.rng.u8(..10) < 2 {
         return "form<map<list<string>>>".to_owned();
+    }
+    if random.rng.u8(..10) < 3 {
+        let style = pick(&mut random.rng, &["comma", "space", "pipe", "json"]);
+        long.insert("styles".into(), json!({ "numbers": style, "any": "json" }));
+        let fields = json!({ "numbers?": "list<integer>", "any?": "list<json>" });
+        return format!("form<{}>", object_with(random, fields));
     }
     let object = &objects[random.rng.usize(..objects.len())];
     format!("form<{object}>")
@@ -159,8 +189,12 @@ fn part(random: &mut Random) -> Value {
 /// The keys of an event stream.
 pub(super) fn events(random: &mut Random, method: &str, long: &mut Map<String, Value>) {
     if random.chance(50) {
-        let end = [json!("[DONE]"), json!({ "event": "done" })];
-        long.insert("end".into(), end[random.rng.usize(..2)].clone());
+        let end = [
+            json!("[DONE]"),
+            json!({ "event": "done" }),
+            json!({ "data": "[END]" }),
+        ];
+        long.insert("end".into(), end[random.rng.usize(..3)].clone());
     }
     if random.chance(50) {
         let mut error = Map::from_iter([("event".to_owned(), json!("error"))]);
@@ -170,20 +204,50 @@ pub(super) fn events(random: &mut Random, method: &str, long: &mut Map<String, V
         }
         long.insert("error".into(), Value::Object(error));
     }
-    if method == "GET" && random.chance(40) {
+    if method == "GET" && random.chance(60) {
         long.insert("resumable".into(), json!(true));
     }
 }
 
+/// The type of the data of events, and the keys that depend on it.
+pub(super) fn data_of_events(random: &mut Random, long: &mut Map<String, Value>) -> String {
+    if random.chance(25) {
+        return named_events(random, long);
+    }
+    let tagged = random.types.tagged();
+    if !tagged.is_empty() && random.rng.u8(..2) == 0 {
+        let ty = tagged[random.rng.usize(..tagged.len())].clone();
+        long.insert("event_names".into(), json!(true));
+        return ty;
+    }
+    let objects = random.types.objects();
+    if !objects.is_empty() && random.rng.u8(..5) == 0 {
+        let ty = objects[random.rng.usize(..objects.len())].clone();
+        if let Some(field) = random.types.fields(&ty).first().cloned() {
+            let mut error = json!({ "field": field });
+            if random.chance(50) {
+                error["is"] = json!("error");
+            }
+            long.insert("error".into(), error);
+        }
+        return ty;
+    }
+    random.types.any(&mut random.rng, 2)
+}
+
 /// Adds a union by the name of the event.
-pub(super) fn named_events(random: &mut Random, long: &mut Map<String, Value>) -> String {
+fn named_events(random: &mut Random, long: &mut Map<String, Value>) -> String {
     let mut variants = Map::new();
     for _ in 0..random.rng.usize(1..4) {
-        let variant = match random.chance(70) {
-            true => json!(random.types.any(&mut random.rng, 1)),
-            false => json!({}),
+        let variant = match random.rng.u8(..10) {
+            0..7 => json!(random.types.any(&mut random.rng, 1)),
+            7 => json!({}),
+            _ => json!({ "type": "string", "text": true }),
         };
-        let variant = with_notes(random, variant);
+        let variant = match variant {
+            Value::Object(keys) if !keys.is_empty() => Value::Object(keys),
+            variant => with_notes(random, variant),
+        };
         variants.insert(random.words.wire(&mut random.rng), variant);
     }
     let mut union = random.notes();

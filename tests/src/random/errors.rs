@@ -68,13 +68,13 @@ fn error_fields(
             let (ty, value) = match random.rng.u8(..3) {
                 0 => ("string?", json!(line(&mut random.rng))),
                 1 => ("boolean", json!(true)),
-                _ => ("uint64", json!(7)),
+                _ => ("uint64", json!(4)),
             };
             values.insert(name.clone(), value);
-            // Random constraints would reject most values.
+            // Random constraints of strings would reject most values.
             let field = match ty {
-                "boolean" => field(random, ty, false),
-                _ => json!(ty),
+                "string?" => json!(ty),
+                _ => field(random, ty, false),
             };
             fields.insert(name, field);
             continue;

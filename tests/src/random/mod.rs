@@ -24,6 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
+use specsmith::api::Lint;
 use specsmith::source::SourceFile;
 
 use auth::auth;
@@ -60,11 +61,17 @@ struct Random {
     /// Whether some error has a code.
     has_codes: bool,
     keys: Vec<String>,
+    /// Whether operations need no `auth`.
+    has_default_access: bool,
     /// The names of servers.
     servers: Vec<String>,
     /// The scopes of schemes.
     scopes: BTreeMap<String, Vec<String>>,
     pagers: Vec<String>,
+    /// The fields that the bodies of requests for pages must have, by pager, with their types.
+    fields_of_bodies: BTreeMap<String, Map<String, Value>>,
+    /// The field of an item with the position of the next page, by pager.
+    fields_of_items: BTreeMap<String, String>,
     /// The parameters of pages, which operations cannot declare.
     page_parameters: Vec<String>,
     /// The shared parts of operations.
@@ -86,9 +93,12 @@ impl Random {
             error_fields: BTreeSet::new(),
             has_codes: false,
             keys: Vec::new(),
+            has_default_access: false,
             servers: Vec::new(),
             scopes: BTreeMap::new(),
             pagers: Vec::new(),
+            fields_of_bodies: BTreeMap::new(),
+            fields_of_items: BTreeMap::new(),
             page_parameters: Vec::new(),
             shared: Map::new(),
             segment: String::new(),
@@ -102,8 +112,7 @@ impl Random {
         document.insert("rust".into(), json!({ "crate": package(seed) }));
         // Nothing random, because lints change nothing.
         if seed.is_multiple_of(3) {
-            let lint = json!({ "undocumented": "allow", "missing-rate-limit": "deny" });
-            document.insert("lint".into(), lint);
+            document.insert("lint".into(), lint());
             document["api"]["allow"] = json!(["missing-rate-limit", "unused-type"]);
         }
         self.types.declare(&mut self.rng, &self.words);
@@ -123,13 +132,21 @@ impl Random {
             let name = self.words.operation(&mut self.rng);
             operations.insert(name, operation(&mut self, index));
         }
+        if self.chance(20) {
+            document.insert("groups".into(), groups(&mut self, &operations));
+        }
         document.insert("operations".into(), Value::Object(operations));
-        if !self.shared.is_empty() {
-            let shared = std::mem::take(&mut self.shared);
-            document.insert("shared".into(), Value::Object(shared));
+        if self.chance(10) {
+            let part = json!({ "headers": { "X-Of-All?": "string" } });
+            self.shared.insert("of_all".into(), part);
+            document["api"]["uses"] = json!(["of_all"]);
         }
         if self.chance(30) {
             document.insert("webhooks".into(), webhooks::webhooks(&mut self));
+        }
+        if !self.shared.is_empty() {
+            let shared = std::mem::take(&mut self.shared);
+            document.insert("shared".into(), Value::Object(shared));
         }
         if let Some(types) = document.get_mut("types").and_then(Value::as_object_mut) {
             types.extend(self.forms);
@@ -162,24 +179,40 @@ impl Random {
         if self.chance(30) {
             api.insert("servers".into(), servers::servers(self));
         }
+        if self.chance(20) {
+            api.insert("lenient".into(), json!(self.rng.bool()));
+        }
         Value::Object(api)
     }
 
-    /// `doc`, `assumed` and `deprecated`, or some of them.
+    /// `doc`, `assumed`, `deprecated`, `see` and `allow`, or some of them.
     fn notes(&mut self) -> Map<String, Value> {
         let mut notes = Map::new();
-        if self.chance(25) {
+        // So that maps that are rare have each of them.
+        let all = self.chance(9);
+        if all || self.chance(25) {
             notes.insert("doc".into(), json!(text(&mut self.rng)));
         }
-        if self.chance(8) {
+        if all || self.chance(8) {
             notes.insert("assumed".into(), json!(line(&mut self.rng)));
         }
-        if self.chance(8) {
+        if all || self.chance(8) {
             let why = json!(line(&mut self.rng));
             notes.insert(
                 "deprecated".into(),
                 if self.chance(50) { json!(true) } else { why },
             );
+        }
+        if all || self.chance(4) {
+            let url = "https://docs.example.com/a?b=%22#c";
+            let titled = json!({ "url": url, "title": line(&mut self.rng) });
+            notes.insert(
+                "see".into(),
+                if self.chance(50) { json!(url) } else { titled },
+            );
+        }
+        if all || self.chance(4) {
+            notes.insert("allow".into(), json!(["undocumented"]));
         }
         notes
     }
@@ -188,4 +221,29 @@ impl Random {
     fn chance(&mut self, percent: u8) -> bool {
         self.rng.u8(..100) < percent
     }
+}
+
+/// The section `lint`: a level for each lint.
+fn lint() -> Value {
+    let levels = Lint::ALL
+        .into_iter()
+        .zip(["allow", "warn", "deny"].into_iter().cycle());
+    let levels = levels.map(|(lint, level)| (lint.name().to_owned(), json!(level)));
+    Value::Object(levels.collect())
+}
+
+/// The section `groups`, with some of the groups that operations have.
+fn groups(random: &mut Random, operations: &Map<String, Value>) -> Value {
+    let mut groups = Map::new();
+    for group in operations
+        .values()
+        .filter_map(|operation| operation["group"].as_str())
+    {
+        let mut described = random.notes();
+        if random.chance(50) {
+            described.insert("title".into(), json!(line(&mut random.rng)));
+        }
+        groups.insert(group.to_owned(), Value::Object(described));
+    }
+    Value::Object(groups)
 }

@@ -55,7 +55,7 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         let server = random.rng.usize(..random.servers.len());
         operation.insert("server".into(), json!(random.servers[server]));
     }
-    if !random.keys.is_empty() {
+    if !random.keys.is_empty() && !(random.has_default_access && random.chance(50)) {
         let access = access(random);
         operation.insert("auth".into(), access);
     }
@@ -64,9 +64,9 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         "GET" => random.chance(20),
         _ => true,
     };
-    let is_chosen = has_body && random.chance(10);
+    let is_chosen = has_body && random.chance(if method == "GET" { 40 } else { 15 });
     if is_chosen {
-        choices::choice(random, &mut operation);
+        choices::choice(random, method, &mut operation);
     } else if has_body && random.chance(60) {
         let optional = random.chance(25);
         let key = if optional { "body?" } else { "body" };
@@ -88,15 +88,7 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
             json!(["etag", "last_modified"]),
         ];
         let validators = all[random.rng.usize(..all.len())].clone();
-        if random.chance(30) {
-            let part = format!("copies_{}", random.shared.len());
-            operation.insert("uses".into(), json!([part]));
-            random
-                .shared
-                .insert(part, json!({ "conditional": validators }));
-        } else {
-            operation.insert("conditional".into(), validators);
-        }
+        operation.insert("conditional".into(), validators);
     }
     paging::of_list(random, index, &mut operation);
     let has_page = has_page(random, &json!(operation)) || operation.contains_key("pages");
@@ -114,5 +106,35 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     let errors = random.errors.clone();
     let errors: Vec<String> = errors.into_iter().filter(|_| random.chance(50)).collect();
     operation.insert("errors".into(), json!(errors));
+    if random.chance(30) {
+        let part = share(random, &mut operation);
+        operation.insert("uses".into(), json!([part]));
+    }
     Value::Object(operation)
+}
+
+/// Moves some of the keys of an operation or a webhook to a shared part, and returns its name.
+pub(super) fn share(random: &mut Random, operation: &mut Map<String, Value>) -> String {
+    let mut part = Map::new();
+    let mut keys = vec!["query", "headers", "cookies", "idempotency", "idempotency?"];
+    if operation.contains_key("route") {
+        keys.extend(["path", "conditional", "errors"]);
+        if random.chance(30) {
+            let headers = json!({ "X-Shared?": "string" });
+            part.insert("response_headers".into(), headers);
+        }
+    }
+    for key in keys {
+        if let Some(value) = operation.remove(key) {
+            let owner = if random.chance(50) {
+                &mut part
+            } else {
+                &mut *operation
+            };
+            owner.insert(key.into(), value);
+        }
+    }
+    let name = format!("part_{}", random.shared.len());
+    random.shared.insert(name.clone(), Value::Object(part));
+    name
 }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Random;
+use super::types::field;
 use super::words::pick;
 
 /// The section `pagers`.
@@ -13,14 +14,46 @@ pub(super) fn pagers(random: &mut Random) -> Value {
             true => "page".to_owned(),
             false => random.words.snake(&mut random.rng),
         };
-        let pager = pager(random);
+        let pager = match random.chance(30) {
+            true => pager_in_body(random, &name),
+            false => pager(random, &name),
+        };
         pagers.insert(name, pager);
     }
     random.pagers = pagers.keys().cloned().collect();
     Value::Object(pagers)
 }
 
-fn pager(random: &mut Random) -> Value {
+/// A pager whose position and limit are fields of the body of a request.
+fn pager_in_body(random: &mut Random, own_name: &str) -> Value {
+    let mut pager = random.notes();
+    let (position, ty) = [
+        ("offset", "integer"),
+        ("page_number", "uint32"),
+        ("cursor", "string"),
+    ][random.rng.usize(..3)];
+    let mut described = random.notes();
+    described.insert("field".into(), json!("from"));
+    if position != "cursor" && random.chance(40) {
+        described.insert("default".into(), json!(1));
+    }
+    pager.insert(position.into(), Value::Object(described));
+    let mut fields = Map::from_iter([("from?".to_owned(), json!(ty))]);
+    if random.chance(60) {
+        let mut described = random.notes();
+        described.insert("field".into(), json!("count"));
+        pager.insert("limit".into(), Value::Object(described));
+        fields.insert("count?".into(), json!("integer"));
+    }
+    pager.insert("items".into(), json!("items"));
+    if position == "cursor" {
+        pager.insert("next".into(), json!("next"));
+    }
+    random.fields_of_bodies.insert(own_name.to_owned(), fields);
+    Value::Object(pager)
+}
+
+fn pager(random: &mut Random, own_name: &str) -> Value {
     let mut pager = random.notes();
     let position = ["offset", "page_number", "cursor"][random.rng.usize(..3)];
     let [name, limit] = two_names(random);
@@ -55,24 +88,51 @@ fn pager(random: &mut Random) -> Value {
         } else {
             field.to_owned()
         };
-        let value = match field == "next" && in_url {
-            true => json!({ "url": name }),
-            false => json!(name),
+        let value = match field {
+            "next" if in_url => json!({ "url": name }),
+            "next" if random.chance(20) => {
+                random
+                    .fields_of_items
+                    .insert(own_name.to_owned(), "position".to_owned());
+                pager.insert("next".into(), json!({ "item": "position" }));
+                continue;
+            }
+            _ => json!(name),
         };
         pager.insert(key, value);
         taken.push(name);
     }
-    if random.chance(30) {
-        let name = another_name(random, &taken);
-        let ty = ["string", "integer?", "timestamp", "uuid", "json"][random.rng.usize(..5)];
-        let field = if random.chance(30) {
-            json!({ "const": "list" })
-        } else {
-            json!(ty)
-        };
-        pager.insert("fields".into(), json!({ name: field }));
+    if random.chance(60) {
+        pager.insert("fields".into(), fields_of_page(random, &mut taken));
     }
     Value::Object(pager)
+}
+
+/// Further fields of a page.
+fn fields_of_page(random: &mut Random, taken: &mut Vec<String>) -> Value {
+    const TYPES: [&str; 7] = [
+        "string",
+        "string",
+        "integer",
+        "number?",
+        "timestamp",
+        "uuid",
+        "json",
+    ];
+    let mut fields = Map::new();
+    for _ in 0..random.rng.usize(1..4) {
+        let name = another_name(random, taken);
+        let optional = random.chance(50);
+        let ty = pick(&mut random.rng, &TYPES);
+        let field = match random.chance(15) {
+            true => json!({ "const": "list" }),
+            false => field(random, ty, optional),
+        };
+        let mark = if optional { "?" } else { "" };
+        fields.insert(format!("{name}{mark}"), field);
+        taken.push(name);
+    }
+    Value::Object(fields)
 }
 
 fn page_parameter(random: &mut Random, key: &str, name: &str) -> Value {

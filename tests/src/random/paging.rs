@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Random;
+use super::responses::object_with;
 use super::types::is_declared;
 
 /// A response that says something about its list: objects in each other, whose fields are not all described yet.
@@ -144,6 +145,19 @@ fn position(
     operation: &mut Map<String, Value>,
     ty: &str,
 ) -> Value {
+    let may_have_body = operation["route"]
+        .as_str()
+        .is_some_and(|route| !route.starts_with("HEAD ") && !route.starts_with("TRACE "));
+    match random.rng.u8(..10) {
+        0 => return position_in_header(index, operation, ty),
+        1 if may_have_body => {
+            let body = object_with(random, json!({ "from?": ty }));
+            operation.remove("body?");
+            operation.insert("body".into(), json!(body));
+            return json!({ "body": "from" });
+        }
+        _ => {}
+    }
     let query = operation.entry("query").or_insert_with(|| json!({}));
     let Some(query) = query.as_object_mut() else {
         return Value::Null;
@@ -156,6 +170,16 @@ fn position(
     };
     query.insert(format!("{name}?"), json!(ty));
     json!(name)
+}
+
+/// Adds a header with the position of a page.
+fn position_in_header(index: usize, operation: &mut Map<String, Value>, ty: &str) -> Value {
+    let name = format!("X-Position-{index}");
+    let headers = operation.entry("headers").or_insert_with(|| json!({}));
+    if let Some(headers) = headers.as_object_mut() {
+        headers.insert(format!("{name}?"), json!(ty));
+    }
+    json!({ "header": name })
 }
 
 impl Listing {

@@ -59,7 +59,9 @@ pub(super) fn parameters(random: &mut Random, path: &Map<String, Value>, place: 
                 Place::Query | Place::Headers => json!(value),
             };
             let name = if optional { format!("{name}?") } else { name };
-            parameters.insert(name, json!({ "const": value }));
+            let mut constant = random.notes();
+            constant.insert("const".into(), value);
+            parameters.insert(name, Value::Object(constant));
             continue;
         }
         let (ty, style) = styled(random, place);

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Random;
-use super::contents::{events, lines, media, named_events};
+use super::contents::{data_of_events, events, lines, media};
 use super::pagers::order;
 use super::types::{field, is_declared};
 
@@ -88,11 +88,7 @@ fn content(random: &mut Random, method: &str, operation: &mut Map<String, Value>
             let content = match random.rng.u8(..5) {
                 3 | 4 => {
                     events(random, method, &mut long);
-                    let ty = match random.chance(25) {
-                        true => named_events(random, &mut long),
-                        false => random.types.any(&mut random.rng, 2),
-                    };
-                    format!("events<{ty}>")
+                    format!("events<{}>", data_of_events(random, &mut long))
                 }
                 0 => "text".to_owned(),
                 1 => "binary".to_owned(),
@@ -102,12 +98,17 @@ fn content(random: &mut Random, method: &str, operation: &mut Map<String, Value>
             content
         }
         2..4 if !random.pagers.is_empty() && !objects.is_empty() => {
+            let pager = random.pagers[random.rng.usize(..random.pagers.len())].clone();
+            add_body_of_pager(random, &pager, method, operation);
+            if let Some(field) = random.fields_of_items.get(&pager).cloned() {
+                let item = object_with(random, json!({ field: "string" }));
+                return Some(json!(format!("{pager}<{item}>")));
+            }
             let item = &objects[random.rng.usize(..objects.len())];
             let fields = random.types.fields(item).to_vec();
             if !fields.is_empty() && random.chance(50) {
                 operation.insert("order".into(), order(random, &fields));
             }
-            let pager = random.pagers[random.rng.usize(..random.pagers.len())].clone();
             let is_sorted = operation.contains_key("order");
             match !is_sorted && random.chance(30) {
                 true => format!("{pager}<{}>", random.types.single(&mut random.rng)),
@@ -129,6 +130,31 @@ fn content(random: &mut Random, method: &str, operation: &mut Map<String, Value>
     }
     long.insert("type".into(), json!(content));
     Some(Value::Object(long))
+}
+
+/// Adds the body with the fields of a request for a page, if the pager needs one.
+fn add_body_of_pager(
+    random: &mut Random,
+    pager: &str,
+    method: &str,
+    operation: &mut Map<String, Value>,
+) {
+    if let Some(fields) = random.fields_of_bodies.get(pager).cloned()
+        && !matches!(method, "HEAD" | "TRACE")
+    {
+        let body = object_with(random, Value::Object(fields));
+        operation.remove("body?");
+        operation.insert("body".into(), json!(body));
+    }
+}
+
+/// Declares an object with these fields, and returns its name.
+pub(super) fn object_with(random: &mut Random, fields: Value) -> String {
+    let mut object = random.notes();
+    object.insert("fields".into(), fields);
+    let name = format!("Object{}", random.forms.len());
+    random.forms.insert(name.clone(), Value::Object(object));
+    name
 }
 
 /// Headers of a response. `mark` follows each name of an error's; others may be required, or lists.

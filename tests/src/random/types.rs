@@ -69,6 +69,8 @@ pub(super) struct Types {
     only_strings: bool,
     /// The fields of the objects that are described already.
     fields: BTreeMap<String, Vec<String>>,
+    /// The unions whose tag is text.
+    tagged: Vec<String>,
     /// Values of the objects and newtypes that are described already.
     examples: BTreeMap<String, Value>,
 }
@@ -99,9 +101,9 @@ impl Types {
             {
                 continue;
             }
-            match rng.u8(..14) {
+            match rng.u8(..16) {
                 10 | 11 => self.tuples.push(name),
-                12.. => self.unions.push(name),
+                12 | 13 => self.unions.push(name),
                 0..5 => {
                     if let Some((object, field)) = composed {
                         let last = words.plain(rng);
@@ -118,6 +120,7 @@ impl Types {
                         0 => rng.i64(..).to_string(),
                         1 => rng.i64(-9..9).to_string(),
                         2 => rng.bool().to_string(),
+                        3 => format!("{}.5", rng.i8(..)),
                         _ => words.wire(rng),
                     };
                     let mut values: Vec<String> = (0..count).map(value).collect();
@@ -159,6 +162,10 @@ impl Types {
             true => "string",
             false => pick(rng, SCALARS),
         }
+    }
+
+    pub(super) fn tagged(&self) -> &[String] {
+        &self.tagged
     }
 
     pub(super) fn objects(&self) -> &[String] {
@@ -256,7 +263,7 @@ pub(super) fn definitions(random: &mut Random) -> Value {
         definitions.insert(name, definition);
     }
     for name in random.types.unions.clone() {
-        let definition = union(random);
+        let definition = union(random, name.clone());
         definitions.insert(name, definition);
     }
     for name in random.types.tuples.clone() {
@@ -272,7 +279,7 @@ pub(super) fn definitions(random: &mut Random) -> Value {
 }
 
 fn newtype(random: &mut Random, name: &str, scalar: &str) -> Value {
-    let mut definition = random.notes();
+    let mut definition = notes_of_type(random);
     let fitting = constrain(random, scalar, random.types.constrained(), &mut definition);
     mark(random, &mut definition);
     definition.insert("newtype".into(), json!(scalar));
@@ -287,7 +294,7 @@ fn newtype(random: &mut Random, name: &str, scalar: &str) -> Value {
 
 /// Another name of a scalar, a list or a map, whose constraints hold wherever it is used.
 fn alias(random: &mut Random, name: &str, target: &str) -> Value {
-    let mut definition = random.notes();
+    let mut definition = notes_of_type(random);
     let fitting = constrain(random, target, 80, &mut definition);
     definition.insert("alias".into(), json!(target));
     if let Some(value) = fitting {
@@ -300,13 +307,20 @@ fn alias(random: &mut Random, name: &str, target: &str) -> Value {
 }
 
 fn enumeration(random: &mut Random, values: &[String]) -> Value {
-    let mut definition = random.notes();
+    let mut definition = notes_of_type(random);
     let listed = if random.chance(30) {
         let mut described = Map::new();
         for value in values {
             let description = match random.rng.u8(..5) {
                 0 => Value::Null,
-                1 => Value::Object(random.notes()),
+                1 => {
+                    let mut described = random.notes();
+                    if random.chance(30) {
+                        let name = format!("Value{}", random.words.camel(&mut random.rng));
+                        described.insert("name".into(), json!(name));
+                    }
+                    Value::Object(described)
+                }
                 _ => json!(text(&mut random.rng)),
             };
             described.insert(value.clone(), description);
@@ -322,20 +336,23 @@ fn enumeration(random: &mut Random, values: &[String]) -> Value {
     };
     definition.insert("enum".into(), listed);
     let of = kind(values);
-    if of != "string" {
+    if of != "string" || random.chance(10) {
         definition.insert("of".into(), json!(of));
     }
-    if of != "boolean" {
-        add_openness(random, &mut definition);
+    add_openness(random, of != "boolean", &mut definition);
+    if !values.is_empty() && random.chance(30) {
+        let value = &values[random.rng.usize(..values.len())];
+        definition.insert("example".into(), on_the_wire(values, value));
     }
     Value::Object(definition)
 }
 
 /// Whether an enumeration or a union is open.
-fn add_openness(random: &mut Random, definition: &mut Map<String, Value>) {
-    let open = match random.rng.u8(..5) {
-        0 => json!(true),
-        1 => json!("responses"),
+fn add_openness(random: &mut Random, may_be_open: bool, definition: &mut Map<String, Value>) {
+    let open = match random.rng.u8(..6) {
+        0 if may_be_open => json!(true),
+        1 if may_be_open => json!("responses"),
+        2 => json!(false),
         _ => return,
     };
     definition.insert("open".into(), open);
@@ -346,6 +363,8 @@ fn kind(values: &[String]) -> &'static str {
     let all = |is: fn(&str) -> bool| values.iter().all(|value| is(value));
     if all(|value| value.parse::<i64>().is_ok()) {
         "integer"
+    } else if all(|value| value.ends_with(".5") && value.parse::<f64>().is_ok()) {
+        "number"
     } else if all(|value| value.parse::<bool>().is_ok()) {
         "boolean"
     } else {
@@ -364,8 +383,8 @@ fn on_the_wire(values: &[String], value: &str) -> Value {
 
 /// A union of any form whose variants may have any type. Those that are named types are in lists, so that no union is
 /// a variant of itself.
-fn union(random: &mut Random) -> Value {
-    let mut definition = random.notes();
+fn union(random: &mut Random, name: String) -> Value {
+    let mut definition = notes_of_type(random);
     let mut variants = Map::new();
     let any = |random: &mut Random| match random.rng.u8(..3) {
         0 => random.types.single(&mut random.rng),
@@ -419,24 +438,58 @@ fn union(random: &mut Random) -> Value {
     }
     if definition.contains_key("wrapped") || definition.contains_key("tag") {
         let is_open = definition.contains_key("wrapped") || definition.contains_key("value");
+        let has_numbers = definition.contains_key("value") && random.chance(20);
+        if has_numbers {
+            definition.insert("of".into(), json!("integer"));
+        }
         for _ in 0..random.rng.usize(1..5) {
-            let name = random.words.wire(&mut random.rng);
+            let name = match has_numbers {
+                true => random.rng.i8(..).to_string(),
+                false => random.words.wire(&mut random.rng),
+            };
             let variant = match is_open && random.rng.u8(..4) > 0 {
                 true => json!(any(random)),
                 false => json!({}),
             };
-            let variant = with_notes(random, variant);
+            let mut variant = with_notes(random, variant);
+            if let (true, Value::Object(keys)) = (definition.contains_key("value"), &mut variant)
+                && random.chance(20)
+            {
+                let also = match has_numbers {
+                    true => format!("1{}", name.trim_start_matches('-')),
+                    false => format!("{name}_as_well"),
+                };
+                keys.insert("also".into(), json!([also]));
+            }
             variants.insert(name, variant);
         }
+        if definition.contains_key("tag") && random.chance(20) {
+            let default = variants.keys().next().cloned();
+            definition.insert("default".into(), json!(default));
+        }
+    }
+    let tag = definition
+        .get("tag")
+        .filter(|_| !definition.contains_key("of"));
+    if tag.is_some() {
+        random.types.tagged.push(name);
+    }
+    // Only a union without a tag has a list.
+    if variants.contains_key("list") && random.chance(40) {
+        definition.insert("example".into(), json!([]));
     }
     definition.insert("union".into(), Value::Object(variants));
-    add_openness(random, &mut definition);
+    add_openness(random, true, &mut definition);
     Value::Object(definition)
 }
 
 /// A variant of a union, sometimes with notes.
 pub(super) fn with_notes(random: &mut Random, variant: Value) -> Value {
     let mut notes = random.notes();
+    if random.chance(5) {
+        let name = format!("Variant{}", random.words.camel(&mut random.rng));
+        notes.insert("name".into(), json!(name));
+    }
     match variant {
         Value::String(_) if notes.is_empty() => return variant,
         Value::String(ty) => drop(notes.insert("type".into(), json!(ty))),
@@ -447,7 +500,7 @@ pub(super) fn with_notes(random: &mut Random, variant: Value) -> Value {
 
 /// A tuple. Its elements are lists of types, or scalars, so that no tuple requires itself.
 fn tuple(random: &mut Random, name: &str) -> Value {
-    let mut definition = random.notes();
+    let mut definition = notes_of_type(random);
     let is_named = random.rng.bool();
     let mut names = Map::new();
     let (mut elements, mut value) = (Vec::new(), Some(Vec::new()));
@@ -492,7 +545,7 @@ fn tuple(random: &mut Random, name: &str) -> Value {
 
 /// The object at `index`. It requires only later objects, so that no object requires itself.
 fn object(random: &mut Random, index: usize) -> Value {
-    let mut definition = random.notes();
+    let mut definition = notes_of_type(random);
     let (mut fields, mut value) = (Map::new(), Some(Map::new()));
     let (count, optional) = match random.rng.u8(..10) {
         // Around the number of values that one tuple holds, and more.
@@ -522,7 +575,7 @@ fn object(random: &mut Random, index: usize) -> Value {
             _ => {}
         }
         let mark = if is_optional { "?" } else { "" };
-        fields.insert(format!("{name}{mark}"), field);
+        fields.insert(format!("{name}{mark}"), with_direction(random, field));
     }
     let name = random.types.objects[index].clone();
     let names = fields
@@ -534,13 +587,69 @@ fn object(random: &mut Random, index: usize) -> Value {
         let ty = random.types.any(&mut random.rng, 1);
         definition.insert("others".into(), json!(ty.trim_end_matches('?')));
     }
-    if let Some(value) = value {
+    // The values of a base are not known here.
+    if random.types.objects.len() > index + 1 && random.chance(8) {
+        let base = random.rng.usize(index + 1..random.types.objects.len());
+        definition.insert("extends".into(), json!([random.types.objects[base]]));
+    } else if let Some(value) = value {
         if random.chance(20) {
             definition.insert("example".into(), json!(value));
         }
         random.types.examples.insert(name, json!(value));
     }
     Value::Object(definition)
+}
+
+/// A field of an object, which sometimes only requests or only responses have.
+fn with_direction(random: &mut Random, field: Value) -> Value {
+    let Value::Object(mut field) = field else {
+        return field;
+    };
+    if random.chance(2) {
+        let key = pick(&mut random.rng, &["read_only", "write_only"]);
+        field.insert(key.into(), json!(true));
+    }
+    Value::Object(field)
+}
+
+/// The notes of a type, and sometimes its form in XML, which only bodies in XML use.
+fn notes_of_type(random: &mut Random) -> Map<String, Value> {
+    let mut notes = random.notes();
+    if random.chance(12) {
+        let xml = json!({
+            "name": "Element", "namespace": "https://example.com/xml", "prefix": "ex", "item": "Item",
+        });
+        notes.insert("xml".into(), xml);
+    }
+    notes
+}
+
+/// Declares an object that can be sent as XML, and returns its name.
+pub(super) fn in_xml(random: &mut Random) -> String {
+    let namespace = "https://example.com/fields";
+    let forms = [
+        (
+            "string",
+            json!({ "name": "Title", "namespace": namespace, "prefix": "f" }),
+        ),
+        ("boolean", json!({ "attribute": true })),
+        (
+            "list<integer>",
+            json!({ "wrapped": true, "item": "Number" }),
+        ),
+        ("uint8", json!({ "text": true })),
+    ];
+    let mut fields = Map::new();
+    for (index, (ty, xml)) in forms.into_iter().enumerate() {
+        if random.chance(70) {
+            fields.insert(format!("field_{index}"), json!({ "type": ty, "xml": xml }));
+        }
+    }
+    let mut object = notes_of_type(random);
+    object.insert("fields".into(), Value::Object(fields));
+    let name = format!("Document{}", random.forms.len());
+    random.forms.insert(name.clone(), Value::Object(object));
+    name
 }
 
 /// Whether a field or parameter with this name exists, ignoring case.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::Random;
 use super::contents::form;
+use super::operations::share;
 use super::parameters::{Place, parameters};
 use super::words::pick;
 
@@ -51,9 +52,19 @@ fn webhook(random: &mut Random) -> Value {
         }
     }
     if random.chance(20) {
-        webhook.insert("idempotency".into(), json!("Example-Delivery"));
+        let optional = random.chance(50);
+        let key = if optional {
+            "idempotency?"
+        } else {
+            "idempotency"
+        };
+        webhook.insert(key.into(), json!("Example-Delivery"));
     } else if random.chance(10) {
         webhook.insert("idempotent".into(), json!(random.rng.bool()));
+    }
+    if random.chance(20) {
+        let part = share(random, &mut webhook);
+        webhook.insert("uses".into(), json!([part]));
     }
     Value::Object(webhook)
 }
