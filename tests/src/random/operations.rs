@@ -55,7 +55,8 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         let server = random.rng.usize(..random.servers.len());
         operation.insert("server".into(), json!(random.servers[server]));
     }
-    if !random.keys.is_empty() && !(random.has_default_access && random.chance(50)) {
+    let may_omit = random.has_default_access && random.chance(50);
+    if !random.keys.is_empty() && !may_omit {
         let access = access(random);
         operation.insert("auth".into(), access);
     }
