@@ -55,16 +55,12 @@ fn row(field: &BodyField<'_>, file: &mut RustFile<'_>) -> Entry {
     let hidden = hidden(api_field.sensitivity).map(|word| quote!(, #word));
     let fallback = format!("The field {}.", markdown::code(wire));
     let mut lines = docs::of_value(file.plan().api, &api_field.notes, &api_field.ty, &fallback);
-    if let Some(example) = &api_field.example {
-        lines.extend([String::new(), docs::example(example)]);
-    }
+    docs::push_paragraph(&mut lines, api_field.example.as_ref().map(docs::example));
     Entry {
         marker: Some(quote!(#[field(#wire #optional #hidden)])),
-        ..docs::entry(&lines, quote!(pub #name: #ty = #initial)).with(
-            docs::deprecated(&api_field.notes)
-                .into_iter()
-                .chain([attribute]),
-        )
+        ..docs::entry(&lines, quote!(pub #name: #ty = #initial))
+            .with(docs::deprecated(&api_field.notes))
+            .with(attribute)
     }
 }
 

@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::file::RustFile;
-use super::literals::literal;
+use super::literals::{self, literal};
 use super::{docs, error_fields, headers, markdown};
 use crate::api::{ErrorContent, ErrorDef, ErrorField, Status, Value};
 use crate::naming::spaced;
@@ -23,25 +23,20 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     for set in &plan.errors.sets {
         emit_set(plan, set, &mut file);
     }
-    let mut documentation = markdown::wrap(
+    let mut documentation = docs::paragraphs(&[
         "The errors that the API documents: a type for each status, such as `NotFound`, and an enum for each set of \
          statuses that some operation documents.",
-    );
-    documentation.push(String::new());
-    documentation.extend(markdown::wrap(
         "Use the alias in [`operations`](crate::operations), not the enum itself: operations with the same statuses \
          share an enum, and an operation whose statuses change gets another one.",
-    ));
+    ]);
     if let Some(error) = plan.errors.example() {
-        for paragraph in [&creation(error), CONTENT] {
-            documentation.push(String::new());
-            documentation.extend(markdown::wrap(paragraph));
-        }
+        let about = docs::paragraphs(&[&creation(error), CONTENT]);
+        docs::push_paragraph(&mut documentation, about);
     }
     let notes = &plan.api.error_body.notes;
     if !notes.is_empty() {
-        documentation.push(String::new());
-        documentation.extend(docs::notes(notes, "The shape of an error response."));
+        let about = docs::notes(notes, "The shape of an error response.");
+        docs::push_paragraph(&mut documentation, about);
     }
     file.finish(&documentation)
 }
@@ -169,10 +164,7 @@ fn values_by_name(values: &[(&str, &Value)]) -> TokenStream {
 fn retries(errors: &[&ErrorDef]) -> Option<TokenStream> {
     let rules = errors.iter().map(|error| {
         let statuses = runtime_statuses(error.status);
-        let code = match error.distinguishing_code() {
-            Some(code) => quote!(Some(#code)),
-            None => quote!(None),
-        };
+        let code = literals::option(error.distinguishing_code());
         let distinguishing: Vec<(&str, &Value)> = error
             .distinguishing_fields()
             .filter_map(|field| Some((field.field.name.as_str(), field.value.as_ref()?)))
@@ -187,20 +179,15 @@ fn retries(errors: &[&ErrorDef]) -> Option<TokenStream> {
 fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", error.name);
     let is_standard = matches!(error.api.content, ErrorContent::Standard { .. });
-    let told_by = error
-        .api
-        .distinguishing_code()
-        .map(|code| quote!(#[code(#code)]));
-    let told_by = told_by.into_iter().chain(error_fields::told_by(error.api));
-    let deprecated = docs::deprecated(&error.api.notes);
-    let attributes = deprecated
-        .into_iter()
-        .chain([attribute(error)])
-        .chain(told_by);
-    let head = docs::entry(&documentation(plan, error), quote!(pub struct #name)).with(attributes);
+    let code = error.api.distinguishing_code();
+    let head = docs::entry(&documentation(plan, error), quote!(pub struct #name))
+        .with(docs::deprecated(&error.api.notes))
+        .with(attribute(error))
+        .with(code.map(|code| quote!(#[code(#code)])))
+        .with(error_fields::told_by(error.api));
     let status = error.has_status().then(|| {
         let usual = Literal::u16_unsuffixed(error.api.status.default_status());
-        docs::entry(&[], quote!(pub status: u16)).with([quote!(#[status(#usual)])])
+        Entry::new(quote!(pub status: u16)).with(quote!(#[status(#usual)]))
     });
     let body = body(error, file);
     let fields = error_fields::rows(error, file);
@@ -208,7 +195,7 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
         let ty = file.ty(&header.api.ty);
         headers::row(plan.api, header, &quote!(Option<#ty>))
     });
-    let context = docs::entry(&[], quote!(pub context: rt::ErrorContext));
+    let context = Entry::new(quote!(pub context: rt::ErrorContext));
     let rows = status
         .into_iter()
         .chain(body)
@@ -221,25 +208,22 @@ fn emit_error(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) 
     } else {
         "rt::typed_error"
     };
-    file.push_table(path, &Table { head, rows });
+    file.push(Table { head, rows }.call(path));
 }
 
 /// The field with the content of an error.
 fn body(error: &ErrorType<'_>, file: &mut RustFile<'_>) -> Option<Entry> {
     let own_body = |content: TokenStream, ty: TokenStream| {
-        docs::entry(&[], quote!(pub body: #ty)).with([quote!(#[body(#content)])])
+        Entry::new(quote!(pub body: #ty)).with(quote!(#[body(#content)]))
     };
     match &error.api.content {
-        ErrorContent::Standard { .. } => Some(docs::entry(&[], quote!(pub body: rt::ErrorBody))),
+        ErrorContent::Standard { .. } => Some(Entry::new(quote!(pub body: rt::ErrorBody))),
         ErrorContent::Json {
             envelope,
             ty,
             media,
         } => {
-            let envelope = match envelope {
-                Some(name) => quote!(Some(#name)),
-                None => quote!(None),
-            };
+            let envelope = literals::option(envelope.as_ref());
             let content = quote!(rt::JsonErrorBody(#media, #envelope));
             Some(own_body(content, file.ty(ty)))
         }
@@ -283,20 +267,17 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
     };
     let variants = documented
         .clone()
-        .map(|error| docs::entry(&[], variant(error)).with(docs::deprecated(&error.api.notes)));
+        .map(|error| Entry::new(variant(error)).with(docs::deprecated(&error.api.notes)));
     let implied = set
         .implied
-        .map(|id| docs::entry(&[], variant(plan.errors.get(id))).with([quote!(#[implied])]));
+        .map(|id| Entry::new(variant(plan.errors.get(id))).with(quote!(#[implied])));
     let statuses = docs::statuses(documented.clone().map(|error| error.api.status));
     let statuses = statuses.as_deref().unwrap_or("none");
-    let documentation = markdown::wrap(&format!(
-        "The errors of operations that document {statuses}."
-    ));
+    let title = format!("The errors of operations that document {statuses}.");
     let internal = format_ident!("{}", plan.errors.get(plan.errors.internal).name);
-    let head =
-        docs::entry(&documentation, quote!(pub enum #name)).with([quote!(#[internal(#internal)])]);
+    let head = docs::titled(&title, quote!(pub enum #name)).with(quote!(#[internal(#internal)]));
     let rows = variants.chain(implied).collect();
-    file.push_table("rt::operation_errors", &Table { head, rows });
+    file.push(Table { head, rows }.call("rt::operation_errors"));
 }
 
 fn documentation(plan: &Crate<'_>, planned: &ErrorType<'_>) -> Vec<String> {
@@ -304,21 +285,15 @@ fn documentation(plan: &Crate<'_>, planned: &ErrorType<'_>) -> Vec<String> {
     let name = spaced(&error.name);
     let title = error.message().unwrap_or(&name);
     let mut lines = markdown::doc_comment(&format!("{}: {title}", statuses(error.status)));
-    if let Some(when) = &error.when {
-        lines.push(String::new());
-        lines.extend(markdown::doc_comment(when));
-    }
-    let notes = docs::notes(&error.notes, "");
-    if !error.notes.is_empty() {
-        lines.push(String::new());
-        lines.extend(notes.into_iter().skip_while(String::is_empty));
-    }
+    let when = error.when.as_deref().map(markdown::doc_comment);
+    docs::push_paragraph(&mut lines, when.unwrap_or_default());
+    docs::push_paragraph(&mut lines, docs::optional_notes(&error.notes));
     if let Some(received) = received(planned.usage).filter(|_| plan.has_operations()) {
-        lines.push(String::new());
-        lines.extend(markdown::wrap(&format!(
+        let about = format!(
             "Handlers cannot return it, because no operation documents it. At the client, the response is an \
              `Error::{received}`."
-        )));
+        );
+        docs::push_paragraph(&mut lines, markdown::wrap(&about));
     }
     lines
 }

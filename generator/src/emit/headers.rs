@@ -14,10 +14,8 @@ pub(super) fn row(api: &Api, header: &Header<'_>, ty: &TokenStream) -> Entry {
     let fallback = format!("The header {}.", markdown::code(&header.api.name));
     let (name, wire) = (ident(&header.name), &header.wire);
     let property = hidden(header.sensitivity).map(|word| quote!(, #word));
-    let deprecated = docs::deprecated(&header.api.notes).into_iter();
-    docs::entry(
-        &docs::of_value(api, &header.api.notes, &header.api.ty, &fallback),
-        quote!(pub #name: #ty),
-    )
-    .with(deprecated.chain([quote!(#[header(#wire #property)])]))
+    let lines = docs::of_value(api, &header.api.notes, &header.api.ty, &fallback);
+    docs::entry(&lines, quote!(pub #name: #ty))
+        .with(docs::deprecated(&header.api.notes))
+        .with(quote!(#[header(#wire #property)]))
 }

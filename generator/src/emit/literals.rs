@@ -64,6 +64,14 @@ fn value_of_named_type(file: &mut RustFile<'_>, value: &Value, id: TypeId) -> To
     }
 }
 
+/// `Some` with the value, or `None`.
+pub(super) fn option(value: Option<impl ToTokens>) -> TokenStream {
+    match value {
+        Some(value) => quote!(Some(#value)),
+        None => quote!(None),
+    }
+}
+
 /// A value of an enumeration as Rust has it on the wire.
 pub(super) fn enum_value(kind: EnumKind, value: &Value) -> TokenStream {
     match kind.value(&value.to_plain()) {

@@ -8,46 +8,38 @@ use quote::{format_ident, quote};
 
 use super::file::{RustFile, gate};
 use super::work::Work;
-use super::{docs, markdown, xml};
+use super::{docs, literals, xml};
 use crate::api::{Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events};
-use crate::rust::{self, Crate, Operation, ResponseType, ResponseVariant, SelectorPlace};
-use crate::rust_printer::Table;
+use crate::rust::{self, Crate, Group, Operation, ResponseType, ResponseVariant, SelectorPlace};
+use crate::rust_printer::{Entry, Table};
 
 /// Generates the files of the operations.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
-    work.file("src/operations/mod.rs", move || emit_root(plan));
-    for group in &plan.groups {
-        work.file(format!("src/operations/{}.rs", group.module), move || {
-            let mut file = RustFile::new(plan);
-            file.import_runtime();
-            for operation in plan.operations_of(group) {
-                emit_operation(plan, operation, &mut file);
-            }
-            file.finish(&docs::group(group))
-        });
-    }
+    work.module("operations", plan, emit_root, emit_group);
 }
 
-fn emit_root(plan: &Crate<'_>) -> String {
+fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
+    let mut file = RustFile::new(plan);
+    file.import_runtime();
+    for operation in plan.operations_of(group) {
+        emit_operation(plan, operation, &mut file);
+    }
+    file.finish(&docs::group(group))
+}
+
+fn emit_root<'a>(plan: &'a Crate<'a>) -> String {
     let mut root = RustFile::new(plan);
-    for group in &plan.groups {
-        root.declare(&group.module, group.feature.as_deref());
-    }
-    for group in &plan.groups {
-        let operations = plan.operations_of(group);
-        let names = operations.flat_map(|operation| {
-            let responses = operation.response.iter().flat_map(ResponseType::names);
-            let names = [&operation.constant, &operation.error];
-            names.into_iter().map(String::as_str).chain(responses)
-        });
-        root.reexport(&group.module, group.feature.as_deref(), names);
-    }
+    root.declare_groups(|operation| {
+        let responses = operation.response.iter().flat_map(ResponseType::names);
+        let names = [&operation.constant, &operation.error];
+        names.into_iter().map(String::as_str).chain(responses)
+    });
     if !plan.groups.is_empty() {
         let rows = plan.groups.iter().flat_map(|group| {
             let operations = plan.operations_of(group);
             operations.map(|operation| {
                 let constant = format_ident!("{}", operation.constant);
-                docs::entry(&[], quote!(&#constant)).with(gate(group.feature.as_deref()))
+                Entry::new(quote!(&#constant)).with(gate(group.feature.as_deref()))
             })
         });
         let title = if plan.has_group_features() {
@@ -56,13 +48,11 @@ fn emit_root(plan: &Crate<'_>) -> String {
             "All operations of the API, for example for metrics."
         };
         root.import_runtime();
-        root.push_static_list(&Table {
-            head: docs::entry(
-                &markdown::wrap(title),
-                quote!(pub static ALL: &[&rt::Operation] = &),
-            ),
+        let all = Table {
+            head: docs::titled(title, quote!(pub static ALL: &[&rt::Operation] = &)),
             rows: rows.collect(),
-        });
+        };
+        root.push(all.static_list());
     }
     root.finish(&["The operations, and an alias for the errors of each.".to_owned()])
 }
@@ -87,8 +77,8 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
     if !operation.error_statuses.is_empty() {
         chain.push(quote!(.errors(&[#(#statuses),*])));
     }
-    let head = quote!(pub static #constant: rt::Operation);
-    file.push_static_chain(&docs::entry(&markdown::wrap(&route), head), &chain);
+    let head = docs::titled(&route, quote!(pub static #constant: rt::Operation));
+    file.push(head.static_chain(&chain));
     if let Some(name) = &operation.choices {
         emit_choices(plan, name, operation, file);
     }
@@ -136,13 +126,14 @@ fn emit_events(name: &str, events: &Events, operation: &Operation<'_>, file: &mu
     ];
     let name = format_ident!("{name}");
     let title = format!("The events of `{}`.", operation.api.name);
-    file.push_static(&Table {
-        head: docs::entry(
-            &markdown::wrap(&title),
+    let format = Table {
+        head: docs::titled(
+            &title,
             quote!(static #name: rt::EventFormat = rt::EventFormat),
         ),
-        rows: rows.map(|row| docs::entry(&[], row)).into(),
-    });
+        rows: rows.map(Entry::new).into(),
+    };
+    file.push(format.static_struct());
 }
 
 /// The bodies of the successful responses.
@@ -171,16 +162,14 @@ fn response_bodies(plan: &Crate<'_>, operation: &Operation<'_>) -> TokenStream {
 /// The contents that callers choose from.
 fn emit_choices(plan: &Crate<'_>, name: &str, operation: &Operation<'_>, file: &mut RustFile<'_>) {
     let choices = operation.response.iter().flat_map(ResponseType::choices);
-    let rows = choices.map(|variant| docs::entry(&[], choice(plan, operation, variant)));
+    let rows = choices.map(|variant| Entry::new(choice(plan, operation, variant)));
     let name = format_ident!("{name}");
     let title = format!("The contents of the response of `{}`.", operation.api.name);
-    file.push_static_list(&Table {
-        head: docs::entry(
-            &markdown::wrap(&title),
-            quote!(static #name: &[rt::Choice] = &),
-        ),
+    let choices = Table {
+        head: docs::titled(&title, quote!(static #name: &[rt::Choice] = &)),
         rows: rows.collect(),
-    });
+    };
+    file.push(choices.static_list());
 }
 
 /// One of several contents.
@@ -213,10 +202,7 @@ fn response_body(plan: &Crate<'_>, operation: &Operation<'_>, content: &Content)
             (None, true) => quote!(rt::ResponseBody::Value),
             (Some(name), true) => quote!(rt::ResponseBody::Envelope(#name)),
             (envelope, false) => {
-                let envelope = match envelope {
-                    Some(name) => quote!(Some(#name)),
-                    None => quote!(None),
-                };
+                let envelope = literals::option(envelope.as_ref());
                 quote!(rt::ResponseBody::Json(#first, #envelope))
             }
         },
@@ -246,10 +232,7 @@ fn emit_errors(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<
     let all = format_ident!("{}", errors.name);
     let statuses = docs::operation::documented(plan.api, operation.api);
     let statuses = statuses.map_or_else(String::new, |statuses| format!(": {statuses}"));
-    let documentation = markdown::wrap(&format!(
-        "The errors of `{}`{statuses}.",
-        operation.api.name
-    ));
-    let alias = docs::entry(&documentation, quote!(pub type #name));
-    file.push_alias(&alias, &quote!(#all));
+    let title = format!("The errors of `{}`{statuses}.", operation.api.name);
+    let alias = docs::titled(&title, quote!(pub type #name));
+    file.push(alias.alias(&quote!(#all)));
 }

@@ -39,12 +39,13 @@ fn emit_page(page: &Page<'_>, file: &mut RustFile<'_>) {
 fn emit_object(page: &Page<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", page.name);
     let mut lines = docs::notes(&page.api.notes, "A page of a list.");
-    lines.extend(types::constants_documentation(&page.api.constants));
+    let constants = types::constants_documentation(&page.api.constants);
+    docs::push_paragraph(&mut lines, constants);
     let head = docs::entry(&lines, quote!(pub struct #name<T>))
         .with(types::constants(&page.api.constants));
     let mut rows = vec![items(page)];
     rows.extend(page.fields.iter().map(|page_field| field(page_field, file)));
-    file.push_table("rt::object", &Table { head, rows });
+    file.push(Table { head, rows }.call("rt::object"));
 }
 
 /// A page whose body is the list.
@@ -68,22 +69,14 @@ fn emit_list(page: &Page<'_>, file: &mut RustFile<'_>) {
         }
     };
     let lines = docs::notes(&page.api.notes, "A page of a list.");
-    let head = docs::entry(&lines, quote!(pub struct #name<T>)).with([quote!(#[next(#next)])]);
-    let documentation = format!(
+    let head = docs::entry(&lines, quote!(pub struct #name<T>)).with(quote!(#[next(#next)]));
+    let title = format!(
         "The {} of the next page; `None` on the last one.",
         markdown::code(&position.name)
     );
-    let next = docs::entry(
-        &markdown::wrap(&documentation),
-        quote!(pub next: Option<#ty>),
-    );
-    file.push_table(
-        "rt::list_page",
-        &Table {
-            head,
-            rows: vec![items(page), next],
-        },
-    );
+    let next = docs::titled(&title, quote!(pub next: Option<#ty>));
+    let rows = vec![items(page), next];
+    file.push(Table { head, rows }.call("rt::list_page"));
 }
 
 /// What a page says about the list, for the client.
@@ -130,20 +123,13 @@ fn items(page: &Page<'_>) -> Entry {
     let name = ident(&page.items);
     let wire = page.api.items.as_ref().filter(|wire| page.items != **wire);
     let attribute = wire.map(|wire| quote!(#[field(name = #wire)]));
-    docs::entry(
-        &markdown::wrap("The items of this page."),
-        quote!(pub #name: Vec<T>),
-    )
-    .with(attribute)
+    docs::titled("The items of this page.", quote!(pub #name: Vec<T>)).with(attribute)
 }
 
 fn field(field: &PageField<'_>, file: &mut RustFile<'_>) -> Entry {
     let fallback = format!("The field {}.", markdown::code(&field.api.name));
     let (name, ty) = (ident(&field.name), file.value_ty(&field.api.ty));
     let ty = types::wrapped(field.wrapping, ty);
-    docs::entry(
-        &docs::of_value(file.plan().api, &field.api.notes, &field.api.ty, &fallback),
-        quote!(pub #name: #ty),
-    )
-    .with(types::properties(field.api, &field.name))
+    let lines = docs::of_value(file.plan().api, &field.api.notes, &field.api.ty, &fallback);
+    docs::entry(&lines, quote!(pub #name: #ty)).with(types::properties(field.api, &field.name))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::file::RustFile;
+use super::file::{RustFile, gate};
 use super::{docs, markdown};
 use crate::rust::Crate;
 
@@ -94,73 +94,46 @@ fn contract() -> &'static str {
     )
 }
 
+/// The declarations of the modules.
 fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
+    let only_bodies = quote!(#[cfg_attr(
+        not(any(feature = "client", feature = "server")),
+        allow(dead_code, reason = "only a client and a server have the bodies of requests")
+    )]);
     let has_operations = plan.has_operations();
     let modules = [
-        has_operations.then(|| {
-            quote!(
-                #[cfg(feature = "client")]
-                pub mod client;
-            )
-        }),
-        Some(quote!(
-            pub mod errors;
-        )),
-        Some(quote!(
-            pub mod operations;
-        )),
-        (!plan.pages.is_empty()).then(|| {
-            quote!(
-                mod page;
-            )
-        }),
-        has_operations.then(|| {
-            quote!(
-                #[cfg(feature = "server")]
-                pub mod server;
-            )
-        }),
-        (!plan.servers.is_empty()).then(|| {
-            quote!(
-                pub mod servers;
-            )
-        }),
-        Some(quote!(
-            pub mod types;
-        )),
-        plan.webhooks.is_some().then(|| {
-            quote!(
-                pub mod webhooks;
-            )
-        }),
-        (!plan.xml.is_empty()).then(|| {
-            quote!(
-                #[cfg_attr(
-                    not(any(feature = "client", feature = "server")),
-                    allow(
-                        dead_code,
-                        reason = "only a client and a server have the bodies of requests"
-                    )
-                )]
-                mod xml;
-            )
-        }),
+        (has_operations, gate(Some("client")), "client"),
+        (true, None, "errors"),
+        (true, None, "operations"),
+        (!plan.pages.is_empty(), None, "page"),
+        (has_operations, gate(Some("server")), "server"),
+        (!plan.servers.is_empty(), None, "servers"),
+        (true, None, "types"),
+        (plan.webhooks.is_some(), None, "webhooks"),
+        (!plan.xml.is_empty(), Some(only_bodies), "xml"),
     ];
-    modules.into_iter().flatten().collect()
+    let modules = modules.into_iter().filter(|(exists, ..)| *exists);
+    let declarations = modules.map(|(_, condition, name)| {
+        let is_private = ["page", "xml"].contains(&name);
+        let visibility = (!is_private).then(|| quote!(pub));
+        let name = format_ident!("{name}");
+        quote!(#condition #visibility mod #name;)
+    });
+    declarations.collect()
 }
 
 fn reexport(plan: &Crate<'_>, file: &mut RustFile<'_>) {
     if plan.has_operations() {
-        let names = ["Client", "ClientBuilder", "Error"].into_iter();
+        let names = ["Client", "ClientBuilder", "Error"];
         file.reexport("client", Some("client"), names);
     }
     let pages = plan.pages.iter().map(|page| page.name.as_str());
     let pages: BTreeSet<&str> = pages.collect();
-    file.reexport("page", None, pages.into_iter());
+    file.reexport("page", None, pages);
     let used = plan.pages.iter();
     let used = used.filter(|page| page.is_used && !page.parameters.is_empty());
     let requests: BTreeSet<&str> = used.map(|page| page.request.as_str()).collect();
-    file.reexport("page", Some("server"), requests.into_iter());
+    file.reexport("page", Some("server"), requests);
     file.push(quote!(
         pub use specsmith_runtime as runtime;
     ));
@@ -170,29 +143,26 @@ fn documentation(plan: &Crate<'_>) -> Vec<String> {
     let api = plan.api;
     let mut lines = markdown::doc_comment(&format!("{}, version {}.", api.title, api.version));
     if !api.notes.is_empty() {
-        lines.push(String::new());
-        lines.extend(docs::notes(&api.notes, ""));
+        docs::push_paragraph(&mut lines, docs::notes(&api.notes, ""));
     }
-    lines.push(String::new());
-    lines.extend(markdown::wrap(
+    let mut add = |text: &str| docs::push_paragraph(&mut lines, markdown::wrap(text));
+    add(
         "The types are in [`types`], the error statuses in [`errors`], and the errors of each operation in \
          [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it, and `server` adds the handler \
          trait and its router. These features are off by default.",
-    ));
+    );
     if plan.webhooks.is_some() {
-        lines.push(String::new());
-        lines.extend(markdown::wrap(
+        add(
             "The requests that the API sends are in [`webhooks`]: `client` adds their sender, and `server` their receiver.",
-        ));
+        );
     }
     let groups: Vec<String> = plan.group_features().map(markdown::code).collect();
     if !groups.is_empty() {
-        lines.push(String::new());
-        lines.extend(markdown::wrap(&format!(
+        add(&format!(
             "Each group of operations has a feature, too: {}. These features are on by default. Without the default \
              features, the crate contains only the groups that you choose.",
             docs::list(&groups)
-        )));
+        ));
     }
     lines
 }

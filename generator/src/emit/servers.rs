@@ -17,7 +17,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         if !server.api.variables.is_empty() {
             let function = server.function.trim_start_matches("r#");
             let others = format!("The function `{function}` makes the URL from other values.");
-            documentation.extend([String::new(), others]);
+            docs::push_paragraph(&mut documentation, [others]);
         }
         let documentation = docs::attributes(&documentation);
         if let Some(url) = server.api.default_url() {
@@ -67,11 +67,9 @@ fn function(server: &Server<'_>) -> TokenStream {
 fn described(variable: &ServerVariable, argument: &str) -> Vec<String> {
     let argument = markdown::code(argument.trim_start_matches("r#"));
     let values = markdown::wrap(&format!("- {argument}: {}", docs::values_of(variable)));
-    let mut lines = docs::optional_notes(&variable.notes);
-    if !lines.is_empty() {
-        lines.insert(0, String::new());
-    }
-    let lines = values.into_iter().chain(lines).enumerate();
+    let mut lines = values;
+    docs::push_paragraph(&mut lines, docs::optional_notes(&variable.notes));
+    let lines = lines.into_iter().enumerate();
     let lines = lines.map(|(number, line)| match (number, line.as_str()) {
         (0, _) | (_, "") => line,
         (_, line) => format!("  {line}"),

@@ -7,7 +7,7 @@ use super::file::{RustFile, ident};
 use super::work::Work;
 use super::{client, docs, markdown, operations, server};
 use crate::rust::{Crate, Operation};
-use crate::rust_printer::Function;
+use crate::rust_printer::{Function, with_methods};
 
 /// Emits the files of the module.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -44,21 +44,20 @@ fn emit_root(plan: &Crate<'_>) -> String {
         #[cfg(any(feature = "client", feature = "server"))]
         pub use specsmith_runtime::error::WebhookError;
     ));
-    let receiving = ["ServerConfig"].into_iter();
-    file.reexport("specsmith_runtime::server", Some("server"), receiving);
+    file.reexport(
+        "specsmith_runtime::server",
+        Some("server"),
+        ["ServerConfig"],
+    );
     for operation in &plan.operations {
         operations::emit_operation(plan, operation, &mut file);
     }
-    let mut documentation = vec![
-        "Webhooks: requests that the API sends, and others serve.".to_owned(),
-        String::new(),
-    ];
-    documentation.extend(markdown::wrap(
+    file.finish(&docs::paragraphs(&[
+        "Webhooks: requests that the API sends, and others serve.",
         "The feature `client` adds `Sender`, which has a method for every webhook. The feature `server` adds the trait \
          `Receiver` with the handlers, and `router`. So an implementation of the API that sends webhooks needs `client` \
          too, and a caller that receives them needs `server`.",
-    ));
-    file.finish(&documentation)
+    ]))
 }
 
 fn emit_sender(plan: &Crate<'_>) -> String {
@@ -69,7 +68,7 @@ fn emit_sender(plan: &Crate<'_>) -> String {
     let methods = plan.operations.iter();
     let methods = methods.map(|operation| client::method(plan.api, operation, &mut file));
     let methods: Vec<Function> = methods.collect();
-    file.push_with_methods(quote!(impl Sender {}), &methods);
+    file.push(with_methods(quote!(impl Sender {}), &methods));
     if plan.has_call_options() {
         file.push(quote!(rt::call_with!(CallWith);));
     }
@@ -78,21 +77,14 @@ fn emit_sender(plan: &Crate<'_>) -> String {
             client::emit_call(operation, call, &mut file);
         }
     }
-    let mut documentation = vec![
-        "The sender: one method for every webhook.".to_owned(),
-        String::new(),
-    ];
-    documentation.extend(markdown::wrap(
+    file.finish(&docs::paragraphs(&[
+        "The sender: one method for every webhook.",
         "Each method returns a call: await it to get the value, or use `send()` to get the status and headers too. An \
          error status is an [`Error::Api`](super::Error::Api) with a [`WebhookError`](super::WebhookError). Redirects are \
          not followed unless the builder sets an `http_client` that does so. Responses have at most 1 MiB, unless it sets another limit. A call is tried again only if nothing was sent, or if the webhook is idempotent.",
-    ));
-    documentation.push(String::new());
-    documentation.extend(markdown::wrap(
         "The URLs often come from customers. If they could name servers of your own network, use an `http_client` that \
          does not connect to these, and that follows no redirects: `redirect(reqwest::redirect::Policy::none())`.",
-    ));
-    file.finish(&documentation)
+    ]))
 }
 
 fn builder(plan: &Crate<'_>) -> TokenStream {
@@ -125,15 +117,14 @@ fn emit_receiver(plan: &Crate<'_>) -> String {
          [`WebhookError`](super::WebhookError) with a status, or any other error, which becomes a 500.",
     );
     let handlers = quote!(#title pub trait Receiver: Send + Sync + 'static {});
-    file.push_with_methods(handlers, &methods);
+    file.push(with_methods(handlers, &methods));
     for operation in &plan.operations {
         if let Some(request) = &operation.request {
             server::emit_arguments(operation, request, &mut file);
         }
     }
-    for item in router(plan, &mut file) {
-        file.push(item);
-    }
+    let items = router(plan, &mut file);
+    file.push_all(items);
     let documentation = markdown::wrap(
         "The receiver: implement [`Receiver`], and pass it to [`router`] to get an axum router.",
     );
@@ -142,13 +133,11 @@ fn emit_receiver(plan: &Crate<'_>) -> String {
 
 /// The method that checks signatures.
 fn verify() -> Function {
-    let documentation = markdown::wrap(
-        "Whether the signature of a webhook is right. It is called before the body is decoded, with the body exactly as \
+    let title = "Whether the signature of a webhook is right. It is called before the body is decoded, with the body exactly as \
          it was sent; if it returns false, the sender gets a 401. Compare signatures in constant time, and reject old \
-         ones if they contain the time.",
-    );
+         ones if they contain the time.";
     Function {
-        head: docs::entry(&documentation, quote!(fn verify)),
+        head: docs::titled(title, quote!(fn verify)),
         arguments: vec![quote!(&self), quote!(signature: &str), quote!(body: &[u8])],
         returned: quote!(bool),
         body: None,
@@ -168,10 +157,10 @@ fn router(plan: &Crate<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
         .iter()
         .map(|operation| markdown::code(&operation.api.template()))
         .collect();
-    let served = docs::attributes(&markdown::wrap(&format!(
+    let served = docs::sentence(&format!(
         "The receiver as an axum router, which serves {}.",
         docs::list(&paths)
-    )));
+    ));
     let mut items = vec![
         quote! {
             #served
@@ -188,11 +177,10 @@ fn router(plan: &Crate<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
     ];
     for (operation, route) in plan.operations.iter().zip(&routes) {
         let name = ident(&operation.method);
-        let title = format!(
+        let title = docs::sentence(&format!(
             "The webhook `{}` alone, as an axum route for any path.",
             operation.api.name
-        );
-        let title = docs::sentence(&title);
+        ));
         items.push(quote! {
             #title
             pub fn #name<#api: Receiver>(receiver: #api) -> rt::MethodRouter {

@@ -1,6 +1,7 @@
 //! Generates files on all cores. Each file depends on the plan alone.
 
 use crate::output::FileSet;
+use crate::rust::{Crate, Group};
 use crate::threads;
 
 /// The files to generate.
@@ -21,6 +22,21 @@ impl<'a> Work<'a> {
             path: path.into(),
             write: Box::new(write),
         });
+    }
+
+    /// Adds the files of a module: its root, and a file for each group of operations.
+    pub(super) fn module(
+        &mut self,
+        name: &str,
+        plan: &'a Crate<'a>,
+        root: fn(&'a Crate<'a>) -> String,
+        group_file: fn(&'a Crate<'a>, &'a Group<'a>) -> String,
+    ) {
+        self.file(format!("src/{name}/mod.rs"), move || root(plan));
+        for group in &plan.groups {
+            let path = format!("src/{name}/{}.rs", group.module);
+            self.file(path, move || group_file(plan, group));
+        }
     }
 
     /// Generates all files. The result does not depend on which thread generates which file.

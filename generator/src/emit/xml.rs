@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::file::RustFile;
-use super::markdown;
+use super::{docs, markdown};
 use crate::api::{
     AdditionalFields, Api, Constant, EnumKind, Field, JsonKind, Object, Presence, Scalar, Type,
     TypeDef, TypeId, TypeKind, TypeRef, Value, Xml,
@@ -17,13 +17,11 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     file.import_runtime();
     for (id, constant) in plan.xml.statics() {
         let def = plan.api.type_def(id);
-        let documentation =
-            markdown::wrap(&format!("The element of {}.", markdown::code(&def.name)));
-        let documentation = documentation.iter().map(|line| format!(" {line}"));
+        let title = docs::sentence(&format!("The element of {}.", markdown::code(&def.name)));
         let (constant, name) = (format_ident!("{constant}"), name_of_type(plan.api, def));
         let kind = kind_of_type(plan, def);
         file.push(quote! {
-            #(#[doc = #documentation])*
+            #title
             pub static #constant: rt::xml::Root = rt::xml::Root { name: #name, kind: #kind };
         });
     }

@@ -1,14 +1,14 @@
 //! Functions: declarations, and bodies that are one chain of calls. They are most of the generated lines outside
-//! of tables, and are printed without `syn` and `prettyplease`, too.
+//! of tables.
 
 use proc_macro2::TokenStream;
 
-use super::layout::WIDTH;
+use super::printed::Printed;
 use super::table::{Entry, print_entry};
-use super::tokens::{INDENTATION, Reader, last_line, one_line, print};
+use super::tokens::{INDENTATION, Reader, WIDTH, last_line, one_line, print};
 
 /// A function or method, nearly in the layout of rustfmt, which breaks more chains. The layout of a scaffold, which
-/// people edit, is exactly the layout of rustfmt: see [`signature`](super::signature).
+/// people edit, is exactly the layout of rustfmt: see [`signature`](super::signature()).
 pub(crate) struct Function {
     /// Documentation, attributes and name: `pub fn get_book`.
     pub(crate) head: Entry,
@@ -22,7 +22,7 @@ pub(crate) struct Function {
 
 impl Function {
     /// The text, with this indentation.
-    pub(crate) fn print(&self, indentation: &str) -> String {
+    pub(super) fn print(&self, indentation: &str) -> String {
         let mut text = String::new();
         print_entry(&mut text, indentation, &self.head);
         self.print_signature(&mut text, indentation);
@@ -51,57 +51,31 @@ impl Function {
         for argument in &arguments {
             text.push_str(&format!("{indentation}{INDENTATION}{argument},\n"));
         }
-        let line = format!("{indentation}) -> {returned}");
-        if line.len() + BRACE <= WIDTH {
-            text.push_str(&line);
-        } else {
-            text.push_str(&line_by_line(&line, indentation));
-        }
+        text.push_str(&format!("{indentation}) -> "));
+        let returned = self.returned.clone();
+        print(text, returned, indentation, BRACE, Reader::Compiler);
     }
 }
 
 /// The length of ` {`.
 const BRACE: usize = 2;
 
-/// Gives the arguments of a type a line each: `a<b, c>` becomes `a<`, `b,`, `c,` and `>`. It does the same with the arguments of an
-/// argument that is too long itself.
-pub(super) fn line_by_line(line: &str, indentation: &str) -> String {
-    let parts = line.split_once('<');
-    let parts = parts.and_then(|(head, rest)| Some((head, rest.rsplit_once('>')?)));
-    let Some((head, (arguments, tail))) = parts else {
-        return line.to_owned();
-    };
-    let mut text = format!("{head}<\n");
-    let inner = format!("{indentation}{INDENTATION}");
-    let mut argument = String::new();
-    for part in arguments.split_inclusive(", ") {
-        argument.push_str(part);
-        // A comma between the arguments of an argument, or in a tuple.
-        let is_open =
-            |open, close| argument.matches(open).count() > argument.matches(close).count();
-        if is_open('<', '>') || is_open('(', ')') {
-            continue;
-        }
-        let mut whole = format!("{inner}{}", argument.trim_end_matches(", "));
-        if whole.len() + ",".len() > WIDTH {
-            whole = line_by_line(&whole, &inner);
-        }
-        text.push_str(&format!("{whole},\n"));
-        argument.clear();
+impl From<&Function> for Printed {
+    fn from(function: &Function) -> Self {
+        Self::apart(function.print(""))
     }
-    text + &format!("{indentation}>{tail}")
 }
 
 impl Entry {
     /// The static with the chain of calls that makes its value: `pub static GET_BOOK: rt::Operation =` and
     /// `rt::Operation::new(…).returns(…);`.
-    pub(crate) fn print_static_chain(&self, chain: &[TokenStream]) -> String {
+    pub(crate) fn static_chain(&self, chain: &[TokenStream]) -> Printed {
         let mut text = String::new();
         print_entry(&mut text, "", self);
         text.push_str(" =\n");
         print_chain(&mut text, "", chain);
         text.truncate(text.trim_end().len());
-        text + ";\n"
+        Printed::apart(text + ";\n")
     }
 }
 
@@ -217,23 +191,6 @@ mod tests {
             text,
             format!(
                 "    routes.route_any(\n        &{long},\n        &[&[Key::{long}]],\n        A::a,\n    )\n"
-            )
-        );
-        let ty = format!("type T = Result<Tagged<{long}, (ETag, LastModified)>, Error{long}>");
-        assert_eq!(
-            line_by_line(&ty, ""),
-            format!(
-                "type T = Result<\n    Tagged<{long}, (ETag, LastModified)>,\n    Error{long},\n>"
-            )
-        );
-        let ty = format!(
-            "type T = Future<Output = Result<Tagged<{long}, (ETag, LastModified)>, Error{long}>>"
-        );
-        assert_eq!(
-            line_by_line(&ty, ""),
-            format!(
-                "type T = Future<\n    Output = Result<\n        Tagged<{long}, (ETag, LastModified)>,\n        \
-                 Error{long},\n    >,\n>"
             )
         );
     }

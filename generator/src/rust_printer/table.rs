@@ -1,11 +1,9 @@
-//! Tables: the items that macros of the runtime take, and statics. They are most of the generated lines,
-//! so they are printed line by line, without `syn` and `prettyplease`.
+//! Tables: the items that macros of the runtime take, and statics. They are most of the generated lines.
 
 use proc_macro2::TokenStream;
 
-use super::function::line_by_line;
-use super::layout::WIDTH;
-use super::tokens::{INDENTATION, Reader, last_line, one_line, print, print_tokens};
+use super::printed::Printed;
+use super::tokens::{INDENTATION, Reader, WIDTH, last_line, one_line, print, print_tokens};
 
 /// An item of a head, such as `pub struct Member`, and of rows.
 pub(crate) struct Table {
@@ -28,76 +26,93 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The same entry with these attributes.
-    pub(crate) fn with(self, attributes: impl IntoIterator<Item = TokenStream>) -> Self {
+    /// Tokens alone.
+    pub(crate) fn new(tokens: TokenStream) -> Self {
         Self {
-            attributes: attributes.into_iter().collect(),
-            ..self
+            marker: None,
+            documentation: Vec::new(),
+            comment: None,
+            attributes: Vec::new(),
+            tokens,
         }
+    }
+
+    /// Adds an attribute, if there is one.
+    pub(crate) fn with(mut self, attribute: impl Into<Option<TokenStream>>) -> Self {
+        self.attributes.extend(attribute.into());
+        self
     }
 
     /// The item as the input of a macro.
-    pub(crate) fn print_call(&self, path: &str) -> String {
+    pub(crate) fn call(&self, path: &str) -> Printed {
         let mut text = format!("{path}! {{\n");
         print_entry(&mut text, INDENTATION, self);
         text.push_str("\n}\n");
-        text
+        Printed::apart(text)
+    }
+
+    /// The type alias. The entry ends before the `=`.
+    pub(crate) fn alias(&self, target: &TokenStream) -> Printed {
+        Printed::apart(self.print_alias("", target))
     }
 
     /// The item, `pub type Name` or `pub const NAME: u8`, with what it stands for.
-    pub(crate) fn print_alias(&self, indentation: &str, token_stream: &TokenStream) -> String {
+    pub(super) fn print_alias(&self, indentation: &str, target: &TokenStream) -> String {
         let mut text = String::new();
         print_entry(&mut text, indentation, self);
-        let token_stream = one_line(token_stream);
-        let fits = last_line(&text).len() + token_stream.len() + " = ;".len() <= WIDTH;
-        if fits {
-            return text + &format!(" = {token_stream};\n");
-        }
+        let fits = last_line(&text).len() + one_line(target).len() + " = ;".len() <= WIDTH;
         let inner = format!("{indentation}{INDENTATION}");
-        let line = format!("{inner}{token_stream}");
-        let token_stream = if line.len() + ";".len() <= WIDTH {
-            line
+        text.push_str(" =");
+        text.push_str(&if fits {
+            " ".to_owned()
         } else {
-            line_by_line(&line, &inner)
-        };
-        text + &format!(" =\n{token_stream};\n")
+            format!("\n{inner}")
+        });
+        print(
+            &mut text,
+            target.clone(),
+            &inner,
+            ";".len(),
+            Reader::Compiler,
+        );
+        text + ";\n"
     }
 }
 
 impl Table {
     /// The item as the input of a macro: `rt::object! { … }`.
-    pub(crate) fn print_call(&self, path: &str) -> String {
-        self.print_in(path, (" {", "}"))
+    pub(crate) fn call(&self, path: &str) -> Printed {
+        self.call_in(path, (" {", "}"))
     }
 
     /// A struct whose fields have no names as the input of a macro: `rt::tuple! { … }`.
-    pub(crate) fn print_tuple_call(&self, path: &str) -> String {
-        self.print_in(path, ("(", ");"))
+    pub(crate) fn tuple_call(&self, path: &str) -> Printed {
+        self.call_in(path, ("(", ");"))
     }
 
-    fn print_in(&self, path: &str, brackets: (&str, &str)) -> String {
+    fn call_in(&self, path: &str, brackets: (&str, &str)) -> Printed {
         let mut text = format!("{path}! {{\n");
         self.print_rows(&mut text, INDENTATION, brackets, Reader::Macro);
         text.push_str("\n}\n");
-        text
+        Printed::apart(text)
     }
 
     /// The item as a static struct: `static EVENTS: rt::EventFormat = rt::EventFormat { … };`.
-    pub(crate) fn print_static(&self) -> String {
-        self.print_static_in((" {", "}"))
+    pub(crate) fn static_struct(&self) -> Printed {
+        self.static_in((" {", "}"))
     }
 
     /// The item as a static slice, with a line for each row: `pub static ALL: &[&str] = &["a", "b"];`. The head ends
     /// before the bracket.
-    pub(crate) fn print_static_list(&self) -> String {
-        self.print_static_in(("[", "]"))
+    pub(crate) fn static_list(&self) -> Printed {
+        self.static_in(("[", "]"))
     }
 
-    fn print_static_in(&self, brackets: (&str, &str)) -> String {
+    fn static_in(&self, brackets: (&str, &str)) -> Printed {
         let mut text = String::new();
         self.print_rows(&mut text, "", brackets, Reader::Compiler);
         text.push_str(";\n");
-        text
+        Printed::apart(text)
     }
 
     fn print_rows(

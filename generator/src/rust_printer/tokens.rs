@@ -1,8 +1,9 @@
-//! Tokens of types, literals and calls as text, without `syn` and `prettyplease`.
+//! Tokens of types, literals and calls as text.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
-use super::layout::WIDTH;
+/// The longest line of rustfmt.
+pub(super) const WIDTH: usize = 100;
 
 /// The indentation of what is in an item.
 pub(super) const INDENTATION: &str = "    ";
@@ -27,8 +28,8 @@ pub(super) fn one_line(tokens: &TokenStream) -> String {
     text
 }
 
-/// Prints tokens behind the last line of the text. If the line gets too long and the tokens end with a list, each of
-/// its parts gets a line. `after` is the length of what follows the tokens.
+/// Prints tokens behind the last line of the text. If the line gets too long, each part of the list in them gets a
+/// line. `after` is the length of what follows the tokens.
 pub(super) fn print(
     text: &mut String,
     tokens: TokenStream,
@@ -41,13 +42,81 @@ pub(super) fn print(
         text.push_str(&line);
         return;
     }
-    let mut before: Vec<TokenTree> = tokens.into_iter().collect();
-    match before.pop_if(|last| is_list(last)) {
-        Some(TokenTree::Group(group)) => {
-            print_tokens(text, before.into_iter().collect());
-            print_group(text, &group, indentation, after, reader);
+    let Some(list) = List::find(tokens) else {
+        text.push_str(&line);
+        return;
+    };
+    print_tokens(text, list.before);
+    text.push_str(list.open);
+    let after = list.close.len() + after;
+    match list.parts.as_slice() {
+        // `f(&[` is one bracket, which `])` closes.
+        [only]
+            if list.is_group
+                && only
+                    .clone()
+                    .into_iter()
+                    .last()
+                    .is_some_and(|last| is_list(&last)) =>
+        {
+            print(text, only.clone(), indentation, after, reader);
         }
-        Some(_) | None => text.push_str(&line),
+        parts => {
+            let inner = format!("{indentation}{INDENTATION}");
+            for (index, part) in parts.iter().enumerate() {
+                text.push_str(&format!("\n{inner}"));
+                print(text, part.clone(), &inner, ",".len(), reader);
+                if index + 1 < parts.len() || reader == Reader::Compiler {
+                    text.push(',');
+                }
+            }
+            text.push_str(&format!("\n{indentation}"));
+        }
+    }
+    text.push_str(list.close);
+    print_tokens(text, list.after);
+}
+
+/// The list in tokens: the group that they end with, or else the arguments of a generic type.
+struct List {
+    before: TokenStream,
+    is_group: bool,
+    open: &'static str,
+    parts: Vec<TokenStream>,
+    close: &'static str,
+    after: TokenStream,
+}
+
+impl List {
+    fn find(tokens: TokenStream) -> Option<Self> {
+        let mut before: Vec<TokenTree> = tokens.into_iter().collect();
+        if let Some(TokenTree::Group(group)) = before.pop_if(|last| is_list(last)) {
+            let (open, close) = delimiters(&group);
+            return Some(Self {
+                before: before.into_iter().collect(),
+                is_group: true,
+                open,
+                parts: parts(group.stream()),
+                close,
+                after: TokenStream::new(),
+            });
+        }
+        let is = |sign: char| move |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign);
+        let open = before.iter().position(is('<'))?;
+        let close = before
+            .iter()
+            .rposition(is('>'))
+            .filter(|close| *close > open)?;
+        let after = before.split_off(close + 1);
+        let inner = before.split_off(open + 1);
+        Some(Self {
+            before: before.into_iter().take(open).collect(),
+            is_group: false,
+            open: "<",
+            parts: parts(inner.into_iter().take(close - open - 1).collect()),
+            close: ">",
+            after: after.into_iter().collect(),
+        })
     }
 }
 
@@ -56,36 +125,9 @@ fn is_list(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if !group.stream().is_empty())
 }
 
-fn print_group(text: &mut String, group: &Group, indentation: &str, after: usize, reader: Reader) {
-    let (open, close) = delimiters(group);
-    let mut parts = parts(group.stream());
-    text.push_str(open);
-    if let [only] = parts.as_mut_slice()
-        && only.last().is_some_and(is_list)
-    {
-        // `f(&[` is one bracket, which `])` closes.
-        let only = std::mem::take(only).into_iter().collect();
-        print(text, only, indentation, close.len() + after, reader);
-    } else {
-        let inner = format!("{indentation}{INDENTATION}");
-        let count = parts.len();
-        for (index, part) in parts.into_iter().enumerate() {
-            text.push('\n');
-            text.push_str(&inner);
-            print(text, part.into_iter().collect(), &inner, ",".len(), reader);
-            if index + 1 < count || reader == Reader::Compiler {
-                text.push(',');
-            }
-        }
-        text.push('\n');
-        text.push_str(indentation);
-    }
-    text.push_str(close);
-}
-
 /// The tokens between the commas of a group, apart from commas of generic types.
-fn parts(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
-    let mut parts = vec![Vec::new()];
+fn parts(tokens: TokenStream) -> Vec<TokenStream> {
+    let mut parts: Vec<Vec<TokenTree>> = vec![Vec::new()];
     let mut depth = 0_usize;
     let mut arrow = false;
     for token in tokens {
@@ -106,7 +148,8 @@ fn parts(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
         }
     }
     parts.retain(|part| !part.is_empty());
-    parts
+    let parts = parts.into_iter().map(|part| part.into_iter().collect());
+    parts.collect()
 }
 
 fn delimiters(group: &Group) -> (&'static str, &'static str) {
@@ -118,15 +161,17 @@ fn delimiters(group: &Group) -> (&'static str, &'static str) {
     }
 }
 
-/// Prints the tokens of types, literals and calls on one line: `Option<Vec<i64>>`, `min = -1, max = 1`.
+/// Prints the tokens of types, literals and calls on one line: `Option<Vec<i64>>`, `min = -1, max = 1`. A space is
+/// before a word that follows a word or a group, and around some operators.
 pub(super) fn print_tokens(text: &mut String, tokens: TokenStream) {
-    let mut after_word = false;
-    for token in tokens {
+    let mut follows_word = false;
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
         let is_word = matches!(token, TokenTree::Ident(_) | TokenTree::Literal(_));
-        if after_word && is_word {
+        if follows_word && is_word {
             text.push(' ');
         }
-        after_word = is_word;
+        follows_word = is_word || matches!(token, TokenTree::Group(_));
         match token {
             TokenTree::Group(group) => {
                 let (open, close) = delimiters(&group);
@@ -134,24 +179,27 @@ pub(super) fn print_tokens(text: &mut String, tokens: TokenStream) {
                 print_tokens(text, group.stream());
                 text.push_str(close);
             }
-            TokenTree::Punct(punct) => match (punct.as_char(), punct.spacing()) {
-                ('=', _) => text.push_str(" = "),
-                (',', _) => text.push_str(", "),
-                ('+', _) => text.push_str(" + "),
-                // `->`
-                ('-', Spacing::Joint) => text.push_str(" -"),
-                ('>', _) if text.ends_with(" -") => text.push_str("> "),
-                // An alternative, or the end of a closure's arguments.
-                ('|', _) if text.ends_with('"') => text.push_str(" | "),
-                ('|', _) if text.ends_with(|c: char| c.is_alphanumeric()) => text.push_str("| "),
-                (':', Spacing::Alone) if !text.ends_with(':') => text.push_str(": "),
-                (other, _) => text.push(other),
-            },
+            TokenTree::Punct(first) => {
+                let mut operator = first.to_string();
+                let is_first =
+                    matches!(first.as_char(), '-' | ':') && first.spacing() == Spacing::Joint;
+                operator.extend(
+                    tokens
+                        .next_if(|_| is_first)
+                        .map(|second| second.to_string()),
+                );
+                text.push_str(match operator.as_str() {
+                    "=" => " = ",
+                    "->" => " -> ",
+                    "+" => " + ",
+                    "|" => " | ",
+                    "," => ", ",
+                    ":" => ": ",
+                    operator => operator,
+                });
+            }
             TokenTree::Ident(ident) => text.push_str(&ident.to_string()),
             TokenTree::Literal(literal) => text.push_str(&literal.to_string()),
-        }
-        if text.ends_with([']', ')']) {
-            after_word = true;
         }
     }
 }
@@ -165,6 +213,7 @@ mod tests {
     #[test]
     fn long_lists_are_broken() {
         let long = "long".repeat(15);
+        let ty = quote::format_ident!("{}", "Long".repeat(10));
         let cases = [
             (
                 quote!(response: rt::ByStatus(&[(200, rt::Text(#long)), (301, rt::Empty)])),
@@ -186,9 +235,16 @@ mod tests {
                 format!(".constant(\n    rt::Constant::header(\"long\", {long:?}).optional(),\n)"),
             ),
             (
-                quote!(name: Wrapper<#long, #long>),
+                quote!(name: Wrapper<#long, Option<#long>>),
+                Reader::Macro,
+                format!("name: Wrapper<\n    {long:?},\n    Option<{long:?}>\n>"),
+            ),
+            (
+                quote!(impl Future<Output = Result<Tagged<#ty, (ETag, LastModified)>, #ty>> + Send),
                 Reader::Compiler,
-                format!("name: Wrapper<{long:?}, {long:?}>"),
+                format!(
+                    "impl Future<\n    Output = Result<\n        Tagged<{ty}, (ETag, LastModified)>,\n        {ty},\n    >,\n> + Send"
+                ),
             ),
         ];
         for (tokens, reader, expected) in cases {

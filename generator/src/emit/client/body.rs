@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::super::file::{RustFile, ident};
-use super::super::{docs, markdown, styles, xml};
+use super::super::{docs, styles, xml};
 use crate::rust::{Body, BodyVariant, Content, Contents, Crate, Operation, Sending};
 use crate::rust_printer::Table;
 
@@ -94,10 +94,7 @@ pub(super) fn emit_contents(operation: &Operation<'_>, file: &mut RustFile<'_>) 
         return;
     };
     let name = format_ident!("{name}");
-    let title = markdown::wrap(&format!(
-        "The body of `{}`, by content.",
-        operation.api.name
-    ));
+    let title = format!("The body of `{}`, by content.", operation.api.name);
     let plan = file.plan();
     let rows = variants.iter().map(|variant| {
         let (name, ty) = (
@@ -114,9 +111,9 @@ pub(super) fn emit_contents(operation: &Operation<'_>, file: &mut RustFile<'_>) 
     });
     let table = Table {
         rows: rows.collect(),
-        head: docs::entry(&title, quote!(pub enum #name)),
+        head: docs::titled(&title, quote!(pub enum #name)),
     };
-    file.push_table("rt::sent_contents", &table);
+    file.push(table.call("rt::sent_contents"));
 }
 
 /// The types that convert into the enum.

@@ -9,18 +9,18 @@ use super::body::{body_argument, sending};
 use super::setting::setting;
 use crate::api::{NextPage, NextPosition, Paging};
 use crate::rust::{Body, CallWith, Counted, Operation, Page, PageStrategy, Parameter};
-use crate::rust_printer::Function;
+use crate::rust_printer::{Function, with_methods};
 
 /// Emits the call of an operation.
 pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", call.name);
     let (value, error) = file.called_value_and_error(operation);
-    let documentation = markdown::wrap(&format!(
+    let title = format!(
         "A call of [`{}::{}`], with methods for {}.",
         file.plan().client(),
         operation.method.trim_start_matches("r#"),
         options(operation)
-    ));
+    );
     let call_with = file.fixed("client", "CallWith");
     let options = match &call.options {
         Some(options) => {
@@ -29,8 +29,8 @@ pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &m
         }
         None => quote!(()),
     };
-    let alias = docs::entry(&documentation, quote!(pub type #name));
-    file.push_alias(&alias, &quote!(#call_with<#options, #value, #error>));
+    let alias = docs::titled(&title, quote!(pub type #name));
+    file.push(alias.alias(&quote!(#call_with<#options, #value, #error>)));
     if call.options.is_some() {
         let stands_for =
             docs::sentence(&format!("A marker that gives [`{name}`] its own methods."));
@@ -47,12 +47,12 @@ pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &m
         setters.extend(choosers(operation, file));
         setters.extend(paged(operation, file));
         if !setters.is_empty() {
-            file.push_with_methods(quote!(impl #name {}), &setters);
+            file.push(with_methods(quote!(impl #name {}), &setters));
         }
         let conditions = conditions(operation, file);
         if !conditions.is_empty() {
             let of_any = quote!(impl<T, E> #call_with<#options, T, E> {});
-            file.push_with_methods(of_any, &conditions);
+            file.push(with_methods(of_any, &conditions));
         }
     }
 }
@@ -68,12 +68,11 @@ fn options(operation: &Operation<'_>) -> String {
         (operation.strategy.is_some(), "the pages of its list"),
     ];
     let parts = parts.into_iter().filter(|(has, _)| *has);
-    let parts: Vec<&str> = parts.map(|(_, part)| part).collect();
-    match parts.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    let parts: Vec<String> = parts.map(|(_, part)| part.to_owned()).collect();
+    match parts.is_empty() {
         // Every call for pages has the parameters of pages.
-        None => "its optional parameters".to_owned(),
+        true => "its optional parameters".to_owned(),
+        false => docs::list(&parts),
     }
 }
 
@@ -83,7 +82,7 @@ fn paged(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Option<Function>
     let (_, error) = file.called_value_and_error(operation);
     let item = file.ty(&paging.item);
     Some(Function {
-        head: docs::entry(&markdown::wrap(STREAM), quote!(pub fn stream)),
+        head: docs::titled(STREAM, quote!(pub fn stream)),
         arguments: vec![quote!(self)],
         returned: quote!(rt::Items<#item, #error>),
         body: Some(paging_chain(&strategy_code(strategy), paging)),
@@ -140,7 +139,7 @@ fn conditions(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Functio
     let method = |name: &str, text: &str, argument: TokenStream, value: TokenStream| {
         let name = format_ident!("{name}");
         Function {
-            head: docs::entry(&markdown::wrap(text), quote!(pub fn #name)),
+            head: docs::titled(text, quote!(pub fn #name)),
             arguments: vec![quote!(self), argument],
             returned: quote!(rt::Call<#result<T>, E>),
             body: Some(vec![
@@ -183,7 +182,7 @@ fn choosers(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<Function>
         let (notes, choice) = (variant.api.content_notes(), variant.api.choice.as_ref());
         let media = docs::operation::media(&variant.api.content);
         let mut lines = markdown::wrap(&format!("Asks for {media}."));
-        lines.extend(docs::further(notes));
+        docs::push_paragraph(&mut lines, docs::optional_notes(notes));
         let mut body = vec![quote!(self.call), quote!(.choose(#index))];
         let returned = match &operation.call {
             // It has methods for the conditions.
@@ -216,10 +215,9 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
         .filter_map(|parameter| setter(parameter, file))
         .collect();
     let page_type = file.page(page.id);
-    let documentation = markdown::wrap(STREAM);
     let strategy = strategy_code(&page.strategy);
     methods.push(Function {
-        head: docs::entry(&documentation, quote!(pub fn stream)),
+        head: docs::titled(STREAM, quote!(pub fn stream)),
         arguments: vec![quote!(self)],
         returned: quote!(rt::Items<T, E>),
         body: Some(vec![quote!(self.call), quote!(.items(#strategy))]),
@@ -229,7 +227,7 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
     let calls = quote! {
         impl<O, T: rt::Decode #item + 'static, E: rt::OperationError> CallWith<O, #page_type<T>, E> {}
     };
-    file.push_with_methods(calls, &methods);
+    file.push(with_methods(calls, &methods));
 }
 
 /// How to get from one page to the next.
@@ -282,11 +280,9 @@ fn body_setter(body: &Body<'_>, file: &mut RustFile<'_>) -> Function {
 /// The method that sets a parameter. Path parameters are never optional.
 fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<Function> {
     let api_parameter = parameter.api;
-    let mut lines = docs::notes(
-        &api_parameter.notes,
-        &format!("Sets {}.", markdown::code(&api_parameter.name)),
-    );
-    lines.extend(docs::constraints_and_default(api_parameter));
+    let fallback = format!("Sets {}.", markdown::code(&api_parameter.name));
+    let mut lines = docs::notes(&api_parameter.notes, &fallback);
+    docs::push_paragraph(&mut lines, docs::constraints_and_default(api_parameter));
     let name = ident(&parameter.name);
     let ty = parameter.argument.spelled(&file.ty(&api_parameter.ty));
     let value = parameter.argument.value(&name);

@@ -3,12 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
+use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::super::{docs, markdown};
 use crate::api::{KeyPlace, SchemeKind};
 use crate::naming::{CUSTOM_EXPORTS, TOKEN_EXPORTS};
-use crate::rust::{Auth, AuthScheme, Crate, SchemePart};
-use crate::rust_printer::Function;
+use crate::rust::{Auth, Crate, SchemePart};
+use crate::rust_printer::{Function, with_constants_and_methods};
 
 /// Emits the functions, unless the API has only bearer tokens.
 pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
@@ -16,7 +16,8 @@ pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
         return;
     };
     let functions = auth.schemes.iter().map(|scheme| {
-        let title = docs::notes(&scheme.api.notes, &title(scheme));
+        let fallback = format!("Credentials of the scheme `{}`.", scheme.api.name);
+        let title = docs::notes(&scheme.api.notes, &fallback);
         let function = ident(&scheme.function);
         let arguments = scheme.parts.iter().flat_map(|part| {
             let ty = argument(&part.api.kind);
@@ -49,12 +50,16 @@ pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
     });
     let endpoints = auth.endpoints.iter().map(|endpoint| {
         let (name, url) = (format_ident!("{}", endpoint.name), endpoint.url);
-        let about = markdown::wrap(&endpoint.about);
-        let head = docs::entry(&about, quote!(pub const #name: &'static str));
+        let head = docs::titled(&endpoint.about, quote!(pub const #name: &'static str));
         (head, url.into_token_stream())
     });
     let endpoints: Vec<_> = endpoints.collect();
-    file.push_with_members(quote!(impl Credentials {}), &endpoints, &functions);
+    let credentials = quote!(impl Credentials {});
+    file.push(with_constants_and_methods(
+        credentials,
+        &endpoints,
+        &functions,
+    ));
 }
 
 /// The call that creates credentials from the arguments.
@@ -116,8 +121,4 @@ pub(super) fn exports(auth: &Auth<'_>) -> Vec<&'static str> {
         names.extend(CUSTOM_EXPORTS);
     }
     names
-}
-
-fn title(scheme: &AuthScheme<'_>) -> String {
-    format!("Credentials of the scheme `{}`.", scheme.api.name)
 }

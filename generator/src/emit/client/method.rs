@@ -46,10 +46,10 @@ pub(in crate::emit) fn method(
     // method, this is always so.
     let has_body = operation.required_body().is_some();
     let inline = (has_body && !operation.is_generic()).then(|| quote!(#[inline]));
-    let deprecated = docs::deprecated(&operation.api.notes);
     Function {
         head: docs::entry(&documentation(api, operation), quote!(pub fn #name))
-            .with(deprecated.into_iter().chain(inline)),
+            .with(docs::deprecated(&operation.api.notes))
+            .with(inline),
         arguments,
         returned,
         body: Some(call),
@@ -64,8 +64,8 @@ fn documentation(api: &Api, operation: &Operation<'_>) -> Vec<String> {
         .map(|statuses| format!("{statuses}, as [`Error::Rejected`](crate::Error::Rejected)"));
     let errors: Vec<String> = documented.into_iter().chain(implied).collect();
     if !errors.is_empty() {
-        lines.push(String::new());
-        lines.extend(markdown::wrap(&format!("Errors: {}.", errors.join("; "))));
+        let errors = format!("Errors: {}.", errors.join("; "));
+        docs::push_paragraph(&mut lines, markdown::wrap(&errors));
     }
     lines
 }

@@ -16,18 +16,13 @@ use super::work::Work;
 use super::{docs, markdown};
 use crate::naming::CLIENT_EXPORTS;
 use crate::rust::{Auth, Crate, Group};
-use crate::rust_printer::Function;
+use crate::rust_printer::{Function, with_methods};
 pub(super) use call::emit as emit_call;
 pub(super) use method::method;
 
 /// Emits the files of the client.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
-    work.file("src/client/mod.rs", move || emit_root(plan));
-    for group in &plan.groups {
-        work.file(format!("src/client/{}.rs", group.module), move || {
-            emit_group(plan, group)
-        });
-    }
+    work.module("client", plan, emit_root, emit_group);
 }
 
 fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
@@ -37,7 +32,7 @@ fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
     let methods = plan.operations_of(group);
     let methods = methods.map(|operation| method::method(plan.api, operation, &mut file));
     let methods: Vec<Function> = methods.collect();
-    file.push_with_methods(quote!(impl Client {}), &methods);
+    file.push(with_methods(quote!(impl Client {}), &methods));
     for operation in plan.operations_of(group) {
         if let Some(call) = &operation.call {
             call::emit(operation, call, &mut file);
@@ -47,22 +42,15 @@ fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
     file.finish(&docs::group(group))
 }
 
-fn emit_root(plan: &Crate<'_>) -> String {
+fn emit_root<'a>(plan: &'a Crate<'a>) -> String {
     let mut file = RustFile::new(plan);
     file.import_runtime();
     file.import("errors", "ERRORS");
-    for group in &plan.groups {
-        file.declare(&group.module, group.feature.as_deref());
-    }
-    for group in &plan.groups {
-        let operations = plan.operations_of(group);
-        let names = operations.flat_map(|operation| {
-            let body = operation.several_contents();
-            let call = operation.call.iter().map(|call| call.name.as_str());
-            call.chain(body.map(|(name, _)| name))
-        });
-        file.reexport(&group.module, group.feature.as_deref(), names);
-    }
+    file.declare_groups(|operation| {
+        let body = operation.several_contents();
+        let call = operation.call.iter().map(|call| call.name.as_str());
+        call.chain(body.map(|(name, _)| name))
+    });
     let path = "specsmith_runtime::client";
     let exports = plan.auth.as_ref().map(credentials::exports);
     let exports = exports.unwrap_or_default();
@@ -77,14 +65,12 @@ fn emit_root(plan: &Crate<'_>) -> String {
     for page in plan.pages.iter().filter(|page| page.is_used) {
         call::emit_pages(page, &mut file);
     }
-    let mut documentation = vec![
-        "The client: one method for every operation.".to_owned(),
-        String::new(),
-        "Each method returns a call: await it to get the value, or use `send()` to get the status and".to_owned(),
-        "headers too.".to_owned(),
-    ];
+    let mut documentation = docs::paragraphs(&[
+        "The client: one method for every operation.",
+        "Each method returns a call: await it to get the value, or use `send()` to get the status and headers too.",
+    ]);
     if let Some(auth) = plan.auth.as_ref().filter(|auth| auth.is_used) {
-        documentation.extend(key_kinds(auth));
+        docs::push_paragraph(&mut documentation, key_kinds(auth));
     }
     file.finish(&documentation)
 }
@@ -98,15 +84,11 @@ fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
     {
         return Vec::new();
     }
-    let mut lines = vec![
-        String::new(),
-        match auth.api.is_one_token() {
-            true => "The kinds of keys that operations require:",
-            false => "The schemes, and the kinds of their credentials, that operations require:",
-        }
-        .to_owned(),
-        String::new(),
-    ];
+    let mut lines = docs::paragraphs(&[match auth.api.is_one_token() {
+        true => "The kinds of keys that operations require:",
+        false => "The schemes, and the kinds of their credentials, that operations require:",
+    }]);
+    lines.push(String::new());
     for key in &auth.requirements {
         let name = markdown::code(key.api.name());
         if key.api.notes().is_empty() {
@@ -170,18 +152,14 @@ fn builder_documentation(plan: &Crate<'_>) -> Vec<String> {
             format!("The paths of the operations, which begin with `{base}`, are appended to it.")
         }
     };
-    let mut lines = vec![
-        "Configures a client of the API at this URL, which may have a path.".to_owned(),
-        String::new(),
-        paths,
-    ];
-    if let Some(id) = plan.api.common_servers().next() {
+    let mut lines =
+        vec!["Configures a client of the API at this URL, which may have a path.".to_owned()];
+    docs::push_paragraph(&mut lines, [paths]);
+    let named = plan.api.common_servers().next().map(|id| {
         let constant = &plan.server(id).constant;
-        lines.extend([
-            String::new(),
-            format!("The API has named servers: [`{constant}`](crate::servers::{constant})."),
-        ]);
-    }
+        format!("The API has named servers: [`{constant}`](crate::servers::{constant}).")
+    });
+    docs::push_paragraph(&mut lines, named);
     lines
 }
 

@@ -3,8 +3,8 @@
 use super::super::markdown::code;
 use crate::api::{Bound, Parameter, Presence, Rules};
 
-/// The constraints and the default of a parameter, as a paragraph after others.
-pub(in crate::emit) fn constraints_and_default(parameter: &Parameter) -> Vec<String> {
+/// The constraints and the default of a parameter, as a line.
+pub(in crate::emit) fn constraints_and_default(parameter: &Parameter) -> Option<String> {
     let default = match &parameter.presence {
         Presence::Default(default) => Some(format!("Default: {}.", code(&default.to_string()))),
         Presence::Required | Presence::Optional => None,
@@ -13,11 +13,7 @@ pub(in crate::emit) fn constraints_and_default(parameter: &Parameter) -> Vec<Str
         .into_iter()
         .chain(default)
         .collect();
-    if all.is_empty() {
-        Vec::new()
-    } else {
-        vec![String::new(), all.join(" ")]
-    }
+    (!all.is_empty()).then(|| all.join(" "))
 }
 
 /// The constraints of a value, and of the values in it, as a sentence: `Constraints: at most 5 items.`

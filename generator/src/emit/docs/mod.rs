@@ -26,12 +26,32 @@ pub(super) fn attributes(lines: &[String]) -> TokenStream {
 /// An entry of a table, with its doc comment.
 pub(super) fn entry(lines: &[String], tokens: TokenStream) -> Entry {
     Entry {
-        marker: None,
         documentation: lines.iter().map(|line| shown_line(line)).collect(),
-        comment: None,
-        attributes: Vec::new(),
-        tokens,
+        ..Entry::new(tokens)
     }
+}
+
+/// An entry of a table, with a doc comment of one paragraph.
+pub(super) fn titled(title: &str, tokens: TokenStream) -> Entry {
+    entry(&wrap(title), tokens)
+}
+
+/// The lines of these paragraphs.
+pub(super) fn paragraphs(texts: &[&str]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for text in texts {
+        push_paragraph(&mut lines, wrap(text));
+    }
+    lines
+}
+
+/// Adds the lines of a paragraph, if there are any.
+pub(super) fn push_paragraph(lines: &mut Vec<String>, paragraph: impl IntoIterator<Item = String>) {
+    let mut paragraph = paragraph.into_iter().peekable();
+    if paragraph.peek().is_some() && !lines.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(paragraph);
 }
 
 /// The media types that a file may have, if not all.
@@ -86,15 +106,6 @@ pub(super) fn sentence(text: &str) -> TokenStream {
     attributes(&wrap(text))
 }
 
-/// The paragraphs of notes after a title. There are none if there is nothing to add.
-pub(super) fn further(notes: &Notes) -> Vec<String> {
-    let mut lines = optional_notes(notes);
-    if !lines.is_empty() {
-        lines.insert(0, String::new());
-    }
-    lines
-}
-
 /// The doc comment of an entry of the document: its description or a fallback, its assumptions and its
 /// deprecation.
 pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
@@ -102,21 +113,16 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
     // Markdown may show nothing, such as the target of a link that does not occur.
     let doc = doc.filter(|lines| lines.iter().any(|line| !line.is_empty()));
     let mut lines = doc.unwrap_or_else(|| wrap(fallback));
-    if let Some(see) = &notes.see {
-        lines.push(String::new());
-        lines.extend(doc_comment(&see.sentence()));
-    }
-    if let Some(assumed) = &notes.assumed {
-        lines.push(String::new());
-        lines.extend(doc_comment(&format!("Assumed: {}", assumed.trim())));
-    }
-    if let Some(deprecation) = &notes.deprecation {
-        lines.push(String::new());
-        let reason = deprecation
-            .reason
-            .as_deref()
-            .unwrap_or("callers should move away from it.");
-        lines.extend(doc_comment(&format!("Deprecated: {reason}")));
+    let see = notes.see.as_ref().map(|see| see.sentence());
+    let assumed = notes.assumed.as_ref();
+    let assumed = assumed.map(|assumed| format!("Assumed: {}", assumed.trim()));
+    let deprecated = notes.deprecation.as_ref().map(|deprecation| {
+        let reason = deprecation.reason.as_deref();
+        let reason = reason.unwrap_or("callers should move away from it.");
+        format!("Deprecated: {reason}")
+    });
+    for text in [see, assumed, deprecated].into_iter().flatten() {
+        push_paragraph(&mut lines, doc_comment(&text));
     }
     lines
 }
@@ -155,10 +161,9 @@ pub(super) fn in_words(notes: &Notes) -> Option<String> {
 /// The attribute of a deprecated item. Its note is Markdown, which rustdoc renders.
 pub(super) fn deprecated(notes: &Notes) -> Option<TokenStream> {
     let deprecation = notes.deprecation.as_ref()?;
-    let lines = deprecation.reason.as_deref().map(doc_comment);
-    Some(match lines {
-        Some(lines) => {
-            let note = lines.join("\n");
+    Some(match &deprecation.reason {
+        Some(reason) => {
+            let note = doc_comment(reason).join("\n");
             quote!(#[deprecated(note = #note)])
         }
         None => quote!(#[deprecated]),
@@ -178,16 +183,11 @@ pub(super) fn group(group: &Group<'_>) -> Vec<String> {
     let Some(api_group) = group.api else {
         return Vec::new();
     };
-    match &api_group.title {
-        Some(title) => {
-            let mut lines = doc_comment(&format!("{}.", one_line(title).trim_end_matches('.')));
-            if visible(api_group.notes.doc.as_deref()).is_some() {
-                lines.push(String::new());
-                lines.extend(notes(&api_group.notes, ""));
-            }
-            lines
-        }
-        None if visible(api_group.notes.doc.as_deref()).is_some() => notes(&api_group.notes, ""),
-        None => Vec::new(),
+    let title = api_group.title.as_ref();
+    let title = title.map(|title| format!("{}.", one_line(title).trim_end_matches('.')));
+    let mut lines = title.map_or_else(Vec::new, |title| doc_comment(&title));
+    if visible(api_group.notes.doc.as_deref()).is_some() {
+        push_paragraph(&mut lines, notes(&api_group.notes, ""));
     }
+    lines
 }

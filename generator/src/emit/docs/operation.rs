@@ -1,7 +1,7 @@
 //! The prose about an operation.
 
 use super::super::markdown::{code, wrap};
-use super::{constraints_sentence, further, notes, statuses};
+use super::{constraints_sentence, notes, optional_notes, push_paragraph, statuses};
 use crate::api::{Api, Content, ContentVariant, Operation, Order, Requirement, Rules, Status};
 
 /// The response 304.
@@ -43,9 +43,7 @@ pub(in crate::emit) fn documentation(api: &Api, operation: &Operation) -> Vec<St
         0 | 1 if server.is_empty() => lines.push(route),
         _ => lines.extend(wrap(&route)),
     }
-    if let Some(order) = &operation.order {
-        lines.extend([String::new(), self::order(order)]);
-    }
+    push_paragraph(&mut lines, operation.order.as_ref().map(order));
     lines
 }
 
@@ -116,10 +114,8 @@ pub(in crate::emit) fn content(
     rules: &Rules,
 ) -> Vec<String> {
     let mut lines = wrap(&format!("{}.", media(content)));
-    lines.extend(further(&choice.notes));
-    if let Some(sentence) = constraints_sentence(rules) {
-        lines.extend([String::new(), sentence]);
-    }
+    push_paragraph(&mut lines, optional_notes(&choice.notes));
+    push_paragraph(&mut lines, constraints_sentence(rules));
     lines
 }
 

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::Ident;
 
 use crate::api::Sensitivity;
-use crate::rust::{Crate, SectionId};
-use crate::rust_printer::{self, Entry, Function, Import, Printed, Table};
+use crate::rust::{Crate, Operation, SectionId};
+use crate::rust_printer::{self, Import, Printed};
 
 /// The greatest number of names that a file imports one by one from a module of its own crate.
 const MANY: usize = 12;
@@ -79,33 +79,14 @@ impl<'a> RustFile<'a> {
         self.plan
     }
 
-    pub(super) fn push(&mut self, item: TokenStream) {
-        self.items.push(rust_printer::item(item));
+    /// Adds an item.
+    pub(super) fn push(&mut self, item: impl Into<Printed>) {
+        self.items.push(item.into());
     }
 
-    fn push_text(&mut self, text: String) {
-        self.items.push(Printed::apart(text));
-    }
-
-    /// Adds a function.
-    pub(super) fn push_function(&mut self, function: &Function) {
-        self.push_text(function.print(""));
-    }
-
-    /// Adds a trait or an implementation with these methods after its own items.
-    pub(super) fn push_with_methods(&mut self, item: TokenStream, methods: &[Function]) {
-        self.items.push(Printed::with_methods(item, methods));
-    }
-
-    /// Adds an implementation with these constants and methods. The entry of a constant ends before the `=`.
-    pub(super) fn push_with_members(
-        &mut self,
-        item: TokenStream,
-        constants: &[(Entry, TokenStream)],
-        methods: &[Function],
-    ) {
-        self.items
-            .push(Printed::with_members(item, constants, methods));
+    /// Adds items.
+    pub(super) fn push_all(&mut self, items: impl IntoIterator<Item = TokenStream>) {
+        items.into_iter().for_each(|item| self.push(item));
     }
 
     /// Adds an attribute of the module itself: `#![…]`.
@@ -113,9 +94,32 @@ impl<'a> RustFile<'a> {
         self.attributes.push(attribute);
     }
 
+    /// Declares the files of the groups of operations, and re-exports these names of their operations.
+    pub(super) fn declare_groups<N: IntoIterator<Item = &'a str>>(
+        &mut self,
+        names: impl Fn(&'a Operation<'a>) -> N,
+    ) {
+        let plan = self.plan;
+        let groups = plan.groups.iter().map(|group| {
+            let names = plan.operations_of(group).flat_map(&names).collect();
+            (group.module.as_str(), group.feature.as_deref(), names)
+        });
+        self.declare_all(groups.collect());
+    }
+
+    /// Declares modules that features may enable, and re-exports these names from them.
+    pub(super) fn declare_all(&mut self, modules: Vec<(&str, Option<&str>, Vec<&str>)>) {
+        for (module, feature, _) in &modules {
+            self.declare(module, *feature);
+        }
+        for (module, feature, names) in modules {
+            self.reexport(module, feature, names);
+        }
+    }
+
     /// Declares a module that a feature may enable.
     pub(super) fn declare(&mut self, module: &str, feature: Option<&str>) {
-        self.push_for(feature, Printed::module(module));
+        self.push(Printed::module(module).with_feature(feature));
     }
 
     /// Re-exports names of a module, if there are any.
@@ -123,60 +127,13 @@ impl<'a> RustFile<'a> {
         &mut self,
         module: &str,
         feature: Option<&str>,
-        names: impl Iterator<Item = &'n str>,
+        names: impl IntoIterator<Item = &'n str>,
     ) {
-        let names: Vec<String> = names.map(str::to_owned).collect();
+        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
         if !names.is_empty() {
             let import = Import::new(module.to_owned(), names);
-            self.push_for(feature, Printed::reexport(import));
+            self.push(Printed::reexport(import).with_feature(feature));
         }
-    }
-
-    fn push_for(&mut self, feature: Option<&str>, item: Printed) {
-        self.items.push(match feature {
-            Some(feature) => item.with_feature(feature),
-            None => item,
-        });
-    }
-
-    /// Adds a table as the input of a macro, which is given by its path.
-    pub(super) fn push_table(&mut self, path: &str, table: &Table) {
-        self.push_text(table.print_call(path));
-    }
-
-    /// Adds a struct whose fields have no names as the input of a macro.
-    pub(super) fn push_tuple(&mut self, path: &str, table: &Table) {
-        self.push_text(table.print_tuple_call(path));
-    }
-
-    /// Adds an item without rows as the input of a macro.
-    pub(super) fn push_entry(&mut self, path: &str, entry: &Entry) {
-        self.push_text(entry.print_call(path));
-    }
-
-    /// Adds a type alias. The entry ends before the `=`.
-    pub(super) fn push_alias(&mut self, entry: &Entry, target: &TokenStream) {
-        self.push_text(entry.print_alias("", target));
-    }
-
-    /// Adds a table as a static.
-    pub(super) fn push_static(&mut self, table: &Table) {
-        self.push_text(table.print_static());
-    }
-
-    /// Adds a static whose value a chain of calls makes. The entry ends before the `=`.
-    pub(super) fn push_static_chain(&mut self, entry: &Entry, chain: &[TokenStream]) {
-        self.push_text(entry.print_static_chain(chain));
-    }
-
-    /// Adds a table as a static slice.
-    pub(super) fn push_static_list(&mut self, table: &Table) {
-        self.push_text(table.print_static_list());
-    }
-
-    /// Adds a table for a feature, as the input of a macro.
-    pub(super) fn push_table_for(&mut self, feature: &str, path: &str, table: &Table) {
-        self.push_for(Some(feature), Printed::apart(table.print_call(path)));
     }
 
     /// Imports a name from a module of the crate.

@@ -9,7 +9,7 @@ use crate::api::Response;
 use crate::rust::{
     Content, Operation, ResponseStruct, ResponseType, ResponseVariant, VariantValue,
 };
-use crate::rust_printer::Table;
+use crate::rust_printer::{Entry, Table};
 
 /// Emits the types of an operation's responses.
 pub(super) fn emit(
@@ -50,24 +50,26 @@ fn derives(is_plain: bool) -> Option<TokenStream> {
 fn emit_struct(title: &str, response: &ResponseStruct<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", response.name);
     let from = response.is_from_content().then(|| quote!(#[from(body)]));
-    let head = docs::entry(
-        &documentation(&format!("{title}: {}.", response.api.status), response.api),
-        quote!(pub struct #name),
-    );
     let derived = match response.has_default() {
         true => derive(&["Clone", "Default", "PartialEq"]),
         false => derives(response.is_plain()),
     };
-    let head = head.with(derived.into_iter().chain(from));
+    let title = format!("{title}: {}.", response.api.status);
+    let head = docs::entry(
+        &documentation(&title, response.api),
+        quote!(pub struct #name),
+    )
+    .with(derived)
+    .with(from);
     let status = response.api.has_status.then(|| {
         let class = Literal::u16_unsuffixed(response.api.status.encoded());
-        docs::entry(&[], quote!(pub status: u16)).with([quote!(#[class(#class)])])
+        Entry::new(quote!(pub status: u16)).with(quote!(#[class(#class)]))
     });
     let body = match &response.content {
         Content::Nothing => None,
         content => {
             let ty = file.content(content);
-            Some(docs::entry(&[], quote!(pub body: #ty)).with([quote!(#[body])]))
+            Some(Entry::new(quote!(pub body: #ty)).with(quote!(#[body])))
         }
     };
     let headers = response.headers.iter().map(|header| {
@@ -79,7 +81,7 @@ fn emit_struct(title: &str, response: &ResponseStruct<'_>, file: &mut RustFile<'
         headers::row(file.plan().api, header, &ty)
     });
     let rows = status.into_iter().chain(body).chain(headers).collect();
-    file.push_table("rt::response", &Table { head, rows });
+    file.push(Table { head, rows }.call("rt::response"));
 }
 
 fn emit_enum(
@@ -93,9 +95,9 @@ fn emit_enum(
         true => "by content and status",
         false => "by status",
     };
-    let title = markdown::wrap(&format!("The responses of `{operation}`, {by}."));
+    let title = format!("The responses of `{operation}`, {by}.");
     let is_plain = variants.iter().all(ResponseVariant::is_plain);
-    let head = docs::entry(&title, quote!(pub enum #name)).with(derives(is_plain));
+    let head = docs::titled(&title, quote!(pub enum #name)).with(derives(is_plain));
     let rows = variants.iter().map(|variant| {
         let (name, status) = (format_ident!("{}", variant.name), variant.api.status);
         let value = match &variant.value {
@@ -121,14 +123,12 @@ fn emit_enum(
             _ if variant.api.has_status => (format!("A status of the class {status}."), None),
             _ => (format!("The status {status}."), None),
         };
-        docs::entry(&documentation(&about, variant.api), quote!(#name #value)).with(
-            deprecated(variant.api)
-                .into_iter()
-                .chain([quote!(#[status(#class #code #choice)])]),
-        )
+        docs::entry(&documentation(&about, variant.api), quote!(#name #value))
+            .with(deprecated(variant.api))
+            .with(quote!(#[status(#class #code #choice)]))
     });
     let rows = rows.collect();
-    file.push_table("rt::responses", &Table { head, rows });
+    file.push(Table { head, rows }.call("rt::responses"));
 }
 
 /// Emits the enum of what callers can ask for.
@@ -139,21 +139,15 @@ fn emit_choice(
     file: &mut RustFile<'_>,
 ) {
     let name = format_ident!("{choice}");
-    let title = markdown::wrap(&format!(
-        "The contents that callers of `{operation}` can ask for."
-    ));
+    let title = format!("The contents that callers of `{operation}` can ask for.");
     let rows = response.choices().map(|variant| {
         let name = format_ident!("{}", variant.name);
-        let about = match variant
-            .api
-            .choice
-            .as_ref()
-            .and_then(|choice| choice.selected_by.as_ref())
-        {
-            None => format!("{}.", docs::operation::media(&variant.api.content)),
+        let media = docs::operation::media(&variant.api.content);
+        let choice = variant.api.choice.as_ref();
+        let about = match choice.and_then(|choice| choice.selected_by.as_ref()) {
+            None => format!("{media}."),
             Some(selector) => format!(
-                "{}: {} is {}.",
-                docs::operation::media(&variant.api.content),
+                "{media}: {} is {}.",
                 markdown::code(&selector.name),
                 markdown::code(&selector.value.to_plain())
             ),
@@ -162,14 +156,14 @@ fn emit_choice(
             .with(deprecated(variant.api))
     });
     let rows = rows.collect();
-    let head = docs::entry(&title, quote!(pub enum #name));
-    file.push_table("rt::choice", &Table { head, rows });
+    let head = docs::titled(&title, quote!(pub enum #name));
+    file.push(Table { head, rows }.call("rt::choice"));
 }
 
 /// The title, and the description of the response.
 fn documentation(title: &str, response: &Response) -> Vec<String> {
     let mut lines = markdown::wrap(title);
-    lines.extend(docs::further(response.content_notes()));
+    docs::push_paragraph(&mut lines, docs::optional_notes(response.content_notes()));
     lines
 }
 

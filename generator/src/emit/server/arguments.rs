@@ -22,31 +22,25 @@ pub(in crate::emit) fn emit_arguments(
     file: &mut RustFile<'_>,
 ) {
     let name = format_ident!("{request}");
-    let documentation = markdown::wrap(&format!("The arguments of `{}`.", operation.api.name));
+    let title = format!("The arguments of `{}`.", operation.api.name);
     let rows = operation.request_fields().map(|field| {
         let name = ident(field.name);
         match field.kind {
             RequestFieldKind::Parameter(planned) => parameter(planned, file),
             RequestFieldKind::Page(pager) => {
                 let ty = file.page_request(pager);
-                docs::entry(
-                    &markdown::wrap("The requested page."),
-                    quote!(pub #name: #ty),
-                )
-                .with([quote!(#[read(part())])])
+                docs::titled("The requested page.", quote!(pub #name: #ty))
+                    .with(quote!(#[read(part())]))
             }
             RequestFieldKind::Conditions => {
                 let ty = file.runtime("Conditions");
-                let documentation =
-                    markdown::wrap("The copies of the content that the caller has.");
-                docs::entry(&documentation, quote!(pub #name: #ty))
-                    .with([quote!(#[read(conditions())])])
+                let title = "The copies of the content that the caller has.";
+                docs::titled(title, quote!(pub #name: #ty)).with(quote!(#[read(conditions())]))
             }
             RequestFieldKind::Choice(ty) => {
                 let ty = file.item("operations", ty);
-                let documentation = markdown::wrap("The content that the caller asks for.");
-                docs::entry(&documentation, quote!(pub #name: #ty))
-                    .with([quote!(#[read(choice())])])
+                let title = "The content that the caller asks for.";
+                docs::titled(title, quote!(pub #name: #ty)).with(quote!(#[read(choice())]))
             }
             RequestFieldKind::Body(planned) => body(planned, file),
         }
@@ -55,9 +49,9 @@ pub(in crate::emit) fn emit_arguments(
     let derived = (!is_streamed).then(|| quote!(#[derive(Clone)]));
     let table = Table {
         rows: rows.collect(),
-        head: docs::entry(&documentation, quote!(pub struct #name)).with(derived),
+        head: docs::titled(&title, quote!(pub struct #name)).with(derived),
     };
-    file.push_table("rt::arguments", &table);
+    file.push(table.call("rt::arguments"));
 }
 
 /// The field with the body.
@@ -66,7 +60,7 @@ fn body(body: &Body<'_>, file: &mut RustFile<'_>) -> Entry {
     let (ty, settings, rules) = match &body.contents {
         Contents::One(only) => (
             file.content(&only.content),
-            [envelope(only), styled(only), root(only, file)],
+            settings(only, file),
             content_rules(&body.api.content, &body.api.rules, file),
         ),
         Contents::Several(name, _) => {
@@ -80,19 +74,17 @@ fn body(body: &Body<'_>, file: &mut RustFile<'_>) -> Entry {
     };
     let mut documentation = docs::notes(&body.api.notes, "The body.");
     let of_one = body.several().is_none().then_some(&body.api.rules);
-    if let Some(constraints) = of_one.and_then(docs::constraints_sentence) {
-        documentation.extend([String::new(), constraints]);
-    }
-    let [envelope, styled, root] = settings;
-    let attributes = [
-        docs::deprecated(&body.api.notes),
-        Some(body_attribute(body)),
-        envelope,
-        styled,
-        root,
-        rules,
-    ];
-    docs::entry(&documentation, quote!(pub #name: #ty)).with(attributes.into_iter().flatten())
+    let constraints = of_one.and_then(docs::constraints_sentence);
+    docs::push_paragraph(&mut documentation, constraints);
+    let entry = docs::entry(&documentation, quote!(pub #name: #ty))
+        .with(docs::deprecated(&body.api.notes))
+        .with(body_attribute(body));
+    settings.into_iter().fold(entry, Entry::with).with(rules)
+}
+
+/// The attributes of a content: its envelope, the styles of its fields, and its element.
+fn settings(content: &BodyContent<'_>, file: &RustFile<'_>) -> [Option<TokenStream>; 3] {
+    [envelope(content), styled(content), root(content, file)]
 }
 
 /// The field with the value of a content, as an attribute.
@@ -154,10 +146,7 @@ pub(in crate::emit) fn emit_contents(operation: &Operation<'_>, file: &mut RustF
         return;
     };
     let name = format_ident!("{name}");
-    let title = markdown::wrap(&format!(
-        "The body of `{}`, by content.",
-        operation.api.name
-    ));
+    let title = format!("The body of `{}`, by content.", operation.api.name);
     let is_streamed = operation.body.as_ref().is_some_and(Body::is_streamed);
     let derived = (!is_streamed).then(|| quote!(#[derive(Clone)]));
     let rows = variants.iter().map(|variant| {
@@ -167,38 +156,30 @@ pub(in crate::emit) fn emit_contents(operation: &Operation<'_>, file: &mut RustF
         );
         let (reading, media) = (ident(variant.content.reading), variant.content.media);
         let rules = content_rules(variant.api, variant.rules, file);
-        docs::entry(
+        let entry = docs::entry(
             &docs::operation::content(variant.choice, variant.api, variant.rules),
             quote!(#name(#ty) = #reading(#(#media),*)),
-        )
-        .with(
-            [
-                envelope(&variant.content),
-                styled(&variant.content),
-                root(&variant.content, file),
-                rules,
-            ]
-            .into_iter()
-            .flatten(),
-        )
+        );
+        let settings = settings(&variant.content, file).into_iter();
+        settings.fold(entry, Entry::with).with(rules)
     });
     let table = Table {
         rows: rows.collect(),
-        head: docs::entry(&title, quote!(pub enum #name)).with(derived),
+        head: docs::titled(&title, quote!(pub enum #name)).with(derived),
     };
-    file.push_table("rt::received_contents", &table);
+    file.push(table.call("rt::received_contents"));
 }
 
 /// Emits the request for a page, which is part of the arguments of all operations with pages.
 pub(in crate::emit) fn page_request(page: &Page<'_>, file: &mut RustFile<'_>) {
-    let documentation = markdown::wrap("The requested page of a list.");
     let name = format_ident!("{}", page.request);
-    let head = docs::entry(&documentation, quote!(pub struct #name));
     let derives: Vec<&str> = [&["Clone"], page.request_derives].concat();
-    let head = head.with(derive(&derives));
+    let head = docs::titled("The requested page of a list.", quote!(pub struct #name))
+        .with(derive(&derives));
     let rows = page.parameters.iter();
     let rows = rows.map(|planned| parameter(planned, file)).collect();
-    file.push_table_for("server", "rt::arguments", &Table { head, rows });
+    let request = Table { head, rows }.call("rt::arguments");
+    file.push(request.with_feature(Some("server")));
 }
 
 /// The field of a parameter.
@@ -206,7 +187,8 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
     let fallback = format!("The parameter {}.", markdown::code(&parameter.api.name));
     let api = file.plan().api;
     let mut documentation = docs::of_value(api, &parameter.api.notes, &parameter.api.ty, &fallback);
-    documentation.extend(docs::constraints_and_default(parameter.api));
+    let constraints = docs::constraints_and_default(parameter.api);
+    docs::push_paragraph(&mut documentation, constraints);
     let hidden = hidden(parameter.sensitivity).map(|word| quote!(#[field(#word)]));
     let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
     let ty = match parameter.reading {
@@ -223,14 +205,11 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
             quote!(or(#default))
         }
     };
-    let read = quote!(#[read(#source #shape.#presence)]);
-    let attributes = [
-        docs::deprecated(&parameter.api.notes),
-        hidden,
-        Some(read),
-        rules,
-    ];
-    docs::entry(&documentation, quote!(pub #name: #ty)).with(attributes.into_iter().flatten())
+    docs::entry(&documentation, quote!(pub #name: #ty))
+        .with(docs::deprecated(&parameter.api.notes))
+        .with(hidden)
+        .with(quote!(#[read(#source #shape.#presence)]))
+        .with(rules)
 }
 
 /// Where a parameter is.

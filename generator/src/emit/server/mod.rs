@@ -12,7 +12,7 @@ use super::file::{RustFile, gate, ident};
 use super::work::Work;
 use crate::naming::{AUTH_EXPORTS, SERVER_EXPORTS};
 use crate::rust::{Access, Crate, Group, Operation};
-use crate::rust_printer::Function;
+use crate::rust_printer::{Function, with_methods};
 pub(in crate::emit) use arguments::{emit_arguments, emit_contents, page_request};
 use auth::{authentication_items, authorization, credential_kinds, key_kinds};
 pub(in crate::emit) use routes::constants;
@@ -20,12 +20,7 @@ use routes::{router, routes};
 
 /// Emits the files of the server.
 pub(in crate::emit) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
-    work.file("src/server/mod.rs", move || emit_root(plan));
-    for group in &plan.groups {
-        work.file(format!("src/server/{}.rs", group.module), move || {
-            emit_group(plan, group)
-        });
-    }
+    work.module("server", plan, emit_root, emit_group);
 }
 
 fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
@@ -38,11 +33,11 @@ fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
         }
     }
     let routes = routes(plan, group, &mut file);
-    file.push_function(&routes);
+    file.push(&routes);
     file.finish(&docs::group(group))
 }
 
-fn emit_root(plan: &Crate<'_>) -> String {
+fn emit_root<'a>(plan: &'a Crate<'a>) -> String {
     let mut file = RustFile::new(plan);
     file.import_runtime();
     file.import("errors", "ERRORS");
@@ -50,34 +45,23 @@ fn emit_root(plan: &Crate<'_>) -> String {
         file.import_all("operations");
         file.import_all("types");
     }
-    for group in &plan.groups {
-        file.declare(&group.module, group.feature.as_deref());
-    }
-    for group in &plan.groups {
-        let operations = plan.operations_of(group);
-        let names = operations.flat_map(|operation| {
-            let body = operation.several_contents();
-            let request = operation.request.iter().map(String::as_str);
-            request.chain(body.map(|(name, _)| name))
-        });
-        file.reexport(&group.module, group.feature.as_deref(), names);
-    }
+    file.declare_groups(|operation| {
+        let body = operation.several_contents();
+        let request = operation.request.iter().map(String::as_str);
+        request.chain(body.map(|(name, _)| name))
+    });
     for (path, names) in SERVER_EXPORTS {
         let names = names.iter().copied();
         file.reexport(path, None, names.filter(|name| is_exported(plan, name)));
     }
     if let Some(auth) = &plan.auth {
-        credential_kinds(auth)
-            .into_iter()
-            .for_each(|item| file.push(item));
+        file.push_all(credential_kinds(auth));
         file.push(key_kinds(auth));
     }
     emit_handler_trait(plan, &mut file);
-    router(plan).into_iter().for_each(|item| file.push(item));
+    file.push_all(router(plan));
     if let Some(auth) = &plan.auth {
-        authorization(plan, auth)
-            .into_iter()
-            .for_each(|item| file.push(item));
+        file.push_all(authorization(plan, auth));
     }
     let documentation = [format!(
         "The server: implement [`{}`], and pass it to [`router`] to get an axum router.",
@@ -113,7 +97,7 @@ fn emit_handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) {
         #title
         pub trait #name: Send + Sync + 'static { #credentials }
     };
-    file.push_with_methods(handlers, &methods);
+    file.push(with_methods(handlers, &methods));
 }
 
 /// The method of the handler trait, which this feature enables.

@@ -3,11 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::super::docs;
 use super::super::file::{RustFile, gate, ident};
 use super::super::literals::plain_literal;
 use crate::rust::{Auth, Crate, Group, Operation, OperationRequirement, ParameterPlace};
-use crate::rust_printer::Function;
+use crate::rust_printer::{Entry, Function};
 
 /// The function that adds the routes of a group.
 pub(super) fn routes(plan: &Crate<'_>, group: &Group<'_>, file: &mut RustFile<'_>) -> Function {
@@ -23,7 +22,7 @@ pub(super) fn routes(plan: &Crate<'_>, group: &Group<'_>, file: &mut RustFile<'_
         chain.push(route(plan, operation, file));
     }
     Function {
-        head: docs::entry(&[], quote!(pub(super) fn routes<#api: #name>)),
+        head: Entry::new(quote!(pub(super) fn routes<#api: #name>)),
         arguments: vec![quote!(routes: Routes<#api>)],
         returned: quote!(Routes<#api>),
         body: Some(chain),

@@ -20,11 +20,6 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
         EnumKind::Number => Some(quote!(f64)),
         EnumKind::Boolean => Some(quote!(bool)),
     };
-    let typed = ty.iter();
-    let head = docs::entry(
-        &documentation(named.api, &fallback),
-        quote!(pub enum #name #(: #typed)*),
-    );
     // Numbers with a fraction have no total order.
     let derives = match (kind, &values.other) {
         (EnumKind::Number, Some(_)) => Some(quote!(#[derive(Debug, Clone, Copy, PartialEq)])),
@@ -33,11 +28,10 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
         }
         (EnumKind::Text | EnumKind::Boolean, _) | (_, None) => None,
     };
-    let head = head.with(
-        docs::deprecated(&named.api.notes)
-            .into_iter()
-            .chain(derives),
-    );
+    let (typed, lines) = (ty.iter(), documentation(named.api, &fallback));
+    let head = docs::entry(&lines, quote!(pub enum #name #(: #typed)*))
+        .with(docs::deprecated(&named.api.notes))
+        .with(derives);
     let variants = values
         .variants
         .iter()
@@ -45,7 +39,7 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
     let other = values.other.iter().map(|other| {
         let variant = format_ident!("{}", other.name);
         let ty = ty.clone().unwrap_or_else(|| quote!(String));
-        docs::entry(&[], quote!(#variant(#ty))).with([other_attribute(other)])
+        Entry::new(quote!(#variant(#ty))).with(other_attribute(other))
     });
     let rows = variants.chain(other).collect();
     let path = match (kind, &values.other) {
@@ -54,7 +48,7 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
         (EnumKind::Integer | EnumKind::Number | EnumKind::Boolean, Some(_)) => "rt::open_values",
         (EnumKind::Integer | EnumKind::Number | EnumKind::Boolean, None) => "rt::closed_values",
     };
-    file.push_table(path, &Table { head, rows });
+    file.push(Table { head, rows }.call(path));
 }
 
 /// A variant and its value on the wire. The macro documents the value, unless it cannot stand between backticks.
@@ -66,6 +60,7 @@ fn variant(kind: EnumKind, variant: &Variant<'_>) -> Entry {
         EnumKind::Integer | EnumKind::Number | EnumKind::Boolean => None,
     };
     let value = enum_value(kind, &Value::Text(value.clone()));
-    let deprecated = docs::deprecated(&variant.api.notes);
-    docs::entry(&lines, quote!(#name = #value)).with(deprecated.into_iter().chain(shown))
+    docs::entry(&lines, quote!(#name = #value))
+        .with(docs::deprecated(&variant.api.notes))
+        .with(shown)
 }

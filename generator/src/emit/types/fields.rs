@@ -11,23 +11,21 @@ use crate::rust::{Boxing, Field, Wrapping};
 pub(super) fn field_documentation(api: &Api, field: &Field<'_>) -> Vec<String> {
     let fallback = format!("The field {}.", markdown::code(&field.api.name));
     let mut lines = docs::of_value(api, &field.api.notes, &field.api.ty, &fallback);
-    if let Some(constraints) = docs::constraints_sentence(&field.api.rules) {
-        lines.extend([String::new(), constraints]);
-    }
-    if let Some(media) = docs::media(&field.api.media) {
-        lines.extend([String::new(), format!("{media}.")]);
-    }
-    if let Presence::Default(default) = &field.api.presence {
-        let default = markdown::code(&default.to_string());
-        lines.extend([
-            String::new(),
-            format!(
-                "Default: {default}. The method of this name returns it if the field is absent."
-            ),
-        ]);
-    }
-    if let Some(example) = &field.api.example {
-        lines.extend([String::new(), docs::example(example)]);
+    let default = match &field.api.presence {
+        Presence::Default(default) => Some(format!(
+            "Default: {}. The method of this name returns it if the field is absent.",
+            markdown::code(&default.to_string())
+        )),
+        Presence::Required | Presence::Optional => None,
+    };
+    let facts = [
+        docs::constraints_sentence(&field.api.rules),
+        docs::media(&field.api.media).map(|media| format!("{media}.")),
+        default,
+        field.api.example.as_ref().map(docs::example),
+    ];
+    for fact in facts {
+        docs::push_paragraph(&mut lines, fact);
     }
     lines
 }

@@ -18,8 +18,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::file::RustFile;
-use super::markdown;
 use super::work::Work;
+use super::{docs, markdown};
 use crate::api::{TypeDef, TypeKind, TypeRef};
 use crate::rust::{Crate, Kind, NamedType, OtherVariant, Section};
 
@@ -35,13 +35,11 @@ pub(in crate::emit) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
 
 fn emit_root(plan: &Crate<'_>) -> String {
     let mut root = RustFile::new(plan);
-    for section in &plan.sections {
-        root.declare(&section.module, section.feature.as_deref());
-    }
-    for section in &plan.sections {
-        let names = plan.types_of(section).flat_map(NamedType::names);
-        root.reexport(&section.module, section.feature.as_deref(), names);
-    }
+    let sections = plan.sections.iter().map(|section| {
+        let names = plan.types_of(section).flat_map(NamedType::names).collect();
+        (section.module.as_str(), section.feature.as_deref(), names)
+    });
+    root.declare_all(sections.collect());
     root.reexport("specsmith_runtime", None, plan.reexports.iter().copied());
     root.finish(&["The resources of the API and the types of their fields.".to_owned()])
 }
@@ -69,9 +67,9 @@ fn emit_alias(named: &NamedType<'_>, ty: &TypeRef, file: &mut RustFile<'_>) {
     let fallback = format!("The alias `{}`.", named.api.name);
     let lines = documentation(named.api, &fallback);
     let target = file.ty(ty);
-    let alias = super::docs::entry(&lines, quote!(pub type #name))
-        .with(super::docs::deprecated(&named.api.notes));
-    file.push_alias(&alias, &target);
+    let alias =
+        docs::entry(&lines, quote!(pub type #name)).with(docs::deprecated(&named.api.notes));
+    file.push(alias.alias(&target));
 }
 
 /// The attribute of the variant that keeps other values.
@@ -92,25 +90,22 @@ fn fallback(named: &NamedType<'_>, plan: &Crate<'_>, what: &str) -> String {
 
 /// The doc comment of a named type: its notes, then its example as JSON.
 fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
-    let mut lines = super::docs::notes(&definition.notes, fallback);
+    let mut lines = docs::notes(&definition.notes, fallback);
     let rules = match &definition.kind {
         TypeKind::Newtype(newtype) => Some(&newtype.rules),
         TypeKind::Alias(alias) => Some(&alias.rules),
         TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Enum(_) | TypeKind::Union(_) => None,
     };
-    if let Some(constraints) = rules.and_then(super::docs::constraints_sentence) {
-        lines.extend([String::new(), constraints]);
-    }
+    docs::push_paragraph(&mut lines, rules.and_then(docs::constraints_sentence));
     match &definition.example {
         None => {}
         Some(example) if example.is_scalar() => {
-            lines.extend([String::new(), super::docs::example(example)]);
+            docs::push_paragraph(&mut lines, [docs::example(example)]);
         }
         Some(example) => {
             let json = example.to_json_within(markdown::WIDTH);
-            lines.extend(["".to_owned(), "```json".to_owned()]);
-            lines.extend(json.lines().map(str::to_owned));
-            lines.push("```".to_owned());
+            let block = ["```json"].into_iter().chain(json.lines()).chain(["```"]);
+            docs::push_paragraph(&mut lines, block.map(str::to_owned));
         }
     }
     lines

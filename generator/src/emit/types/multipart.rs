@@ -21,52 +21,35 @@ pub(super) fn with_files(
     let (name, part) = (format_ident!("{}", named.name), format_ident!("{part}"));
     let fallback = fallback(named, file.plan(), "The form");
     let closed = form.is_closed.then(|| quote!(#[multipart(closed)]));
-    let head = docs::entry(
-        &documentation(named.api, &fallback),
-        quote!(pub struct #name: #part),
-    )
-    .with(
-        [
-            docs::deprecated(&named.api.notes),
-            derive(&named.derives),
-            closed,
-        ]
-        .into_iter()
-        .flatten(),
-    );
+    let lines = documentation(named.api, &fallback);
+    let head = docs::entry(&lines, quote!(pub struct #name: #part))
+        .with(docs::deprecated(&named.api.notes))
+        .with(derive(&named.derives))
+        .with(closed);
     let fields = object.fields.iter().zip(&form.parts).map(|(field, part)| {
         let sent = sent(&field.api.name, part);
         let variant = format_ident!("{}", part.variant);
         let item = file.ty(part.item);
         let hidden = hidden(field.api.sensitivity).map(ToTokens::into_token_stream);
-        let attributes = [
-            docs::deprecated(&field.api.notes),
-            hidden.map(|word| quote!(#[field(#word)])),
-            Some(quote!(#[part(#sent, #variant(#item))])),
-            rules::attribute(file, &field.api.rules, &field.api.ty.ty),
-        ];
         let (name, ty) = (ident(&field.name), field_type(field, file));
-        docs::entry(
-            &field_documentation(file.plan().api, field),
-            quote!(pub #name: #ty),
-        )
-        .with(attributes.into_iter().flatten())
+        let lines = field_documentation(file.plan().api, field);
+        docs::entry(&lines, quote!(pub #name: #ty))
+            .with(docs::deprecated(&field.api.notes))
+            .with(hidden.map(|word| quote!(#[field(#word)])))
+            .with(quote!(#[part(#sent, #variant(#item))]))
+            .with(rules::attribute(file, &field.api.rules, &field.api.ty.ty))
     });
     let mut rows: Vec<Entry> = fields.collect();
-    rows.extend(
-        object
-            .others
-            .as_ref()
-            .zip(form.other.as_ref())
-            .map(|(others, variant)| {
-                file.import_path("std::collections::BTreeMap");
-                let (name, variant) = (ident(&others.name), format_ident!("{variant}"));
-                let ty = file.ty(others.ty);
-                docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>))
-                    .with([quote!(#[additional_files(#variant)])])
-            }),
-    );
-    file.push_table("rt::multipart", &Table { head, rows });
+    if let (Some(others), Some(variant)) = (&object.others, &form.other) {
+        file.import_path("std::collections::BTreeMap");
+        let (name, variant) = (ident(&others.name), format_ident!("{variant}"));
+        let ty = file.ty(others.ty);
+        rows.push(
+            Entry::new(quote!(pub #name: BTreeMap<String, #ty>))
+                .with(quote!(#[additional_files(#variant)])),
+        );
+    }
+    file.push(Table { head, rows }.call("rt::multipart"));
 }
 
 /// How the fields of an object are sent.
@@ -80,13 +63,13 @@ pub(super) fn without_files(
     let parts = object.fields.iter().zip(&form.parts);
     let rows = parts.map(|(field, part)| {
         let (name, sent) = (ident(&field.name), sent(&field.api.name, part));
-        docs::entry(&[], quote!(#name)).with([quote!(#[part(#sent)])])
+        Entry::new(quote!(#name)).with(quote!(#[part(#sent)]))
     });
     let table = Table {
-        head: docs::entry(&[], quote!(impl #name)),
+        head: Entry::new(quote!(impl #name)),
         rows: rows.collect(),
     };
-    file.push_table("rt::multipart", &table);
+    file.push(table.call("rt::multipart"));
 }
 
 /// `"file": file("audio/*").required()`.

@@ -14,22 +14,17 @@ pub(super) fn emit(named: &NamedType<'_>, newtype: &Newtype<'_>, file: &mut Rust
     let fallback = format!("The scalar `{}`.", named.api.name);
     let hidden = hidden(named.api.sensitivity).map(|word| quote!(#[hidden(#word)]));
     let rules = rules::attribute(file, &newtype.api.rules, &Type::Scalar(newtype.api.scalar));
-    let attributes = [
-        docs::deprecated(&named.api.notes),
-        derive(&named.derives),
-        hidden,
-        rules,
-    ];
-    let definition = docs::entry(
-        &documentation(named.api, &fallback),
-        quote!(pub struct #name(#inner);),
-    )
-    .with(attributes.into_iter().flatten());
+    let lines = documentation(named.api, &fallback);
+    let definition = docs::entry(&lines, quote!(pub struct #name(#inner);))
+        .with(docs::deprecated(&named.api.notes))
+        .with(derive(&named.derives))
+        .with(hidden)
+        .with(rules);
     let path = if newtype.api.scalar == Scalar::String {
         "rt::string_newtype"
     } else {
         "rt::newtype"
     };
     file.import_runtime();
-    file.push_entry(path, &definition);
+    file.push(definition.call(path));
 }

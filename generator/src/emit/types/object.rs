@@ -49,38 +49,26 @@ fn emit_struct(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'
     let forms: Vec<_> = forms.iter().map(|form| format_ident!("{form}")).collect();
     let form = (!forms.is_empty()).then(|| quote!(#[object(#(#forms),*)]));
     let mut lines = documentation(named.api, &fallback);
-    lines.extend(constants_documentation(object.constants));
-    let head = docs::entry(&lines, quote!(pub struct #name)).with(
-        [
-            docs::deprecated(&named.api.notes),
-            derive(&named.derives),
-            form,
-            constants(object.constants),
-            ignored(object.ignored),
-        ]
-        .into_iter()
-        .flatten(),
-    );
+    docs::push_paragraph(&mut lines, constants_documentation(object.constants));
+    let head = docs::entry(&lines, quote!(pub struct #name))
+        .with(docs::deprecated(&named.api.notes))
+        .with(derive(&named.derives))
+        .with(form)
+        .with(constants(object.constants))
+        .with(ignored(object.ignored));
     let fields = object.fields.iter().map(|field| {
-        let rules = rules::attribute(file, &field.api.rules, &field.api.ty.ty);
-        let objects = objects(field.boxing, &field.api.ty, file);
-        let attributes = [
-            docs::deprecated(&field.api.notes),
-            properties(field.api, &field.name),
-            rules,
-            objects,
-        ];
         let (name, ty) = (ident(&field.name), field_type(field, file));
-        docs::entry(
-            &field_documentation(file.plan().api, field),
-            quote!(pub #name: #ty),
-        )
-        .with(attributes.into_iter().flatten())
+        let lines = field_documentation(file.plan().api, field);
+        docs::entry(&lines, quote!(pub #name: #ty))
+            .with(docs::deprecated(&field.api.notes))
+            .with(properties(field.api, &field.name))
+            .with(rules::attribute(file, &field.api.rules, &field.api.ty.ty))
+            .with(objects(field.boxing, &field.api.ty, file))
     });
     let mut rows: Vec<Entry> = fields.collect();
     rows.extend(object.others.as_ref().map(|kept| others(kept, file)));
     let head = Entry { comment, ..head };
-    file.push_table("rt::object", &Table { head, rows });
+    file.push(Table { head, rows }.call("rt::object"));
 }
 
 /// What a form of an object means that has nothing to do with the API.
@@ -107,12 +95,7 @@ pub(in crate::emit) fn constants_documentation(constants: &[Constant]) -> Vec<St
         format!("{name} is {value}")
     });
     let listed: Vec<String> = listed.collect();
-    let mut lines = vec![String::new()];
-    lines.extend(markdown::wrap(&format!(
-        "On the wire, {}.",
-        listed.join(", ")
-    )));
-    lines
+    markdown::wrap(&format!("On the wire, {}.", listed.join(", ")))
 }
 
 /// The attribute with the fields that always have the same value.
@@ -138,16 +121,17 @@ fn others(others: &AdditionalFields<'_>, file: &mut RustFile<'_>) -> Entry {
     let objects = objects(others.boxing, others.ty, file);
     if others.is_union {
         let ty = file.ty(others.ty);
-        let attributes = std::iter::once(quote!(#[union])).chain(objects);
-        return docs::entry(&[], quote!(pub #name: #ty)).with(attributes);
+        return Entry::new(quote!(pub #name: #ty))
+            .with(quote!(#[union]))
+            .with(objects);
     }
     file.import_path("std::collections::BTreeMap");
     let rules = others
         .rules
         .and_then(|rules| rules::attribute(file, rules, &others.ty.ty));
     let ty = boxed(others.boxing, file.ty(others.ty));
-    let attributes = std::iter::once(quote!(#[additional_fields]))
-        .chain(rules)
-        .chain(objects);
-    docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>)).with(attributes)
+    Entry::new(quote!(pub #name: BTreeMap<String, #ty>))
+        .with(quote!(#[additional_fields]))
+        .with(rules)
+        .with(objects)
 }

@@ -21,11 +21,10 @@ pub(super) fn emit(named: &NamedType<'_>, tuple: &Tuple<'_>, file: &mut RustFile
         rows: rows.collect(),
         head,
     };
-    if tuple.is_named {
-        file.push_table("rt::tuple", &table);
-    } else {
-        file.push_tuple("rt::tuple", &table);
-    }
+    file.push(match tuple.is_named {
+        true => table.call("rt::tuple"),
+        false => table.tuple_call("rt::tuple"),
+    });
     if let Some(conversion) = &named.conversion {
         let conversion = input::from_output(named, conversion, file);
         file.push(conversion);
@@ -51,8 +50,11 @@ fn row(element: &Element<'_>, is_named: bool, file: &mut RustFile<'_>) -> Entry 
     } else {
         quote!(pub #ty)
     };
-    let attributes = [docs::deprecated(&api_element.notes), hidden, rules, objects];
-    docs::entry(&element_documentation(element), tokens).with(attributes.into_iter().flatten())
+    docs::entry(&element_documentation(element), tokens)
+        .with(docs::deprecated(&api_element.notes))
+        .with(hidden)
+        .with(rules)
+        .with(objects)
 }
 
 fn element_documentation(element: &Element<'_>) -> Vec<String> {
@@ -61,11 +63,7 @@ fn element_documentation(element: &Element<'_>) -> Vec<String> {
         &api_element.notes,
         &format!("The element at index {}.", api_element.name),
     );
-    if let Some(constraints) = docs::constraints_sentence(&api_element.rules) {
-        lines.extend([String::new(), constraints]);
-    }
-    if let Some(example) = &api_element.example {
-        lines.extend([String::new(), docs::example(example)]);
-    }
+    docs::push_paragraph(&mut lines, docs::constraints_sentence(&api_element.rules));
+    docs::push_paragraph(&mut lines, api_element.example.as_ref().map(docs::example));
     lines
 }

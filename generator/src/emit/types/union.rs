@@ -21,9 +21,9 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
         let shape = shape(union);
         ("rt::union", Some(quote!(#[union(#shape)])))
     };
-    let deprecated = docs::deprecated(&named.api.notes);
-    let head =
-        docs::entry(&lines, quote!(pub enum #name)).with(deprecated.into_iter().chain(tagging));
+    let head = docs::entry(&lines, quote!(pub enum #name))
+        .with(docs::deprecated(&named.api.notes))
+        .with(tagging);
     let comment = (union.api.tagging == Tagging::None)
         .then_some("Without a tag, `matches` says which values are of a variant.");
     let head = Entry { comment, ..head };
@@ -36,9 +36,9 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
         let variant = format_ident!("{}", other.name);
         let json = file.runtime("Json");
         let name = union.api.by_event.then(|| quote!(String,));
-        docs::entry(&[], quote!(#variant(#name #json))).with([other_attribute(other)])
+        Entry::new(quote!(#variant(#name #json))).with(other_attribute(other))
     }));
-    file.push_table(definition, &Table { head, rows });
+    file.push(Table { head, rows }.call(definition));
     if let Some(conversion) = &named.conversion {
         let conversion = input::from_output(named, conversion, file);
         file.push(conversion);
@@ -85,9 +85,7 @@ fn shape(union: &Union<'_>) -> TokenStream {
 fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) -> Entry {
     let fallback = format!("The variant {}.", markdown::code(&variant.api.tag));
     let mut lines = docs::notes(&variant.api.notes, &fallback);
-    if let Some(constraints) = docs::constraints_sentence(&variant.api.rules) {
-        lines.extend([String::new(), constraints]);
-    }
+    docs::push_paragraph(&mut lines, docs::constraints_sentence(&variant.api.rules));
     let name = format_ident!("{}", variant.name);
     let tag = &variant.api.tag;
     let also = variant.api.also.iter();
@@ -113,8 +111,12 @@ fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) 
     };
     let objects = objects(variant.boxing, ty, file);
     let content = boxed(variant.boxing, plain);
-    let attributes = [deprecated, from, matcher, rules, objects];
-    docs::entry(&lines, row(Some(quote!((#content))))).with(attributes.into_iter().flatten())
+    docs::entry(&lines, row(Some(quote!((#content)))))
+        .with(deprecated)
+        .with(from)
+        .with(matcher)
+        .with(rules)
+        .with(objects)
 }
 
 fn matcher_code(matcher: &Matcher, file: &mut RustFile<'_>) -> TokenStream {
