@@ -154,6 +154,14 @@ impl ErrorDef {
         fields.filter(|_| self.shares_status)
     }
 
+    /// The fields of the body that have a value unless a handler sets them, with the values.
+    pub(crate) fn field_values(&self) -> Vec<(String, Value)> {
+        let fields = self.fields().iter();
+        let values =
+            fields.filter_map(|field| Some((field.field.name.clone(), field.value.clone()?)));
+        values.collect()
+    }
+
     /// The further fields of its body, if it has the shape that all errors have.
     pub fn fields(&self) -> &[BodyField] {
         let ErrorContent::Standard { fields, .. } = &self.content else {

@@ -1,6 +1,6 @@
 //! Examples of requests and responses that fit together.
 
-use super::{Api, Object, Operation, Type, TypeKind, TypeRef, Value};
+use super::{Api, Content, ContentKind, Field, Object, Operation, Type, TypeKind, TypeRef, Value};
 
 impl Api {
     /// The example of a response to a request with this body: fields that both have in common have the
@@ -31,7 +31,8 @@ impl Api {
         Some((self.object(body)?, self.object(returned)?))
     }
 
-    fn object(&self, ty: &TypeRef) -> Option<&Object> {
+    /// The object that a type names.
+    pub(crate) fn object(&self, ty: &TypeRef) -> Option<&Object> {
         let Type::Named(id) = ty.ty else {
             return None;
         };
@@ -39,6 +40,35 @@ impl Api {
             return None;
         };
         Some(object)
+    }
+
+    /// The example of the body of a successful response: one value, or a page with one item. `of_type` returns the
+    /// example of a type, and `of_field` the example of a field of a page. `body` is the body of the request.
+    pub(crate) fn response_example(
+        &self,
+        operation: &Operation,
+        content: &Content,
+        body: Option<&Value>,
+        of_type: impl Fn(&TypeRef) -> Option<Value>,
+        of_field: impl Fn(&Field) -> Option<Value>,
+    ) -> Option<Value> {
+        match &content.kind {
+            ContentKind::Json { ty, .. } => {
+                let value = self.after(operation, body, of_type(ty)?);
+                Some(content.wrapped(value))
+            }
+            ContentKind::Page { pager, item } => {
+                self.pager(*pager).example(of_type(item)?, of_field)
+            }
+            ContentKind::Empty
+            | ContentKind::Xml { .. }
+            | ContentKind::Form { .. }
+            | ContentKind::Multipart { .. }
+            | ContentKind::Text
+            | ContentKind::Binary
+            | ContentKind::Lines { .. }
+            | ContentKind::Events(_) => None,
+        }
     }
 }
 

@@ -33,6 +33,14 @@ pub struct TypeDef {
 }
 
 impl TypeDef {
+    /// The values, if it is an enumeration.
+    pub(crate) fn enumeration(&self) -> Option<&Enum> {
+        let TypeKind::Enum(values) = &self.kind else {
+            return None;
+        };
+        Some(values)
+    }
+
     /// The field of an object with this name on the wire.
     pub fn field(&self, name: &str) -> Option<&Field> {
         let TypeKind::Object(object) = &self.kind else {

@@ -30,6 +30,30 @@ impl Value {
         Some(text)
     }
 
+    /// The value of a field, if it is an object that has the field.
+    pub(crate) fn field(&self, name: &str) -> Option<&Self> {
+        let Self::Object(fields) = self else {
+            return None;
+        };
+        let mut fields = fields.iter();
+        fields
+            .find(|(field, _)| field == name)
+            .map(|(_, value)| value)
+    }
+
+    /// An object with other fields: each is replaced by what the function returns for it. Other values stay.
+    pub(crate) fn map_fields(self, change: impl FnMut((String, Self)) -> (String, Self)) -> Self {
+        match self {
+            Self::Object(fields) => Self::Object(fields.into_iter().map(change).collect()),
+            Self::Null
+            | Self::Bool(_)
+            | Self::Integer(_)
+            | Self::Number(_)
+            | Self::Text(_)
+            | Self::List(_) => self,
+        }
+    }
+
     /// The value outside of JSON: text has no quotes.
     pub fn to_plain(&self) -> String {
         self.as_text()

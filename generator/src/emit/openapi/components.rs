@@ -9,14 +9,15 @@ use crate::emit::{docs, markdown};
 /// The schemas of the named types, then the schemas of envelopes and errors.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
     let types = document.api.types.iter().enumerate();
-    let types = types.fold(JsonObject::new(), |components, (index, definition)| {
+    let types = types.map(|(index, definition)| {
         let id = TypeId(index);
         let name = document.names.ty(id);
         let schema = named(document, id, definition);
         // A name that OpenAPI does not allow.
         let own = (name != definition.name).then_some(definition.name.as_str());
-        components.with(name, schema.with_option("x-specsmith-name", own))
+        (name, schema.with_option("x-specsmith-name", own))
     });
+    let types: JsonObject = types.collect();
     types
         .and(unions::components(document))
         .and(envelopes::components(document))
@@ -38,27 +39,18 @@ fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject
         ),
         TypeKind::Union(union) => unions::union(document, id, union),
     };
-    let values = match &definition.kind {
-        TypeKind::Enum(values) => meanings(values),
-        TypeKind::Object(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::Newtype(_)
-        | TypeKind::Alias(_)
-        | TypeKind::Union(_) => None,
+    let (notes, values) = match definition.enumeration() {
+        Some(values) => (
+            with_assumptions(&definition.notes, values),
+            meanings(values),
+        ),
+        None => (definition.notes.clone(), None),
     };
-    let description = text::join([text::description(&definition.notes, None), values]);
-    let notes = match &definition.kind {
-        TypeKind::Enum(values) => with_assumptions(&definition.notes, values),
-        TypeKind::Object(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::Newtype(_)
-        | TypeKind::Alias(_)
-        | TypeKind::Union(_) => definition.notes.clone(),
-    };
+    let description = text::join([text::description(&notes, None), values]);
     JsonObject::new()
         .with_option("description", description)
         .and(schema)
-        .with_option("examples", examples(definition))
+        .with_list("examples", examples(definition))
         .and(text::flags(&notes))
         .and(text::sensitivity(definition.sensitivity))
         .with_nonempty("xml", xml::of_type(definition.xml.as_deref()))
@@ -83,7 +75,7 @@ fn with_assumptions(notes: &Notes, values: &Enum) -> Notes {
 
 /// The example of the type. The known values of an open enumeration are examples too, since other
 /// values are allowed.
-fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
+fn examples(definition: &TypeDef) -> Vec<Value> {
     let own = definition
         .example
         .iter()
@@ -91,20 +83,11 @@ fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
             TypeKind::Union(union) if union.by_event => unions::event_example(union, example),
             _ => example.clone(),
         });
-    let known = match &definition.kind {
-        TypeKind::Enum(values) if values.open.is_open_in_requests() => known(values),
-        TypeKind::Enum(_)
-        | TypeKind::Object(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::Newtype(_)
-        | TypeKind::Alias(_)
-        | TypeKind::Union(_) => Vec::new(),
-    };
-    let others = known
-        .into_iter()
-        .filter(|value| Some(value) != definition.example.as_ref());
-    let examples: Vec<Value> = own.chain(others).collect();
-    (!examples.is_empty()).then_some(examples)
+    let open = definition.enumeration();
+    let open = open.filter(|values| values.open.is_open_in_requests());
+    let known = open.into_iter().flat_map(known);
+    let others = known.filter(|value| Some(value) != definition.example.as_ref());
+    own.chain(others).collect()
 }
 
 /// An array with one schema for each item.
@@ -114,8 +97,7 @@ fn tuple(document: Document<'_>, tuple: &Tuple) -> JsonObject {
         .map(|element| property(document, element).into())
         .collect();
     let size = count(elements.len() as u64);
-    JsonObject::new()
-        .with("type", "array")
+    JsonObject::of_type("array")
         .with("prefixItems", elements)
         .with("items", false)
         .with("minItems", size)

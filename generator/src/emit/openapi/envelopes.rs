@@ -78,7 +78,7 @@ pub(super) fn page_headers(document: Document<'_>, content: &Content) -> JsonObj
 }
 
 fn string() -> JsonObject {
-    JsonObject::new().with("type", "string")
+    JsonObject::of_type("string")
 }
 
 pub(super) fn value(document: Document<'_>, ty: &TypeRef) -> JsonObject {
@@ -100,9 +100,7 @@ fn page(document: Document<'_>, parts: Page<'_>) -> JsonObject {
         .with("description", description)
         .and(match pager.object(parts.item) {
             Some(page) => schemas::object(document, &page),
-            None => JsonObject::new()
-                .with("type", "array")
-                .with("items", value(document, parts.item)),
+            None => JsonObject::of_type("array").with("items", value(document, parts.item)),
         })
         .and(text::extensions(&pager.notes))
 }

@@ -3,7 +3,7 @@
 use super::json_object::{object, reference};
 use super::schemas::property;
 use super::{Document, JsonObject, text};
-use crate::api::{BodyField, Cause, ErrorDef, ErrorField, Location, Presence, Value};
+use crate::api::{BodyField, Cause, ErrorDef, ErrorField, Field, Location, Presence, Value};
 
 /// The schemas, if there are operations to respond with them.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -45,7 +45,6 @@ fn reports_problems(document: Document<'_>) -> bool {
 /// The properties of an error.
 fn detail(document: Document<'_>) -> JsonObject {
     let body = &document.api.error_body;
-    let mut detail = JsonObject::new().with("type", "object");
     let mut required: Vec<Value> = Vec::new();
     let mut properties = JsonObject::new();
     let mut add = |name: &str, schema: JsonObject, is_required: bool| {
@@ -63,11 +62,8 @@ fn detail(document: Document<'_>) -> JsonObject {
         add(&field.name, schema, !field.optional);
     }
     if let Some(name) = &body.message {
-        add(
-            name,
-            described("What went wrong, for people.", "string"),
-            true,
-        );
+        let message = described("What went wrong, for people.", "string");
+        add(name, message, true);
     }
     if let Some(field) = &body.parameter {
         let schema = nullable_text("The first invalid parameter.", field);
@@ -77,45 +73,31 @@ fn detail(document: Document<'_>) -> JsonObject {
         add(&field.name, metadata_use(document, field), !field.optional);
     }
     for body_field in &body.fields {
-        let is_required = body_field.field.presence == Presence::Required;
-        add(
-            &body_field.field.name,
-            property(document, &body_field.field),
-            is_required,
-        );
+        let BodyField { field, .. } = body_field;
+        let is_required = field.presence == Presence::Required;
+        add(&field.name, property(document, field), is_required);
     }
-    if !required.is_empty() {
-        detail = detail.with("required", required);
-    }
-    detail.with("properties", properties)
+    JsonObject::of_type("object")
+        .with_list("required", required)
+        .with("properties", properties)
 }
 
 /// The schema of an error whose body has the shape that all errors have. Fields that only this error has are added.
 pub(super) fn usual(document: Document<'_>, error: Option<&ErrorDef>) -> JsonObject {
     let fields = error.map_or(&[][..], ErrorDef::fields).iter();
-    let own: Vec<&BodyField> = fields.filter(|field| field.is_own).collect();
+    let own = fields.filter(|field| field.is_own);
+    let own: Vec<&Field> = own.map(|field| &field.field).collect();
     let all = reference("schemas", &document.names.error_response);
     if own.is_empty() {
         return all;
     }
-    let required = own
-        .iter()
-        .filter(|field| field.field.presence == Presence::Required);
-    let required: Vec<Value> = required
-        .map(|field| field.field.name.as_str().into())
-        .collect();
+    let required = own.iter();
+    let required = required.filter(|field| field.presence == Presence::Required);
     let properties = own.iter();
-    let properties = properties.map(|body_field| {
-        (
-            &body_field.field.name,
-            property(document, &body_field.field),
-        )
-    });
-    let properties: JsonObject = properties.collect();
-    let own = JsonObject::new()
-        .with("type", "object")
-        .with_option("required", (!required.is_empty()).then_some(required))
-        .with("properties", properties);
+    let properties = properties.map(|field| (&field.name, property(document, field)));
+    let own = JsonObject::of_type("object")
+        .with_list("required", required.map(|field| field.name.as_str().into()))
+        .with("properties", properties.collect::<JsonObject>());
     let own = match &document.api.error_body.envelope {
         Some(envelope) => object([(envelope, own)]),
         None => own,
@@ -125,26 +107,19 @@ pub(super) fn usual(document: Document<'_>, error: Option<&ErrorDef>) -> JsonObj
 
 /// Text that is null, unless it is absent, if there is none.
 fn nullable_text(description: &str, field: &ErrorField) -> JsonObject {
-    let described = JsonObject::new().with("description", description);
-    match field.optional {
-        true => described.with("type", "string"),
-        false => described.with("type", vec!["string".into(), "null".into()]),
-    }
+    JsonObject::new()
+        .with("description", description)
+        .and(JsonObject::of_nullable("string", !field.optional))
 }
 
 fn metadata_use(document: Document<'_>, field: &ErrorField) -> JsonObject {
     let named =
         reports_problems(document).then(|| reference("schemas", &document.names.error_metadata));
-    match (named, field.optional) {
-        (Some(named), true) => named,
-        (Some(named), false) => {
-            let null = JsonObject::new().with("type", "null");
-            JsonObject::new().with("anyOf", vec![named.into(), null.into()])
-        }
-        (None, true) => described(METADATA, "object").with("additionalProperties", true),
-        (None, false) => JsonObject::new()
+    match named {
+        Some(named) => named.or_null(!field.optional),
+        None => JsonObject::new()
             .with("description", METADATA)
-            .with("type", vec!["object".into(), "null".into()])
+            .and(JsonObject::of_nullable("object", !field.optional))
             .with("additionalProperties", true),
     }
 }

@@ -18,19 +18,17 @@ use crate::naming::plain_snake;
 pub(super) fn components(document: Document<'_>) -> JsonObject {
     let api = document.api;
     let responses = document.names.responses.iter();
-    responses.fold(JsonObject::new(), |components, (response, name)| {
-        let errors: Vec<&ErrorDef> = response
-            .documented
-            .iter()
-            .map(|id| api.error(*id))
-            .collect();
+    let responses = responses.map(|(response, name)| {
+        let errors = response.documented.iter();
+        let errors: Vec<&ErrorDef> = errors.map(|id| api.error(*id)).collect();
         let shown = match errors.as_slice() {
             [] => implied_response(document, response.status),
             [only] => documented(document, only),
             several => several_documented(document, several),
         };
-        components.with(name, shown)
-    })
+        (name, shown)
+    });
+    responses.collect()
 }
 
 /// The reasons for which operations respond with a status that they need not document.
@@ -43,13 +41,10 @@ fn implied(api: &Api, status: Status) -> impl Iterator<Item = &ImpliedError> {
 
 fn documented(document: Document<'_>, entry: &ErrorDef) -> JsonObject {
     let own = own_headers(document, &[entry], entry.status);
-    let retry = entry.retry.then(|| RETRY.to_owned());
-    let notes = text::description(&entry.notes, None);
-    let description = text::join([Some(markdown::description(condition(entry))), notes, retry]);
     let sent = sent(document, "documented".to_owned(), entry);
     let content = content(document, sent.into_iter().collect(), entry.status);
     JsonObject::new()
-        .with_option("description", description)
+        .with_option("description", description(entry, ""))
         .with("headers", headers(document, own))
         .with_nonempty("content", content)
         .with_flag("x-specsmith-retry", entry.retry)
@@ -61,21 +56,17 @@ fn several_documented(document: Document<'_>, entries: &[&ErrorDef]) -> JsonObje
     let status = entries[0].status;
     let own = own_headers(document, entries, status);
     let about = entries.iter().map(|entry| {
-        let retry = entry.retry.then(|| RETRY.to_owned());
-        let notes = text::description(&entry.notes, None);
-        let code = entry
-            .code()
-            .map(|code| format!(" ({})", markdown::code(code)));
-        let name = format!("**{}**{}:", entry.name, code.unwrap_or_default());
-        let title = format!("{name} {}", markdown::description(condition(entry)));
-        text::join([Some(title), notes, retry]).unwrap_or(name)
+        let code = entry.code();
+        let code = code.map(|code| format!(" ({})", markdown::code(code)));
+        let name = format!("**{}**{}: ", entry.name, code.unwrap_or_default());
+        description(entry, &name)
     });
-    let about: Vec<String> = about.collect();
+    let description = text::join(about);
     let sent = entries.iter();
     let sent = sent.filter_map(|entry| self::sent(document, plain_snake(&entry.name), entry));
     let content = content(document, sent.collect(), status);
     JsonObject::new()
-        .with("description", about.join("\n\n"))
+        .with_option("description", description)
         .with("headers", headers(document, own))
         .with_nonempty("content", content)
         .with_flag("x-specsmith-retry", entries.iter().any(|entry| entry.retry))
@@ -83,6 +74,16 @@ fn several_documented(document: Document<'_>, entries: &[&ErrorDef]) -> JsonObje
 
 /// The sentence about errors after which a client may try again.
 const RETRY: &str = "A retry may succeed.";
+
+/// When an error occurs, after this title, with its notes.
+fn description(entry: &ErrorDef, title: &str) -> Option<String> {
+    let condition = markdown::description(condition(entry));
+    text::join([
+        Some(format!("{title}{condition}")),
+        text::description(&entry.notes, None),
+        entry.retry.then(|| RETRY.to_owned()),
+    ])
+}
 
 /// When an error occurs, or else its message.
 fn condition(entry: &ErrorDef) -> &str {
@@ -105,10 +106,7 @@ fn own_headers(document: Document<'_>, entries: &[&ErrorDef], status: Status) ->
 /// What a handler can send with an error.
 fn sent(document: Document<'_>, name: String, entry: &ErrorDef) -> Option<Sent<'static>> {
     let api = document.api;
-    let string = |format: Option<&str>| {
-        let schema = JsonObject::new().with("type", "string");
-        schema.with_option("format", format)
-    };
+    let string = |format: Option<&str>| JsonObject::of_type("string").with_option("format", format);
     let (media, schema, example) = match &entry.content {
         ErrorContent::Standard { .. } => {
             let body = examples::fields(api, entry.fields()).map(|fields| {
@@ -196,7 +194,7 @@ fn challenge(status: Status) -> JsonObject {
     let header = JsonObject::new()
         .with("description", "The authentication scheme.")
         .with("required", true)
-        .with("schema", JsonObject::new().with("type", "string"));
+        .with("schema", JsonObject::of_type("string"));
     JsonObject::new().with("WWW-Authenticate", header)
 }
 

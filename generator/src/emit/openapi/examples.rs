@@ -2,7 +2,7 @@
 
 use super::LONGEST_REPEATED;
 use crate::api::{
-    Api, BodyField, Content, ContentKind, Field, Operation, Presence, Type, TypeId, TypeRef, Value,
+    Api, BodyField, Content, Field, Operation, Presence, Type, TypeId, TypeRef, Value,
 };
 
 /// The example of a type, if the specification has one that is not too long.
@@ -46,25 +46,9 @@ fn named(api: &Api, id: TypeId) -> Option<Value> {
 
 /// The body of a successful response, if its type has an example.
 pub(super) fn response(api: &Api, operation: &Operation, content: &Content) -> Option<Value> {
-    match &content.kind {
-        ContentKind::Empty
-        | ContentKind::Xml { .. }
-        | ContentKind::Form { .. }
-        | ContentKind::Multipart { .. }
-        | ContentKind::Text
-        | ContentKind::Binary
-        | ContentKind::Lines { .. }
-        | ContentKind::Events(_) => None,
-        ContentKind::Json { ty, .. } => {
-            let body = operation.body.as_ref();
-            let body = body.and_then(|body| value(api, body.content.value()?));
-            let value = api.after(operation, body.as_ref(), value(api, ty)?);
-            Some(content.wrapped(value))
-        }
-        ContentKind::Page { pager, item } => {
-            let item = value(api, item)?;
-            let other = |field: &Field| field.example.clone();
-            api.pager(*pager).example(item, other)
-        }
-    }
+    let body = operation.body.as_ref();
+    let body = body.and_then(|body| value(api, body.content.value()?));
+    let of_type = |ty: &TypeRef| value(api, ty);
+    let of_field = |field: &Field| field.example.clone();
+    api.response_example(operation, content, body.as_ref(), of_type, of_field)
 }

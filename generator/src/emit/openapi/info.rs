@@ -51,7 +51,7 @@ fn pages(api: &Api) -> Option<String> {
 }
 
 /// The tags: the groups of operations, in the order of the specification.
-pub(super) fn tags(document: Document<'_>) -> Option<Vec<Value>> {
+pub(super) fn tags(document: Document<'_>) -> Vec<Value> {
     let mut operations: HashMap<&str, Vec<String>> = HashMap::default();
     for operation in &document.api.operations {
         let names = operations.entry(&operation.group).or_default();
@@ -72,6 +72,5 @@ pub(super) fn tags(document: Document<'_>) -> Option<Vec<Value>> {
             .into()
     };
     let names = document.api.group_names().into_iter();
-    let tags: Vec<Value> = names.map(tag).collect();
-    (!tags.is_empty()).then_some(tags)
+    names.map(tag).collect()
 }

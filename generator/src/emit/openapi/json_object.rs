@@ -18,6 +18,27 @@ impl<N: Into<String>, V: Into<Value>> FromIterator<(N, V)> for JsonObject {
 }
 
 impl JsonObject {
+    /// A schema of values of this type.
+    pub(super) fn of_type(name: &str) -> Self {
+        Self::new().with("type", name)
+    }
+
+    /// A schema of values of this type, and null if it is nullable.
+    pub(super) fn of_nullable(name: &str, nullable: bool) -> Self {
+        match nullable {
+            true => Self::new().with("type", vec![name.into(), "null".into()]),
+            false => Self::of_type(name),
+        }
+    }
+
+    /// The schema, and null if it is nullable.
+    pub(super) fn or_null(self, nullable: bool) -> Self {
+        match nullable {
+            true => Self::new().with("anyOf", vec![self.into(), Self::of_type("null").into()]),
+            false => self,
+        }
+    }
+
     /// An empty object.
     pub(super) fn new() -> Self {
         Self::default()
@@ -35,6 +56,12 @@ impl JsonObject {
             Some(value) => self.with(name, value),
             None => self,
         }
+    }
+
+    /// Adds a list if it has items.
+    pub(super) fn with_list(self, name: &str, items: impl IntoIterator<Item = Value>) -> Self {
+        let items: Vec<Value> = items.into_iter().collect();
+        self.with_option(name, (!items.is_empty()).then_some(items))
     }
 
     /// Adds an object if it has fields.
@@ -111,8 +138,7 @@ pub(super) fn reference(section: &str, name: &str) -> JsonObject {
 pub(super) fn object<const N: usize>(properties: [(&str, JsonObject); N]) -> JsonObject {
     let required: Vec<Value> = properties.iter().map(|(name, _)| (*name).into()).collect();
     let properties: JsonObject = properties.into_iter().collect();
-    JsonObject::new()
-        .with("type", "object")
+    JsonObject::of_type("object")
         .with("required", required)
         .with("properties", properties)
 }

@@ -3,7 +3,7 @@
 use super::{Document, JsonObject, envelopes, text};
 use crate::api::{
     Content, ContentKind, ContentVariant, EndEvent, ErrorMark, ErrorValue, Events, Field,
-    FieldStyle, Lists, Object, PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
+    FieldStyle, Lists, PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
 };
 
 /// The schema of the items of a stream, for which OpenAPI 3.2 has `itemSchema`. In all versions, it is one of JSON
@@ -98,16 +98,14 @@ pub(super) fn event(name: JsonObject, data: JsonObject) -> JsonObject {
     let properties = JsonObject::new()
         .with_nonempty("event", name)
         .with("data", data);
-    JsonObject::new()
-        .with("type", "object")
+    JsonObject::of_type("object")
         .with("required", vec!["data".into()])
         .with("properties", properties)
 }
 
 /// The data of an event that is JSON.
 pub(super) fn json_data(schema: JsonObject) -> JsonObject {
-    JsonObject::new()
-        .with("type", "string")
+    JsonObject::of_type("string")
         .with("contentMediaType", "application/json")
         .with("contentSchema", schema)
 }
@@ -120,10 +118,7 @@ fn encoding(
     styles: &[(String, FieldStyle)],
     ty: &TypeRef,
 ) -> JsonObject {
-    let Some(object) = object(document, ty) else {
-        return JsonObject::new();
-    };
-    object.fields.iter().fold(JsonObject::new(), |all, field| {
+    let fields = fields(document, ty).filter_map(|field| {
         let joined = |style: &str| {
             JsonObject::new()
                 .with("style", style)
@@ -140,40 +135,31 @@ fn encoding(
             None if has_brackets(document, lists, field) => JsonObject::new()
                 .with("style", "deepObject")
                 .with("explode", true),
-            None => return all,
+            None => return None,
         };
-        all.with(&field.name, encoding)
-    })
+        Some((&field.name, encoding))
+    });
+    fields.collect()
 }
 
 /// The media types of the parts of a multipart form, apart from text and files of any kind.
 fn parts(document: Document<'_>, ty: &TypeRef) -> JsonObject {
-    let Some(object) = object(document, ty) else {
-        return JsonObject::new();
-    };
-    object.fields.iter().fold(JsonObject::new(), |all, field| {
+    let fields = fields(document, ty).filter_map(|field| {
         let media = match document.api.part_kind(field) {
-            PartKind::Text => return all,
-            PartKind::File if field.media.is_empty() => return all,
+            PartKind::Text => return None,
+            PartKind::File if field.media.is_empty() => return None,
             PartKind::Json => "application/json".to_owned(),
             PartKind::File => field.media.join(", "),
         };
-        all.with(&field.name, JsonObject::new().with("contentType", media))
-    })
+        Some((&field.name, JsonObject::new().with("contentType", media)))
+    });
+    fields.collect()
 }
 
-fn object<'a>(document: Document<'a>, ty: &TypeRef) -> Option<&'a Object> {
-    match (&ty.ty, ty.named()) {
-        (Type::Named(_), Some(id)) => match &document.api.type_def(id).kind {
-            TypeKind::Object(object) => Some(object),
-            TypeKind::Tuple(_)
-            | TypeKind::Enum(_)
-            | TypeKind::Newtype(_)
-            | TypeKind::Alias(_)
-            | TypeKind::Union(_) => None,
-        },
-        (Type::Scalar(_) | Type::Named(_) | Type::List(_) | Type::Map(_), _) => None,
-    }
+/// The fields of an object.
+fn fields<'a>(document: Document<'a>, ty: &TypeRef) -> impl Iterator<Item = &'a Field> + use<'a> {
+    let object = document.api.object(ty);
+    object.into_iter().flat_map(|object| &object.fields)
 }
 
 /// Whether the name of a field is followed by brackets.

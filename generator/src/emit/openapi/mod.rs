@@ -70,7 +70,7 @@ fn whole(document: Document<'_>) -> Value {
         .with("x-generator", "specsmith")
         .with("info", info::info(document))
         .with("servers", servers::list(document.api))
-        .with_option("tags", info::tags(document))
+        .with_list("tags", info::tags(document))
         .with_option(
             "externalDocs",
             document.api.notes.see.as_deref().map(text::external),

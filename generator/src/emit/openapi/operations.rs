@@ -65,11 +65,12 @@ pub(super) fn paths(document: Document<'_>) -> JsonObject {
 pub(super) fn webhooks(document: Document<'_>) -> JsonObject {
     let webhooks = document.api.webhooks.iter();
     let webhooks = webhooks.flat_map(|webhooks| &webhooks.operations);
-    webhooks.fold(JsonObject::new(), |all, webhook| {
+    let webhooks = webhooks.map(|webhook| {
         let method = webhook.method.name().to_ascii_lowercase();
         let item = JsonObject::new().with(method, operation(document, webhook, &[]));
-        all.with(&webhook.name, item)
-    })
+        (&webhook.name, item)
+    });
+    webhooks.collect()
 }
 
 /// The path of an operation. In OpenAPI, the style of a parameter has what is before its value.
@@ -136,22 +137,18 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
     let idempotent = operation.idempotent;
     let is_usual = idempotent == operation.method.is_idempotent();
     let body = operation.body.as_ref();
+    let body = body.map(|body| request_body(document, body, operation));
+    let group = (!is_webhook).then(|| operation.group.as_str().into());
     JsonObject::new()
-        .with_option(
-            "tags",
-            (!is_webhook).then(|| vec![operation.group.as_str().into()]),
-        )
+        .with_list("tags", group)
         .with("summary", text::summary(doc.unwrap_or(&fallback)))
         .with_option("description", description(document, operation, &fallback))
         .with_option(
             "operationId",
             (!is_taken).then_some(operation.name.as_str()),
         )
-        .with_option("parameters", parameters::list(document, operation, names))
-        .with_option(
-            "requestBody",
-            body.map(|body| request_body(document, body, operation)),
-        )
+        .with_list("parameters", parameters::list(document, operation, names))
+        .with_option("requestBody", body)
         .with("responses", responses::by_status(document, operation))
         .with("security", security::requirements(document, operation))
         .with_option("servers", servers::of_operation(document.api, operation))
@@ -223,12 +220,12 @@ fn both(schema: JsonObject, also: &Value, operation: &Operation) -> JsonObject {
 
 /// A schema in which null is one of the types, and not a keyword of OpenAPI 3.0, which servers know too.
 fn with_null(schema: Value) -> Value {
-    let Value::Object(fields) = schema else {
+    let Value::Object(mut fields) = schema else {
         return schema;
     };
     let is_nullable = fields.contains(&("nullable".to_owned(), true.into()));
-    let fields = fields.into_iter().filter(|(name, _)| name != "nullable");
-    let fields = fields.map(|(name, value)| {
+    fields.retain(|(name, _)| name != "nullable");
+    Value::Object(fields).map_fields(|(name, value)| {
         let value = match (name.as_str(), value) {
             ("type", Value::Text(word)) if is_nullable && word != "null" => {
                 vec![word.into(), "null".into()].into()
@@ -242,8 +239,7 @@ fn with_null(schema: Value) -> Value {
             (keyword, value) => subschemas::with(keyword, value, &mut with_null),
         };
         (name, value)
-    });
-    Value::Object(fields.collect())
+    })
 }
 
 fn request_body(document: Document<'_>, body: &Body, operation: &Operation) -> JsonObject {

@@ -20,13 +20,11 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
             .iter()
             .map(move |parameter| (pager, parameter))
     });
-    parameters.fold(
-        JsonObject::new(),
-        |components, (pager, shared)| match component(document.api, pager, shared) {
-            Some(name) => components.with(name, parameter(document, shared, &shared.name)),
-            None => components,
-        },
-    )
+    let components = parameters.filter_map(|(pager, shared)| {
+        let name = component(document.api, pager, shared)?;
+        Some((name, parameter(document, shared, &shared.name)))
+    });
+    components.collect()
 }
 
 /// The pagers that some operation uses.
@@ -54,26 +52,23 @@ pub(super) fn list(
     document: Document<'_>,
     operation: &Operation,
     path_names: &[&str],
-) -> Option<Vec<Value>> {
+) -> Vec<Value> {
     let mut path_names = path_names.iter();
+    let pager = operation.pager().map(|id| document.api.pager(id));
     let parameters = operation.all_parameters();
-    let list: Vec<Value> = parameters
-        .iter()
-        .map(|parameter| {
-            let own = match parameter.location {
-                Location::Path => path_names.next().copied(),
-                Location::Query | Location::Header | Location::Cookie => None,
-            };
-            let pager = operation.pager().map(|id| document.api.pager(id));
-            let shared = pager.and_then(|pager| component(document.api, pager, parameter));
-            let written = match shared {
-                Some(name) => reference("parameters", &name),
-                None => self::parameter(document, parameter, own.unwrap_or(&parameter.name)),
-            };
-            written.into()
-        })
-        .collect();
-    (!list.is_empty()).then_some(list)
+    let list = parameters.iter().map(|parameter| {
+        let own = match parameter.location {
+            Location::Path => path_names.next().copied(),
+            Location::Query | Location::Header | Location::Cookie => None,
+        };
+        let shared = pager.and_then(|pager| component(document.api, pager, parameter));
+        let written = match shared {
+            Some(name) => reference("parameters", &name),
+            None => self::parameter(document, parameter, own.unwrap_or(&parameter.name)),
+        };
+        written.into()
+    });
+    list.collect()
 }
 
 fn parameter(document: Document<'_>, parameter: &Parameter, name: &str) -> JsonObject {

@@ -17,7 +17,7 @@ pub(super) fn header_components(document: Document<'_>) -> JsonObject {
     }
     let header = JsonObject::new()
         .with("description", "Identifies the request.")
-        .with("schema", JsonObject::new().with("type", "string"));
+        .with("schema", JsonObject::of_type("string"));
     JsonObject::new().with(REQUEST_ID, header)
 }
 

@@ -28,9 +28,7 @@ pub(super) fn form(scalar: Scalar) -> JsonObject {
     match scalar {
         Scalar::String | Scalar::Boolean | Scalar::Json => JsonObject::new(),
         // Tools know bytes by this format, also in documents of OpenAPI 3.1.
-        Scalar::File => JsonObject::new()
-            .with("type", "string")
-            .with("format", "binary"),
+        Scalar::File => JsonObject::of_type("string").with("format", "binary"),
         Scalar::Uri => format("uri"),
         Scalar::Email => format("email"),
         Scalar::Integer(integer) => format(integer.format()),

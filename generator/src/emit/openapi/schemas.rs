@@ -17,7 +17,7 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
     let fields = object.fields.iter();
     let fields = fields.filter(|field| field.presence == Presence::Required);
     let required = required.chain(fields.map(|field| &field.name));
-    let required: Vec<Value> = required.map(|name| name.as_str().into()).collect();
+    let required = required.map(|name| name.as_str().into());
     let constants = constants.map(|field| (&field.name, constant(field)));
     let fields = object.fields.iter();
     let fields = fields.map(|field| (&field.name, property(document, field)));
@@ -28,9 +28,8 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
         AdditionalFields::Kept(ty, rules) => Some(schema(document, ty, rules).into()),
         AdditionalFields::Union(_) => None,
     };
-    let own = JsonObject::new()
-        .with("type", "object")
-        .with_option("required", (!required.is_empty()).then_some(required))
+    let own = JsonObject::of_type("object")
+        .with_list("required", required)
         .with_nonempty("properties", properties)
         .with_option("additionalProperties", others);
     match &object.others {
@@ -59,9 +58,7 @@ pub(super) fn constant_schema(value: &Value) -> JsonObject {
             "string"
         }
     };
-    JsonObject::new()
-        .with("type", ty)
-        .with("const", value.clone())
+    JsonObject::of_type(ty).with("const", value.clone())
 }
 
 /// A property of an object, or an element of a tuple.
@@ -74,10 +71,7 @@ pub(super) fn property(document: Document<'_>, field: &Field) -> JsonObject {
         ))
         .and(secrecy(&field.ty, field.sensitivity))
         .with_option("default", default(&field.presence))
-        .with_option(
-            "examples",
-            field.example.clone().map(|example| vec![example]),
-        )
+        .with_list("examples", field.example.clone())
         .and(text::flags(&field.notes))
         .and(text::sensitivity(field.sensitivity))
         .with_nonempty("xml", xml::of_field(field.xml.as_deref()))
@@ -119,12 +113,12 @@ pub(super) fn schema(document: Document<'_>, ty: &TypeRef, rules: &Rules) -> Jso
     match &ty.ty {
         Type::Scalar(scalar_type) => scalar(*scalar_type, ty.nullable, rules),
         Type::Named(id) => named_use(document, *id, ty.nullable),
-        Type::List(item) => typed("array", ty.nullable)
+        Type::List(item) => JsonObject::of_nullable("array", ty.nullable)
             .with("items", inner(item))
             .with_option("minItems", rules.min_items.map(count))
             .with_option("maxItems", rules.max_items.map(count))
             .with_flag("uniqueItems", rules.unique_items),
-        Type::Map(value) => typed("object", ty.nullable)
+        Type::Map(value) => JsonObject::of_nullable("object", ty.nullable)
             .with("additionalProperties", inner(value))
             .with_option("minProperties", rules.min_items.map(count))
             .with_option("maxProperties", rules.max_items.map(count)),
@@ -145,24 +139,13 @@ fn has_same_rules(document: Document<'_>, alias: TypeId, rules: &Rules) -> bool 
 
 /// The use of a named type.
 fn named_use(document: Document<'_>, id: TypeId, nullable: bool) -> JsonObject {
-    let named = reference("schemas", document.names.ty(id));
-    if nullable {
-        let null = JsonObject::new().with("type", "null");
-        JsonObject::new().with("anyOf", vec![named.into(), null.into()])
-    } else {
-        named
-    }
+    reference("schemas", document.names.ty(id)).or_null(nullable)
 }
 
 pub(super) fn scalar(scalar: Scalar, nullable: bool, rules: &Rules) -> JsonObject {
-    let typed = json_type(scalar).map_or_else(JsonObject::new, |name| typed(name, nullable));
-    typed.and(form(scalar)).and(constraints(scalar, rules))
-}
-
-fn typed(name: &str, nullable: bool) -> JsonObject {
-    if nullable {
-        JsonObject::new().with("type", vec![name.into(), "null".into()])
-    } else {
-        JsonObject::new().with("type", name)
-    }
+    let typed = json_type(scalar).map(|name| JsonObject::of_nullable(name, nullable));
+    typed
+        .unwrap_or_default()
+        .and(form(scalar))
+        .and(constraints(scalar, rules))
 }

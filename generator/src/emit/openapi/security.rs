@@ -59,14 +59,10 @@ fn scopes(scheme: &Scheme) -> JsonObject {
 
 /// How requests carry the credentials. Combinations are not components.
 fn carried(scheme: &Scheme) -> JsonObject {
-    let http = |scheme: &str| {
-        let object = JsonObject::new().with("type", "http");
-        object.with("scheme", scheme)
-    };
+    let http = |scheme: &str| JsonObject::of_type("http").with("scheme", scheme);
     match &scheme.kind {
         SchemeKind::Basic => http("basic"),
-        SchemeKind::ApiKey(key) => JsonObject::new()
-            .with("type", "apiKey")
+        SchemeKind::ApiKey(key) => JsonObject::of_type("apiKey")
             .with("in", key.place.name())
             .with("name", key.name.as_str())
             .with_option("x-prefix", key.prefix.as_deref()),
@@ -74,16 +70,13 @@ fn carried(scheme: &Scheme) -> JsonObject {
             let flows = api_flows
                 .iter()
                 .map(|api_flow| (flow_name(api_flow.kind), flow(scheme, api_flow)));
-            let flows: JsonObject = flows.collect();
-            let object = JsonObject::new().with("type", "oauth2");
-            object.with("flows", flows)
+            JsonObject::of_type("oauth2").with("flows", flows.collect::<JsonObject>())
         }
-        SchemeKind::OpenId { discovery } => JsonObject::new()
-            .with("type", "openIdConnect")
-            .with("openIdConnectUrl", discovery.as_str()),
+        SchemeKind::OpenId { discovery } => {
+            JsonObject::of_type("openIdConnect").with("openIdConnectUrl", discovery.as_str())
+        }
         // OpenAPI has no word for it. Most signatures are in this header.
-        SchemeKind::Custom => JsonObject::new()
-            .with("type", "apiKey")
+        SchemeKind::Custom => JsonObject::of_type("apiKey")
             .with("in", "header")
             .with("name", "Authorization")
             .with("x-custom", true),
@@ -131,15 +124,16 @@ pub(super) fn requirements(document: Document<'_>, operation: &Operation) -> Vec
 /// The schemes that a request needs at once, each with the scopes that it has.
 fn requirement(auth: &Auth, requirement: Requirement<'_>) -> JsonObject {
     let parts = auth.parts(requirement.scheme).into_iter();
-    parts.fold(JsonObject::new(), |parts, part| {
+    let parts = parts.map(|part| {
         let scopes = requirement.scopes.iter();
         let scopes = scopes.filter(|scope| part.scopes.iter().any(|known| known.name == **scope));
         let scopes: Vec<Value> = scopes.map(|scope| scope.as_str().into()).collect();
         // Any valid credentials of a part are of the first kind.
         let kind = requirement.kind.or_else(|| part.kinds.first());
         let name = kind.map_or(&part.name, |kind| &kind.name);
-        parts.with(name, scopes)
-    })
+        (name, scopes)
+    });
+    parts.collect()
 }
 
 /// The credentials that an operation requires or takes, as a sentence.

@@ -21,27 +21,21 @@ pub(super) fn of_operation(api: &Api, operation: &Operation) -> Option<Vec<Value
 
 fn server(server: &Server) -> JsonObject {
     let variables = server.variables.iter();
-    let variables: JsonObject = variables
-        .map(|server_variable| (&server_variable.name, variable(server_variable)))
-        .collect();
+    let variables = variables.map(|found| (&found.name, variable(found)));
     JsonObject::new()
         .with("url", server.url.as_str())
         .with_option(
             "description",
             text::description(&server.notes, Some(&server.name)),
         )
-        .with_option(
-            "variables",
-            (!server.variables.is_empty()).then_some(variables),
-        )
+        .with_nonempty("variables", variables.collect())
         .and(text::extensions(&server.notes))
 }
 
 fn variable(variable: &ServerVariable) -> JsonObject {
     let values = variable.values.iter();
-    let values: Vec<Value> = values.map(|value| value.as_str().into()).collect();
     JsonObject::new()
-        .with_option("enum", (!values.is_empty()).then_some(values))
+        .with_list("enum", values.map(|value| value.as_str().into()))
         // OpenAPI requires one.
         .with("default", variable.default.as_deref().unwrap_or_default())
         .with_option("description", text::description(&variable.notes, None))

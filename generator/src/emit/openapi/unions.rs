@@ -4,7 +4,7 @@ use super::json_object::{object, reference};
 use super::schemas::{self, constant_schema, schema};
 use super::{Document, JsonObject, media, text};
 use crate::api::{
-    AdditionalFields, Rules, TagKind, Tagging, Type, TypeDef, TypeId, TypeKind, TypeRef, Union,
+    AdditionalFields, Rules, TagKind, Tagging, Type, TypeId, TypeKind, TypeRef, Union,
     UnionVariant, Value,
 };
 
@@ -86,7 +86,7 @@ fn used(
             reference("schemas", document.names.variant(place).unwrap_or_default())
         }
         Some(ty) => schema(document, ty, &variant.rules),
-        None => JsonObject::new().with("type", "object"),
+        None => JsonObject::of_type("object"),
     }
 }
 
@@ -105,17 +105,14 @@ fn other(union: &Union) -> JsonObject {
             TagKind::Integer => "integer",
             TagKind::Boolean => "boolean",
         };
-        JsonObject::new().with("type", ty).with("not", tags(kind))
+        JsonObject::of_type(ty).with("not", tags(kind))
     };
     let described = match &union.tagging {
         Tagging::None => JsonObject::new(),
-        Tagging::Name => JsonObject::new()
-            .with("type", "object")
-            .with("minProperties", 1)
-            .with(
-                "propertyNames",
-                JsonObject::new().with("not", tags(TagKind::Text)),
-            ),
+        Tagging::Name => JsonObject::of_type("object").with("minProperties", 1).with(
+            "propertyNames",
+            JsonObject::new().with("not", tags(TagKind::Text)),
+        ),
         Tagging::Beside {
             tag: name, kind, ..
         } => object([(name, tag(*kind))]),
@@ -132,23 +129,22 @@ fn other(union: &Union) -> JsonObject {
 /// The components of the variants of all unions.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
     let types = document.api.types.iter().enumerate();
-    types.fold(JsonObject::new(), |components, (index, definition)| {
-        components.and(of_type(document, TypeId(index), definition))
-    })
-}
-
-fn of_type(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject {
-    let TypeKind::Union(union) = &definition.kind else {
-        return JsonObject::new();
-    };
-    let variants = union.variants.iter().enumerate();
-    variants.fold(
-        JsonObject::new(),
-        |components, (index, variant)| match document.names.variant((id, index)) {
-            Some(name) => components.with(name, variant_schema(document, union, variant)),
-            None => components,
-        },
-    )
+    let unions = types.filter_map(|(index, definition)| match &definition.kind {
+        TypeKind::Union(union) => Some((TypeId(index), union)),
+        TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_) => None,
+    });
+    let variants = unions.flat_map(|(id, union)| {
+        let variants = union.variants.iter().enumerate();
+        variants.filter_map(move |(index, variant)| {
+            let name = document.names.variant((id, index))?;
+            Some((name, variant_schema(document, union, variant)))
+        })
+    });
+    variants.collect()
 }
 
 fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant) -> JsonObject {
@@ -158,7 +154,7 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
         Tagging::Name => {
             let inner = match &variant.ty {
                 Some(ty) => content(ty),
-                None => JsonObject::new().with("type", "object"),
+                None => JsonObject::of_type("object"),
             };
             object([(&variant.tag, inner)]).with("additionalProperties", false)
         }
@@ -210,8 +206,7 @@ fn tagged(union: &Union, variant: &UnionVariant, name: &str, kind: TagKind) -> J
 }
 
 fn object_with(required: Vec<Value>, properties: JsonObject) -> JsonObject {
-    JsonObject::new()
-        .with("type", "object")
+    JsonObject::of_type("object")
         .with("required", required)
         .with("properties", properties)
 }
@@ -232,32 +227,21 @@ fn with_tag(
     required: Vec<Value>,
 ) -> JsonObject {
     let TagProperty { tag, tagged } = property;
-    let written_out = match &ty.ty {
-        Type::Named(id) => match &document.api.type_def(*id).kind {
-            TypeKind::Object(object)
-                if matches!(
-                    object.others,
-                    AdditionalFields::Rejected | AdditionalFields::Kept(..)
-                ) =>
-            {
+    let written_out = match (&ty.ty, document.api.object(ty)) {
+        (Type::Map(_), _) => Some(schema(document, ty, Rules::NONE)),
+        (_, Some(object)) => match &object.others {
+            AdditionalFields::Rejected | AdditionalFields::Kept(..) => {
                 Some(schemas::object(document, object))
             }
-            TypeKind::Object(_)
-            | TypeKind::Enum(_)
-            | TypeKind::Newtype(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Alias(_)
-            | TypeKind::Union(_) => None,
+            AdditionalFields::Ignored | AdditionalFields::Union(_) => None,
         },
-        Type::Map(_) => Some(schema(document, ty, Rules::NONE)),
-        Type::Scalar(_) | Type::List(_) => None,
+        (Type::Scalar(_) | Type::Named(_) | Type::List(_), None) => None,
     };
     match written_out {
         Some(object) => object.with_property(tag, tagged, !required.is_empty()),
         None => {
-            let own = JsonObject::new()
-                .with("type", "object")
-                .with_option("required", (!required.is_empty()).then_some(required))
+            let own = JsonObject::of_type("object")
+                .with_list("required", required)
                 .with("properties", tagged);
             let content = schema(document, ty, Rules::NONE);
             JsonObject::new().with("allOf", vec![content.into(), own.into()])
@@ -267,19 +251,14 @@ fn with_tag(
 
 /// An example of an event, whose data is text.
 pub(super) fn event_example(union: &Union, example: &Value) -> Value {
-    let Value::Object(fields) = example else {
-        return example.clone();
-    };
-    let tag = fields.iter().find(|(name, _)| name == Union::EVENT);
-    let tag = tag.and_then(|(_, tag)| tag.as_text());
+    let tag = example.field(Union::EVENT).and_then(Value::as_text);
     let mut variants = union.variants.iter();
     let is_text = variants.any(|variant| variant.is_text && Some(variant.tag.as_str()) == tag);
-    let fields = fields.iter().map(|(name, value)| {
+    example.clone().map_fields(|(name, value)| {
         let value = match name == Union::DATA && !is_text {
             true => Value::Text(value.to_json()),
-            false => value.clone(),
+            false => value,
         };
-        (name.clone(), value)
-    });
-    Value::Object(fields.collect())
+        (name, value)
+    })
 }

@@ -4,6 +4,7 @@ mod definitions;
 mod places;
 mod schema_3_0;
 
+use super::media::ITEM_SCHEMA;
 use super::subschemas;
 use super::unions::DEFAULT_MAPPING;
 use crate::api::Value;
@@ -46,61 +47,53 @@ fn with_version(mut document: Value, version: &str) -> Value {
 
 fn whole_3_2(document: Value) -> Value {
     let document = with_version(document, "3.2.0");
-    let document = places::with_schemas(document, &mut with_default_mapping);
-    places::with_item_schemas(document)
+    places::changed(document, &mut InVersion3_2)
+}
+
+/// The words of OpenAPI 3.2 that Specsmith's extensions stand for before.
+struct InVersion3_2;
+
+impl places::Change for InVersion3_2 {
+    fn schema(&mut self, schema: Value) -> Value {
+        with_default_mapping(schema)
+    }
+
+    fn media_type(&mut self, media_type: Value) -> Value {
+        renamed(media_type, ITEM_SCHEMA, "itemSchema")
+    }
 }
 
 /// A schema with the word of OpenAPI 3.2 for the variant of an object without a tag.
 fn with_default_mapping(schema: Value) -> Value {
-    let Value::Object(fields) = schema else {
-        return schema;
-    };
-    let fields = fields
-        .into_iter()
-        .map(|(name, value)| match (&*name, value) {
-            ("discriminator", Value::Object(fields)) => {
-                let fields = fields.into_iter().map(|(name, value)| match &*name {
-                    DEFAULT_MAPPING => ("defaultMapping".to_owned(), value),
-                    _ => (name, value),
-                });
-                (name, Value::Object(fields.collect()))
-            }
-            (_, value) => {
-                let value = subschemas::with(&name, value, &mut with_default_mapping);
-                (name, value)
-            }
-        });
-    Value::Object(fields.collect())
+    schema.map_fields(|(name, value)| {
+        let value = match name.as_str() {
+            "discriminator" => renamed(value, DEFAULT_MAPPING, "defaultMapping"),
+            keyword => subschemas::with(keyword, value, &mut with_default_mapping),
+        };
+        (name, value)
+    })
 }
 
 fn whole_3_0(document: Value) -> Value {
     let document = with_version(document, "3.0.4");
     let less = schema_3_0::components_that_say_less(&document);
-    let document = places::with_schemas(document, &mut |schema| {
+    let document = places::changed(document, &mut |schema: Value| {
         schema_3_0::converted_schema(schema, &less)
     });
-    let Value::Object(fields) = document else {
-        return Value::Null;
-    };
-    let fields = fields.into_iter().map(|(name, value)| match name.as_str() {
+    document.map_fields(|(name, value)| match name.as_str() {
         "webhooks" => ("x-webhooks".to_owned(), value),
         "info" => (name, info(value)),
         _ => (name, value),
-    });
-    Value::Object(fields.collect())
+    })
 }
 
 /// Summaries and names of licenses by SPDX are new in 3.1.
 fn info(value: Value) -> Value {
-    let Value::Object(fields) = value else {
-        return value;
-    };
-    let fields = fields.into_iter().map(|(name, value)| match name.as_str() {
+    value.map_fields(|(name, value)| match name.as_str() {
         "summary" | "identifier" => (format!("x-{name}"), value),
         "license" => (name, info(value)),
         _ => (name, value),
-    });
-    Value::Object(fields.collect())
+    })
 }
 
 fn has(fields: &Fields, name: &str) -> bool {
@@ -115,12 +108,8 @@ fn take(fields: &mut Fields, name: &str) -> Option<Value> {
 
 /// An object with another name for a field.
 fn renamed(object: Value, from: &str, to: &str) -> Value {
-    let Value::Object(fields) = object else {
-        return object;
-    };
-    let fields = fields.into_iter().map(|(name, value)| match name == from {
+    object.map_fields(|(name, value)| match name == from {
         true => (to.to_owned(), value),
         false => (name, value),
-    });
-    Value::Object(fields.collect())
+    })
 }

@@ -196,20 +196,13 @@ fn lists(lists: Lists) -> Option<Value> {
 fn choices(api: &Api, ty: &TypeRef) -> Option<Value> {
     match ty.ty {
         Type::Scalar(Scalar::Boolean) => Some(Value::List(vec!["true".into(), "false".into()])),
-        Type::Named(id) => match &api.type_def(id).kind {
-            TypeKind::Enum(values) if values.open != Openness::Open => {
-                let values = values
-                    .on_the_wire()
-                    .map(|value| Value::Text(value.to_plain()));
-                Some(Value::List(values.collect()))
-            }
-            TypeKind::Enum(_)
-            | TypeKind::Object(_)
-            | TypeKind::Newtype(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Alias(_)
-            | TypeKind::Union(_) => None,
-        },
+        Type::Named(id) => {
+            let values = api.type_def(id).enumeration();
+            let values = values.filter(|values| values.open != Openness::Open)?;
+            let values = values.on_the_wire();
+            let values = values.map(|value| Value::Text(value.to_plain()));
+            Some(Value::List(values.collect()))
+        }
         Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
     }
 }

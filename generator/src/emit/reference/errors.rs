@@ -150,15 +150,13 @@ fn body(api: &Api) -> Value {
     let error = usual.next().or(api.internal.as_ref());
     let status = error.map_or(500, |error| error.status.default_status());
     let message = error.and_then(ErrorDef::message).unwrap_or_default();
-    let fields = error.map_or(&[][..], ErrorDef::fields).iter();
-    let fields = fields.filter_map(|field| Some((field.field.name.clone(), field.value.clone()?)));
     api.error_body.example(ErrorExample {
         status,
         code: error.and_then(ErrorDef::code),
         message,
         parameter: None,
         metadata: Some(Value::Object(Vec::new())),
-        fields: fields.collect(),
+        fields: error.map_or_else(Vec::new, ErrorDef::field_values),
     })
 }
 

@@ -118,18 +118,5 @@ fn event(name: Option<&Value>, data: &Value) -> String {
 
 /// The value of a field of an object, or of an object in it.
 fn field<'v>(value: &'v Value, path: &[&str]) -> Option<&'v Value> {
-    path.iter().try_fold(value, |value, name| match value {
-        Value::Object(fields) => {
-            let mut fields = fields.iter();
-            fields
-                .find(|(field, _)| field == name)
-                .map(|(_, value)| value)
-        }
-        Value::Null
-        | Value::Bool(_)
-        | Value::Integer(_)
-        | Value::Number(_)
-        | Value::Text(_)
-        | Value::List(_) => None,
-    })
+    path.iter().try_fold(value, |value, name| value.field(name))
 }

@@ -2,7 +2,7 @@
 
 use crate::api::{
     Api, Content, ContentKind, ErrorDef, ErrorExample, ImpliedError, Location, Operation,
-    Parameter, Presence, Scalar, Type, TypeKind, TypeRef, Value,
+    Parameter, Presence, Scalar, Type, TypeRef, Value,
 };
 
 /// The problem with a request.
@@ -128,21 +128,9 @@ fn required_path(api: &Api, content: &Content) -> Option<String> {
 
 /// The first required field of an object.
 fn required<'a>(api: &'a Api, ty: &TypeRef) -> Option<&'a str> {
-    let Type::Named(id) = ty.ty else {
-        return None;
-    };
-    match &api.type_def(id).kind {
-        TypeKind::Object(object) => {
-            let mut fields = object.fields.iter();
-            let field = fields.find(|field| field.presence == Presence::Required);
-            field.map(|field| field.name.as_str())
-        }
-        TypeKind::Enum(_)
-        | TypeKind::Newtype(_)
-        | TypeKind::Alias(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::Union(_) => None,
-    }
+    let mut fields = api.object(ty)?.fields.iter();
+    let field = fields.find(|field| field.presence == Presence::Required)?;
+    Some(&field.name)
 }
 
 /// What the server reports about a string that is not a value of a type.

@@ -168,19 +168,14 @@ fn documented(api: &Api, error: &ErrorDef) -> BodyView {
     let name = error.name.clone();
     match &error.content {
         ErrorContent::Standard { message, .. } => {
-            let fields = error.fields().iter();
-            let fields =
-                fields.filter_map(|field| Some((field.field.name.clone(), field.value.clone()?)));
-            shown(
-                name,
-                &api.error_body.example(ErrorExample {
-                    status: error.status.default_status(),
-                    code: error.code(),
-                    message,
-                    fields: fields.collect(),
-                    ..ErrorExample::default()
-                }),
-            )
+            let body = api.error_body.example(ErrorExample {
+                status: error.status.default_status(),
+                code: error.code(),
+                message,
+                fields: error.field_values(),
+                ..ErrorExample::default()
+            });
+            shown(name, &body)
         }
         ErrorContent::Json { envelope, ty, .. } => match values::of_type(api, ty) {
             Some(value) => match envelope {

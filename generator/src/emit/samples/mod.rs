@@ -17,7 +17,7 @@ pub(super) use request_body::media_of;
 pub(super) use rust_call::{known_call, statements};
 pub(super) use rust_value::ValueExpressions;
 
-use crate::api::{Api, Body, Content, ContentKind, Field, Operation, Value};
+use crate::api::{Api, Body, Content, Field, Operation, TypeRef, Value};
 use crate::rust::{self, Crate};
 
 /// An example of the value of the first response to the example request; `None` if it is not one value of a type.
@@ -46,23 +46,7 @@ pub(super) fn response_value(
     content: &Content,
     body: Option<&Value>,
 ) -> Option<Value> {
-    match &content.kind {
-        ContentKind::Empty
-        | ContentKind::Xml { .. }
-        | ContentKind::Form { .. }
-        | ContentKind::Multipart { .. }
-        | ContentKind::Text
-        | ContentKind::Binary
-        | ContentKind::Lines { .. }
-        | ContentKind::Events(_) => None,
-        ContentKind::Json { ty, .. } => {
-            let value = api.after(operation, body, values::of_type(api, ty)?);
-            Some(content.wrapped(value))
-        }
-        ContentKind::Page { pager, item } => {
-            let item = values::of_type(api, item)?;
-            let other = |field: &Field| values::of_field(api, field);
-            api.pager(*pager).example(item, other)
-        }
-    }
+    let of_type = |ty: &TypeRef| values::of_type(api, ty);
+    let of_field = |field: &Field| values::of_field(api, field);
+    api.response_example(operation, content, body, of_type, of_field)
 }

@@ -99,7 +99,13 @@ fn fields(value: &Value, lists: Lists, styles: &[(String, FieldStyle)]) -> Vec<(
     written
 }
 
-fn push_fields(name: String, value: &Value, lists: Lists, fields: &mut Vec<(String, String)>) {
+/// Adds the fields of a value whose parts are named in brackets.
+pub(super) fn push_fields(
+    name: String,
+    value: &Value,
+    lists: Lists,
+    fields: &mut Vec<(String, String)>,
+) {
     match value {
         Value::Object(parts) => {
             for (part, value) in parts {

@@ -1,24 +1,15 @@
 //! Parameters as text in a request.
 
 use super::literals::encode;
+use super::request_body::push_fields;
 use crate::api::{Delimited, Lists, Parameter, Style, Value};
 
 /// The encoded pairs of a parameter in the query.
 pub(in crate::emit) fn query(parameter: &Parameter, value: &Value) -> Vec<String> {
     let name = encode(&parameter.name, '%');
     match (parameter.style, value) {
-        (Style::Deep(lists), value) => {
-            let mut pairs = Vec::new();
-            parts(&name, value, lists, &mut pairs);
-            pairs
-        }
-        (Style::Flat(lists), Value::Object(fields)) => {
-            let mut pairs = Vec::new();
-            for (field, value) in fields {
-                parts(&encode(field, '%'), value, lists, &mut pairs);
-            }
-            pairs
-        }
+        (Style::Deep(lists), value) => parts(&parameter.name, value, lists),
+        (Style::Flat(lists), Value::Object(_)) => parts("", value, lists),
         (Style::Fields(delimiter), Value::Object(fields)) => {
             vec![format!(
                 "{name}={}",
@@ -113,29 +104,12 @@ pub(in crate::emit) fn cookie(parameter: &Parameter, value: &Value) -> String {
 }
 
 /// The pairs of a value whose parts are named in brackets.
-fn parts(name: &str, value: &Value, lists: Lists, pairs: &mut Vec<String>) {
-    match value {
-        Value::Object(fields) => {
-            for (field, value) in fields {
-                let name = format!("{name}%5B{}%5D", encode(field, '%'));
-                parts(&name, value, lists, pairs);
-            }
-        }
-        Value::List(items) => {
-            for (index, item) in items.iter().enumerate() {
-                let name = match lists {
-                    Lists::Repeated => name.to_owned(),
-                    Lists::Brackets => format!("{name}%5B%5D"),
-                    Lists::Indexed => format!("{name}%5B{index}%5D"),
-                };
-                parts(&name, item, lists, pairs);
-            }
-        }
-        Value::Null => pairs.push(format!("{name}=")),
-        Value::Bool(_) | Value::Integer(_) | Value::Number(_) | Value::Text(_) => {
-            pairs.push(format!("{name}={}", encoded(value)));
-        }
-    }
+fn parts(name: &str, value: &Value, lists: Lists) -> Vec<String> {
+    let mut fields = Vec::new();
+    push_fields(name.to_owned(), value, lists, &mut fields);
+    let fields = fields.iter();
+    let pairs = fields.map(|(name, text)| format!("{}={}", encode(name, '%'), encode(text, '%')));
+    pairs.collect()
 }
 
 fn encoded(value: &Value) -> String {

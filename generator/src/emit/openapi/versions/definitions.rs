@@ -24,7 +24,7 @@ pub(super) fn in_components(mut document: Value) -> Value {
         known: Vec::new(),
         components: Fields::new(),
     };
-    let mut document = places::with_schemas(document, &mut |schema| moved.out_of(schema));
+    let mut document = places::changed(document, &mut |schema: Value| moved.out_of(schema));
     if !moved.components.is_empty()
         && let Some(Value::Object(schemas)) =
             added(&mut document, "components").and_then(|components| added(components, "schemas"))
@@ -45,10 +45,7 @@ struct Moved {
 impl Moved {
     /// A schema without definitions. The definitions of a body are in a member of `allOf`, beside its type.
     fn out_of(&mut self, schema: Value) -> Value {
-        let Value::Object(fields) = schema else {
-            return schema;
-        };
-        let fields = fields.into_iter().map(|(name, value)| {
+        schema.map_fields(|(name, value)| {
             let value = match (name.as_str(), value) {
                 ("allOf", Value::List(members)) => {
                     let members = members.into_iter().map(|member| self.out_of_member(member));
@@ -57,8 +54,7 @@ impl Moved {
                 (_, value) => value,
             };
             (name, value)
-        });
-        Value::Object(fields.collect())
+        })
     }
 
     fn out_of_member(&mut self, member: Value) -> Value {
@@ -130,18 +126,14 @@ fn reference_to(component: &str) -> Value {
 
 /// A schema whose references are to components.
 fn refer(schema: Value, names: &HashMap<String, String>) -> Value {
-    let Value::Object(fields) = schema else {
-        return schema;
-    };
-    let fields = fields.into_iter().map(|(name, value)| {
+    schema.map_fields(|(name, value)| {
         let component = value.as_text().and_then(|target| names.get(target));
         let value = match component {
             Some(component) if name == "$ref" => format!("#/components/schemas/{component}").into(),
             Some(_) | None => subschemas::with(&name, value, &mut |schema| refer(schema, names)),
         };
         (name, value)
-    });
-    Value::Object(fields.collect())
+    })
 }
 
 fn field<'v>(object: &'v mut Value, name: &str) -> Option<&'v mut Value> {

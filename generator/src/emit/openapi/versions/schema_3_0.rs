@@ -24,8 +24,8 @@ pub(super) fn converted_schema(schema: Value, less: &HashSet<String>) -> Value {
 
 /// The components that say less in OpenAPI 3.0, and those that refer to them.
 pub(super) fn components_that_say_less(document: &Value) -> HashSet<String> {
-    let components =
-        field(document, "components").and_then(|components| field(components, "schemas"));
+    let components = document.field("components");
+    let components = components.and_then(|components| components.field("schemas"));
     let Some(Value::Object(components)) = components else {
         return HashSet::default();
     };
@@ -57,13 +57,6 @@ pub(super) fn components_that_say_less(document: &Value) -> HashSet<String> {
         less.insert(name);
     }
     less
-}
-
-fn field<'v>(object: &'v Value, name: &str) -> Option<&'v Value> {
-    let Value::Object(fields) = object else {
-        return None;
-    };
-    get(fields, name)
 }
 
 fn get<'v>(fields: &'v Fields, name: &str) -> Option<&'v Value> {
