@@ -2,36 +2,33 @@
 
 use super::up_to_date::Dependencies;
 use super::{
-    CrateArguments, Done, Failure, Located, Messages, Writes, document, read, report,
-    runtime_warnings, up_to_date,
+    CrateArguments, Done, Failure, Input, Messages, Writes, document, report, runtime_warnings,
+    up_to_date,
 };
 use specsmith::diagnostic::Diagnostics;
 
 /// `specsmith check`: compares the crate with what `generate` would write.
 pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Done, Failure> {
-    let located = Located::find(arguments.spec.as_deref(), "check", Writes::Crate)?;
-    let source = read::read(&located.path, messages)?;
-    let out = located.out(arguments.out.as_deref(), "check")?;
-    let (text, runtime, mut warnings) =
-        match up_to_date::recognize(&Dependencies::of(&source), &out) {
-            Some(current) => (
-                report::up_to_date(current.files, &out, source.name()),
-                current.runtime,
-                Diagnostics::new(),
-            ),
-            None => {
-                let (api, warnings) = messages.read(&source)?;
-                let files = specsmith::files(&api);
-                // The command that updates the crate, with the same arguments.
-                let command =
-                    document::command("generate", arguments.spec.as_ref(), arguments.out.as_ref());
-                let text = report::check(&files, &out, source.name(), &command)?;
-                (text, api.package.runtime, warnings)
-            }
-        };
+    let input = Input::find(arguments.spec.as_deref(), "check", Writes::Crate, messages)?;
+    let out = input.located.out(arguments.out.as_deref(), "check")?;
+    let source = &input.source;
+    let (text, runtime, mut warnings) = match up_to_date::recognize(&Dependencies::of(source), &out)
+    {
+        Some(current) => (
+            report::up_to_date(current.files, &out, source.name()),
+            current.runtime,
+            Diagnostics::new(),
+        ),
+        None => {
+            let (api, warnings) = input.api()?;
+            let files = specsmith::files(&api);
+            // The command that updates the crate, with the same arguments.
+            let command =
+                document::command("generate", arguments.spec.as_ref(), arguments.out.as_ref());
+            let text = report::check(&files, &out, source.name(), &command)?;
+            (text, api.package.runtime, warnings)
+        }
+    };
     warnings.extend(runtime_warnings::warnings(&runtime, &out));
-    Ok(Done {
-        text,
-        warnings: messages.print(&warnings, &source),
-    })
+    Ok(input.done(text, &warnings))
 }

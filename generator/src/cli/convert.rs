@@ -2,20 +2,16 @@
 
 use specsmith::Converted;
 
-use super::{Done, Failure, Located, Messages, ScaffoldArguments, Writes, create, read};
+use super::{Done, Failure, Input, Messages, ScaffoldArguments, Writes, create};
 
 /// `specsmith convert`: prints a specification in the spec language, or writes it once.
 pub(crate) fn run(arguments: &ScaffoldArguments, messages: &Messages) -> Result<Done, Failure> {
-    let located = Located::find(arguments.spec.as_deref(), "convert", Writes::File)?;
-    let source = read::read(&located.path, messages)?;
-    let converted = specsmith::convert(&source);
+    let input = Input::find(arguments.spec.as_deref(), "convert", Writes::File, messages)?;
+    let converted = specsmith::convert(&input.source);
     let Converted { text, warnings } =
-        converted.map_err(|errors| messages.errors(&errors, &source))?;
-    messages.check(&warnings, &source)?;
+        converted.map_err(|errors| messages.errors(&errors, &input.source))?;
+    messages.check(&warnings, &input.source)?;
     let help = "name another file, or run the command with `--out -`";
     let text = create::deliver(&text, arguments.out.as_deref(), help)?;
-    Ok(Done {
-        text,
-        warnings: messages.print(&warnings, &source),
-    })
+    Ok(input.done(text, &warnings))
 }

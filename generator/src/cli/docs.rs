@@ -9,7 +9,7 @@ use specsmith::output::FileSet;
 
 use super::document::{self, Document};
 use super::terminal::quoted;
-use super::{DocsArguments, Done, Failure, Located, Messages, Writes, read, report};
+use super::{DocsArguments, Done, Failure, Input, Messages, Writes, report};
 
 /// The formats by their names on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -25,15 +25,14 @@ pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done
         let message = "Markdown has no request console; omit `--console`";
         return Err(Failure::Unable(message.to_owned()));
     }
-    let located = Located::find(arguments.spec.as_deref(), "docs", Writes::File)?;
-    let source = read::read(&located.path, messages)?;
-    let (api, warnings) = messages.read(&source)?;
+    let input = Input::find(arguments.spec.as_deref(), "docs", Writes::File, messages)?;
+    let (api, warnings) = input.api()?;
+    let spec = input.source.name();
     let options = Reference {
         console: arguments.console,
         openapi: arguments.openapi.clone(),
         reload: None,
     };
-    let warnings = messages.print(&warnings, &source);
     if let Some(out) = arguments.out.as_deref()
         && format == FormatName::Markdown
         && is_folder(out)
@@ -41,11 +40,12 @@ pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done
         // Without a separator at the end.
         let folder: &Path = &out.components().collect::<PathBuf>();
         let files = specsmith::markdown_files(&api, &options);
-        return write_folder(&files, folder, source.name(), arguments, warnings);
+        let text = write_folder(&files, folder, spec, arguments)?;
+        return Ok(input.done(text, &warnings));
     }
     let document = Document {
         text: text(&api, &options, format),
-        spec: (source.name(), &located.path),
+        spec: (spec, &input.located.path),
         out: arguments.out.as_deref(),
         check: arguments.check,
         mark: &[
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done
         ],
         command: command(arguments),
     };
-    document.deliver().map(|text| Done { text, warnings })
+    Ok(input.done(document.deliver()?, &warnings))
 }
 
 fn text(api: &Api, options: &Reference, format: FormatName) -> String {
@@ -86,18 +86,15 @@ fn write_folder(
     folder: &Path,
     spec: &str,
     arguments: &DocsArguments,
-    warnings: String,
-) -> Result<Done, Failure> {
-    let text = if arguments.check {
-        report::check(files, folder, spec, &command(arguments))?
-    } else {
-        let report = files.write_to(folder)?;
-        match report.is_unchanged() {
-            true => report::up_to_date(files.len_on_disk(), folder, spec),
-            false => report::touched(&report, folder),
-        }
-    };
-    Ok(Done { text, warnings })
+) -> Result<String, Failure> {
+    if arguments.check {
+        return report::check(files, folder, spec, &command(arguments));
+    }
+    let report = files.write_to(folder)?;
+    Ok(match report.is_unchanged() {
+        true => report::up_to_date(files.len_on_disk(), folder, spec),
+        false => report::touched(&report, folder),
+    })
 }
 
 /// The command that writes the same.

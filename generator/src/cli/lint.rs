@@ -7,7 +7,7 @@ use specsmith::LintOptions;
 use specsmith::api::Lint;
 use specsmith::diagnostic::{Diagnostic, Diagnostics, Severity};
 
-use super::{Done, Failure, LintArguments, Located, Messages, Writes, read};
+use super::{Done, Failure, Input, LintArguments, Messages, Writes};
 
 /// What `--deny` names.
 #[derive(Debug, Clone, Copy)]
@@ -35,18 +35,18 @@ impl Denied {
 
 /// Reports warnings and what the lints find. It fails if one of them is denied.
 pub(crate) fn run(arguments: &LintArguments, messages: &Messages) -> Result<Done, Failure> {
-    let located = Located::find(arguments.spec.as_deref(), "lint", Writes::File)?;
-    let source = read::read(&located.path, messages)?;
+    let input = Input::find(arguments.spec.as_deref(), "lint", Writes::File, messages)?;
+    let source = &input.source;
     let options = options(arguments, messages);
-    let linted = specsmith::lint(&source, &options);
-    let linted = linted.map_err(|errors| messages.errors(&errors, &source))?;
+    let linted = specsmith::lint(source, &options);
+    let linted = linted.map_err(|errors| messages.errors(&errors, source))?;
     let name = source.name();
     let denied_warnings = match options.deny_warnings {
         true => linted.warnings.len(),
         false => 0,
     };
     let failure = denied(&linted.findings, denied_warnings, name);
-    let text = messages.linted(&linted, failure.as_deref(), &source);
+    let text = messages.linted(&linted, failure.as_deref(), source);
     if failure.is_some() {
         return Err(Failure::Diagnostics(text));
     }

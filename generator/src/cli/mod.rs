@@ -34,6 +34,7 @@ use clap::{Args, Parser, Subcommand};
 use failure::Failure;
 use locate::{Located, Writes};
 use messages::Messages;
+use read::Input;
 
 /// Generate Rust for both sides of an HTTP API from one description: a specification in YAML, or an OpenAPI document.
 ///

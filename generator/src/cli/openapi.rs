@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use specsmith::{Format, OpenApiVersion};
 
 use super::document::{Document, command};
-use super::{Done, Failure, Located, Messages, OpenApiArguments, Writes, read};
+use super::{Done, Failure, Input, Messages, OpenApiArguments, Writes};
 
 /// The formats by their names on the command line.
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -41,9 +41,8 @@ impl VersionName {
 
 /// `specsmith openapi`: writes the document, or checks that it is up to date.
 pub(crate) fn run(arguments: &OpenApiArguments, messages: &Messages) -> Result<Done, Failure> {
-    let located = Located::find(arguments.spec.as_deref(), "openapi", Writes::File)?;
-    let source = read::read(&located.path, messages)?;
-    let (api, warnings) = messages.read(&source)?;
+    let input = Input::find(arguments.spec.as_deref(), "openapi", Writes::File, messages)?;
+    let (api, warnings) = input.api()?;
     let mut command = command("openapi", arguments.spec.as_ref(), arguments.out.as_ref());
     match arguments.format {
         Some(FormatName::Json) => command.push_str(" --format json"),
@@ -57,14 +56,13 @@ pub(crate) fn run(arguments: &OpenApiArguments, messages: &Messages) -> Result<D
     }
     let document = Document {
         text: specsmith::openapi_in(arguments.version.version(), &api, format(arguments)),
-        spec: (source.name(), &located.path),
+        spec: (input.source.name(), &input.located.path),
         out: arguments.out.as_deref(),
         check: arguments.check,
         mark: &["\"x-generator\": \"specsmith\"", "x-generator: specsmith"],
         command,
     };
-    let warnings = messages.print(&warnings, &source);
-    document.deliver().map(|text| Done { text, warnings })
+    Ok(input.done(document.deliver()?, &warnings))
 }
 
 /// The requested format, or the one of the file name's extension.
