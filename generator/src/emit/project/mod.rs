@@ -128,43 +128,93 @@ pub(crate) fn emit(plan: &Crate<'_>, spec: &str) -> Option<FileSet> {
         return None;
     }
     let has_token = has_token(plan);
-    let example = Example::find(plan, has_token);
-    let names = names(plan, spec);
+    let project = Project {
+        plan,
+        names: names(plan, spec),
+        example: Example::find(plan, has_token),
+        has_token,
+    };
+    let names = &project.names;
+    let members = MEMBERS.map(|name| format!("{name:?}")).to_vec();
+    let token = if has_token { "API_TOKEN=secret " } else { "" };
+    let version = env!("CARGO_PKG_VERSION");
+    let attributes = "* text=auto eol=lf\n/generated/** linguist-generated\n";
+    let texts = [
+        ("Cargo.toml", template::text(&Workspace { members })),
+        (".gitignore", "/target\n".to_owned()),
+        (".gitattributes", attributes.to_owned()),
+        ("README.md", template::text(&Readme { names, token })),
+        (".github/workflows/ci.yml", template::text(&Ci { version })),
+        (
+            "server/Cargo.toml",
+            template::text(&ServerManifest { names }),
+        ),
+        (
+            "server/src/lib.rs",
+            template::text(&ServerLibrary { names }),
+        ),
+        ("server/src/handlers.rs", project.handlers()),
+        (
+            "server/src/main.rs",
+            template::text(&ServerMain { names, has_token }),
+        ),
+        ("server/tests/api.rs", project.server_test()),
+        (
+            "server/tests/current.rs",
+            template::text(&CurrentTest { names }),
+        ),
+        (
+            "client/Cargo.toml",
+            template::text(&ClientManifest { names }),
+        ),
+        ("client/src/main.rs", project.client_main()),
+    ];
     let mut files = FileSet::default();
-    files.insert(
-        "Cargo.toml",
-        template::text(&Workspace {
-            members: MEMBERS.map(|name| format!("{name:?}")).to_vec(),
-        }),
-    );
-    files.insert(".gitignore", "/target\n");
-    files.insert(
-        ".gitattributes",
-        "* text=auto eol=lf\n/generated/** linguist-generated\n",
-    );
-    files.insert(
-        "README.md",
-        template::text(&Readme {
-            names: &names,
-            token: if has_token { "API_TOKEN=secret " } else { "" },
-        }),
-    );
-    files.insert(
-        ".github/workflows/ci.yml",
-        template::text(&Ci {
-            version: env!("CARGO_PKG_VERSION"),
-        }),
-    );
-    add_server(plan, &names, example.as_ref(), has_token, &mut files);
-    files.insert(
-        "client/Cargo.toml",
-        template::text(&ClientManifest { names: &names }),
-    );
-    files.insert(
-        "client/src/main.rs",
-        client_main(plan, &names, example.as_ref(), has_token),
-    );
+    for (path, text) in texts {
+        files.insert(path, text);
+    }
     Some(files)
+}
+
+/// What the files of a project depend on.
+struct Project<'a> {
+    plan: &'a Crate<'a>,
+    names: Names<'a>,
+    example: Option<Example<'a>>,
+    /// Whether all callers have a bearer token of one kind.
+    has_token: bool,
+}
+
+impl Project<'_> {
+    fn handlers(&self) -> String {
+        let example = self.example.as_ref();
+        let example = example.map(|example| (example.operation, &example.value));
+        scaffold::with_example(self.plan, example, self.has_token)
+    }
+
+    fn server_test(&self) -> String {
+        let example = self.example.as_ref();
+        template::text(&ServerTest {
+            names: &self.names,
+            test: match example {
+                Some(example) => format!("{}_returns_its_example", example.operation.method),
+                None => "the_server_responds".to_owned(),
+            },
+            has_token: self.has_token,
+            code: example.map(|example| example.checked(self.plan)),
+        })
+    }
+
+    fn client_main(&self) -> String {
+        let (plan, example) = (self.plan, self.example.as_ref());
+        template::text(&ClientMain {
+            names: &self.names,
+            has_auth: plan.auth.is_some(),
+            has_token: self.has_token,
+            method: plan.operations.first().map_or("", |first| &first.method),
+            code: example.map(|example| example.printed(plan)),
+        })
+    }
 }
 
 fn names<'a>(plan: &'a Crate<'_>, spec: &'a str) -> Names<'a> {
@@ -187,72 +237,4 @@ fn names<'a>(plan: &'a Crate<'_>, spec: &'a str) -> Names<'a> {
 fn has_token(plan: &Crate<'_>) -> bool {
     let auth = plan.auth.as_ref();
     auth.is_some_and(|auth| auth.api.is_one_token() && !auth.has_permits())
-}
-
-fn add_server(
-    plan: &Crate<'_>,
-    names: &Names<'_>,
-    example: Option<&Example<'_>>,
-    has_token: bool,
-    files: &mut FileSet,
-) {
-    let example_value = example.map(|example| (example.operation, &example.value));
-    files.insert(
-        "server/Cargo.toml",
-        template::text(&ServerManifest { names }),
-    );
-    files.insert(
-        "server/src/lib.rs",
-        template::text(&ServerLibrary { names }),
-    );
-    files.insert(
-        "server/src/handlers.rs",
-        scaffold::with_example(plan, example_value, has_token),
-    );
-    files.insert(
-        "server/src/main.rs",
-        template::text(&ServerMain { names, has_token }),
-    );
-    files.insert(
-        "server/tests/api.rs",
-        server_test(plan, names, example, has_token),
-    );
-    files.insert(
-        "server/tests/current.rs",
-        template::text(&CurrentTest { names }),
-    );
-}
-
-fn server_test(
-    plan: &Crate<'_>,
-    names: &Names<'_>,
-    example: Option<&Example<'_>>,
-    has_token: bool,
-) -> String {
-    let code = example.map(|example| example.checked(plan));
-    let test = match example {
-        Some(example) => format!("{}_returns_its_example", example.operation.method),
-        None => "the_server_responds".to_owned(),
-    };
-    template::text(&ServerTest {
-        names,
-        test,
-        has_token,
-        code,
-    })
-}
-
-fn client_main(
-    plan: &Crate<'_>,
-    names: &Names<'_>,
-    example: Option<&Example<'_>>,
-    has_token: bool,
-) -> String {
-    template::text(&ClientMain {
-        names,
-        has_auth: plan.auth.is_some(),
-        has_token,
-        method: plan.operations.first().map_or("", |first| &first.method),
-        code: example.map(|example| example.printed(plan)),
-    })
 }
