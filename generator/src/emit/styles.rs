@@ -23,8 +23,7 @@ pub(super) fn query_style(style: Style) -> TokenStream {
         | Style::Flat(_)
         | Style::Json => "REPEATED",
     };
-    let name = format_ident!("{name}");
-    quote!(rt::QueryStyle::#name)
+    item("QueryStyle", name)
 }
 
 /// How the runtime names the way in which an object is one text.
@@ -37,8 +36,7 @@ pub(super) fn delimited(delimited: Delimited) -> TokenStream {
         Delimited::Label => "Label",
         Delimited::Matrix => "Matrix",
     };
-    let name = format_ident!("{name}");
-    quote!(rt::Delimited::#name)
+    item("Delimited", name)
 }
 
 /// How the runtime names the way in which a form contains lists.
@@ -48,8 +46,7 @@ pub(super) fn lists(lists: Lists) -> TokenStream {
         Lists::Brackets => "Brackets",
         Lists::Indexed => "Indexed",
     };
-    let name = format_ident!("{name}");
-    quote!(rt::Lists::#name)
+    item("Lists", name)
 }
 
 /// How the runtime names the style of a field of a form.
@@ -61,6 +58,11 @@ pub(super) fn field_style(style: FieldStyle) -> TokenStream {
         FieldStyle::Json => "Json",
         FieldStyle::JsonItems => "JsonItems",
     };
-    let name = format_ident!("{name}");
-    quote!(rt::FieldStyle::#name)
+    item("FieldStyle", name)
+}
+
+/// A variant or a constant of a type of the runtime.
+fn item(ty: &str, name: &str) -> TokenStream {
+    let (ty, name) = (format_ident!("{ty}"), format_ident!("{name}"));
+    quote!(rt::#ty::#name)
 }

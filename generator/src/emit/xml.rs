@@ -6,8 +6,8 @@ use quote::{format_ident, quote};
 use super::file::RustFile;
 use super::{docs, markdown};
 use crate::api::{
-    AdditionalFields, Api, Constant, EnumKind, Field, JsonKind, Object, Presence, Scalar, Type,
-    TypeDef, TypeId, TypeKind, TypeRef, Value, Xml,
+    AdditionalFields, Api, Constant, Field, JsonKind, Object, Presence, Scalar, Type, TypeDef,
+    TypeId, TypeKind, TypeRef, Value, Xml,
 };
 use crate::rust::Crate;
 
@@ -68,11 +68,7 @@ fn kind_of_type(plan: &Crate<'_>, def: &TypeDef) -> TokenStream {
             _ => kind(plan, &alias.ty, def.xml.as_deref(), &def.name),
         },
         TypeKind::Newtype(newtype) => scalar(newtype.scalar),
-        TypeKind::Enum(enumeration) => match enumeration.kind {
-            EnumKind::Text => quote!(rt::xml::Kind::Text),
-            EnumKind::Integer | EnumKind::Number => quote!(rt::xml::Kind::Number),
-            EnumKind::Boolean => quote!(rt::xml::Kind::Boolean),
-        },
+        TypeKind::Enum(enumeration) => scalar(enumeration.kind.scalar()),
         // `check` rejects these.
         TypeKind::Tuple(_) | TypeKind::Union(_) => quote!(rt::xml::Kind::Text),
     }

@@ -16,7 +16,7 @@ function pairsOf(name, value, lists) {
   return [[name, plain(value)]];
 }
 
-// The pairs of a form. Fields with a style of their own have no brackets.
+// The pairs of a form. Fields that name another style have no brackets.
 function formOf(form, { lists, styles = {} }) {
   if (form === null || typeof form !== "object") return pairsOf("", form, lists);
   return Object.entries(form).flatMap(([name, value]) => {

@@ -9,7 +9,8 @@ use super::markdown::{code, doc_comment, first_sentence, one_line, shown_line, v
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::api::{Api, Notes, ServerVariable, Status, Type, TypeRef, Value};
+use crate::api::{Api, Notes, Pager, ServerVariable, Status, Type, TypeRef, Value};
+use crate::naming::spaced;
 use crate::rust::Group;
 use crate::rust_printer::{self, Entry};
 
@@ -90,6 +91,14 @@ pub(super) fn values_of(variable: &ServerVariable) -> String {
     }
 }
 
+/// The title of the section on a way to page lists.
+pub(super) fn pager_title(api: &Api, pager: &Pager) -> String {
+    match api.pagers.len() {
+        1 => "Pagination".to_owned(),
+        _ => format!("Pagination: {}", spaced(&pager.name)),
+    }
+}
+
 /// Statuses as text: `404 and 500`. `None` if there are none.
 pub(super) fn statuses(statuses: impl Iterator<Item = Status>) -> Option<String> {
     let text = |status| match status {
@@ -99,6 +108,11 @@ pub(super) fn statuses(statuses: impl Iterator<Item = Status>) -> Option<String>
     let mut statuses: Vec<String> = statuses.map(text).collect();
     statuses.dedup();
     (!statuses.is_empty()).then(|| list(&statuses))
+}
+
+/// The doc comment of an entry of the document, or else this text.
+pub(super) fn described(own: &Notes, fallback: &str) -> TokenStream {
+    attributes(&notes(own, fallback))
 }
 
 /// A doc comment of one sentence.

@@ -38,6 +38,23 @@ impl RichText {
         ])
     }
 
+    /// This, and then text as it is.
+    pub(in crate::emit) fn and_text(mut self, text: &str) -> Self {
+        self.push_text(text);
+        self
+    }
+
+    /// This, and then a name or a value as code.
+    pub(in crate::emit) fn and_code(self, text: &str) -> Self {
+        self.and(&Self::code(text))
+    }
+
+    /// This, and then a part.
+    pub(in crate::emit) fn and(mut self, part: &Self) -> Self {
+        self.push(part);
+        self
+    }
+
     /// Appends text as it is.
     pub(in crate::emit) fn push_text(&mut self, text: &str) {
         if !text.is_empty() {

@@ -5,8 +5,7 @@ use crate::hash::HashMap;
 use super::parameters::used_pagers;
 use super::{Document, JsonObject, text};
 use crate::api::{Api, Cause, Value};
-use crate::emit::markdown;
-use crate::naming::spaced;
+use crate::emit::{docs, markdown};
 
 /// Title, version, description.
 pub(super) fn info(document: Document<'_>) -> JsonObject {
@@ -41,10 +40,7 @@ fn unmatched(api: &Api) -> Option<String> {
 fn pages(api: &Api) -> Option<String> {
     let sections = used_pagers(api).filter_map(|pager| {
         let notes = text::description(&pager.notes, None)?;
-        let title = match api.pagers.len() {
-            1 => "Pagination".to_owned(),
-            _ => format!("Pagination: {}", spaced(&pager.name)),
-        };
+        let title = docs::pager_title(api, pager);
         Some(format!("## {title}\n\n{notes}"))
     });
     text::join(sections.map(Some))

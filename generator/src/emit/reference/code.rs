@@ -17,8 +17,12 @@ pub(super) struct Sample {
     pub(super) text: String,
 }
 
-/// How the code of a language is highlighted.
-struct Syntax {
+/// A language of samples, and how its code is highlighted.
+pub(super) struct Language {
+    /// The caption of samples that have no other one.
+    label: &'static str,
+    /// The class of the elements of its samples.
+    class: &'static str,
     /// What strings begin and end with.
     quotes: &'static [char],
     /// Whether a backslash escapes a quotation mark.
@@ -28,13 +32,17 @@ struct Syntax {
     has_names: bool,
 }
 
-const JSON: Syntax = Syntax {
+const JSON: Language = Language {
+    label: "JSON",
+    class: "json",
     quotes: &['"'],
     has_escapes: true,
     keywords: &["true", "false", "null"],
     has_names: true,
 };
-const RUST: Syntax = Syntax {
+pub(super) const RUST: Language = Language {
+    label: "Rust",
+    class: "rust",
     quotes: &['"'],
     has_escapes: true,
     keywords: &[
@@ -43,13 +51,17 @@ const RUST: Syntax = Syntax {
     ],
     has_names: false,
 };
-const PYTHON: Syntax = Syntax {
+pub(super) const PYTHON: Language = Language {
+    label: "Python",
+    class: "python",
     quotes: &['"', '\''],
     has_escapes: true,
     keywords: &["as", "for", "import", "in", "with", "True", "False", "None"],
     has_names: false,
 };
-const JAVASCRIPT: Syntax = Syntax {
+pub(super) const JAVASCRIPT: Language = Language {
+    label: "JavaScript",
+    class: "js",
     quotes: &['"', '`'],
     has_escapes: true,
     keywords: &[
@@ -58,59 +70,44 @@ const JAVASCRIPT: Syntax = Syntax {
     ],
     has_names: false,
 };
-const SHELL: Syntax = Syntax {
+pub(super) const SHELL: Language = Language {
+    label: "curl",
+    class: "sh",
     quotes: &['\'', '"'],
     has_escapes: false,
     keywords: &["curl"],
     has_names: false,
 };
-const PLAIN: Syntax = Syntax {
+/// Events, or other text.
+pub(super) const TEXT: Language = Language {
+    label: "",
+    class: "text",
     quotes: &[],
     has_escapes: false,
     keywords: &[],
     has_names: false,
 };
+/// The text of a header.
+pub(super) const HEADER: Language = Language {
+    label: "Header",
+    class: "http",
+    ..TEXT
+};
 
 /// A sample in JSON: names of fields and other strings are highlighted.
 pub(super) fn json(label: &str, value: &Value) -> Sample {
-    sample(label, "json", &visible(value.to_json()), &JSON, "")
-}
-
-/// A sample in Rust. The script replaces the base URL.
-pub(super) fn rust(text: &str, base: &str) -> Sample {
-    sample("Rust", "rust", text, &RUST, base)
-}
-
-/// A shell command with this base URL.
-pub(super) fn shell(text: &str, base: &str) -> Sample {
-    sample("curl", "sh", text, &SHELL, base)
-}
-
-/// A program in Python with this base URL.
-pub(super) fn python(text: &str, base: &str) -> Sample {
-    sample("Python", "python", text, &PYTHON, base)
-}
-
-/// A module in JavaScript with this base URL.
-pub(super) fn javascript(text: &str, base: &str) -> Sample {
-    sample("JavaScript", "js", text, &JAVASCRIPT, base)
-}
-
-/// The text of a header.
-pub(super) fn header(label: &str, text: &str) -> Sample {
-    sample(label, "http", text, &PLAIN, "")
-}
-
-/// A stream of events, or another text.
-pub(super) fn text(label: &str, text: &str) -> Sample {
-    sample(label, "text", text, &PLAIN, "")
-}
-
-fn sample(label: &str, language: &'static str, text: &str, syntax: &Syntax, base: &str) -> Sample {
     Sample {
         label: label.to_owned(),
-        language,
-        code: marked(text, syntax, base),
+        ..sample(&JSON, &visible(value.to_json()), "")
+    }
+}
+
+/// A sample in another language. The script replaces the base URL.
+pub(super) fn sample(language: &Language, text: &str, base: &str) -> Sample {
+    Sample {
+        label: language.label.to_owned(),
+        language: language.class,
+        code: marked(text, language, base),
         text: text.to_owned(),
     }
 }
@@ -120,7 +117,7 @@ const BASE: &str = "\u{0}";
 
 /// Wraps string literals in `<b>` if they name a field, and in `<i>` otherwise; keywords in `<u>`; and the base URL in
 /// `<var>` where it occurs first, because samples begin with it.
-fn marked(text: &str, syntax: &Syntax, base: &str) -> Html {
+fn marked(text: &str, language: &Language, base: &str) -> Html {
     let mut html = Html::default();
     let mut url = Some(base).filter(|base| !base.is_empty());
     let text = match base {
@@ -131,17 +128,17 @@ fn marked(text: &str, syntax: &Syntax, base: &str) -> Html {
     while let Some(next) = rest.chars().next() {
         let is_word = next.is_ascii_alphabetic() || next == '_';
         let end = match next {
-            quote if syntax.quotes.contains(&quote) => quoted(rest, syntax.has_escapes),
+            quote if language.quotes.contains(&quote) => quoted(rest, language.has_escapes),
             _ if is_word => word_end(rest),
-            _ => plain_end(rest, syntax.quotes),
+            _ => plain_end(rest, language.quotes),
         };
         let (piece, after) = rest.split_at(end);
         let element = match next {
-            quote if syntax.quotes.contains(&quote) => {
-                let is_name = syntax.has_names && after.starts_with(':');
+            quote if language.quotes.contains(&quote) => {
+                let is_name = language.has_names && after.starts_with(':');
                 Some(if is_name { "b" } else { "i" })
             }
-            _ => (is_word && syntax.keywords.contains(&piece)).then_some("u"),
+            _ => (is_word && language.keywords.contains(&piece)).then_some("u"),
         };
         let parts = piece.split_once(BASE);
         let parts = parts.and_then(|parts| Some((parts, url.take()?)));
@@ -189,7 +186,7 @@ mod tests {
 
     #[test]
     fn names_strings_and_keywords_are_highlighted() {
-        for (text, syntax, expected) in [
+        for (text, language, expected) in [
             (
                 r#"{"a": "</i>\"", "b": null}"#,
                 &JSON,
@@ -208,14 +205,14 @@ mod tests {
             ("await f(`a\n`", &JAVASCRIPT, "<u>await</u> f(<i>`a\n`</i>"),
             ("\"open", &PYTHON, "<i>\"open</i>"),
         ] {
-            assert_eq!(marked(text, syntax, "").to_string(), expected, "{text}");
+            assert_eq!(marked(text, language, "").to_string(), expected, "{text}");
         }
     }
 
     #[test]
     fn the_base_url_is_marked_once() {
         let url = "https://a.example";
-        let sample = shell(&format!("curl '{url}/b' -d '{url}'"), url);
+        let sample = sample(&SHELL, &format!("curl '{url}/b' -d '{url}'"), url);
         assert_eq!(
             sample.code.to_string(),
             format!("<u>curl</u> <i>'<var>{url}</var>/b'</i> -d <i>'{url}'</i>")

@@ -5,42 +5,44 @@ use super::html::pager_anchor;
 use super::type_words::type_words;
 use crate::api::{
     Api, Body, Content, ContentKind, ContentVariant, Lists, Operation, Response, SelectorPart,
-    Value,
+    TypeRef, Value,
 };
 use crate::emit::markdown::{self, RichText};
 use crate::naming::spaced;
 
 /// A content in words.
 pub(super) fn words(api: &Api, content: &Content) -> RichText {
-    let mut text = RichText::default();
+    let value =
+        |ty: &TypeRef| type_words(api, ty).and_text(if ty.nullable { " or null" } else { "" });
     match &content.kind {
-        ContentKind::Empty => text.push_text("No content."),
-        ContentKind::Json { envelope, ty } => {
-            text.push(&type_words(api, ty));
-            text.push_text(if ty.nullable { " or null" } else { "" });
-            if let Some(envelope) = envelope {
-                text.push_text(" in the field ");
-                text.push(&RichText::code(envelope));
-            }
-        }
+        ContentKind::Empty => RichText::text("No content."),
+        ContentKind::Json { envelope, ty } => in_envelope(value(ty), envelope.as_deref()),
         ContentKind::Page { pager, item } => {
             let name = spaced(&api.pager(*pager).name);
-            text.push(&RichText::link(&pager_anchor(api, *pager), &name));
-            text.push_text(" of ");
-            text.push(&type_words(api, item));
+            let page = RichText::link(&pager_anchor(api, *pager), &name);
+            page.and_text(" of ").and(&type_words(api, item))
         }
         ContentKind::Xml { ty }
         | ContentKind::Form { ty, .. }
         | ContentKind::Multipart { ty, .. }
-        | ContentKind::Lines { ty } => {
-            text.push(&type_words(api, ty));
-            text.push_text(if ty.nullable { " or null" } else { "" });
-        }
-        ContentKind::Events(_) => text.push_text("server-sent events"),
-        ContentKind::Text => text.push_text("text"),
-        ContentKind::Binary => text.push_text("bytes"),
+        | ContentKind::Lines { ty } => value(ty),
+        ContentKind::Events(_) => RichText::text("server-sent events"),
+        ContentKind::Text => RichText::text("text"),
+        ContentKind::Binary => RichText::text("bytes"),
     }
-    text
+}
+
+/// A value in words, and the field that contains it, if there is one.
+pub(super) fn in_envelope(value: RichText, envelope: Option<&str>) -> RichText {
+    match envelope {
+        Some(name) => value.and_text(" in the field ").and_code(name),
+        None => value,
+    }
+}
+
+/// The body of an error that has no schema, in words.
+pub(super) fn body_of_type(media: &str) -> RichText {
+    RichText::text("A body of the type ").and_code(media)
 }
 
 /// A request body in words: its content, how it is written, and its limits.

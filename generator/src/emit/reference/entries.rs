@@ -4,8 +4,8 @@ use super::html::entry_anchor;
 use super::notes::{Assumptions, NotesView, repeated_view};
 use super::type_words::type_words;
 use crate::api::{
-    Api, BodyField, Constant, Delimited, Field, Location, Parameter, Presence, Rules, Sensitivity,
-    Style, Type, TypeRef, UnionVariant, Value,
+    Api, BodyField, Constant, Delimited, Field, Location, Notes, Parameter, Presence, Rules,
+    Sensitivity, Style, Type, TypeRef, UnionVariant, Value,
 };
 use crate::emit::markdown::RichText;
 use crate::emit::samples::literals;
@@ -28,6 +28,16 @@ pub(super) struct Owner<'a> {
     pub(super) anchor: &'a str,
     /// The name for readers: the name of a type, or `Error`.
     pub(super) name: &'a str,
+}
+
+impl Owner<'_> {
+    /// The anchor of a part, and the notes on it.
+    fn part(self, name: &str, notes: &Notes, assumptions: &mut Assumptions) -> (String, NotesView) {
+        let anchor = entry_anchor(self.anchor, name);
+        let about = format!("{}.{name}", self.name);
+        let notes = assumptions.notes(notes, &anchor, &about);
+        (anchor, notes)
+    }
 }
 
 /// A label next to a name.
@@ -70,19 +80,12 @@ pub(super) fn parameter(api: &Api, parameter: &Parameter, owner: &str, notes: No
         parameter.example.as_ref(),
     );
     let facts = style(parameter).into_iter().chain(facts).collect();
+    let anchor = entry_anchor(owner, &parameter.name);
     if let Some(constant) = &parameter.constant {
-        let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
-        return Entry {
-            anchor: entry_anchor(owner, &parameter.name),
-            name: parameter.name.clone(),
-            ty: RichText::text("constant"),
-            marks: std::iter::once(first).chain(deprecated).collect(),
-            notes,
-            facts: vec![labelled("Always", constant)],
-        };
+        return constant_entry((anchor, &parameter.name), Some(first), notes, constant);
     }
     let row = Row {
-        anchor: entry_anchor(owner, &parameter.name),
+        anchor,
         name: &parameter.name,
         ty: &parameter.ty,
         presence: Some(first),
@@ -152,9 +155,7 @@ pub(super) fn field(
     owner: Owner<'_>,
     assumptions: &mut Assumptions,
 ) -> Entry {
-    let anchor = entry_anchor(owner.anchor, &field.name);
-    let about = format!("{}.{}", owner.name, field.name);
-    let notes = assumptions.notes(&field.notes, &anchor, &about);
+    let (anchor, notes) = owner.part(&field.name, &field.notes, assumptions);
     let absent = (field.presence != Presence::Required).then_some(ABSENT);
     let facts = facts(&field.rules, &field.presence, field.example.as_ref());
     let media = docs::media(&field.media).map(|media| markdown::line(&media));
@@ -230,12 +231,7 @@ pub(super) fn variant(
     owner: Owner<'_>,
     assumptions: &mut Assumptions,
 ) -> Entry {
-    let anchor = entry_anchor(owner.anchor, &variant.tag);
-    let notes = assumptions.notes(
-        &variant.notes,
-        &anchor,
-        &format!("{}.{}", owner.name, variant.tag),
-    );
+    let (anchor, notes) = owner.part(&variant.tag, &variant.notes, assumptions);
     let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
     let also = variant.also.iter();
     let facts = also.map(|tag| labelled("Also", &tag.as_str().into()));
@@ -258,21 +254,25 @@ pub(super) fn constant(
     owner: Owner<'_>,
     assumptions: &mut Assumptions,
 ) -> Entry {
-    let anchor = entry_anchor(owner.anchor, &constant.name);
-    let notes = assumptions.notes(
-        &constant.notes,
-        &anchor,
-        &format!("{}.{}", owner.name, constant.name),
-    );
+    let (anchor, notes) = owner.part(&constant.name, &constant.notes, assumptions);
     let absent = (!constant.required).then_some(ABSENT);
+    constant_entry((anchor, &constant.name), absent, notes, &constant.value)
+}
+
+fn constant_entry(
+    (anchor, name): (String, &str),
+    presence: Option<Mark>,
+    notes: NotesView,
+    value: &Value,
+) -> Entry {
     let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
     Entry {
         anchor,
-        name: constant.name.clone(),
+        name: name.to_owned(),
         ty: RichText::text("constant"),
-        marks: absent.into_iter().chain(deprecated).collect(),
+        marks: presence.into_iter().chain(deprecated).collect(),
         notes,
-        facts: vec![labelled("Always", &constant.value)],
+        facts: vec![labelled("Always", value)],
     }
 }
 
@@ -336,10 +336,8 @@ pub(super) fn constraints(rules: &Rules) -> Option<RichText> {
 
 /// A label with a value.
 pub(super) fn labelled(label: &str, value: &Value) -> RichText {
-    let mut words = RichText::text(label);
-    words.push_text(" ");
-    words.push(&RichText::code(&literals::visible(value.to_string())));
-    words
+    let words = RichText::text(label).and_text(" ");
+    words.and_code(&literals::visible(value.to_string()))
 }
 
 /// A parameter of pages. Its assumptions are listed once, in the section on pagination.

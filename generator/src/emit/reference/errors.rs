@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::code::{self, Sample};
+use super::contents;
 use super::entries::{Entry, body_field, header, valued_field};
 use super::notes::{Assumptions, NotesView, repeated};
 use super::type_words::type_words;
@@ -104,12 +105,6 @@ fn described(api: &Api, error: &ErrorDef, assumptions: &mut Assumptions) -> Erro
 
 /// The message of an error, or the type of its body.
 fn body_words(api: &Api, error: &ErrorDef) -> RichText {
-    let of_type = |media: &str| {
-        let mut words = RichText::default();
-        words.push_text("A body of the type ");
-        words.push(&RichText::code(media));
-        words
-    };
     match &error.content {
         ErrorContent::Standard { message, .. } => RichText::text(message),
         ErrorContent::Json {
@@ -117,16 +112,12 @@ fn body_words(api: &Api, error: &ErrorDef) -> RichText {
             ty,
             media: _,
         } => {
-            let mut words = RichText::default();
-            words.push_text("Its own body: ");
-            words.push(&type_words(api, ty));
-            if let Some(envelope) = envelope {
-                words.push_text(" in the field ");
-                words.push(&RichText::code(envelope));
-            }
-            words
+            let words = RichText::text("Its own body: ").and(&type_words(api, ty));
+            contents::in_envelope(words, envelope.as_deref())
         }
-        ErrorContent::Text { media } | ErrorContent::Binary { media } => of_type(media),
+        ErrorContent::Text { media } | ErrorContent::Binary { media } => {
+            contents::body_of_type(media)
+        }
         ErrorContent::Empty => RichText::text("No body"),
     }
 }

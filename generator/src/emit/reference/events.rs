@@ -12,32 +12,23 @@ pub(super) fn lines(api: &Api, events: &Events) -> Vec<(&'static str, RichText)>
         lines.push(("Name", RichText::text("tells the variants apart")));
     }
     if !events.named_by.is_empty() {
-        let mut name = RichText::text("the value of ");
-        name.push(&RichText::code(&events.named_by.join(".")));
-        lines.push(("Name", name));
+        let name = RichText::text("the value of ");
+        lines.push(("Name", name.and_code(&events.named_by.join("."))));
     }
     if let Some(error) = &events.error {
-        let mut words = mark(&error.told_by);
-        words.push_text(": ");
-        words.push(&data(api, error.data.as_ref()));
-        words.push_text("; it ends the stream");
-        lines.push(("Error", words));
+        let words = mark(&error.told_by).and_text(": ");
+        let words = words.and(&data(api, error.data.as_ref()));
+        lines.push(("Error", words.and_text("; it ends the stream")));
     }
     let end = match &events.end {
         Some(EndEvent::Data(data)) => Some(("the event with the data ", data)),
         Some(EndEvent::Named(name)) => Some(("the event named ", name)),
         None => None,
     };
-    lines.extend(end.map(|(words, value)| {
-        let mut text = RichText::text(words);
-        text.push(&RichText::code(value));
-        ("End", text)
-    }));
+    lines.extend(end.map(|(words, value)| ("End", RichText::text(words).and_code(value))));
     if events.resumable {
-        let words = "clients continue after the last event, with the header ";
-        let mut text = RichText::text(words);
-        text.push(&RichText::code("Last-Event-ID"));
-        lines.push(("Broken connection", text));
+        let words = RichText::text("clients continue after the last event, with the header ");
+        lines.push(("Broken connection", words.and_code("Last-Event-ID")));
     }
     lines
 }
@@ -51,12 +42,8 @@ fn data(api: &Api, data: Option<&TypeRef>) -> RichText {
 
 /// What tells an error from other events.
 fn mark(mark: &ErrorMark) -> RichText {
-    let mut text = RichText::default();
     match mark {
-        ErrorMark::Named(event) => {
-            text.push_text("an event named ");
-            text.push(&RichText::code(event));
-        }
+        ErrorMark::Named(event) => RichText::text("an event named ").and_code(event),
         ErrorMark::Field(path, value) => {
             let value = match value {
                 ErrorValue::Present => "a value".to_owned(),
@@ -64,13 +51,10 @@ fn mark(mark: &ErrorMark) -> RichText {
                 ErrorValue::Integer(value) => value.to_string(),
                 ErrorValue::Boolean(value) => value.to_string(),
             };
-            text.push_text("an event with ");
-            text.push(&RichText::code(&value));
-            text.push_text(" in ");
-            text.push(&RichText::code(&path.join(".")));
+            let text = RichText::text("an event with ").and_code(&value);
+            text.and_text(" in ").and_code(&path.join("."))
         }
     }
-    text
 }
 
 /// How many events an example has.

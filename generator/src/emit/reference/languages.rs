@@ -20,7 +20,11 @@ pub(super) fn requests(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<S
         let is_json = |content: &&Content| matches!(content.kind, ContentKind::Json { .. });
         let json = content.filter(is_json).zip(body);
         let request = json.map(|(content, body)| content.wrapped(body));
-        let mut samples = vec![code::rust(&scaffold::receiver(plan, planned), "")];
+        let mut samples = vec![code::sample(
+            &code::RUST,
+            &scaffold::receiver(plan, planned),
+            "",
+        )];
         samples.extend(request.map(|request| code::json("Request", &request)));
         return samples;
     }
@@ -32,11 +36,11 @@ pub(super) fn requests(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<S
         None => &request.base,
     };
     let mut samples = vec![
-        code::shell(&curl::call(&request), base),
-        code::rust(&call, base),
-        code::python(&python::call(&request), base),
+        code::sample(&code::SHELL, &curl::call(&request), base),
+        code::sample(&code::RUST, &call, base),
+        code::sample(&code::PYTHON, &python::call(&request), base),
     ];
     let module = javascript::call(&request);
-    samples.extend(module.map(|module| code::javascript(&module, base)));
+    samples.extend(module.map(|module| code::sample(&code::JAVASCRIPT, &module, base)));
     samples
 }

@@ -163,7 +163,8 @@ fn page<'a>(plan: &Crate<'a>, options: &'a Reference) -> Page<'a> {
         summary: markdown::line(&markdown::first_sentence(
             api.notes.doc.as_deref().unwrap_or_default(),
         )),
-        start: (!plan.groups.is_empty()).then(|| code::rust(&rust_call::client(plan), &base)),
+        start: (!plan.groups.is_empty())
+            .then(|| code::sample(&code::RUST, &rust_call::client(plan), &base)),
         auth,
         pagers,
         errors,

@@ -78,14 +78,13 @@ fn success(
             samples::response_value(api, operation, content, body)
                 .map(|value| code::json("", &value))
         }
-        ContentKind::Events(api_events) => {
-            events::example(api, api_events).map(|stream| code::text("", stream.trim_end()))
-        }
+        ContentKind::Events(api_events) => events::example(api, api_events)
+            .map(|stream| code::sample(&code::TEXT, stream.trim_end(), "")),
         ContentKind::Lines { ty } => {
             let values = values::of_variants(api, ty);
             let lines: Vec<String> = values.iter().map(Value::to_string).collect();
             let lines = literals::visible(lines.join("\n"));
-            (!lines.is_empty()).then(|| code::text("", &lines))
+            (!lines.is_empty()).then(|| code::sample(&code::TEXT, &lines, ""))
         }
         ContentKind::Empty
         | ContentKind::Xml { .. }
@@ -185,9 +184,7 @@ fn documented(api: &Api, error: &ErrorDef) -> BodyView {
             None => described(name, RichText::text("Its own body.")),
         },
         ErrorContent::Text { media } | ErrorContent::Binary { media } => {
-            let mut words = RichText::text("A body of the type ");
-            words.push(&RichText::code(media));
-            described(name, words)
+            described(name, contents::body_of_type(media))
         }
         ErrorContent::Empty => described(name, RichText::text("No content.")),
     }

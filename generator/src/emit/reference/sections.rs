@@ -10,12 +10,11 @@ use crate::api::{
     Api, Auth, Cause, Flow, KeyPlace, PageField, PageFieldRole, Pager, PagerId, Requirement,
     SchemeKind,
 };
-use crate::emit::markdown;
 use crate::emit::markdown::RichText;
 use crate::emit::samples::literals::encode;
 use crate::emit::samples::request::credentials;
 use crate::emit::samples::{curl, rust_call};
-use crate::naming::spaced;
+use crate::emit::{docs, markdown};
 use crate::rust::Crate;
 
 /// The section on authentication.
@@ -146,11 +145,11 @@ fn auth_sample(auth: &Auth) -> Sample {
     match auth.is_one_token() {
         true => {
             let headers: String = credentials.iter().map(curl::header).collect();
-            code::header("Header", &headers)
+            code::sample(&code::HEADER, &headers, "")
         }
         false => {
             let lines: Vec<String> = curl::options(&credentials).collect();
-            code::shell(&lines.join(" \\\n"), "")
+            code::sample(&code::SHELL, &lines.join(" \\\n"), "")
         }
     }
 }
@@ -217,10 +216,7 @@ pub(super) fn pagers(plan: &Crate<'_>, assumptions: &mut Assumptions) -> Vec<Pag
 
 fn pager(plan: &Crate<'_>, id: PagerId, pager: &Pager, assumptions: &mut Assumptions) -> PagerView {
     let anchor = pager_anchor(plan.api, id);
-    let title = match plan.api.pagers.len() {
-        1 => "Pagination".to_owned(),
-        _ => format!("Pagination: {}", spaced(&pager.name)),
-    };
+    let title = docs::pager_title(plan.api, pager);
     let notes = assumptions.notes(&pager.notes, &anchor, &title);
     let parameters = pager.parameters.iter().map(|page_parameter| {
         let place = entry_anchor(&anchor, &page_parameter.name);
@@ -239,7 +235,8 @@ fn pager(plan: &Crate<'_>, id: PagerId, pager: &Pager, assumptions: &mut Assumpt
         parameters,
         parameters_in_words: parameters_in_words(pager),
         shape: shape(pager),
-        sample: paged.map(|operation| code::rust(&rust_call::stream(plan, operation), "")),
+        sample: paged
+            .map(|operation| code::sample(&code::RUST, &rust_call::stream(plan, operation), "")),
         anchor,
         title,
     }

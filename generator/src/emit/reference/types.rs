@@ -237,12 +237,11 @@ fn others(api: &Api, others: &AdditionalFields) -> Option<RichText> {
         AdditionalFields::Ignored => None,
         AdditionalFields::Rejected => Some(RichText::text("not allowed in requests")),
         AdditionalFields::Kept(ty, rules) => {
-            let mut words = type_words(api, ty);
-            if let Some(constraints) = constraints(rules) {
-                words.push_text(", ");
-                words.push(&constraints);
-            }
-            Some(words)
+            let words = type_words(api, ty);
+            Some(match constraints(rules) {
+                Some(constraints) => words.and_text(", ").and(&constraints),
+                None => words,
+            })
         }
         AdditionalFields::Union(ty) => Some(type_words(api, ty)),
     }

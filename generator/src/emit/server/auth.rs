@@ -5,18 +5,16 @@ use quote::{format_ident, quote};
 
 use super::super::file::ident;
 use super::super::{docs, markdown};
-use crate::api::{self, KeyPlace, SchemeKind};
+use crate::api::{self, KeyPlace, Scheme, SchemeKind};
 use crate::rust::{Auth, AuthScheme, Crate, Requirement, SchemePart};
 
 pub(super) fn key_kinds(auth: &Auth<'_>) -> TokenStream {
     let kinds = auth.requirements.iter().map(|key| {
-        let documentation = docs::attributes(&docs::notes(
-            key.api.notes(),
-            &match key.api.kind {
-                Some(kind) => format!("The kind `{}`.", kind.name),
-                None => format!("The scheme `{}`.", key.api.scheme.name),
-            },
-        ));
+        let fallback = match key.api.kind {
+            Some(kind) => format!("The kind `{}`.", kind.name),
+            None => the_scheme(key.api.scheme),
+        };
+        let documentation = docs::described(key.api.notes(), &fallback);
         let name = format_ident!("{}", key.name);
         let scopes = key.has_scopes().then(|| quote!((&'static [&'static str])));
         quote!(#documentation #name #scopes)
@@ -38,26 +36,25 @@ pub(super) fn key_kinds(auth: &Auth<'_>) -> TokenStream {
     }
 }
 
+/// What documents a scheme without a description.
+fn the_scheme(scheme: &Scheme) -> String {
+    format!("The scheme `{}`.", scheme.name)
+}
+
 /// The credentials of all schemes, if there are several.
 pub(super) fn credential_kinds(auth: &Auth<'_>) -> Option<TokenStream> {
     if auth.only().is_some() {
         return None;
     }
     let variants = auth.schemes.iter().map(|scheme| {
-        let documentation = docs::attributes(&docs::notes(
-            &scheme.api.notes,
-            &format!("The scheme `{}`.", scheme.api.name),
-        ));
+        let documentation = docs::described(&scheme.api.notes, &the_scheme(scheme.api));
         let name = format_ident!("{}", scheme.variant);
         let types = scheme.parts.iter().map(|part| format_ident!("{}", part.ty));
         if scheme.only().is_some() {
             return quote!(#documentation #name(#(#types<'a>)*));
         }
         let parts = scheme.parts.iter().zip(types).map(|(part, ty)| {
-            let about = docs::attributes(&docs::notes(
-                &part.api.notes,
-                &format!("The scheme `{}`.", part.api.name),
-            ));
+            let about = docs::described(&part.api.notes, &the_scheme(part.api));
             let field = ident(&part.name);
             quote!(#about #field: #ty<'a>)
         });

@@ -6,11 +6,11 @@ use quote::{format_ident, quote};
 use super::super::file::{RustFile, ident, member};
 use crate::rust::{Conversion, ConversionStep, Kind, NamedType, Object, Tuple, Union};
 
-pub(super) fn from_output(
-    named: &NamedType<'_>,
-    conversion: &Conversion,
-    file: &mut RustFile<'_>,
-) -> TokenStream {
+/// Emits the conversion, if the type has one.
+pub(super) fn emit(named: &NamedType<'_>, file: &mut RustFile<'_>) {
+    let Some(conversion) = &named.conversion else {
+        return;
+    };
     let name = format_ident!("{}", named.name);
     let from = file.type_name(conversion.from);
     let body = match &named.kind {
@@ -25,11 +25,11 @@ pub(super) fn from_output(
         true => quote!(output),
         false => quote!(_),
     };
-    quote! {
+    file.push(quote! {
         impl From<#from> for #name {
             fn from(#output: #from) -> Self { #body }
         }
-    }
+    });
 }
 
 fn object(object: &Object<'_>, conversion: &Conversion) -> TokenStream {

@@ -24,10 +24,7 @@ pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFi
         None => emit_struct(named, object, file),
     }
     let name = format_ident!("{}", named.name);
-    if let Some(conversion) = &named.conversion {
-        let conversion = input::from_output(named, conversion, file);
-        file.push(conversion);
-    }
+    input::emit(named, file);
     let constructor = (object.constructor == Constructor::New)
         .then(|| constructor::constructor(&name, object, file));
     let accessors = object.fields.iter().filter_map(|field| {

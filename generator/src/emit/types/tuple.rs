@@ -25,10 +25,7 @@ pub(super) fn emit(named: &NamedType<'_>, tuple: &Tuple<'_>, file: &mut RustFile
         true => table.call("rt::tuple"),
         false => table.tuple_call("rt::tuple"),
     });
-    if let Some(conversion) = &named.conversion {
-        let conversion = input::from_output(named, conversion, file);
-        file.push(conversion);
-    }
+    input::emit(named, file);
 }
 
 fn row(element: &Element<'_>, is_named: bool, file: &mut RustFile<'_>) -> Entry {

@@ -39,10 +39,7 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
         Entry::new(quote!(#variant(#name #json))).with(other_attribute(other))
     }));
     file.push(Table { head, rows }.call(definition));
-    if let Some(conversion) = &named.conversion {
-        let conversion = input::from_output(named, conversion, file);
-        file.push(conversion);
-    }
+    input::emit(named, file);
 }
 
 /// Where the tag is, as calls of the functions of the runtime's `Shape`.
@@ -120,33 +117,23 @@ fn variant(variant: &UnionVariant<'_>, by_event: bool, file: &mut RustFile<'_>) 
 }
 
 fn matcher_code(matcher: &Matcher, file: &mut RustFile<'_>) -> TokenStream {
-    match matcher {
-        Matcher::KnownText(id) => {
-            let name = file.type_name(*id);
-            quote!(known_text #name)
-        }
-        Matcher::KnownNumber(id) => {
-            let name = file.type_name(*id);
-            quote!(known_number #name)
-        }
-        Matcher::Integer => quote!(integer),
-        Matcher::Number => quote!(number),
-        Matcher::Boolean => quote!(boolean),
-        Matcher::Text => quote!(text),
-        Matcher::List => quote!(list),
+    let (word, ty) = match matcher {
+        Matcher::KnownText(id) => ("known_text", Some(*id)),
+        Matcher::KnownNumber(id) => ("known_number", Some(*id)),
+        Matcher::Integer => ("integer", None),
+        Matcher::Number => ("number", None),
+        Matcher::Boolean => ("boolean", None),
+        Matcher::Text => ("text", None),
+        Matcher::List => ("list", None),
         Matcher::Items(item) => {
             let item = matcher_code(item, file);
-            quote!(items #item)
+            return quote!(items #item);
         }
-        Matcher::Object(id) => {
-            let name = file.type_name(*id);
-            quote!(object #name)
-        }
-        Matcher::Fits(id) => {
-            let name = file.type_name(*id);
-            quote!(fits #name)
-        }
-        Matcher::AnyObject => quote!(any_object),
-        Matcher::Any => quote!(any),
-    }
+        Matcher::Object(id) => ("object", Some(*id)),
+        Matcher::Fits(id) => ("fits", Some(*id)),
+        Matcher::AnyObject => ("any_object", None),
+        Matcher::Any => ("any", None),
+    };
+    let (word, ty) = (format_ident!("{word}"), ty.map(|id| file.type_name(id)));
+    quote!(#word #ty)
 }

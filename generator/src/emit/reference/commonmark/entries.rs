@@ -16,8 +16,7 @@ pub(super) fn entry(entry: &Entry, writer: &mut Writer<'_>) -> String {
 
 /// A list of entries.
 pub(super) fn entries(all: &[Entry], writer: &mut Writer<'_>) {
-    let items: Vec<String> = all.iter().map(|view| entry(view, writer)).collect();
-    writer.list(&items);
+    writer.list_of(all, entry);
 }
 
 pub(super) fn marks(marks: &[Mark]) -> impl Iterator<Item = String> {

@@ -12,8 +12,7 @@ pub(super) fn operations(page: &Page<'_>, writer: &mut Writer<'_>) {
         return;
     }
     writer.heading(2, "Operations", "operations");
-    let mut items = Vec::new();
-    for group in &page.groups {
+    writer.list_of(&page.groups, |group, writer| {
         let mut item = writer.link_to(&group.anchor, &text(&group.name));
         let operations = group.operations.iter().map(|operation| {
             let name = writer.link_to(&operation.anchor, &text(&operation.name));
@@ -22,9 +21,8 @@ pub(super) fn operations(page: &Page<'_>, writer: &mut Writer<'_>) {
         });
         let operations: Vec<String> = operations.collect();
         push_items(&operations, &mut item);
-        items.push(item);
-    }
-    writer.list(&items);
+        item
+    });
     for (anchor, name) in [("types", "Types"), ("identifiers", "Identifiers")] {
         let link = writer.link_to(anchor, name);
         if link != name {
@@ -56,7 +54,7 @@ pub(super) fn llms(page: &Page<'_>, writer: &mut Writer<'_>) {
         items.push(link("Types", "types.md", about));
     }
     if !page.identifiers.is_empty() {
-        let about = "single values with types of their own";
+        let about = "single values with distinct types";
         items.push(link("Identifiers", "identifiers.md", about));
     }
     writer.list(&items);

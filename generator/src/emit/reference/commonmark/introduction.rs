@@ -33,12 +33,7 @@ pub(super) fn write(page: &Page<'_>, writer: &mut Writer<'_>) {
     writer.notes(&page.notes);
     if !page.servers.is_empty() {
         writer.heading(2, "Servers", "servers");
-        let items: Vec<String> = page
-            .servers
-            .iter()
-            .map(|view| server(view, writer))
-            .collect();
-        writer.list(&items);
+        writer.list_of(&page.servers, server);
     }
     if let Some(auth) = &page.auth {
         authentication(auth, writer);
@@ -78,8 +73,7 @@ fn authentication(auth: &AuthView, writer: &mut Writer<'_>) {
     });
     writer.notes(&auth.notes);
     writer.sample(&auth.sample);
-    let mut items = Vec::new();
-    for key in &auth.keys {
+    writer.list_of(&auth.keys, |key, writer| {
         writer.anchor(&key.anchor);
         let facts: Vec<_> = key.carried.iter().cloned().collect();
         let mut item = writer.noted(&code(&key.name), &key.notes, &facts);
@@ -90,15 +84,13 @@ fn authentication(auth: &AuthView, writer: &mut Writer<'_>) {
         });
         let scopes: Vec<String> = scopes.collect();
         push_items(&scopes, &mut item);
-        items.push(item);
-    }
-    writer.list(&items);
+        item
+    });
     if auth.responses.is_empty() {
         return;
     }
     writer.paragraph("Responses to a missing or wrong key:");
-    let mut items = Vec::new();
-    for response in &auth.responses {
+    writer.list_of(&auth.responses, |response, writer| {
         writer.anchor(response.anchor);
         let status = response.status.to_string();
         let status = match &response.described_at {
@@ -110,9 +102,8 @@ fn authentication(auth: &AuthView, writer: &mut Writer<'_>) {
             assumed: response.assumed.clone(),
             ..NotesView::default()
         };
-        items.push(writer.noted(&head, &notes, &[]));
-    }
-    writer.list(&items);
+        writer.noted(&head, &notes, &[])
+    });
 }
 
 fn pagination(pager: &PagerView, writer: &mut Writer<'_>) {
@@ -134,24 +125,17 @@ fn errors(errors: &ErrorsView, writer: &mut Writer<'_>) {
     writer.notes(&errors.notes);
     writer.sample(&errors.body);
     entries(&errors.fields, writer);
-    let items: Vec<String> = errors
-        .documented
-        .iter()
-        .map(|view| described(view, writer))
-        .collect();
-    writer.list(&items);
+    writer.list_of(&errors.documented, described);
     writer.paragraph(
         "The server sends these errors before the code of an operation runs, or if that code fails. Operations that do \
          not document them can respond with them too.",
     );
-    let implied = errors.implied.iter().map(|line| {
+    writer.list_of(&errors.implied, |line, writer| {
         if let Some(id) = &line.id {
             writer.anchor(id);
         }
         error(line, writer)
     });
-    let items: Vec<String> = implied.collect();
-    writer.list(&items);
 }
 
 /// An error that operations document.
@@ -199,10 +183,8 @@ pub(super) fn assumptions(page: &Page<'_>, writer: &mut Writer<'_>) {
         "The documentation that this description is based on leaves some questions open. Each assumption is an answer \
          that somebody chose for one of them; the real API may differ.",
     );
-    let items = page.assumptions.iter().map(|assumption| {
+    writer.list_of(&page.assumptions, |assumption, writer| {
         let about = writer.link_to(&assumption.anchor, &text(&assumption.about));
         format!("{about}: {}", writer.line(&assumption.text))
     });
-    let items: Vec<String> = items.collect();
-    writer.list(&items);
 }

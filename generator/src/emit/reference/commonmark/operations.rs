@@ -88,12 +88,7 @@ fn operation(
         }
     }
     writer.heading(4, "Responses", "");
-    let responses: Vec<String> = operation
-        .responses
-        .iter()
-        .map(|view| response(view, writer))
-        .collect();
-    writer.list(&responses);
+    writer.list_of(&operation.responses, response);
     for line in [&operation.order, &operation.paging].into_iter().flatten() {
         let line = writer.line(line);
         writer.paragraph(&line);
@@ -174,8 +169,7 @@ fn errors(operation: &OperationView, writer: &mut Writer<'_>) {
     ] {
         if !lines.is_empty() {
             writer.heading(4, title, "");
-            let items: Vec<String> = lines.iter().map(|line| error(line, writer)).collect();
-            writer.list(&items);
+            writer.list_of(lines, |line, writer| error(line, writer));
         }
     }
 }

@@ -8,29 +8,25 @@ use crate::emit::reference::types::{TypeView, ValueView};
 
 /// The types in alphabetical order, without identifiers.
 pub(super) fn types(page: &Page<'_>, writer: &mut Writer<'_>) {
-    if page.types.is_empty() {
-        return;
-    }
-    writer.heading(2, "Types", "types");
-    writer.paragraph(
-        "A field is always present and not null, unless it is marked “may be absent” or “may be null”. A field with both \
-         marks can be absent, null or a value.",
-    );
-    for ty in &page.types {
-        self::ty(ty, writer);
-    }
+    let lead = "A field is always present and not null, unless it is marked “may be absent” or “may be null”. A field \
+                with both marks can be absent, null or a value.";
+    section("Types", lead, &page.types, writer);
 }
 
 /// The identifiers.
 pub(super) fn identifiers(page: &Page<'_>, writer: &mut Writer<'_>) {
-    if page.identifiers.is_empty() {
+    let lead = "Each is a single value with a distinct type, so that it is not confused with other values.";
+    section("Identifiers", lead, &page.identifiers, writer);
+}
+
+/// A section with types, if there are any.
+fn section(title: &str, lead: &str, types: &[TypeView], writer: &mut Writer<'_>) {
+    if types.is_empty() {
         return;
     }
-    writer.heading(2, "Identifiers", "identifiers");
-    writer.paragraph(
-        "Each is a single value with a type of its own, so that it is not confused with others.",
-    );
-    for ty in &page.identifiers {
+    writer.heading(2, title, &title.to_lowercase());
+    writer.paragraph(lead);
+    for ty in types {
         self::ty(ty, writer);
     }
 }
@@ -65,12 +61,12 @@ fn ty(ty_view: &TypeView, writer: &mut Writer<'_>) {
 
 fn values(ty: &TypeView, writer: &mut Writer<'_>) {
     if ty.has_value_docs() {
-        let item = |view: &ValueView, writer: &Writer<'_>| match view.doc.is_empty() {
-            true => value(&view.value),
-            false => format!("{}: {}", value(&view.value), writer.line(&view.doc)),
-        };
-        let items: Vec<String> = ty.values.iter().map(|value| item(value, writer)).collect();
-        return writer.list(&items);
+        return writer.list_of(&ty.values, |view: &ValueView, writer| {
+            match view.doc.is_empty() {
+                true => value(&view.value),
+                false => format!("{}: {}", value(&view.value), writer.line(&view.doc)),
+            }
+        });
     }
     let values: Vec<String> = ty.values.iter().map(|view| value(&view.value)).collect();
     if !values.is_empty() {

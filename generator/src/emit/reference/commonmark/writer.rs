@@ -84,6 +84,12 @@ impl<'a> Writer<'a> {
         self.paragraph(&items.join("\n"));
     }
 
+    /// A list with an item for each part.
+    pub(super) fn list_of<T>(&mut self, parts: &[T], item: impl Fn(&T, &mut Self) -> String) {
+        let items: Vec<String> = parts.iter().map(|part| item(part, self)).collect();
+        self.list(&items);
+    }
+
     /// A sample of code.
     pub(super) fn sample(&mut self, sample: &Sample) {
         self.paragraph(&markdown::fenced(sample.language, &sample.text));
