@@ -67,13 +67,18 @@ pub enum ContentKind {
 impl Content {
     /// A value as it is on the wire: in the envelope, if there is one.
     pub(crate) fn wrapped(&self, value: Value) -> Value {
-        match &self.kind {
-            ContentKind::Json {
-                envelope: Some(name),
-                ..
-            } => Value::Object(vec![(name.clone(), value)]),
-            _ => value,
+        match self.envelope() {
+            Some(name) => Value::Object(vec![(name.to_owned(), value)]),
+            None => value,
         }
+    }
+
+    /// The field that contains the value, if there is one.
+    pub(crate) fn envelope(&self) -> Option<&str> {
+        let ContentKind::Json { envelope, .. } = &self.kind else {
+            return None;
+        };
+        envelope.as_deref()
     }
 
     /// No content.

@@ -95,15 +95,13 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
 
 /// The format of the events of an operation.
 fn emit_events(name: &str, events: &Events, operation: &Operation<'_>, file: &mut RustFile<'_>) {
-    let end = match &events.end {
-        None => quote!(None),
-        Some(EndEvent::Data(data)) => quote!(Some(rt::EndEvent::Data(#data))),
-        Some(EndEvent::Named(event)) => quote!(Some(rt::EndEvent::Named(#event))),
-    };
-    let error = match events.error.as_ref().map(|error| &error.told_by) {
-        None => quote!(None),
-        Some(ErrorMark::Named(event)) => quote!(Some(rt::ErrorEvent::Named(#event))),
-        Some(ErrorMark::Field(path, value)) => {
+    let end = literals::option(events.end.as_ref().map(|end| match end {
+        EndEvent::Data(data) => quote!(rt::EndEvent::Data(#data)),
+        EndEvent::Named(event) => quote!(rt::EndEvent::Named(#event)),
+    }));
+    let error = literals::option(events.error.as_ref().map(|error| match &error.told_by {
+        ErrorMark::Named(event) => quote!(rt::ErrorEvent::Named(#event)),
+        ErrorMark::Field(path, value) => {
             let value = match value {
                 ErrorValue::Present => quote!(Present),
                 ErrorValue::Text(text) => quote!(Text(#text)),
@@ -113,9 +111,9 @@ fn emit_events(name: &str, events: &Events, operation: &Operation<'_>, file: &mu
                 }
                 ErrorValue::Boolean(value) => quote!(Boolean(#value)),
             };
-            quote!(Some(rt::ErrorEvent::Field(&[#(#path),*], rt::ErrorValue::#value)))
+            quote!(rt::ErrorEvent::Field(&[#(#path),*], rt::ErrorValue::#value))
         }
-    };
+    }));
     let (text, resumable, named_by) = (events.data.is_none(), events.resumable, &events.named_by);
     let rows = [
         quote!(text: #text),

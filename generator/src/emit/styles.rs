@@ -8,12 +8,9 @@ use crate::api::{Delimited, FieldStyle, Lists, Style};
 /// How the runtime names the style of a parameter in the query.
 pub(super) fn query_style(style: Style) -> TokenStream {
     let name = match style {
-        Style::Comma => "COMMA",
-        Style::Space => "SPACE",
-        Style::Pipe => "PIPE",
-        Style::Fields(Delimited::Comma) => "COMMA",
-        Style::Fields(Delimited::Space) => "SPACE",
-        Style::Fields(Delimited::Pipe) => "PIPE",
+        Style::Comma | Style::Fields(Delimited::Comma) => "COMMA",
+        Style::Space | Style::Fields(Delimited::Space) => "SPACE",
+        Style::Pipe | Style::Fields(Delimited::Pipe) => "PIPE",
         Style::Single
         | Style::Repeated
         | Style::Label

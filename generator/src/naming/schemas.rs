@@ -153,20 +153,12 @@ fn sent(api: &Api) -> impl Iterator<Item = (&Content, &Rules)> {
 /// Every page of some operation, once.
 fn pages<'a>(api: &'a Api, taken: &mut NameAllocator) -> Vec<(Page<'a>, String)> {
     let mut seen = HashSet::default();
-    let pages = returned(api).filter_map(|content| match &content.kind {
-        ContentKind::Page { pager, item } => Some(Page {
-            pager: *pager,
-            item,
-        }),
-        ContentKind::Empty
-        | ContentKind::Json { .. }
-        | ContentKind::Xml { .. }
-        | ContentKind::Form { .. }
-        | ContentKind::Multipart { .. }
-        | ContentKind::Text
-        | ContentKind::Binary
-        | ContentKind::Lines { .. }
-        | ContentKind::Events(_) => None,
+    let pages = returned(api).filter_map(|content| {
+        let ContentKind::Page { pager, item } = &content.kind else {
+            return None;
+        };
+        let pager = *pager;
+        Some(Page { pager, item })
     });
     let pages = pages.filter(|page| seen.insert(*page));
     let named = pages.map(|page| {

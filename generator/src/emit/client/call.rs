@@ -95,20 +95,14 @@ fn paging_chain(strategy: &TokenStream, paging: &Paging) -> Vec<TokenStream> {
     let items = path(&paging.items);
     let next = match &paging.next {
         NextPage::Counted => None,
-        NextPage::Field(names) => {
-            let names = path(names);
-            Some(quote!(.next(#names)))
-        }
-        NextPage::Url(names) => {
-            let names = path(names);
-            Some(quote!(.next_url(#names)))
-        }
-        NextPage::Item(name) => Some(quote!(.next_item(#name))),
+        NextPage::Field(names) => Some(("next", path(names))),
+        NextPage::Url(names) => Some(("next_url", path(names))),
+        NextPage::Item(name) => Some(("next_item", quote!(#name))),
         NextPage::Header(name) => {
             let name = name.to_ascii_lowercase();
-            Some(quote!(.next_header(#name)))
+            Some(("next_header", quote!(#name)))
         }
-        NextPage::Link => Some(quote!(.next_link())),
+        NextPage::Link => Some(("next_link", TokenStream::new())),
     };
     let ends = [
         ("total", &paging.total),
@@ -116,12 +110,13 @@ fn paging_chain(strategy: &TokenStream, paging: &Paging) -> Vec<TokenStream> {
         ("more", &paging.more),
     ];
     let ends = ends.into_iter().filter(|(_, names)| !names.is_empty());
-    let ends = ends.map(|(method, names)| {
-        let (method, names) = (format_ident!("{method}"), path(names));
-        quote!(.#method(#names))
+    let ends = ends.map(|(method, names)| (method, path(names)));
+    let links = next.into_iter().chain(ends).map(|(method, argument)| {
+        let method = format_ident!("{method}");
+        quote!(.#method(#argument))
     });
     let mut chain = vec![quote!(rt::Paging::new(#strategy, #items))];
-    chain.extend(next.into_iter().chain(ends));
+    chain.extend(links);
     chain.push(quote!(.stream(self.call)));
     chain
 }
@@ -232,29 +227,22 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
 
 /// How to get from one page to the next.
 fn strategy_code(page_strategy: &PageStrategy<'_>) -> TokenStream {
-    let counted = |count: &Counted<'_>| {
+    let counted = |function: &str, count: &Counted<'_>| {
         let (parameter, first) = (count.parameter, Literal::i128_unsuffixed(count.first));
-        quote!(#parameter, #first)
+        let function = format_ident!("{function}");
+        quote!(rt::PageStrategy::#function(#parameter, #first))
+    };
+    let placed = |in_query: &PageStrategy<'_>, place: &str| {
+        let (in_query, place) = (strategy_code(in_query), format_ident!("{place}"));
+        quote!(#in_query.#place())
     };
     match page_strategy {
-        PageStrategy::Offset(count) => {
-            let counted = counted(count);
-            quote!(rt::PageStrategy::offset(#counted))
-        }
-        PageStrategy::Number(count) => {
-            let counted = counted(count);
-            quote!(rt::PageStrategy::number(#counted))
-        }
+        PageStrategy::Offset(count) => counted("offset", count),
+        PageStrategy::Number(count) => counted("number", count),
         PageStrategy::Cursor(parameter) => quote!(rt::PageStrategy::cursor(#parameter)),
         PageStrategy::Query => quote!(rt::PageStrategy::query()),
-        PageStrategy::InBody(inner) => {
-            let in_query = strategy_code(inner);
-            quote!(#in_query.in_body())
-        }
-        PageStrategy::InHeader(inner) => {
-            let in_query = strategy_code(inner);
-            quote!(#in_query.in_header())
-        }
+        PageStrategy::InBody(in_query) => placed(in_query, "in_body"),
+        PageStrategy::InHeader(in_query) => placed(in_query, "in_header"),
     }
 }
 

@@ -65,32 +65,26 @@ pub(super) fn emit(plan: &Crate<'_>, file: &mut RustFile<'_>) {
 /// The call that creates credentials from the arguments.
 fn created(part: &SchemePart<'_>) -> TokenStream {
     let name = &part.api.name;
-    let arguments = part.arguments.iter().map(|name| ident(name));
-    match &part.api.kind {
-        SchemeKind::Basic => quote!(rt::Credentials::basic(#name, #(#arguments),*)),
+    let (function, place) = match &part.api.kind {
+        SchemeKind::Basic => ("basic", None),
         SchemeKind::ApiKey(key) => {
             let wire = &key.name;
             match key.place {
                 KeyPlace::Header => {
                     let prefix = key.prefix.as_deref().unwrap_or_default();
-                    quote!(rt::Credentials::key_in_header(#name, #wire, #prefix, #(#arguments),*))
+                    ("key_in_header", Some(quote!(#wire, #prefix,)))
                 }
-                KeyPlace::Query => {
-                    quote!(rt::Credentials::key_in_query(#name, #wire, #(#arguments),*))
-                }
-                KeyPlace::Cookie => {
-                    quote!(rt::Credentials::key_in_cookie(#name, #wire, #(#arguments),*))
-                }
+                KeyPlace::Query => ("key_in_query", Some(quote!(#wire,))),
+                KeyPlace::Cookie => ("key_in_cookie", Some(quote!(#wire,))),
             }
         }
-        SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => {
-            quote!(rt::Credentials::token(#name, #(#arguments),*))
-        }
-        SchemeKind::Custom => quote!(rt::Credentials::custom(#name, #(#arguments),*)),
-        SchemeKind::Bearer | SchemeKind::All(_) => {
-            quote!(rt::Credentials::bearer(#name, #(#arguments),*))
-        }
-    }
+        SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => ("token", None),
+        SchemeKind::Custom => ("custom", None),
+        SchemeKind::Bearer | SchemeKind::All(_) => ("bearer", None),
+    };
+    let function = format_ident!("{function}");
+    let arguments = part.arguments.iter().map(|name| ident(name));
+    quote!(rt::Credentials::#function(#name, #place #(#arguments),*))
 }
 
 /// The type of an argument for credentials.

@@ -33,8 +33,11 @@ pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObjec
     }
 }
 
-/// What asks for one of several contents, and its description.
-pub(super) fn choice(variant: &ContentVariant) -> JsonObject {
+/// What asks for a content, and its description, if it is one of several.
+pub(super) fn choice(variant: Option<&ContentVariant>) -> JsonObject {
+    let Some(variant) = variant else {
+        return JsonObject::new();
+    };
     let selected_by = variant.selected_by.as_ref().map(|selector| {
         let part = match selector.part {
             SelectorPart::Body => "body",

@@ -256,10 +256,8 @@ fn request_body(document: Document<'_>, body: &Body, operation: &Operation) -> J
         let media_type = JsonObject::new()
             .with_option("schema", schema)
             .with_option("example", example)
-            .and(media::extensions(document, content));
-        let media_type = choice.into_iter().fold(media_type, |media_type, choice| {
-            media_type.and(media::choice(choice))
-        });
+            .and(media::extensions(document, content))
+            .and(media::choice(choice));
         all.and(responses::content(content, media_type))
     });
     JsonObject::new()

@@ -95,28 +95,22 @@ fn written(document: Document<'_>, parameter: &Parameter) -> JsonObject {
             JsonObject::new().with("application/json", media_type),
         );
     }
-    let in_query = parameter.location == Location::Query;
+    let has_form = matches!(parameter.location, Location::Query | Location::Cookie);
     // The other styles are the defaults of OpenAPI.
     let style = match parameter.style {
-        Style::Comma if in_query || parameter.location == Location::Cookie => Some(("form", false)),
-        Style::Space => Some(("spaceDelimited", false)),
-        Style::Pipe => Some(("pipeDelimited", false)),
-        Style::Label => Some(("label", true)),
-        Style::Matrix => Some(("matrix", true)),
-        Style::Fields(delimiter) => match delimiter {
-            Delimited::Comma if in_query || parameter.location == Location::Cookie => {
-                Some(("form", false))
-            }
-            Delimited::Comma => None,
-            Delimited::Space => Some(("spaceDelimited", false)),
-            Delimited::Pipe => Some(("pipeDelimited", false)),
-            Delimited::Pairs => Some(("simple", true)),
-            Delimited::Label => Some(("label", true)),
-            Delimited::Matrix => Some(("matrix", true)),
-        },
+        Style::Comma | Style::Fields(Delimited::Comma) if has_form => Some(("form", false)),
+        Style::Space | Style::Fields(Delimited::Space) => Some(("spaceDelimited", false)),
+        Style::Pipe | Style::Fields(Delimited::Pipe) => Some(("pipeDelimited", false)),
+        Style::Fields(Delimited::Pairs) => Some(("simple", true)),
+        Style::Label | Style::Fields(Delimited::Label) => Some(("label", true)),
+        Style::Matrix | Style::Fields(Delimited::Matrix) => Some(("matrix", true)),
         Style::Deep(_) => Some(("deepObject", true)),
         Style::Flat(_) => Some(("form", true)),
-        Style::Single | Style::Repeated | Style::Comma | Style::Json => None,
+        Style::Single
+        | Style::Repeated
+        | Style::Comma
+        | Style::Fields(Delimited::Comma)
+        | Style::Json => None,
     };
     let object = match style {
         Some((style, explode)) => JsonObject::new()

@@ -42,18 +42,16 @@ pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> JsonOb
         let status = contents[0].status.to_string();
         (status, response(document, operation, contents))
     });
-    let successes: JsonObject = successes.collect();
-    let successes = operation
-        .conditional
-        .iter()
-        .fold(successes, |responses, conditional| {
-            responses.with("304", not_modified(document, *conditional))
-        });
+    let not_modified = operation.conditional.map(|conditional| {
+        let response = not_modified(document, conditional);
+        ("304".to_owned(), response)
+    });
     let errors = document.api.error_responses(operation).into_iter();
-    errors.fold(successes, |responses, error| {
+    let errors = errors.map(|error| {
         let name = document.names.response(&error).unwrap_or_default();
-        responses.with(error.status.to_string(), reference("responses", name))
-    })
+        (error.status.to_string(), reference("responses", name))
+    });
+    successes.chain(not_modified).chain(errors).collect()
 }
 
 /// A response: its only content, or those that callers choose from.
@@ -62,8 +60,8 @@ fn response(document: Document<'_>, operation: &Operation, contents: &[Response]
     let all = contents.iter().fold(JsonObject::new(), |all, response| {
         all.and(media_types(document, operation, response))
     });
-    let paged = envelopes::page_headers(document, &response.content);
-    let own = with_headers(document, paged, &operation.headers_of(response));
+    let own = envelopes::page_headers(document, &response.content)
+        .and(own_headers(document, &operation.headers_of(response)));
     JsonObject::new()
         .with_option("description", description(document, contents))
         .with_nonempty(
@@ -78,21 +76,21 @@ fn response(document: Document<'_>, operation: &Operation, contents: &[Response]
         .and(text::extensions(&response.notes))
 }
 
-/// Adds headers.
-fn with_headers(document: Document<'_>, all: JsonObject, headers: &[Parameter]) -> JsonObject {
-    headers.iter().fold(all, |all, response_header| {
-        let header = parameters::header(document, response_header);
-        let required = response_header.is_required().then_some(true);
-        all.with(
-            &response_header.name,
-            header.with_option("required", required),
+/// The headers that only some responses have.
+fn own_headers(document: Document<'_>, headers: &[Parameter]) -> JsonObject {
+    let headers = headers.iter().map(|declared| {
+        let header = parameters::header(document, declared);
+        (
+            &declared.name,
+            header.with_flag("required", declared.is_required()),
         )
-    })
+    });
+    headers.collect()
 }
 
 /// The response if the caller's copy is current.
 fn not_modified(document: Document<'_>, conditional: Conditional) -> JsonObject {
-    let validators = with_headers(document, JsonObject::new(), &conditional.validators());
+    let validators = own_headers(document, &conditional.validators());
     JsonObject::new()
         .with("description", docs::operation::NOT_MODIFIED)
         .with("headers", headers(document, validators))
@@ -103,21 +101,12 @@ fn media_types(document: Document<'_>, operation: &Operation, response: &Respons
     let Some(schema) = envelopes::body(document, &response.content, Rules::NONE) else {
         return JsonObject::new();
     };
+    let example = examples::response(document.api, operation, &response.content);
     let media_type = JsonObject::new()
         .with("schema", schema)
-        .with_option(
-            "example",
-            examples::response(document.api, operation, &response.content),
-        )
+        .with_option("example", example)
         .and(media::extensions(document, &response.content))
-        .and(
-            response
-                .choice
-                .iter()
-                .fold(JsonObject::new(), |all, choice| {
-                    all.and(media::choice(choice))
-                }),
-        );
+        .and(media::choice(response.choice.as_ref()));
     content(&response.content, media_type)
 }
 

@@ -97,15 +97,16 @@ const fn flow_name(kind: FlowKind) -> &'static str {
 
 fn flow(scheme: &Scheme, flow: &Flow) -> JsonObject {
     let endpoints = flow.endpoints.iter();
-    let urls = endpoints.fold(JsonObject::new(), |urls, (endpoint, url)| {
+    let urls = endpoints.map(|(endpoint, url)| {
         let name = match endpoint {
             Endpoint::Authorize => "authorizationUrl",
             Endpoint::Device => "deviceAuthorizationUrl",
             Endpoint::Token => "tokenUrl",
             Endpoint::Refresh => "refreshUrl",
         };
-        urls.with(name, url.as_str())
+        (name, url.as_str())
     });
+    let urls: JsonObject = urls.collect();
     urls.with("scopes", scopes(scheme))
 }
 

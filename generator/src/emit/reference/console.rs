@@ -94,32 +94,29 @@ fn operation(api: &Api, operation: &Operation) -> Value {
 
 /// The credentials that meet a requirement.
 fn requirement(requirement: Requirement<'_>, credentials: &[Credential]) -> Value {
-    let parts = credentials.iter().map(|credential| match credential {
-        Credential::Basic { name, password } => object([
-            ("in", text("basic")),
-            ("variable", text(name)),
-            ("password", text(password)),
-        ]),
-        Credential::Header {
-            name,
-            prefix,
-            variable,
-        } => object([
-            ("in", text(KeyPlace::Header.name())),
+    let parts = credentials.iter().map(|credential| {
+        let (place, name, prefix, variable) = match credential {
+            Credential::Basic { name, password } => {
+                return object([
+                    ("in", text("basic")),
+                    ("variable", text(name)),
+                    ("password", text(password)),
+                ]);
+            }
+            Credential::Header {
+                name,
+                prefix,
+                variable,
+            } => (KeyPlace::Header, name, text(prefix), variable),
+            Credential::Query { name, variable } => (KeyPlace::Query, name, None, variable),
+            Credential::Cookie { name, variable } => (KeyPlace::Cookie, name, None, variable),
+        };
+        object([
+            ("in", text(place.name())),
             ("name", text(name)),
-            ("prefix", text(prefix)),
+            ("prefix", prefix),
             ("variable", text(variable)),
-        ]),
-        Credential::Query { name, variable } => object([
-            ("in", text(KeyPlace::Query.name())),
-            ("name", text(name)),
-            ("variable", text(variable)),
-        ]),
-        Credential::Cookie { name, variable } => object([
-            ("in", text(KeyPlace::Cookie.name())),
-            ("name", text(name)),
-            ("variable", text(variable)),
-        ]),
+        ])
     });
     object([
         ("name", text(requirement.name())),
@@ -127,28 +124,16 @@ fn requirement(requirement: Requirement<'_>, credentials: &[Credential]) -> Valu
     ])
 }
 
-/// The word for an object that is one text.
-const fn delimited(delimited: Delimited) -> &'static str {
-    match delimited {
-        Delimited::Comma => "comma",
-        Delimited::Space => "space",
-        Delimited::Pipe => "pipe",
-        Delimited::Pairs => "pairs",
-        Delimited::Label => "label",
-        Delimited::Matrix => "matrix",
-    }
-}
-
 fn parameter(api: &Api, parameter: &Parameter) -> Value {
     let place = parameter.location.name();
     let (style, lists) = match parameter.style {
         Style::Single | Style::Repeated => (None, None),
-        Style::Comma => (Some("comma"), None),
-        Style::Space => (Some("space"), None),
-        Style::Pipe => (Some("pipe"), None),
-        Style::Label => (Some("label"), None),
-        Style::Matrix => (Some("matrix"), None),
-        Style::Fields(parameter) => (Some(delimited(parameter)), None),
+        Style::Comma | Style::Fields(Delimited::Comma) => (Some("comma"), None),
+        Style::Space | Style::Fields(Delimited::Space) => (Some("space"), None),
+        Style::Pipe | Style::Fields(Delimited::Pipe) => (Some("pipe"), None),
+        Style::Fields(Delimited::Pairs) => (Some("pairs"), None),
+        Style::Label | Style::Fields(Delimited::Label) => (Some("label"), None),
+        Style::Matrix | Style::Fields(Delimited::Matrix) => (Some("matrix"), None),
         Style::Deep(lists) => (Some("deep"), Some(lists)),
         Style::Flat(lists) => (Some("flat"), Some(lists)),
         Style::Json => (Some("json"), None),

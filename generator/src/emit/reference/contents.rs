@@ -74,17 +74,12 @@ pub(super) fn body_words(api: &Api, body: &Body) -> RichText {
 pub(super) fn response_words(api: &Api, operation: &Operation, response: &Response) -> RichText {
     let content = &response.content;
     let mut text = words(api, content);
-    match content.kind {
-        ContentKind::Json { .. } if content.has_default_media() => {}
-        ContentKind::Empty | ContentKind::Page { .. } => {}
-        ContentKind::Json { .. }
-        | ContentKind::Xml { .. }
-        | ContentKind::Form { .. }
-        | ContentKind::Multipart { .. }
-        | ContentKind::Text
-        | ContentKind::Binary
-        | ContentKind::Lines { .. }
-        | ContentKind::Events(_) => push_format(content, &mut text),
+    let is_usual = match content.kind {
+        ContentKind::Json { .. } => content.has_default_media(),
+        _ => matches!(content.kind, ContentKind::Empty | ContentKind::Page { .. }),
+    };
+    if !is_usual {
+        push_format(content, &mut text);
     }
     if let Some(choice) = &response.choice {
         push_choice(choice, operation, content, &mut text);

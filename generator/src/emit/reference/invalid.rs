@@ -1,8 +1,8 @@
 //! The response to an invalid request, as the server sends it.
 
 use crate::api::{
-    Api, Content, ContentKind, ErrorDef, ErrorExample, ImpliedError, Location, Operation,
-    Parameter, Presence, Scalar, Type, TypeRef, Value,
+    Api, Content, ErrorDef, ErrorExample, ImpliedError, Location, Operation, Parameter, Presence,
+    Scalar, Type, TypeRef, Value,
 };
 
 /// The problem with a request.
@@ -108,19 +108,7 @@ fn problem(api: &Api, operation: &Operation) -> Option<Problem> {
 /// The path of the first required field of a body.
 fn required_path(api: &Api, content: &Content) -> Option<String> {
     let field = required(api, content.value()?)?;
-    let envelope = match &content.kind {
-        ContentKind::Json { envelope, .. } => envelope.as_ref(),
-        ContentKind::Empty
-        | ContentKind::Page { .. }
-        | ContentKind::Xml { .. }
-        | ContentKind::Form { .. }
-        | ContentKind::Multipart { .. }
-        | ContentKind::Text
-        | ContentKind::Binary
-        | ContentKind::Lines { .. }
-        | ContentKind::Events(_) => None,
-    };
-    Some(match envelope {
+    Some(match content.envelope() {
         Some(envelope) => format!("{envelope}.{field}"),
         None => field.to_owned(),
     })

@@ -32,15 +32,20 @@ impl<'a> ValueExpressions<'a> {
 
     /// A value of exactly this type.
     pub(in crate::emit) fn typed(&mut self, ty: &TypeRef, value: &Value) -> Option<TokenStream> {
-        match (ty.nullable, value, &ty.ty) {
-            // `null` is a value of `json` itself.
-            (true, Value::Null, _) => Some(quote!(None)),
-            (true, value, plain) => {
-                let value = self.non_null(plain, value)?;
-                Some(quote!(Some(#value)))
-            }
-            (false, value, plain) => self.non_null(plain, value),
+        self.boxed_value(ty, Boxing::None, value)
+    }
+
+    /// A value of exactly this type, boxed or not.
+    fn boxed_value(&mut self, ty: &TypeRef, boxing: Boxing, value: &Value) -> Option<TokenStream> {
+        // `null` is a value of `json` itself.
+        if ty.nullable && *value == Value::Null {
+            return Some(quote!(None));
         }
+        let value = boxed(boxing, self.non_null(&ty.ty, value)?);
+        Some(match ty.nullable {
+            true => quote!(Some(#value)),
+            false => value,
+        })
     }
 
     /// The value of a parameter, as an argument of a function that may convert it itself.
@@ -190,15 +195,7 @@ impl<'a> ValueExpressions<'a> {
         let elements = tuple.elements.iter().zip(items);
         let elements: Option<Vec<TokenStream>> = elements
             .map(|(element, value)| {
-                let ty = &element.api.ty;
-                let value = match (ty.nullable, value) {
-                    (true, Value::Null) => quote!(None),
-                    (true, value) => {
-                        let value = boxed(element.boxing, self.non_null(&ty.ty, value)?);
-                        quote!(Some(#value))
-                    }
-                    (false, value) => boxed(element.boxing, self.non_null(&ty.ty, value)?),
-                };
+                let value = self.boxed_value(&element.api.ty, element.boxing, value)?;
                 let member = member(&element.name);
                 Some(if tuple.is_named {
                     quote!(#member: #value)

@@ -24,26 +24,27 @@ pub(in crate::emit) fn emit_arguments(
     let name = format_ident!("{request}");
     let title = format!("The arguments of `{}`.", operation.api.name);
     let rows = operation.request_fields().map(|field| {
+        let (ty, title, source) = match field.kind {
+            RequestFieldKind::Parameter(planned) => return parameter(planned, file),
+            RequestFieldKind::Body(planned) => return body(planned, file),
+            RequestFieldKind::Page(pager) => (
+                file.page_request(pager),
+                "The requested page.",
+                quote!(part()),
+            ),
+            RequestFieldKind::Conditions => (
+                file.runtime("Conditions"),
+                "The copies of the content that the caller has.",
+                quote!(conditions()),
+            ),
+            RequestFieldKind::Choice(ty) => (
+                file.item("operations", ty),
+                "The content that the caller asks for.",
+                quote!(choice()),
+            ),
+        };
         let name = ident(field.name);
-        match field.kind {
-            RequestFieldKind::Parameter(planned) => parameter(planned, file),
-            RequestFieldKind::Page(pager) => {
-                let ty = file.page_request(pager);
-                docs::titled("The requested page.", quote!(pub #name: #ty))
-                    .with(quote!(#[read(part())]))
-            }
-            RequestFieldKind::Conditions => {
-                let ty = file.runtime("Conditions");
-                let title = "The copies of the content that the caller has.";
-                docs::titled(title, quote!(pub #name: #ty)).with(quote!(#[read(conditions())]))
-            }
-            RequestFieldKind::Choice(ty) => {
-                let ty = file.item("operations", ty);
-                let title = "The content that the caller asks for.";
-                docs::titled(title, quote!(pub #name: #ty)).with(quote!(#[read(choice())]))
-            }
-            RequestFieldKind::Body(planned) => body(planned, file),
-        }
+        docs::titled(title, quote!(pub #name: #ty)).with(quote!(#[read(#source)]))
     });
     let is_streamed = operation.body.as_ref().is_some_and(Body::is_streamed);
     let derived = (!is_streamed).then(|| quote!(#[derive(Clone)]));
