@@ -31,15 +31,10 @@ fn scheme(auth: &Auth, requirement: Requirement<'_>) -> JsonObject {
         deprecation: deprecation.or(auth.notes.deprecation.as_ref()).cloned(),
         ..Notes::default()
     };
-    let scopes = match requirement.scheme.kind {
-        // They are in its flows.
-        SchemeKind::OAuth2(_) => JsonObject::new(),
-        SchemeKind::Bearer
-        | SchemeKind::Basic
-        | SchemeKind::ApiKey(_)
-        | SchemeKind::OpenId { .. }
-        | SchemeKind::Custom
-        | SchemeKind::All(_) => scopes(requirement.scheme),
+    // OAuth 2 has them in its flows.
+    let scopes = match matches!(requirement.scheme.kind, SchemeKind::OAuth2(_)) {
+        true => JsonObject::new(),
+        false => scopes(requirement.scheme),
     };
     carried(requirement.scheme)
         .with_option("description", description)

@@ -52,6 +52,12 @@ fn text(text: &str) -> Option<Value> {
     Some(text.into())
 }
 
+/// A list, which is absent if it is empty.
+fn list(items: impl Iterator<Item = Value>) -> Option<Value> {
+    let items: Vec<Value> = items.collect();
+    (!items.is_empty()).then_some(Value::List(items))
+}
+
 /// A flag, which is absent if it is not set.
 fn flag(is_set: bool) -> Option<Value> {
     is_set.then_some(Value::Bool(true))
@@ -68,55 +74,43 @@ fn operation(api: &Api, operation: &Operation) -> Value {
             )
         })
     });
-    let keys: Vec<Value> = keys.collect();
     let parameters = operation.parameters.iter();
-    let parameters: Vec<Value> = parameters.map(|sent| parameter(api, sent)).collect();
+    let parameters = parameters.map(|sent| parameter(api, sent));
+    let body = operation.body.as_ref();
     let server = operation.server.map(|id| api.server(id).shown_url());
     object([
         ("method", text(operation.method.name())),
         ("path", text(&api.template(operation))),
         ("server", server.map(Value::Text)),
-        ("keys", (!keys.is_empty()).then_some(Value::List(keys))),
+        ("keys", list(keys)),
         ("keyOptional", flag(operation.access.optional)),
-        (
-            "parameters",
-            (!parameters.is_empty()).then_some(Value::List(parameters)),
-        ),
-        (
-            "body",
-            operation
-                .body
-                .as_ref()
-                .and_then(|request_body| body(api, request_body)),
-        ),
+        ("parameters", list(parameters)),
+        ("body", body.and_then(|body| self::body(api, body))),
     ])
 }
 
 /// The credentials that meet a requirement.
 fn requirement(requirement: Requirement<'_>, credentials: &[Credential]) -> Value {
-    let parts = credentials.iter().map(|credential| {
-        let (place, name, prefix, variable) = match credential {
-            Credential::Basic { name, password } => {
-                return object([
-                    ("in", text("basic")),
-                    ("variable", text(name)),
-                    ("password", text(password)),
-                ]);
-            }
-            Credential::Header {
-                name,
-                prefix,
-                variable,
-            } => (KeyPlace::Header, name, text(prefix), variable),
-            Credential::Query { name, variable } => (KeyPlace::Query, name, None, variable),
-            Credential::Cookie { name, variable } => (KeyPlace::Cookie, name, None, variable),
-        };
-        object([
+    let parts = credentials.iter().map(|credential| match credential {
+        Credential::Basic { name, password } => object([
+            ("in", text("basic")),
+            ("variable", text(name)),
+            ("password", text(password)),
+        ]),
+        Credential::Key {
+            place,
+            name,
+            prefix,
+            variable,
+        } => object([
             ("in", text(place.name())),
             ("name", text(name)),
-            ("prefix", prefix),
+            (
+                "prefix",
+                text(prefix).filter(|_| *place == KeyPlace::Header),
+            ),
             ("variable", text(variable)),
-        ])
+        ]),
     });
     object([
         ("name", text(requirement.name())),

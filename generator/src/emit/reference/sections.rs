@@ -96,15 +96,10 @@ fn key(auth: &Auth, requirement: Requirement<'_>, assumptions: &mut Assumptions)
         name: requirement.name().to_owned(),
         carried: (!auth.is_one_token()).then(|| carried(auth, requirement)),
         notes,
-        scopes: match requirement.scheme.kind {
-            // They belong to its parts.
-            SchemeKind::All(_) => Vec::new(),
-            SchemeKind::Bearer
-            | SchemeKind::Basic
-            | SchemeKind::ApiKey(_)
-            | SchemeKind::OAuth2(_)
-            | SchemeKind::OpenId { .. }
-            | SchemeKind::Custom => scopes.collect(),
+        // The scopes of a combination belong to its parts.
+        scopes: match matches!(requirement.scheme.kind, SchemeKind::All(_)) {
+            true => Vec::new(),
+            false => scopes.collect(),
         },
         anchor,
     }

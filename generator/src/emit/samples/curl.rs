@@ -4,7 +4,7 @@ use super::literals::encode;
 use super::literals::visible;
 use super::request::{Credential, Request};
 use super::request_body::{Body, FormPart};
-use crate::api::{Method, PartKind};
+use crate::api::{KeyPlace, Method, PartKind};
 
 /// The command.
 pub(in crate::emit) fn call(request: &Request) -> String {
@@ -103,11 +103,16 @@ fn part(part: &FormPart) -> String {
 pub(in crate::emit) fn options(credentials: &[Credential]) -> impl Iterator<Item = String> {
     let options = credentials.iter().map(|credential| match credential {
         Credential::Basic { name, password } => ("-u", format!("${name}:${password}")),
-        Credential::Header { .. } => ("-H", header(credential)),
-        Credential::Query { name, variable } => {
-            ("--url-query", format!("{}=${variable}", escaped(name)))
-        }
-        Credential::Cookie { name, variable } => ("-b", format!("{}=${variable}", escaped(name))),
+        Credential::Key {
+            place,
+            name,
+            variable,
+            ..
+        } => match place {
+            KeyPlace::Header => ("-H", header(credential)),
+            KeyPlace::Query => ("--url-query", format!("{}=${variable}", escaped(name))),
+            KeyPlace::Cookie => ("-b", format!("{}=${variable}", escaped(name))),
+        },
     });
     options.map(|(option, text)| format!("{option} \"{text}\""))
 }
@@ -115,14 +120,13 @@ pub(in crate::emit) fn options(credentials: &[Credential]) -> impl Iterator<Item
 /// The header that carries a credential, with a shell variable; empty if no header does.
 pub(in crate::emit) fn header(credential: &Credential) -> String {
     match credential {
-        Credential::Header {
+        Credential::Key {
+            place: KeyPlace::Header,
             name,
             prefix,
             variable,
         } => format!("{}: {}${variable}", escaped(name), escaped(prefix)),
-        Credential::Basic { .. } | Credential::Query { .. } | Credential::Cookie { .. } => {
-            String::new()
-        }
+        Credential::Basic { .. } | Credential::Key { .. } => String::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::literals::{indented, string, visible};
 use super::request::{Credential, Expected, Request};
 use super::request_body::{Body, FormPart};
-use crate::api::{Method, PartKind, Value};
+use crate::api::{KeyPlace, Method, PartKind, Value};
 
 /// The module; `None` if `fetch` cannot send the request.
 pub(in crate::emit) fn call(request: &Request) -> Option<String> {
@@ -75,8 +75,13 @@ fn variable(name: &str) -> String {
 fn url(request: &Request) -> String {
     let url = request.url_with_query();
     let key = request.credentials.iter().find_map(|key| match key {
-        Credential::Query { name, variable } => Some((name, variable)),
-        Credential::Basic { .. } | Credential::Header { .. } | Credential::Cookie { .. } => None,
+        Credential::Key {
+            place: KeyPlace::Query,
+            name,
+            variable,
+            ..
+        } => Some((name, variable)),
+        Credential::Basic { .. } | Credential::Key { .. } => None,
     });
     match key {
         None => string(&url),
@@ -100,19 +105,22 @@ fn headers(request: &Request) -> Option<String> {
                 let value = template("Basic ", &format!("btoa({pair})"));
                 headers.push(("Authorization".to_owned(), value));
             }
-            Credential::Header {
+            Credential::Key {
+                place,
                 name,
                 prefix,
                 variable,
-            } => headers.push((name.clone(), template(prefix, &self::variable(variable)))),
-            Credential::Cookie { name, variable } => {
-                cookies.push_str(if cookies.is_empty() { "" } else { "; " });
-                cookie = Some(template(
-                    &format!("{cookies}{name}="),
-                    &self::variable(variable),
-                ));
-            }
-            Credential::Query { .. } => {}
+            } => match place {
+                KeyPlace::Header => {
+                    headers.push((name.clone(), template(prefix, &self::variable(variable))));
+                }
+                KeyPlace::Cookie => {
+                    cookies.push_str(if cookies.is_empty() { "" } else { "; " });
+                    let before = format!("{cookies}{name}=");
+                    cookie = Some(template(&before, &self::variable(variable)));
+                }
+                KeyPlace::Query => {}
+            },
         }
     }
     let others = request.all_headers().into_iter();

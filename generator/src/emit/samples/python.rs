@@ -4,7 +4,7 @@
 use super::literals::{indented, string, visible};
 use super::request::{Credential, Expected, Request};
 use super::request_body::{Body, FormPart};
-use crate::api::{Method, PartKind, Value};
+use crate::api::{KeyPlace, Method, PartKind, Value};
 
 /// The program.
 pub(in crate::emit) fn call(request: &Request) -> String {
@@ -77,8 +77,13 @@ fn formatted(prefix: &str, name: &str) -> String {
 /// The keys in the query.
 fn query(request: &Request) -> Option<String> {
     let keys = request.credentials.iter().filter_map(|key| match key {
-        Credential::Query { name, variable } => Some((string(name), self::variable(variable))),
-        Credential::Basic { .. } | Credential::Header { .. } | Credential::Cookie { .. } => None,
+        Credential::Key {
+            place: KeyPlace::Query,
+            name,
+            variable,
+            ..
+        } => Some((string(name), self::variable(variable))),
+        Credential::Basic { .. } | Credential::Key { .. } => None,
     });
     dictionary("params", keys.collect())
 }
@@ -89,7 +94,7 @@ fn basic(request: &Request) -> Option<String> {
         Credential::Basic { name, password } => {
             Some(format!("auth=({}, {})", variable(name), variable(password)))
         }
-        Credential::Header { .. } | Credential::Query { .. } | Credential::Cookie { .. } => None,
+        Credential::Key { .. } => None,
     })
 }
 
@@ -107,17 +112,21 @@ fn headers(request: &Request) -> Option<String> {
     let mut cookies: Option<String> = None;
     for key in &request.credentials {
         match key {
-            Credential::Header {
+            Credential::Key {
+                place,
                 name,
                 prefix,
                 variable,
-            } => headers.insert(0, (string(name), formatted(prefix, variable))),
-            Credential::Cookie { name, variable } => {
-                let before = request.cookies.iter().map(|pair| format!("{pair}; "));
-                let before: String = before.collect();
-                cookies = Some(formatted(&format!("{before}{name}="), variable));
-            }
-            Credential::Basic { .. } | Credential::Query { .. } => {}
+            } => match place {
+                KeyPlace::Header => headers.insert(0, (string(name), formatted(prefix, variable))),
+                KeyPlace::Cookie => {
+                    let before = request.cookies.iter().map(|pair| format!("{pair}; "));
+                    let before: String = before.collect();
+                    cookies = Some(formatted(&format!("{before}{name}="), variable));
+                }
+                KeyPlace::Query => {}
+            },
+            Credential::Basic { .. } => {}
         }
     }
     let plain = || (!request.cookies.is_empty()).then(|| string(&request.cookies.join("; ")));

@@ -31,17 +31,14 @@ pub(in crate::emit) struct Request {
 pub(in crate::emit) enum Credential {
     /// A name and a password (HTTP Basic).
     Basic { name: String, password: String },
-    /// A header.
-    Header {
+    /// A header, a parameter in the query, or a cookie.
+    Key {
+        place: KeyPlace,
         name: String,
-        /// What precedes the key.
+        /// What precedes the key in a header.
         prefix: String,
         variable: String,
     },
-    /// A parameter in the query.
-    Query { name: String, variable: String },
-    /// A cookie.
-    Cookie { name: String, variable: String },
 }
 
 /// What a response is read as.
@@ -152,12 +149,13 @@ pub(in crate::emit) fn credentials(auth: &Auth, required: Requirement<'_>) -> Ve
 }
 
 fn credential(name: &str, kind: &SchemeKind) -> Credential {
-    let variable = key_variable(name);
-    let authorization = |prefix: &str, variable| Credential::Header {
-        name: "Authorization".to_owned(),
+    let key = |place, key: &str, prefix: &str| Credential::Key {
+        place,
+        name: key.to_owned(),
         prefix: prefix.to_owned(),
-        variable,
+        variable: key_variable(name),
     };
+    let authorization = |prefix| key(KeyPlace::Header, "Authorization", prefix);
     match kind {
         SchemeKind::Basic => {
             let name = shouty(name);
@@ -166,23 +164,15 @@ fn credential(name: &str, kind: &SchemeKind) -> Credential {
                 name: format!("{name}_NAME"),
             }
         }
-        SchemeKind::ApiKey(key) => {
-            let name = key.name.clone();
-            match key.place {
-                KeyPlace::Header => Credential::Header {
-                    name,
-                    prefix: key.prefix.clone().unwrap_or_default(),
-                    variable,
-                },
-                KeyPlace::Query => Credential::Query { name, variable },
-                KeyPlace::Cookie => Credential::Cookie { name, variable },
-            }
+        SchemeKind::ApiKey(api_key) => {
+            let prefix = api_key.prefix.as_deref().unwrap_or_default();
+            key(api_key.place, &api_key.name, prefix)
         }
-        SchemeKind::Custom => authorization("", variable),
+        SchemeKind::Custom => authorization(""),
         SchemeKind::Bearer
         | SchemeKind::OAuth2(_)
         | SchemeKind::OpenId { .. }
-        | SchemeKind::All(_) => authorization("Bearer ", variable),
+        | SchemeKind::All(_) => authorization("Bearer "),
     }
 }
 

@@ -316,18 +316,12 @@ fn combined(scheme: &AuthScheme<'_>) -> CombinedRead {
 /// The credentials of a scheme.
 fn read(part: &SchemePart<'_>) -> TokenStream {
     let found = find(part);
-    match part.api.kind {
-        SchemeKind::Custom => found,
-        SchemeKind::Basic
-        | SchemeKind::ApiKey(_)
-        | SchemeKind::Bearer
-        | SchemeKind::OAuth2(_)
-        | SchemeKind::OpenId { .. }
-        | SchemeKind::All(_) => quote!(#found?),
-    }
+    // A request always has a head.
+    let or_fail = (part.api.kind != SchemeKind::Custom).then(|| quote!(?));
+    quote!(#found #or_fail)
 }
 
-/// The credentials of a scheme, or the response to a request without them. A request always has a head.
+/// The credentials of a scheme, or the response to a request without them.
 fn find(part: &SchemePart<'_>) -> TokenStream {
     match &part.api.kind {
         SchemeKind::Basic => quote!(input.basic(&AUTH)),

@@ -19,8 +19,7 @@ pub(super) fn operations(page: &Page<'_>, writer: &mut Writer<'_>) {
             let route = code(&format!("{} {}", operation.method, operation.route));
             format!("{name}: {route}")
         });
-        let operations: Vec<String> = operations.collect();
-        push_items(&operations, &mut item);
+        push_items(operations, &mut item);
         item
     });
     for (anchor, name) in [("types", "Types"), ("identifiers", "Identifiers")] {

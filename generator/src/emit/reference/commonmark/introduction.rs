@@ -60,8 +60,7 @@ fn server(view: &ServerView, writer: &mut Writer<'_>) -> String {
             std::slice::from_ref(&variable.values),
         )
     });
-    let variables: Vec<String> = variables.collect();
-    push_items(&variables, &mut item);
+    push_items(variables, &mut item);
     item
 }
 
@@ -82,8 +81,7 @@ fn authentication(auth: &AuthView, writer: &mut Writer<'_>) {
             let head = format!("Scope {}", code(&scope.name));
             writer.noted(&head, &scope.notes, &[])
         });
-        let scopes: Vec<String> = scopes.collect();
-        push_items(&scopes, &mut item);
+        push_items(scopes, &mut item);
         item
     });
     if auth.responses.is_empty() {
@@ -159,10 +157,9 @@ fn described(view: &ErrorView, writer: &mut Writer<'_>) -> String {
     let fields = view.fields.iter().map(|field| ("Field", field));
     let headers = view.headers.iter().map(|header| ("Header", header));
     let entries = fields.chain(headers);
-    let entries: Vec<String> = entries
-        .map(|(label, field_or_header)| format!("{label} {}", entry(field_or_header, writer)))
-        .collect();
-    push_items(&entries, &mut item);
+    let entries = entries
+        .map(|(label, field_or_header)| format!("{label} {}", entry(field_or_header, writer)));
+    push_items(entries, &mut item);
     item
 }
 

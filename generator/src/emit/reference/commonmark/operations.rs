@@ -158,7 +158,7 @@ fn response(view: &ResponseView, writer: &mut Writer<'_>) -> String {
     let mut items: Vec<String> = events.collect();
     let headers = view.headers.iter();
     items.extend(headers.map(|header| format!("Header {}", entry(header, writer))));
-    push_items(&items, &mut item);
+    push_items(items, &mut item);
     item
 }
 

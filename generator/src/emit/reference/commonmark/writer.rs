@@ -201,11 +201,11 @@ fn visible(heading: &str) -> String {
 }
 
 /// Appends the items of a list to the text that they belong to.
-pub(super) fn push_items(items: &[String], to: &mut String) {
+pub(super) fn push_items(items: impl IntoIterator<Item = String>, to: &mut String) {
     let marker = marker_after(to);
     for text in items {
         to.push('\n');
-        to.push_str(&item(text, marker));
+        to.push_str(&item(&text, marker));
     }
 }
 
