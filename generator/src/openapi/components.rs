@@ -1,7 +1,6 @@
 //! Components: their names, and which of them extend which.
 
-use super::references::NodeRef;
-use super::types::Types;
+use super::references::{Files, NodeRef};
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::Node;
@@ -10,8 +9,8 @@ use crate::source::Span;
 /// A component with a schema.
 pub(super) struct Component<'a> {
     pub(super) name: String,
-    /// Its key in the document.
-    key: &'a str,
+    /// Its key in the document, which is its tag on the wire.
+    pub(super) key: &'a str,
     /// The span of `x-specsmith-name`, if the owner of the document gives the name.
     pub(super) given: Option<Span>,
 }
@@ -46,39 +45,54 @@ fn last_part(name: &str) -> &str {
     name.rsplit('.').next().filter(is_part).unwrap_or(name)
 }
 
-impl<'a> Types<'a> {
-    /// The names of components, and which of them extend which.
-    pub(super) fn find_components(&mut self) {
-        let Some(root) = self.files.root() else {
-            return;
+/// The components with schemas, and which of them extend which.
+pub(super) struct Components<'a> {
+    /// By their nodes.
+    all: HashMap<usize, Component<'a>>,
+    /// The components that extend each schema, with their names.
+    children: HashMap<usize, Vec<(NodeRef<'a>, String)>>,
+}
+
+impl<'a> Components<'a> {
+    pub(super) fn find(files: &Files<'a>) -> Self {
+        let root = files.root();
+        let section = |at: Option<NodeRef<'a>>, key: &str| at.and_then(|at| at.get(key));
+        let schemas = section(section(root, "components"), "schemas");
+        let sections = [schemas, section(root, "definitions")]
+            .into_iter()
+            .flatten();
+        let entries = || sections.clone().flat_map(NodeRef::entries);
+        let last = LastParts::of(entries().map(|(name, _)| name.value.as_str()));
+        let mut found = Self {
+            all: HashMap::default(),
+            children: HashMap::default(),
         };
-        let schemas = root.get("components").and_then(|at| at.get("schemas"));
-        let definitions = root.get("definitions");
-        let sections = || [schemas, definitions].into_iter().flatten();
-        let names = sections().flat_map(|section| section.node.entries());
-        let last = LastParts::of(names.map(|(name, _)| name.value.as_str()));
-        for section in sections() {
-            for (name, at) in section.entries() {
-                let node = at.node;
-                let given = node.get("x-specsmith-name").and_then(Node::spanned_text);
-                let component = Component {
-                    key: &name.value,
-                    given: given.as_ref().map(|given| given.span),
-                    name: match given {
-                        Some(given) => given.value,
-                        None => last.name(&name.value).to_owned(),
-                    },
-                };
-                self.components.insert(at.id(), component);
-                for member in node.items_at("allOf") {
-                    let text = member.text_at("$ref");
-                    if let Some(base) = text.and_then(|text| self.files.resolve(at.file, text)) {
-                        let children = self.children.entry(base.id()).or_default();
-                        children.push((at, name.value.clone()));
-                    }
+        for (name, at) in entries() {
+            let node = at.node;
+            let given = node.get("x-specsmith-name").and_then(Node::spanned_text);
+            let component = Component {
+                key: &name.value,
+                given: given.as_ref().map(|given| given.span),
+                name: match given {
+                    Some(given) => given.value,
+                    None => last.name(&name.value).to_owned(),
+                },
+            };
+            found.all.insert(at.id(), component);
+            for member in node.items_at("allOf") {
+                let text = member.text_at("$ref");
+                if let Some(base) = text.and_then(|text| files.resolve(at.file, text)) {
+                    let children = found.children.entry(base.id()).or_default();
+                    children.push((at, name.value.clone()));
                 }
             }
         }
+        found
+    }
+
+    /// The component of a schema.
+    pub(super) fn get(&self, at: NodeRef<'a>) -> Option<&Component<'a>> {
+        self.all.get(&at.id())
     }
 
     /// The schemas that extend a schema, directly or not.
@@ -97,16 +111,5 @@ impl<'a> Types<'a> {
         }
         found.sort_by_key(|(at, _)| at.node.span.start());
         found
-    }
-
-    /// The key of a component in the document, which is its tag on the wire.
-    pub(super) fn component_key(&self, at: NodeRef<'a>) -> Option<&'a str> {
-        self.components.get(&at.id()).map(|component| component.key)
-    }
-
-    /// The name of a component.
-    pub(super) fn component(&self, at: NodeRef<'a>) -> Option<&str> {
-        let component = self.components.get(&at.id());
-        component.map(|component| component.name.as_str())
     }
 }

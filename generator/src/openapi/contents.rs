@@ -9,6 +9,7 @@ use super::extensions;
 use super::formats;
 use super::identifiers::Taken;
 use super::kinds::Kinds;
+use super::media_types::{is_lines, is_media_type, subtype};
 use super::references::NodeRef;
 use super::spelling;
 use super::type_places::{PlaceKind, TypePlace};
@@ -19,8 +20,7 @@ use crate::document::{
 };
 use crate::source::{Span, Spanned};
 
-pub(super) use media::{Media, MediaKind, essence, essences};
-use media::{is_lines, subtype};
+pub(super) use media::{Media, MediaKind};
 pub(super) use several::Side;
 
 impl<'a> Types<'a> {
@@ -68,7 +68,7 @@ impl<'a> Types<'a> {
                 ContentExprKind::Binary
             }
             MediaKind::Form => {
-                entry.styles = self.field_styles(media);
+                entry.styles = self.field_styles(media.at, media.schema);
                 ContentExprKind::Form(self.value_of(media, &place))
             }
             MediaKind::Multipart => match self.form(media, &place) {
@@ -150,17 +150,6 @@ fn is_written(name: &str, kind: &ContentExprKind, is_one_of_several: bool) -> bo
         _ => ("", false),
     };
     is_valid && is_media_type(name) && (name != default || is_one_of_several)
-}
-
-/// Whether a name is a media type or a range, without parameters.
-fn is_media_type(name: &str) -> bool {
-    name.split_once('/').is_some_and(|(kind, subtype)| {
-        let is_token = |text: &str| {
-            let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte);
-            text == "*" || !text.is_empty() && text.bytes().all(is_valid)
-        };
-        is_token(kind) && is_token(subtype) && (kind != "*" || subtype == "*")
-    })
 }
 
 /// The name of one of several contents.

@@ -1,7 +1,7 @@
 //! The Encoding Objects of a form: how its fields are written.
 
-use super::contents::{Media, essence, essences};
 use super::kinds::Kinds;
+use super::media_types::{essence, essences};
 use super::references::NodeRef;
 use super::schema::{Parts, Schema, is_null};
 use super::types::Types;
@@ -24,13 +24,14 @@ impl<'a> Types<'a> {
     /// The fields of a form that have a style. Objects are JSON, unless brackets are asked for.
     pub(super) fn field_styles(
         &mut self,
-        media: &Media<'a>,
+        media: NodeRef<'a>,
+        schema: Option<NodeRef<'a>>,
     ) -> Vec<(Spanned<String>, Spanned<FieldStyle>)> {
-        let Some(at) = media.schema else {
+        let Some(at) = schema else {
             return Vec::new();
         };
         let schema = self.files.schema(&[at]);
-        let encoding = media.at.get("encoding");
+        let encoding = media.get("encoding");
         if let Some(encoding) = encoding {
             self.warn_of_unknown_fields(encoding, &schema);
         }

@@ -166,7 +166,7 @@ impl<'a> Types<'a> {
         let reference = self.files.reference(&[item]);
         let component = reference.and_then(|reference| {
             let target = self.files.follow(reference.target)?;
-            self.component(target).map(str::to_owned)
+            Some(self.components.get(target)?.name.clone())
         });
         let place = &component.map_or_else(|| place.clone(), |name| TypePlace::named(&name, 0));
         let end = self.take_end(&mut kinds);

@@ -23,8 +23,10 @@ mod files;
 mod identifiers;
 mod ignored;
 mod info;
+mod media_types;
 mod notes;
 mod references;
+mod requirements;
 mod spelling;
 mod warnings;
 

@@ -1,7 +1,7 @@
 //! Path items: the operations of a path, with what they share.
 
 use super::references::NodeRef;
-use super::security::requirements::names_schemes;
+use super::requirements::names_schemes;
 use super::security::{self, Stated};
 use super::spelling;
 use super::types::Types;

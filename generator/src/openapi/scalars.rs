@@ -1,8 +1,8 @@
 //! The scalars of schemas: the types of strings, numbers and booleans.
 
-use super::contents::essences;
 use super::formats;
 use super::kinds::Kinds;
+use super::media_types::essences;
 use super::schema::Schema;
 use crate::api::{Bound, Integer, Scalar};
 use crate::document::Constraints;

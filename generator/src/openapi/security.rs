@@ -1,12 +1,12 @@
 //! Security: the schemes of a document, and who may call which operation.
 
-pub(super) mod requirements;
 mod schemes;
 mod stated;
 
 use super::identifiers::{Taken, snake};
 use super::notes::notes;
 use super::references::{Files, NodeRef};
+use super::requirements::{Named, is_well_formed, named, unknown, valid_scopes};
 use super::spelling;
 use super::warnings::{Topic, Warnings, nearest_or};
 use crate::api::{KeyPlace, Notes};
@@ -17,7 +17,6 @@ use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use requirements::{Named, is_well_formed, named, unknown, valid_scopes};
 pub(super) use stated::{Stated, stated, stated_of_path};
 
 /// The schemes of a document, and how its requirements name them.

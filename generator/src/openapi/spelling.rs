@@ -1,6 +1,6 @@
 //! Misspelled words: keys and formats that are close to a word of OpenAPI, and types that it does not have.
 
-use super::security::requirements::names_schemes;
+use super::requirements::names_schemes;
 use super::warnings::{Topic, Warnings};
 use crate::hash::HashSet;
 use crate::node::Node;

@@ -1,7 +1,7 @@
 //! The types of a document. Readers of schemas add them, in any order, and refer to them by placeholders until all
 //! names are known.
 
-use super::components::Component;
+use super::components::{Component, Components};
 use super::files::pointers::names_of;
 use super::notes::described;
 use super::placeholders::{index_of, placeholder};
@@ -28,16 +28,13 @@ pub(super) struct Types<'a> {
     pub(super) waiting: VecDeque<(usize, NodeRef<'a>)>,
     /// Types written in place, by their groups and their structures.
     groups: HashMap<(Group, String), usize>,
-    /// The components, by their nodes.
-    pub(super) components: HashMap<usize, Component<'a>>,
+    pub(super) components: Components<'a>,
     /// Types that are being built from several schemas.
     pub(super) open: Vec<OpenType>,
     /// The indexes of open types that contain themselves.
     pub(super) recursive: HashSet<usize>,
     /// The choices that are being decided, by their first members.
     pub(super) deciding: Vec<usize>,
-    /// The schemas that extend each schema, with their names.
-    pub(super) children: HashMap<usize, Vec<(NodeRef<'a>, String)>>,
 }
 
 /// A type, named or not.
@@ -113,21 +110,18 @@ pub(super) const JSON: TypeExprKind = TypeExprKind::Scalar(Scalar::Json);
 
 impl<'a> Types<'a> {
     pub(super) fn new(files: &'a Files<'a>) -> Self {
-        let mut types = Self {
+        Self {
             files,
             warnings: Warnings::default(),
             built: Vec::new(),
             known: HashMap::default(),
             waiting: VecDeque::new(),
             groups: HashMap::default(),
-            components: HashMap::default(),
+            components: Components::find(files),
             open: Vec::new(),
             recursive: HashSet::default(),
             deciding: Vec::new(),
-            children: HashMap::default(),
-        };
-        types.find_components();
-        types
+        }
     }
 
     /// A type that has its constraints in itself.
@@ -248,7 +242,7 @@ impl<'a> Types<'a> {
         if let Some(&index) = self.known.get(&key) {
             return placeholder(index);
         }
-        let component = self.components.get(&target.id());
+        let component = self.components.get(target);
         let whole = component.filter(|_| target.part != SchemaPart::WithoutTag);
         let name = match component {
             Some(Component { name, .. }) if whole.is_none() => format!("{name} base"),

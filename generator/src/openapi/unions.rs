@@ -1,6 +1,7 @@
 //! `oneOf`, `anyOf` and discriminators: unions, or the type that all members have.
 
 mod bases;
+mod candidates;
 mod discriminators;
 mod entries;
 mod listed;

@@ -2,6 +2,7 @@
 
 use crate::openapi::extensions;
 use crate::openapi::kinds::Kinds;
+use crate::openapi::media_types::{essence, is_lines, subtype};
 use crate::openapi::references::NodeRef;
 use crate::openapi::scalars::{is_binary, is_file};
 use crate::openapi::types::Types;
@@ -124,35 +125,4 @@ impl<'a> Types<'a> {
             _ => MediaKind::Binary,
         }
     }
-}
-
-/// A media type without parameters, in lower case.
-pub(in crate::openapi) fn essence(media: &str) -> String {
-    let name = media.split(';').next().unwrap_or_default();
-    name.trim().to_ascii_lowercase()
-}
-
-/// The essences of a list of media types, with commas between them.
-pub(in crate::openapi) fn essences(list: &str) -> impl Iterator<Item = String> {
-    list.split(',').map(essence)
-}
-
-/// The text after the slash of a media type.
-pub(super) fn subtype(name: &str) -> &str {
-    name.split_once('/').map_or(name, |(_, subtype)| subtype)
-}
-
-/// Whether contents of a media type are JSON values on lines.
-pub(super) fn is_lines(subtype: &str) -> bool {
-    matches!(
-        subtype,
-        "x-ndjson"
-            | "ndjson"
-            | "jsonl"
-            | "x-jsonl"
-            | "jsonlines"
-            | "json-lines"
-            | "x-json-stream"
-            | "stream+json"
-    )
 }

@@ -1,6 +1,6 @@
 //! Multipart forms: the object of their parts.
 
-use super::{Media, essences, is_media_type};
+use super::Media;
 use crate::api::Scalar;
 use crate::document::{
     AdditionalFieldsEntry, Constraints, FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -12,6 +12,7 @@ use crate::openapi::encoding::{self, Value};
 use crate::openapi::extensions;
 use crate::openapi::files::is_swagger;
 use crate::openapi::kinds::Kinds;
+use crate::openapi::media_types::{essences, is_media_type};
 use crate::openapi::references::{NodeRef, without_choices};
 use crate::openapi::scalars::{is_file, is_file_of};
 use crate::openapi::schema::{Additional, Parts, Property, Schema};
@@ -49,9 +50,9 @@ impl<'a> Types<'a> {
             .reference(&[at])
             .map_or(at, |reference| reference.target);
         let target = self.files.follow(target).unwrap_or(target);
-        let place = match self.component(target) {
-            Some(name) => TypePlace {
-                parent: Parent::Operation(name.to_owned()),
+        let place = match self.components.get(target) {
+            Some(component) => TypePlace {
+                parent: Parent::Operation(component.name.clone()),
                 kind: PlaceKind::Role("Form".to_owned()),
                 depth: 0,
             },

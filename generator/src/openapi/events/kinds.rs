@@ -1,7 +1,7 @@
 //! The kinds of events that schemas describe: their names, and their data.
 
-use crate::openapi::contents::essence;
 use crate::openapi::kinds::Kinds;
+use crate::openapi::media_types::essence;
 use crate::openapi::references::{NodeRef, without_choices};
 use crate::openapi::schema::{Parts, Schema, is_null};
 use crate::openapi::types::Types;

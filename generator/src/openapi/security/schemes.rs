@@ -5,6 +5,7 @@ use crate::check;
 use crate::document::{FlowEntry, NotedName, SchemeEntryKind};
 use crate::node::Node;
 use crate::openapi::notes::described;
+use crate::openapi::requirements::is_scope;
 use crate::openapi::warnings::{Topic, Warnings, nearest_or};
 use crate::source::Spanned;
 use crate::words::{alternatives, closest};
@@ -152,12 +153,6 @@ pub(super) fn scopes(node: &Node) -> Vec<NotedName> {
         }
     }
     found
-}
-
-/// `scope-token` of RFC 6749, section 3.3.
-pub(super) fn is_scope(text: &str) -> bool {
-    let is_valid = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
-    !text.is_empty() && text.bytes().all(is_valid)
 }
 
 /// Warns of a scheme whose value of a key is missing or not known.

@@ -1,7 +1,7 @@
 //! What a document, a path or an operation says about security, in the right place or not.
 
-use super::requirements::names_schemes;
 use crate::openapi::references::NodeRef;
+use crate::openapi::requirements::names_schemes;
 use crate::openapi::spelling::{Keys, SECURITY, is_security, near};
 
 /// The `security` of a document, a path or an operation.

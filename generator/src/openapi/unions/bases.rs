@@ -3,7 +3,8 @@
 use super::super::references::{NodeRef, SchemaPart};
 use super::super::schema::Schema;
 use super::super::types::{SchemaType, Types};
-use super::discriminators::{Candidate, Discriminator, Tags, given_tag, property_name, tags_by_id};
+use super::candidates::{Candidate, Tags, given_tag, tags_by_id};
+use super::discriminators::{Discriminator, property_name};
 use super::tag_values::kind_of;
 use super::tags::warn_of_no_effect;
 use crate::api::TagKind;
@@ -32,7 +33,7 @@ pub(super) fn base<'a>(
     if at.part != SchemaPart::Whole {
         return None;
     }
-    let descendants = types.descendants(*at);
+    let descendants = types.components.descendants(*at);
     if descendants.is_empty() {
         return None;
     }
@@ -41,7 +42,7 @@ pub(super) fn base<'a>(
     let discriminator = schema.discriminator.or_else(inherited)?;
     let discriminator = Discriminator::read(types, discriminator)?;
     let property = discriminator.property.clone();
-    let own_name = types.component_key(*at)?.to_owned();
+    let own_name = types.components.get(*at)?.key.to_owned();
     let mut all = inner_bases(types, descendants, &property.value);
     all.push((at.as_part(SchemaPart::WithoutTag), own_name.clone()));
     let read = |(variant, name): (NodeRef<'a>, String)| Variant {
@@ -225,7 +226,7 @@ fn inner_bases<'a>(
 ) -> Vec<(NodeRef<'a>, String)> {
     let discriminator = |at: NodeRef<'a>| {
         let own = own_discriminator(at);
-        let is_base = own.is_some() || !types.descendants(at).is_empty();
+        let is_base = own.is_some() || !types.components.descendants(at).is_empty();
         let found = own.or_else(|| inherited_discriminator(types, at));
         found
             .filter(|_| is_base)
@@ -238,7 +239,7 @@ fn inner_bases<'a>(
     let mut inside: HashSet<usize> = HashSet::default();
     for ((at, _), own) in descendants.iter().zip(&own) {
         if own.as_ref().is_some_and(|own| own.value != property) {
-            let inner = types.descendants(*at).into_iter();
+            let inner = types.components.descendants(*at).into_iter();
             inside.extend(inner.map(|(at, _)| at.id()));
         }
     }

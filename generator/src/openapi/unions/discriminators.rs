@@ -1,8 +1,8 @@
 //! Discriminators: the field that tells variants apart, and the values that each variant has there.
 
 use super::super::references::NodeRef;
-use super::super::schema::Schema;
 use super::super::types::Types;
+use super::candidates::{Candidate, Source, Tags};
 use super::listed::{Listed, counts, declared};
 use super::tag_values::tags_of;
 use crate::hash::{HashMap, HashSet};
@@ -26,88 +26,6 @@ struct Entry {
     /// The schema as the document writes it.
     text: String,
     span: Span,
-}
-
-/// A schema that may be a variant.
-pub(super) struct Candidate<'m, 'a> {
-    pub(super) schema: &'m Schema<'a>,
-    /// The node of the component, or of the schema.
-    pub(super) id: usize,
-    /// The key of the component in the document.
-    pub(super) name: Option<&'m str>,
-    /// `x-ms-discriminator-value`.
-    pub(super) given: Option<Spanned<String>>,
-    pub(super) span: Span,
-    /// Whether it is the base that the other candidates extend.
-    pub(super) is_base: bool,
-}
-
-/// The tags of a candidate.
-#[derive(Clone)]
-pub(super) struct Tags {
-    pub(super) values: Vec<Spanned<String>>,
-    pub(super) source: Source,
-}
-
-impl Tags {
-    pub(super) fn stated(values: Vec<Spanned<String>>) -> Self {
-        Self {
-            values,
-            source: Source::Stated,
-        }
-    }
-}
-
-/// The tags of candidates that have some, by the nodes of their components or schemas.
-pub(super) fn tags_by_id<'t>(
-    candidates: &[Candidate<'_, '_>],
-    tags: &'t [Tags],
-) -> Vec<(usize, &'t [Spanned<String>])> {
-    let pairs = candidates
-        .iter()
-        .zip(tags)
-        .map(|(candidate, tags)| (candidate.id, tags.values.as_slice()));
-    pairs.filter(|(_, tags)| !tags.is_empty()).collect()
-}
-
-impl Candidate<'_, '_> {
-    /// The name as a tag, spelled as the field lists it.
-    fn name_tag(&self, listed: Option<&Listed>) -> Option<Tags> {
-        let name = self.name?;
-        let value = match listed {
-            Some(listed) => listed.spelled_like(name),
-            None => Some(name),
-        };
-        Some(Tags {
-            values: vec![Spanned::new(value.unwrap_or(name).to_owned(), self.span)],
-            source: match value {
-                Some(_) => Source::Name,
-                None => Source::NameOnly,
-            },
-        })
-    }
-}
-
-/// The source of the tags of a candidate.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
-    /// The document states them for this schema.
-    Stated,
-    /// The schema lists them, beside values that others list as well.
-    Listed,
-    /// It is the name of the schema.
-    Name,
-    /// It is the name of the schema, although the field lists other values.
-    NameOnly,
-}
-
-impl Source {
-    pub(super) fn is_name(self) -> bool {
-        match self {
-            Self::Name | Self::NameOnly => true,
-            Self::Stated | Self::Listed => false,
-        }
-    }
 }
 
 impl<'a> Discriminator<'a> {
@@ -174,7 +92,7 @@ impl<'a> Discriminator<'a> {
                 let of_mapping = || (!mapped.is_empty()).then(|| Tags::stated(mapped.to_vec()));
                 of_field
                     .or_else(of_mapping)
-                    .or_else(|| candidate.name_tag(declared))
+                    .or_else(|| name_tag(candidate, declared))
             })
             .collect();
         if let Some(base) = base {
@@ -360,12 +278,24 @@ pub(super) fn property_name(discriminator: &Node) -> Option<Spanned<String>> {
     Some(Spanned::new(text.to_owned(), name.span))
 }
 
-/// The tag that `x-ms-discriminator-value` gives a schema.
-pub(super) fn given_tag(schema: &Node) -> Option<Spanned<String>> {
-    let value = schema.get("x-ms-discriminator-value")?;
-    Some(Spanned::new(value.scalar_text()?, value.span))
+/// The name of a candidate as a tag, spelled as the field lists it.
+fn name_tag(candidate: &Candidate<'_, '_>, listed: Option<&Listed>) -> Option<Tags> {
+    let name = candidate.name?;
+    let value = match listed {
+        Some(listed) => listed.spelled_like(name),
+        None => Some(name),
+    };
+    Some(Tags {
+        values: vec![Spanned::new(
+            value.unwrap_or(name).to_owned(),
+            candidate.span,
+        )],
+        source: match value {
+            Some(_) => Source::Name,
+            None => Source::NameOnly,
+        },
+    })
 }
-
 /// The node of a schema that a discriminator names by a reference, or by the name of a component.
 fn named_schema<'a>(types: &Types<'a>, file: usize, text: &'a str) -> Option<usize> {
     let files = types.files;

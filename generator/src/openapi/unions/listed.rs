@@ -3,7 +3,7 @@
 use super::super::references::Key;
 use super::super::schema::Schema;
 use super::super::types::Types;
-use super::discriminators::{Candidate, Source, Tags};
+use super::candidates::{Candidate, Source, Tags};
 use super::tag_values::tags_of;
 use crate::hash::{HashMap, HashSet};
 use crate::naming;

@@ -4,7 +4,7 @@ use super::super::kinds::Kinds;
 use super::super::references::NodeRef;
 use super::super::schema::{Parts, Schema, is_null};
 use super::super::types::Types;
-use super::discriminators::{Candidate, given_tag};
+use super::candidates::{Candidate, given_tag};
 use crate::node::NodeKind;
 use crate::source::{Span, Spanned};
 
@@ -95,11 +95,12 @@ pub(super) fn add_members<'a>(
     let mut parts: Parts<'a> = rest.iter().filter(is_beside).copied().collect();
     parts.push(at);
     let schema = types.files.schema(&parts);
+    let component = types.components.get(place);
     *nullable |= schema.nullable;
     members.push(Member {
         schema,
-        component: types.component(place).map(str::to_owned),
-        key: types.component_key(place),
+        component: component.map(|component| component.name.clone()),
+        key: component.map(|component| component.key),
         tag: given_tag(place.node).or_else(|| given_tag(at.node)),
         id: place.id(),
         span: at.node.span,

@@ -1,8 +1,7 @@
 //! What the requirements of a document name, in whatever shape they are.
 
-use super::schemes::is_scope;
+use super::warnings::{Topic, Warnings};
 use crate::node::{Node, NodeKind};
-use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
 
 /// The scopes that a requirement lists. Scopes that are not valid in OAuth 2 are left out, with a warning.
@@ -27,7 +26,7 @@ pub(super) fn valid_scopes(node: &Node, warnings: &mut Warnings) -> Vec<Spanned<
 pub(super) type Named<'n> = (Spanned<String>, Option<&'n Node>);
 
 /// Whether a `security` list requires credentials of anybody.
-pub(in crate::openapi) fn names_schemes(node: &Node) -> bool {
+pub(super) fn names_schemes(node: &Node) -> bool {
     let mut requirements = node.one_or_more().iter();
     !node.is_null() && requirements.any(|item| !named(item).is_empty())
 }
@@ -95,4 +94,10 @@ fn scopes_of(node: &Node) -> Vec<Spanned<String>> {
 pub(super) fn is_well_formed(node: &Node) -> bool {
     let is_map = |item: &Node| matches!(item.kind, NodeKind::Map(_));
     matches!(&node.kind, NodeKind::List(items) if items.iter().all(is_map))
+}
+
+/// `scope-token` of RFC 6749, section 3.3.
+pub(super) fn is_scope(text: &str) -> bool {
+    let is_valid = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
+    !text.is_empty() && text.bytes().all(is_valid)
 }
