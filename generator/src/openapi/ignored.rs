@@ -3,12 +3,13 @@
 use super::warnings::{Topic, Warnings};
 use crate::hash::HashSet;
 use crate::source::Span;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The keywords that were found, with the places of each.
 #[derive(Debug, Default)]
 pub(super) struct Ignored {
-    places: BTreeMap<&'static str, BTreeSet<Span>>,
+    places: BTreeMap<Cow<'static, str>, BTreeSet<Span>>,
     /// The part that is left out, and the consequence.
     left_out: BTreeMap<(&'static str, &'static str), BTreeSet<Span>>,
     /// The places that servers check after all.
@@ -17,24 +18,9 @@ pub(super) struct Ignored {
     missed: HashSet<Span>,
 }
 
-/// A keyword that is ignored wherever it is, as a warning names it.
-pub(super) fn keyword(key: &str) -> Option<&'static str> {
-    Some(match key {
-        "not" => "`not`",
-        "if" => "`if`",
-        "contains" => "`contains`",
-        "dependencies" => "`dependencies`",
-        "dependentRequired" => "`dependentRequired`",
-        "dependentSchemas" => "`dependentSchemas`",
-        "propertyNames" => "`propertyNames`",
-        "unevaluatedItems" => "`unevaluatedItems`",
-        _ => return None,
-    })
-}
-
 impl Ignored {
-    pub(super) fn add(&mut self, what: &'static str, span: Span) {
-        self.places.entry(what).or_default().insert(span);
+    pub(super) fn add(&mut self, what: impl Into<Cow<'static, str>>, span: Span) {
+        self.places.entry(what.into()).or_default().insert(span);
     }
 
     pub(super) fn leave_out(&mut self, what: &'static str, means: &'static str, span: Span) {

@@ -2,10 +2,11 @@
 
 use super::extensions;
 use super::formats;
-use super::kinds::{Kinds, kinds_of, kinds_of_keyword, unknown_types};
+use super::kinds::{Kinds, kinds_of, unknown_types};
 use super::limits::Absorbed;
 use super::references::{Files, NodeRef, SchemaPart};
-use super::schema::{AdditionalRule, Schema, is_note, is_nullable};
+use super::schema::{AdditionalRule, Schema, is_nullable};
+use super::vocabulary::{self, is_note};
 use super::xml;
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
@@ -30,7 +31,7 @@ impl<'a> Files<'a> {
         if !is_note(meaning) && meaning != "required" {
             schema.says_something = true;
         }
-        schema.implied = schema.implied.with(kinds_of_keyword(meaning));
+        schema.implied = schema.implied.with(vocabulary::kinds(key));
     }
 
     /// Reads a keyword about the kinds and the values of a schema. Returns whether it is one.

@@ -8,6 +8,7 @@ use crate::source::Span;
 pub(super) struct Kinds(u8);
 
 impl Kinds {
+    pub(super) const NONE: Self = Self(0);
     pub(super) const STRING: Self = Self(1);
     pub(super) const INTEGER: Self = Self(2);
     pub(super) const NUMBER: Self = Self(4);
@@ -129,28 +130,4 @@ pub(super) fn unknown_types(value: &Node) -> impl Iterator<Item = (&str, Span)> 
         let is_known = text == "null" || Kinds::of_word(text).is_some();
         (!is_known).then_some((text, word.span))
     })
-}
-
-/// The kinds of values that a keyword is about. In a schema without `type`, it implies them.
-pub(super) fn kinds_of_keyword(key: &str) -> Kinds {
-    match key {
-        "properties"
-        | "patternProperties"
-        | "additionalProperties"
-        | "unevaluatedProperties"
-        | "required"
-        | "minProperties"
-        | "maxProperties"
-        | "propertyNames"
-        | "dependentRequired"
-        | "dependentSchemas"
-        | "dependencies" => Kinds::OBJECT,
-        "items" | "prefixItems" | "unevaluatedItems" | "contains" | "minContains"
-        | "maxContains" | "minItems" | "maxItems" | "uniqueItems" => Kinds::LIST,
-        "pattern" | "minLength" | "maxLength" => Kinds::STRING,
-        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
-            Kinds::NUMBER
-        }
-        _ => Kinds::default(),
-    }
 }

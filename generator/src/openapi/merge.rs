@@ -1,10 +1,10 @@
 //! Merges what a schema says with everything that `$ref` and `allOf` add to it.
 
-use super::ignored;
 use super::keywords::Keyword;
 use super::kinds::{Kinds, kinds_of};
 use super::references::{Files, Key, NodeRef, SchemaPart};
-use super::schema::{Schema, is_note, is_null};
+use super::schema::{Schema, is_null};
+use super::vocabulary::{is_note, is_untyped};
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 
@@ -147,8 +147,8 @@ impl<'a> Files<'a> {
                         schema.never.get_or_insert(at.node.span);
                     }
                     for (key, value) in at.node.entries() {
-                        if let Some(what) = ignored::keyword(key) {
-                            self.ignore(what, key.span);
+                        if is_untyped(key) {
+                            self.ignored.borrow_mut().add(format!("`{key}`"), key.span);
                         }
                         let keyword = Keyword {
                             key,

@@ -40,6 +40,7 @@ mod merge;
 mod schema;
 mod structure;
 mod validation_schemas;
+mod vocabulary;
 mod xml;
 
 // The types that they become.

@@ -1,10 +1,10 @@
 //! A schema with its references resolved and its parts merged.
 
-use super::extensions;
 use super::formats;
 use super::kinds::Kinds;
 use super::limits::Limits;
 use super::references::NodeRef;
+use super::vocabulary::is_note;
 use crate::api::Xml;
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
@@ -135,29 +135,6 @@ impl<'a> AdditionalRule<'a> {
 /// Whether a schema allows null with the keyword that is only for that.
 pub(super) fn is_nullable(schema: &Node) -> bool {
     schema.is_set("nullable") || schema.is_set("x-nullable")
-}
-
-/// Keywords that say nothing about values. Some extensions do: they are limits.
-pub(super) fn is_note(key: &str) -> bool {
-    matches!(
-        key,
-        "description"
-            | "summary"
-            | "title"
-            | "default"
-            | "example"
-            | "examples"
-            | "deprecated"
-            | "nullable"
-            | "readOnly"
-            | "writeOnly"
-            | "externalDocs"
-            | "xml"
-            | "$comment"
-            | "$id"
-            | "$schema"
-            | "$anchor"
-    ) || (key.starts_with("x-") && extensions::keyword(key) == key)
 }
 
 impl Schema<'_> {

@@ -1,6 +1,7 @@
 //! Misspelled words: keys and formats that are close to a word of OpenAPI, and types that it does not have.
 
 use super::requirements::names_schemes;
+use super::vocabulary;
 use super::warnings::{Topic, Warnings};
 use crate::hash::HashSet;
 use crate::node::Node;
@@ -165,76 +166,6 @@ pub(super) const PART: Keys = &[
 
 const DISCRIMINATOR: Keys = &["propertyName", "mapping", "defaultMapping"];
 
-/// The keys of schemas. In Swagger, parameters are schemas too.
-const SCHEMA: Keys = &[
-    "$ref",
-    "$id",
-    "$schema",
-    "$anchor",
-    "$comment",
-    "$defs",
-    "$dynamicRef",
-    "$dynamicAnchor",
-    "$vocabulary",
-    "type",
-    "format",
-    "enum",
-    "const",
-    "properties",
-    "required",
-    "additionalProperties",
-    "unevaluatedProperties",
-    "patternProperties",
-    "items",
-    "prefixItems",
-    "allOf",
-    "oneOf",
-    "anyOf",
-    "not",
-    "discriminator",
-    "title",
-    "description",
-    "deprecated",
-    "default",
-    "example",
-    "examples",
-    "nullable",
-    "readOnly",
-    "writeOnly",
-    "externalDocs",
-    "xml",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minLength",
-    "maxLength",
-    "pattern",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-    "contentEncoding",
-    "contentMediaType",
-    "contentSchema",
-    "if",
-    "then",
-    "else",
-    "contains",
-    "minContains",
-    "maxContains",
-    "dependencies",
-    "dependentRequired",
-    "dependentSchemas",
-    "propertyNames",
-    "additionalItems",
-    "unevaluatedItems",
-    "definitions",
-    "id",
-];
-
 /// Keys so short that other words are close to them.
 const SHORT: Keys = &["if", "in", "id", "not", "xml", "then", "else"];
 
@@ -278,10 +209,9 @@ pub(super) struct Misspelled {
 impl Misspelled {
     /// Notes a key that schemas do not have, if it is close to one that they have.
     pub(super) fn key(&mut self, key: &str, span: Span) {
-        let is_known = |key: &str| SCHEMA.contains(&key) || PARAMETER.contains(&key);
-        if !is_known(key)
+        if !PARAMETER.contains(&key)
             && self.is_new(span)
-            && let Some(near) = near(key, SCHEMA)
+            && let Some(near) = near_of(key, vocabulary::names())
         {
             let near = near.to_owned();
             self.found.insert(span, (no_key(key), Some(near)));
@@ -389,11 +319,18 @@ pub(super) fn is_security(key: &str) -> bool {
 
 /// The key that is meant, if a key is not one of these.
 pub(super) fn near(key: &str, keys: Keys) -> Option<&'static str> {
-    if keys.contains(&key) || key == "$ref" || key.starts_with("x-") {
+    near_of(key, keys.iter().copied())
+}
+
+fn near_of(
+    key: &str,
+    mut keys: impl Iterator<Item = &'static str> + Clone,
+) -> Option<&'static str> {
+    let suggested = keys.clone().filter(|word| !SHORT.contains(word));
+    if keys.any(|known| known == key) || key == "$ref" || key.starts_with("x-") {
         return None;
     }
-    let suggested = keys.iter().copied();
-    let near = closest(key, suggested.filter(|word| !SHORT.contains(word)))?;
+    let near = closest(key, suggested)?;
     let is_near = near == SECURITY || strsim::damerau_levenshtein(key, near) <= 2;
     is_near.then_some(near)
 }

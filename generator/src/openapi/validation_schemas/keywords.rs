@@ -3,6 +3,7 @@
 use super::super::kinds::Kinds;
 use super::super::references::NodeRef;
 use super::super::schema::{Schema, is_nullable, is_requirement};
+use super::super::vocabulary::{self, Content};
 use super::super::{formats, scalars};
 use super::ValidationSchema;
 use crate::api::{JsonKind, Scalar};
@@ -15,9 +16,6 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
     let has = |key: &str| schema.get(key).is_some();
     let entries = schema.entries().iter();
     entries.filter(move |(key, value)| match key.value.as_str() {
-        "not" | "if" | "contains" | "dependentRequired" | "dependentSchemas" | "propertyNames" => {
-            true
-        }
         "patternProperties" => !value.entries().is_empty(),
         "minProperties" | "maxProperties" => has("properties") || has("$ref") || has("allOf"),
         "prefixItems" => !value.items().is_empty() && !is_tuple(schema),
@@ -37,7 +35,7 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
             let most = typed_format(schema).map(|format| scalars::lengths(format).1);
             most.is_some_and(|most| count(value).is_some_and(|limit| limit < most))
         }
-        _ => false,
+        key => vocabulary::is_untyped(key) && vocabulary::content(key) != Content::Unsupported,
     })
 }
 
@@ -45,18 +43,6 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
 fn ends_in_mark(name: &Node) -> bool {
     name.as_text().is_some_and(|name| name.ends_with('?'))
 }
-
-/// The limits of strings and numbers.
-const LIMITS: [&str; 8] = [
-    "minLength",
-    "maxLength",
-    "pattern",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-];
 
 /// Whether a schema is a choice between limits of strings, of numbers, or of lists. Its type has none of them.
 fn is_choice_of_limits(schema: &Node, members: &[Node]) -> bool {
@@ -127,10 +113,11 @@ fn is_note(key: &str) -> bool {
     matches!(key, "type" | "title" | "description")
 }
 
-/// Whether an entry is a limit. Before OpenAPI 3.1, `exclusiveMinimum` may be a boolean, which JSON Schema does not
-/// know.
+/// Whether an entry is a limit of strings or numbers. Before OpenAPI 3.1, `exclusiveMinimum` may be a boolean, which
+/// JSON Schema does not know.
 fn is_limit((key, value): &(Spanned<String>, Node)) -> bool {
-    LIMITS.contains(&key.value.as_str()) && !matches!(value.kind, NodeKind::Bool(_))
+    let limited = Kinds::STRING.with(Kinds::NUMBER);
+    vocabulary::kinds(key).has(limited) && !matches!(value.kind, NodeKind::Bool(_))
 }
 
 /// The type that the strings of a format have, if the format states no limits.

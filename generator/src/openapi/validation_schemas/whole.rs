@@ -2,73 +2,11 @@
 
 use super::super::formats;
 use super::super::references::{Files, NodeRef};
+use super::super::vocabulary::{Content, Subject, content};
 use super::ValidationSchema;
 use super::graph::{Links, leads_to_match};
 use crate::node::{Entries, Node, NodeKind};
 use std::collections::hash_map::Entry;
-
-/// Keywords whose value is a schema.
-const ONE: [&str; 8] = [
-    "additionalProperties",
-    "contains",
-    "else",
-    "if",
-    "items",
-    "not",
-    "propertyNames",
-    "then",
-];
-
-/// Keywords whose value is an object of schemas.
-const NAMED: [&str; 3] = ["dependentSchemas", "patternProperties", "properties"];
-
-/// Keywords whose value is a list of schemas.
-const SEVERAL: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
-
-/// The keywords above whose schemas are about other values: what is inside of the value, or names.
-const INSIDE: [&str; 7] = [
-    "additionalProperties",
-    "contains",
-    "items",
-    "patternProperties",
-    "prefixItems",
-    "properties",
-    "propertyNames",
-];
-
-/// Keywords with plain values.
-const PLAIN: [&str; 21] = [
-    "const",
-    "dependentRequired",
-    "enum",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "maxContains",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minContains",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "nullable",
-    "pattern",
-    "required",
-    "type",
-    "uniqueItems",
-];
-
-/// Keywords that servers do not check.
-const UNSUPPORTED: [&str; 5] = [
-    "$dynamicRef",
-    "$recursiveRef",
-    "dependencies",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-];
 
 /// Keywords that reject values that match their schemas. Under these keywords, dropping a part of a schema would reject
 /// more values instead of fewer.
@@ -122,19 +60,21 @@ impl<'a> ValidationSchema<'a, '_> {
                 Some(target) => self.reference(target, true),
                 None => value.clone(),
             },
-            key if ONE.contains(&key) => self.copy(at.with(value)),
-            key if SEVERAL.contains(&key) => {
-                let items = at.with(value).items().map(|item| self.copy(item));
-                Node::list(items.collect(), value.span)
-            }
-            key if NAMED.contains(&key) => {
-                let entries = at
-                    .with(value)
-                    .entries()
-                    .map(|(key, schema)| (key.clone(), self.copy(schema)));
-                Node::map(entries.collect(), value.span)
-            }
-            _ => value.clone(),
+            key => match content(key) {
+                Content::Schema(_) => self.copy(at.with(value)),
+                Content::Schemas(_) => {
+                    let items = at.with(value).items().map(|item| self.copy(item));
+                    Node::list(items.collect(), value.span)
+                }
+                Content::NamedSchemas(_) => {
+                    let entries = at.with(value).entries();
+                    let copies = entries.map(|(key, schema)| (key.clone(), self.copy(schema)));
+                    Node::map(copies.collect(), value.span)
+                }
+                Content::Note | Content::Plain | Content::Unsupported | Content::Other => {
+                    value.clone()
+                }
+            },
         }
     }
 
@@ -202,7 +142,6 @@ impl<'a> Files<'a> {
     /// Adds the schemas that a keyword has. A match is a keyword that servers cannot check.
     fn look_at_keyword(&self, keyword: &Keyword<'_, 'a>, at: NodeRef<'a>, found: &mut Links<'a>) {
         let Keyword { key, value } = *keyword;
-        let is_same = !INSIDE.contains(&key);
         match key {
             "$ref" => match self.target(at.file, value) {
                 Some(target) => found.leads_to.push((self.named_schema(target), true)),
@@ -219,11 +158,12 @@ impl<'a> Files<'a> {
                 found.is_match |= !names.all(|name| is_pattern(&name.value));
             }
             key => {
-                let is_list = matches!(value.kind, NodeKind::List(_));
-                let is_map = matches!(value.kind, NodeKind::Map(_));
-                found.is_match |= UNSUPPORTED.contains(&key)
-                    || SEVERAL.contains(&key) && !is_list
-                    || NAMED.contains(&key) && !is_map;
+                found.is_match |= match content(key) {
+                    Content::Unsupported => true,
+                    Content::Schemas(_) => !matches!(value.kind, NodeKind::List(_)),
+                    Content::NamedSchemas(_) => !matches!(value.kind, NodeKind::Map(_)),
+                    Content::Note | Content::Plain | Content::Schema(_) | Content::Other => false,
+                };
             }
         }
         let inner = schemas(key, value);
@@ -231,6 +171,12 @@ impl<'a> Files<'a> {
         if (REJECTING.contains(&key) || has_most) && !found.is_match {
             found.is_match = inner.iter().any(|inner| self.has_formats(at.with(inner)));
         }
+        let is_same = matches!(
+            content(key),
+            Content::Schema(Subject::SameValue)
+                | Content::Schemas(Subject::SameValue)
+                | Content::NamedSchemas(Subject::SameValue)
+        );
         let inner = inner.into_iter();
         found
             .leads_to
@@ -262,11 +208,11 @@ impl<'a> Files<'a> {
 
 /// The schemas that a keyword has.
 fn schemas<'n>(key: &str, value: &'n Node) -> Vec<&'n Node> {
-    match key {
-        key if ONE.contains(&key) => vec![value],
-        key if SEVERAL.contains(&key) => value.items().iter().collect(),
-        key if NAMED.contains(&key) => value.entries().iter().map(|(_, schema)| schema).collect(),
-        _ => Vec::new(),
+    match content(key) {
+        Content::Schema(_) => vec![value],
+        Content::Schemas(_) => value.items().iter().collect(),
+        Content::NamedSchemas(_) => value.entries().iter().map(|(_, schema)| schema).collect(),
+        Content::Note | Content::Plain | Content::Unsupported | Content::Other => Vec::new(),
     }
 }
 
@@ -282,6 +228,10 @@ fn is_typed(schema: &Node) -> bool {
 
 /// Whether a keyword says something that is lost if it is left out.
 fn is_checked(key: &str) -> bool {
-    let lists = [&ONE[..], &NAMED, &SEVERAL, &PLAIN];
-    key == "$ref" || lists.iter().any(|list| list.contains(&key))
+    match content(key) {
+        Content::Plain | Content::Schema(_) | Content::Schemas(_) | Content::NamedSchemas(_) => {
+            true
+        }
+        Content::Note | Content::Unsupported | Content::Other => key == "$ref",
+    }
 }
