@@ -1,9 +1,9 @@
 //! Pages whose body is only the list: a header says where the next one begins.
 
-#[cfg(any(test, feature = "client"))]
+#[cfg(feature = "client")]
 use std::borrow::Cow;
 
-#[cfg(any(test, feature = "client"))]
+#[cfg(feature = "client")]
 use crate::header_value::{self, split_once};
 
 /// The header that says where the next page begins.
@@ -156,7 +156,7 @@ pub(crate) fn next_link(headers: &http::HeaderMap) -> Option<String> {
 }
 
 /// The target of the first link with this relation in a header `Link` (RFC 8288, section 3).
-#[cfg(any(test, feature = "client"))]
+#[cfg(feature = "client")]
 pub(crate) fn target<'h>(header: &'h str, relation: &str) -> Option<&'h str> {
     let mut rest = header;
     loop {
@@ -175,7 +175,7 @@ pub(crate) fn target<'h>(header: &'h str, relation: &str) -> Option<&'h str> {
 }
 
 /// Whether relations, of which there may be several, include this one.
-#[cfg(any(test, feature = "client"))]
+#[cfg(feature = "client")]
 fn names(relations: &[u8], relation: &str) -> bool {
     let mut relations = relations.split(u8::is_ascii_whitespace);
     relations.any(|listed| listed.eq_ignore_ascii_case(relation.as_bytes()))
@@ -183,7 +183,7 @@ fn names(relations: &[u8], relation: &str) -> bool {
 
 /// The last value of a query parameter in the target of a link. `None` if there is none, or it is empty or malformed: a
 /// link without a position leads to no other page.
-#[cfg(any(test, feature = "client"))]
+#[cfg(feature = "client")]
 pub(crate) fn parameter<'t>(target: &'t str, name: &str) -> Option<Cow<'t, str>> {
     let (target, _) = target.split_once('#').unwrap_or((target, ""));
     let (_, query) = target.split_once('?')?;
@@ -214,7 +214,7 @@ pub(crate) fn next_query(query: &str, name: &str, position: &str) -> String {
     pairs.join("&")
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "client"))]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
