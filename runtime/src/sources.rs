@@ -39,6 +39,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/client/error/response.rs", declared: ("src/client/error/mod.rs", "mod response;"), needs: &[&["client"]], text: include_str!("client/error/response.rs") },
     Source { path: "src/client/error/transport.rs", declared: ("src/client/error/mod.rs", "mod transport;"), needs: &[&["client"]], text: include_str!("client/error/transport.rs") },
     Source { path: "src/client/execute.rs", declared: ("src/client/mod.rs", "mod execute;"), needs: &[&["client"]], text: include_str!("client/execute.rs") },
+    Source { path: "src/client/header.rs", declared: ("src/client/mod.rs", "mod header;"), needs: &[&["client"]], text: include_str!("client/header.rs") },
     Source { path: "src/client/http.rs", declared: ("src/client/mod.rs", "mod http;"), needs: &[&["client"]], text: include_str!("client/http.rs") },
     Source { path: "src/client/key.rs", declared: ("src/client/mod.rs", "mod key;"), needs: &[&["client"]], text: include_str!("client/key.rs") },
     Source { path: "src/client/mod.rs", declared: ("src/lib.rs", "pub mod client;"), needs: &[&["client"]], text: include_str!("client/mod.rs") },

@@ -7,8 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::header::{ACCEPT, AUTHORIZATION, USER_AGENT};
-use http::{HeaderMap, HeaderName, HeaderValue};
+use http::{HeaderMap, HeaderValue};
 
+use super::header::header;
+#[cfg(feature = "streams")]
+use super::http::StreamLimits;
 use super::http::{Limits, OnTry, Settings};
 use super::{Credentials, Http, OwnServer, Retry, Service, Signer, Try};
 
@@ -31,7 +34,7 @@ pub struct ClientBuilder<C> {
     max_response_bytes: usize,
     lenient: bool,
     #[cfg(feature = "streams")]
-    streams: super::streams::StreamLimits,
+    streams: StreamLimits,
     on_try: Option<OnTry>,
     client: Option<reqwest::Client>,
     /// The first problem; `build` fails with it.
@@ -71,7 +74,7 @@ impl<C: From<Http>> ClientBuilder<C> {
             max_response_bytes: 1 << 20,
             lenient: false,
             #[cfg(feature = "streams")]
-            streams: super::streams::StreamLimits::DEFAULT,
+            streams: StreamLimits::DEFAULT,
             on_try: None,
             client: None,
             problem: None,
@@ -314,22 +317,6 @@ fn base(what: &str, url: &str, own_client: bool) -> Result<String, BuildError> {
         _ => "must be http or https",
     };
     Err(BuildError::new(format!("{what} {problem}")))
-}
-
-/// Reads a header. One with credentials is marked sensitive, so that it is not printed.
-///
-/// # Errors
-/// The problem, without the value.
-pub(super) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
-    let known = HeaderName::try_from(name)
-        .map_err(|_| format!("`{name}` cannot be the name of a header"))?;
-    let mut value = HeaderValue::try_from(value).map_err(|_| {
-        format!("the value of the header `{name}` has characters that no header can hold")
-    })?;
-    value.set_sensitive(
-        known == AUTHORIZATION || known == "cookie" || known == "proxy-authorization",
-    );
-    Ok((known, value))
 }
 
 /// Why a client cannot be built.

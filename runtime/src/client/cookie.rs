@@ -4,7 +4,7 @@ use http::HeaderMap;
 use http::header::COOKIE;
 use percent_encoding::utf8_percent_encode;
 
-use super::builder::header;
+use super::header::header;
 use crate::parameter::ParameterText;
 use crate::percent::COMPONENT;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::builder::header;
+use super::header::header;
 use super::{AccessToken, HttpRequest, TokenSource, cookie, url};
 use crate::codegen::BoxError;
 use crate::parameter::{ParameterText, QueryStyle};

@@ -37,7 +37,7 @@ pub(super) struct Settings {
     /// The places of responses that were logged as deviations. `None` if the client is strict.
     pub(super) logged_places: Option<Arc<LoggedPlaces>>,
     #[cfg(feature = "streams")]
-    pub(super) streams: super::streams::StreamLimits,
+    pub(super) streams: StreamLimits,
     pub(super) on_try: Option<OnTry>,
 }
 
@@ -47,6 +47,22 @@ pub(super) struct Limits {
     pub(super) try_timeout: Duration,
     pub(super) total_timeout: Duration,
     pub(super) retry: Retry,
+}
+
+/// The limits of a streamed response.
+#[cfg(feature = "streams")]
+#[derive(Clone, Copy)]
+pub(super) struct StreamLimits {
+    pub(super) max_item_bytes: usize,
+    pub(super) idle_timeout: Duration,
+}
+
+#[cfg(feature = "streams")]
+impl StreamLimits {
+    pub(super) const DEFAULT: Self = Self {
+        max_item_bytes: 1 << 20,
+        idle_timeout: Duration::from_secs(300),
+    };
 }
 
 /// Omits the headers, because one of them is the key.

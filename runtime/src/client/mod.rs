@@ -13,6 +13,7 @@ mod cookie;
 mod credentials;
 mod error;
 mod execute;
+mod header;
 mod http;
 mod key;
 mod outcome;

@@ -18,7 +18,7 @@ use tokio::time::{Instant, Sleep, sleep};
 use super::Call;
 use super::error::Error;
 use super::execute::{Attempt, execute, receive};
-use super::http::Settings;
+use super::http::{Settings, StreamLimits};
 use super::outcome::{Failure, FromResponse, Outcome, Received};
 use super::request::Request;
 use crate::body::{Body, BodyError, BodyErrorKind};
@@ -29,20 +29,6 @@ use crate::events::{Connecting, EventFormat, EventItem, EventStream, Reader};
 use crate::operation::EVENT_STREAM;
 use crate::text::header_text;
 use crate::{JsonLines, Media, ResponseBody, media_type};
-
-/// The limits of a streamed response.
-#[derive(Clone, Copy)]
-pub(super) struct StreamLimits {
-    pub(super) max_item_bytes: usize,
-    pub(super) idle_timeout: Duration,
-}
-
-impl StreamLimits {
-    pub(super) const DEFAULT: Self = Self {
-        max_item_bytes: 1 << 20,
-        idle_timeout: Duration::from_secs(300),
-    };
-}
 
 /// The body of a request. Clones of the request share it.
 #[derive(Clone)]

@@ -3,8 +3,6 @@
 use std::error::Error;
 use std::fmt;
 
-use axum::http::StatusCode;
-
 use super::Rejection;
 use super::rejection::Denial;
 use crate::error::AnyStatusError;
@@ -35,11 +33,6 @@ impl DenialResponses {
     pub fn forbidden(&self) -> Rejection {
         Rejection::denial(Denial::Forbidden, self.forbidden)
     }
-}
-
-/// Whether a response of this status must have a challenge (RFC 9110, 15.5.2).
-pub(super) fn needs_challenge(status: StatusCode) -> bool {
-    status == StatusCode::UNAUTHORIZED
 }
 
 /// The token that a caller sent, borrowed from the request. `Debug` does not show it.

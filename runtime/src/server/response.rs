@@ -6,7 +6,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use super::{Rejection, auth};
+use super::Rejection;
 use crate::codegen::BoxError;
 use crate::error::{AnyStatusError, ErrorBody, ErrorShape, covers};
 use crate::{Json, ValidationError};
@@ -91,7 +91,8 @@ pub(super) const INVALID_TOKEN: &str = "Bearer realm=\"api\", error=\"invalid_to
 
 /// Sets the challenges of a response 401.
 pub(super) fn challenge(response: &mut Response, challenges: &[&'static str]) {
-    if auth::needs_challenge(response.status()) {
+    // A response of this status must have a challenge (RFC 9110, section 15.5.2).
+    if response.status() == StatusCode::UNAUTHORIZED {
         let headers = response.headers_mut();
         headers.remove(header::WWW_AUTHENTICATE);
         for challenge in challenges {
@@ -109,6 +110,10 @@ pub(super) fn replace_challenge(response: &mut Response, challenge: &'static str
         *value = HeaderValue::from_static(challenge);
     }
 }
+
+/// The message if no operation has the path. It differs from the API's message for a missing
+/// resource: the caller should look at the URL instead.
+pub(super) const UNKNOWN_PATH: &str = "No operation has this path";
 
 /// The maximum number of validation errors that a message lists.
 const MAX_LISTED_ERRORS: usize = 5;

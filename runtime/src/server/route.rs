@@ -8,11 +8,10 @@ use std::sync::Arc;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::response::Response;
-use axum::routing::MethodRouter;
+use axum::routing::{MethodFilter, MethodRouter};
 use tower::{Service, ServiceExt, service_fn};
 
 use super::endpoint::RouteService;
-use super::router::{UNKNOWN_PATH, filter};
 use super::{ConstantParameter, response, wire};
 use crate::Operation;
 use crate::error::ErrorShape;
@@ -187,7 +186,12 @@ async fn respond(templates: &[Routed], request: Request, errors: &'static ErrorS
         .find(|template| wire::matches(&template.shape, path));
     match found {
         Some(template) => call(&template.routes, request).await,
-        None => response::rejection(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH), &[], errors),
+        None => response::rejection(
+            StatusCode::NOT_FOUND,
+            Some(response::UNKNOWN_PATH),
+            &[],
+            errors,
+        ),
     }
 }
 
@@ -219,4 +223,11 @@ fn literal_lengths(shape: &str) -> Vec<usize> {
         parts.sum()
     });
     literals.collect()
+}
+
+pub(super) fn filter(operation: &Operation) -> MethodFilter {
+    match MethodFilter::try_from(operation.method.clone()) {
+        Ok(filter) => filter,
+        Err(error) => panic!("{}: {error}", operation.name),
+    }
 }

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use axum::Router;
 use axum::http::StatusCode;
 use axum::response::Response;
-use axum::routing::{MethodFilter, MethodRouter};
+use axum::routing::MethodRouter;
 use tower::layer::layer_fn;
 
 use super::admission::{Admission, With, WithAny, WithAnyOrNone};
 use super::endpoint::Endpoint;
 use super::handler::{self, Authorize, Handler, HandlerArguments, SignatureCheck};
-use super::route::{BuiltRoute, Route};
+use super::route::{BuiltRoute, Route, filter};
 use super::{ConstantParameter, Input, Rejection, ServerConfig, response};
 use crate::Operation;
 use crate::error::ErrorShape;
@@ -259,20 +259,9 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         let response =
             move |status, message| async move { response::rejection(status, message, &[], errors) };
         self.router
-            .fallback(move || response(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH)))
+            .fallback(move || response(StatusCode::NOT_FOUND, Some(response::UNKNOWN_PATH)))
             // The router adds the header `Allow` to this response.
             .method_not_allowed_fallback(move || response(StatusCode::METHOD_NOT_ALLOWED, None))
-    }
-}
-
-/// The message if no operation has the path. It differs from the API's message for a missing
-/// resource: the caller should look at the URL instead.
-pub(super) const UNKNOWN_PATH: &str = "No operation has this path";
-
-pub(super) fn filter(operation: &Operation) -> MethodFilter {
-    match MethodFilter::try_from(operation.method.clone()) {
-        Ok(filter) => filter,
-        Err(error) => panic!("{}: {error}", operation.name),
     }
 }
 

@@ -10,7 +10,7 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 
 use self::body::SentBytes;
-use super::builder::header;
+use super::header::header;
 use super::http::Limits;
 use super::{AccessToken, Credentials, Http, RequestError, cookie, url};
 use crate::Operation;

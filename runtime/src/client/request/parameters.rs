@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Request;
-use crate::client::builder::header;
+use crate::client::header::header;
 use crate::client::{cookie, url};
 #[cfg(feature = "form")]
 use crate::form::FormError;
