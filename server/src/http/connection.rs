@@ -122,7 +122,7 @@ impl Connections {
             let connection = self.graceful.watch(connection);
             let front = front.cloned();
             self.tasks.spawn(async move {
-                let metrics = front.as_deref().map(|front| &front.metrics);
+                let metrics = front.as_deref().map(|front| &front.observer.metrics);
                 let _open = metrics.map(Metrics::connection);
                 if let Err(error) = connection.await {
                     if let Some(metrics) = metrics.filter(|_| error.is_parse()) {
@@ -171,8 +171,8 @@ impl Connections {
             () = graceful.shutdown() => return 0,
             () = enough => {}
         }
-        let cut = front.metrics.in_flight();
-        front.cut();
+        let cut = front.observer.metrics.in_flight();
+        front.observer.cut();
         tasks.shutdown().await;
         cut
     }

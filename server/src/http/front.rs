@@ -19,8 +19,7 @@ use tracing::Instrument;
 use super::addresses::{Addresses, ClientNetwork};
 use super::arriving::ArrivingBody;
 use super::busy;
-use super::metrics::Metrics;
-use super::observe::Observation;
+use super::observe::Observer;
 use super::options::Options;
 use super::request_id::request_id;
 use crate::request_facts::RequestFacts;
@@ -36,9 +35,8 @@ pub(super) struct Front {
     deadline: Duration,
     body_timeout: Duration,
     pub(super) addresses: Arc<Addresses>,
-    pub(super) metrics: Metrics,
+    pub(super) observer: Observer,
     closing: AtomicBool,
-    cutting: AtomicBool,
 }
 
 impl Front {
@@ -54,9 +52,8 @@ impl Front {
             deadline: options.request_deadline,
             body_timeout: options.body_timeout,
             addresses: Arc::new(Addresses::new(options)),
-            metrics: Metrics::new(),
+            observer: Observer::new(),
             closing: AtomicBool::new(false),
-            cutting: AtomicBool::new(false),
         }
     }
 
@@ -73,7 +70,7 @@ impl Front {
         let client = self.addresses.client(peer, request.headers());
         let is_blocked = self.addresses.blocked(client).is_some();
         let facts = RequestFacts::new(is_blocked);
-        let observation = Observation::begin(&self, id, method, uri, facts);
+        let observation = self.observer.begin(id, method, uri, facts);
         let handled = self.checked(client, is_blocked, request).instrument(span);
         let mut response = observation.facts().collect(handled).await;
         if self.closing.load(Ordering::Relaxed) {
@@ -159,7 +156,7 @@ impl Front {
 
     /// Forgets what no longer counts.
     pub(super) fn upkeep(&self) {
-        self.metrics.upkeep();
+        self.observer.metrics.upkeep();
         self.slots.upkeep();
         self.addresses.upkeep();
     }
@@ -167,15 +164,6 @@ impl Front {
     /// From now on, each response asks its client to close the connection.
     pub(super) fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
-    }
-
-    /// From now on, requests that end without a response were cut off by the shutdown.
-    pub(super) fn cut(&self) {
-        self.cutting.store(true, Ordering::Relaxed);
-    }
-
-    pub(super) fn is_cutting(&self) -> bool {
-        self.cutting.load(Ordering::Relaxed)
     }
 }
 

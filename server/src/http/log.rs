@@ -11,7 +11,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, Layer, Registry, fmt};
 
-use super::options::LogOptions;
+use super::values::log_filter;
 
 /// How many lines wait to be written at most. Further lines are dropped and counted: a request never
 /// waits for the reader of the log.
@@ -24,6 +24,25 @@ pub enum Format {
     Text,
     /// For machines: a JSON object.
     Json,
+}
+
+/// How the log is written.
+#[derive(Debug, Clone, clap::Args)]
+pub struct LogOptions {
+    /// The format of log lines; text on a terminal and JSON elsewhere by default
+    #[arg(long, env = "GATEWAY_LOG_FORMAT", value_name = "FORMAT")]
+    pub log_format: Option<Format>,
+
+    /// What is logged, such as `info`, `warn` or `info,sqlx=debug`
+    #[arg(
+        id = "log",
+        long = "log",
+        env = "GATEWAY_LOG",
+        value_name = "FILTER",
+        default_value = "info,sqlx=warn",
+        value_parser = log_filter
+    )]
+    pub filter: String,
 }
 
 /// Why there is no log.

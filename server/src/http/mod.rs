@@ -25,7 +25,8 @@ mod socket;
 mod values;
 
 pub use self::bind::{BindError, Bound, bind};
-pub use self::options::{LogOptions, OperationsListen, Options, ProxyHeader};
+pub use self::log::LogOptions;
+pub use self::options::{OperationsListen, Options, ProxyHeader};
 pub use self::pages::{Texts, pages};
 pub use self::probes::Probes;
 pub use self::serve::{End, signals};

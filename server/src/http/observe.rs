@@ -1,6 +1,7 @@
 //! The outcome of a request: one line in the log, and its measurements.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use axum::http::{HeaderValue, Method, Uri, header};
@@ -9,15 +10,53 @@ use gateway_api::operations::ALL;
 use gateway_api::server::Operation;
 
 use super::busy;
-use super::front::Front;
-use super::metrics::{CLOSED, Counted};
+use super::metrics::{CLOSED, Counted, Metrics};
 use super::request_id;
 use crate::request_facts::RequestFacts;
+
+/// Observes all requests.
+pub(super) struct Observer {
+    pub(super) metrics: Metrics,
+    cutting: AtomicBool,
+}
+
+impl Observer {
+    pub(super) fn new() -> Self {
+        Self {
+            metrics: Metrics::new(),
+            cutting: AtomicBool::new(false),
+        }
+    }
+
+    /// From now on, requests that end without a response were cut off by the shutdown.
+    pub(super) fn cut(&self) {
+        self.cutting.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn begin(
+        &self,
+        id: HeaderValue,
+        method: Method,
+        uri: Uri,
+        facts: Arc<RequestFacts>,
+    ) -> Observation<'_> {
+        Observation {
+            observer: self,
+            id,
+            method,
+            uri,
+            facts,
+            begun: Instant::now(),
+            has_response: false,
+            _in_flight: self.metrics.request(),
+        }
+    }
+}
 
 /// A request that is being handled. One that is dropped without a response was abandoned by its
 /// client or cut off by the shutdown, and is recorded as such.
 pub(super) struct Observation<'a> {
-    front: &'a Front,
+    observer: &'a Observer,
     id: HeaderValue,
     method: Method,
     uri: Uri,
@@ -27,26 +66,7 @@ pub(super) struct Observation<'a> {
     _in_flight: Counted<'a>,
 }
 
-impl<'a> Observation<'a> {
-    pub(super) fn begin(
-        front: &'a Front,
-        id: HeaderValue,
-        method: Method,
-        uri: Uri,
-        facts: Arc<RequestFacts>,
-    ) -> Self {
-        Self {
-            front,
-            id,
-            method,
-            uri,
-            facts,
-            begun: Instant::now(),
-            has_response: false,
-            _in_flight: front.metrics.request(),
-        }
-    }
-
+impl Observation<'_> {
     /// What the handler records about the request.
     pub(super) fn facts(&self) -> &Arc<RequestFacts> {
         &self.facts
@@ -71,7 +91,8 @@ impl<'a> Observation<'a> {
     /// The line has the operation and never the path, whose parameters may be secret.
     fn record(&self, operation: Option<&'static Operation>, status: u16, outcome: &'static str) {
         let duration = self.begun.elapsed();
-        self.front.metrics.responded(operation, status, duration);
+        let metrics = &self.observer.metrics;
+        metrics.responded(operation, status, duration);
         tracing::info!(
             target: "gateway::request",
             request_id = self.id.to_str().unwrap_or_default(),
@@ -90,7 +111,7 @@ impl<'a> Observation<'a> {
 impl Drop for Observation<'_> {
     fn drop(&mut self) {
         if !self.has_response {
-            let outcome = if self.front.is_cutting() {
+            let outcome = if self.observer.cutting.load(Ordering::Relaxed) {
                 "cut off by the shutdown"
             } else {
                 "abandoned by the client"

@@ -7,9 +7,9 @@ use std::time::Duration;
 use axum::http::{HeaderName, header};
 use ipnet::IpNet;
 
-use super::log::Format;
+use super::log::LogOptions;
 use super::values::{
-    InvalidSetting, address, at_least_one, delay, duration, header_size, log_filter, network, size,
+    InvalidSetting, address, at_least_one, delay, duration, header_size, network, size,
 };
 use crate::store::RateLimit;
 
@@ -143,25 +143,6 @@ impl Options {
 /// The share of one among all, rounded up: two that take as much as they can leave room for others.
 fn quarter(all: usize) -> usize {
     all.div_ceil(4)
-}
-
-/// How the log is written.
-#[derive(Debug, Clone, clap::Args)]
-pub struct LogOptions {
-    /// The format of log lines; text on a terminal and JSON elsewhere by default
-    #[arg(long, env = "GATEWAY_LOG_FORMAT", value_name = "FORMAT")]
-    pub log_format: Option<Format>,
-
-    /// What is logged, such as `info`, `warn` or `info,sqlx=debug`
-    #[arg(
-        id = "log",
-        long = "log",
-        env = "GATEWAY_LOG",
-        value_name = "FILTER",
-        default_value = "info,sqlx=warn",
-        value_parser = log_filter
-    )]
-    pub filter: String,
 }
 
 /// The address of `/healthz`, `/readyz` and `/metrics`.

@@ -131,7 +131,10 @@ fn routes(probes: Arc<Probes>, front: Arc<Front>) -> Router {
     let metrics = async move || {
         let database = probes.database.as_ref().map(|ask| ask());
         let media_type = "text/plain; version=0.0.4; charset=utf-8";
-        let text = front.metrics.render(database, (probes.dropped_lines)());
+        let text = front
+            .observer
+            .metrics
+            .render(database, (probes.dropped_lines)());
         ([(header::CONTENT_TYPE, media_type)], text).into_response()
     };
     Router::new()

@@ -67,7 +67,10 @@ impl Bound {
         }
         probes.shut_down();
         front.close();
-        tracing::info!(requests = front.metrics.in_flight(), "shutting down");
+        tracing::info!(
+            requests = front.observer.metrics.in_flight(),
+            "shutting down"
+        );
         tokio::select! {
             never = connections.accept(Some(&front), response) => match never {},
             () = time_or_signal(options.shutdown_delay, &mut signals) => {}
