@@ -209,3 +209,34 @@ fn route(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) -
         None => quote!(#(#constants)* .open_route(&#constant, #api::#method)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::naming::WEBHOOK_ITEMS;
+    use crate::source::SourceFile;
+
+    /// A webhook that is called like one of them would define it twice.
+    #[test]
+    fn names_from_the_runtime_are_reserved() {
+        let specification = "specsmith: 1\n\
+            api: { name: A, title: A, version: 1.0.0 }\n\
+            types: { Notice: { fields: { text: string } } }\n\
+            webhooks: { noticed: { body: Notice, signature: Notice-Signature } }\n";
+        let files = crate::generate(&SourceFile::new("a.yaml", specification)).unwrap();
+        let module = files.get("src/webhooks/mod.rs").unwrap();
+        let imports = module.split("pub use specsmith_runtime::").skip(1);
+        let names: Vec<&str> = imports
+            .filter_map(|import| import.split_once(';'))
+            .filter_map(|(path, _)| path.split_once("::"))
+            .flat_map(|(_, names)| names.trim_matches(['{', '}']).split(", "))
+            .map(|name| name.rsplit("::").next().unwrap_or(name))
+            .collect();
+        assert!(names.contains(&"Signer"), "{module}");
+        for name in names {
+            assert!(
+                WEBHOOK_ITEMS.contains(&name),
+                "add `{name}` to `WEBHOOK_ITEMS`"
+            );
+        }
+    }
+}

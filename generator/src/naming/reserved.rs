@@ -218,7 +218,7 @@ pub(crate) const TOKEN_EXPORTS: [&str; 6] = [
 pub(crate) const CUSTOM_EXPORTS: [&str; 1] = ["HttpRequest"];
 
 /// The items of the module `webhooks` that have the same name in every API.
-pub(crate) const WEBHOOK_ITEMS: [&str; 9] = [
+pub(crate) const WEBHOOK_ITEMS: [&str; 10] = [
     "CallWith",
     "Error",
     "Receiver",
@@ -227,6 +227,7 @@ pub(crate) const WEBHOOK_ITEMS: [&str; 9] = [
     "Sender",
     "SenderBuilder",
     "ServerConfig",
+    "Signer",
     "WebhookError",
 ];
 
