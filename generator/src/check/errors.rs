@@ -281,10 +281,14 @@ fn undeclared(key: &Spanned<ErrorKey>, document: &Document) -> Diagnostic {
     let errors = document.errors.iter();
     match &key.value {
         ErrorKey::Status(status) => {
-            let message = format!("the status {status} is not declared");
-            let diagnostic = Diagnostic::error(UNKNOWN_ERROR, message, key.span);
             let named = errors.filter(|error| error.status.value == *status);
             let named: Vec<&str> = named.map(|error| error.name.value.as_str()).collect();
+            let message = match named.as_slice() {
+                [] => format!("the status {status} is not declared"),
+                [_] => format!("the error with the status {status} has a name"),
+                [..] => format!("the errors with the status {status} have names"),
+            };
+            let diagnostic = Diagnostic::error(UNKNOWN_ERROR, message, key.span);
             match named.as_slice() {
                 [] if matches!(status, Status::Exact(..400)) => diagnostic.help(
                     "the statuses of errors are 400 to 599: list successes under `responses`",
@@ -292,10 +296,7 @@ fn undeclared(key: &Spanned<ErrorKey>, document: &Document) -> Diagnostic {
                 [] => diagnostic.help(format!(
                     "declare it under `errors`: `{status}: {{ name: …, message: … }}`"
                 )),
-                names => diagnostic.help(format!(
-                    "its errors have names: list {}",
-                    listed(names.iter().copied())
-                )),
+                names => diagnostic.help(format!("list {}", listed(names.iter().copied()))),
             }
         }
         ErrorKey::Name(name) => {

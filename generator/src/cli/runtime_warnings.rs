@@ -113,6 +113,9 @@ fn second_runtime(out: &Path) -> Option<Diagnostic> {
     skipped.push(own.clone());
     let other = find_runtime(root, &skipped, SEARCHED_DEPTH)?;
     let shown = other.strip_prefix(root).unwrap_or(&other);
+    // From the generated crate, which contains the runtime.
+    let depth = own.components().count() - root.components().count();
+    let to_root = "../".repeat(depth - 1);
     let message = format!("cargo cannot build two packages `{PACKAGE}` in one workspace");
     Some(
         Diagnostic::warning(SECOND, message, Span::default())
@@ -121,10 +124,11 @@ fn second_runtime(out: &Path) -> Option<Diagnostic> {
                 display_path(shown),
                 display_path(root)
             ))
-            .help(
+            .help(format!(
                 "let the crates share one: run `specsmith runtime --out runtime` in the root of the workspace, and \
-                 name this folder as `rust.runtime` in both specifications (in OpenAPI: `x-specsmith.runtime`)",
-            ),
+                 name this folder in both specifications: in this one, with `runtime: {to_root}runtime` under `rust` \
+                 (in OpenAPI, under `x-specsmith`)"
+            )),
     )
 }
 

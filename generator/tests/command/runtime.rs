@@ -84,6 +84,7 @@ fn a_second_runtime_in_a_workspace_is_reported() {
     let warning = generate(root, "dated");
     assert!(warning.starts_with("warning[W0003]: "), "{warning}");
     assert!(warning.contains("in `plain/runtime`"), "{warning}");
+    assert!(warning.contains("`runtime: ../runtime`"), "{warning}");
     let (_, warning) = run(root, &["check", "dated.yaml", "--out", "dated"], 0);
     assert!(warning.starts_with("warning[W0003]: "), "{warning}");
 
