@@ -39,8 +39,8 @@ def translate(node, schemas):
         return
     if str(node.get("format")) in INTEGERS:
         minimum, maximum = INTEGERS[node["format"]]
-        node["minimum"] = int(node.get("x-minimum", node.get("minimum", minimum)))
-        node["maximum"] = int(node.get("x-maximum", node.get("maximum", maximum)))
+        node["minimum"] = int(node.get("x-specsmith-min", node.get("minimum", minimum)))
+        node["maximum"] = int(node.get("x-specsmith-max", node.get("maximum", maximum)))
     # Servers round to 32 bits before they compare.
     if node.get("format") == "float" and node.get("exclusiveMinimum") == 0:
         node["minimum"] = SMALLEST_FLOAT

@@ -322,7 +322,7 @@ impl<'t> Reader<'t> {
         before.copied().unwrap_or(0)
     }
 
-    /// The offset of the dash between what was read and a offset.
+    /// The offset of the dash between what was read and an offset.
     fn dash_before(&self, offset: usize) -> Option<usize> {
         let mut line_start = self.end_before(self.at).max(self.dash_end);
         let between = self.text.get(line_start..offset).unwrap_or_default();
@@ -351,7 +351,7 @@ impl<'t> Reader<'t> {
         offset - before.rfind('\n').map_or(0, |end| end + 1)
     }
 
-    /// Whether the line above a offset is blank.
+    /// Whether the line above an offset is blank.
     fn is_apart(&self, offset: usize) -> bool {
         let before = self.text.get(..offset).unwrap_or_default();
         let Some((above, _)) = before.rsplit_once('\n') else {
@@ -361,7 +361,7 @@ impl<'t> Reader<'t> {
         is_blank(line)
     }
 
-    /// How many spaces are before a offset that does not begin its line.
+    /// How many spaces are before an offset that does not begin its line.
     fn spaces_before(&self, offset: usize) -> usize {
         let before = self.text.get(..offset).unwrap_or_default();
         let written = before.trim_end_matches(' ');
@@ -377,7 +377,7 @@ impl<'t> Reader<'t> {
         self.comments.next_if(is_beside).map(|found| found.text)
     }
 
-    /// Takes all comments before a offset.
+    /// Takes all comments before an offset.
     fn take_above(&mut self, limit: usize) -> Vec<Comment> {
         let mut taken = Vec::new();
         while let Some(found) = self.comments.next_if(|found| found.start < limit) {

@@ -10,6 +10,14 @@ USUAL = {"integer": {"int64", "long", "integer"}, "number": {"double"}, "string"
 RANGES = {name: (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for name, bits in [("int8", 8), ("int16", 16), ("int32", 32)]}
 RANGES |= {f"uint{bits}": (0, 2**bits - 1) for bits in (8, 16, 32, 64)}
 RANGES["float"] = (-3.4028235e38, 3.4028235e38)
+# The extensions for bounds that JavaScript would round.
+EXTENSIONS = {
+    "minimum": "x-specsmith-min",
+    "exclusiveMinimum": "x-specsmith-above",
+    "maximum": "x-specsmith-max",
+    "exclusiveMaximum": "x-specsmith-below",
+    "multipleOf": "x-specsmith-multiple-of",
+}
 BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 SIZES = ("minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties")
 NUMBERS = {"integer", "number"}
@@ -18,7 +26,7 @@ CONTENT = ("contentMediaType", "contentEncoding")
 ABOUT = {
     "object": ("properties", "additionalProperties", "required", "minProperties", "maxProperties"),
     "array": ("items", "prefixItems", "minItems", "maxItems", "uniqueItems"),
-    "string": ("pattern", "x-pattern", "minLength", "maxLength"),
+    "string": ("pattern", "x-specsmith-pattern", "minLength", "maxLength"),
     "number": BOUNDS,
 }
 
@@ -345,9 +353,9 @@ def add_limits(shape, node):
     for name in (*BOUNDS, *SIZES):
         value = node.get(name)
         if value is None and name in ("pattern",):
-            value = node.get("x-pattern")
-        if value is None and name in BOUNDS and f"x-{name}" in node:
-            value = number(node[f"x-{name}"])
+            value = node.get("x-specsmith-pattern")
+        if value is None and EXTENSIONS.get(name) in node:
+            value = number(node[EXTENSIONS[name]])
         if name == "pattern" and node.get("contentEncoding") == "base64":
             continue
         # In OpenAPI 3.0, these are flags of the bounds.

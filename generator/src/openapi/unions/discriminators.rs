@@ -296,6 +296,7 @@ fn name_tag(candidate: &Candidate<'_, '_>, listed: Option<&Listed>) -> Option<Ta
         },
     })
 }
+
 /// The node of a schema that a discriminator names by a reference, or by the name of a component.
 fn named_schema<'a>(types: &Types<'a>, file: usize, text: &'a str) -> Option<usize> {
     let files = types.files;
