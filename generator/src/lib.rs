@@ -21,6 +21,7 @@ mod document;
 mod emit;
 mod expand;
 mod explain;
+mod extensions;
 #[cfg(any(feature = "cli", feature = "lsp"))]
 mod file_url;
 mod format;

@@ -1,6 +1,7 @@
 //! Components: their names, and which of them extend which.
 
 use super::references::{Files, NodeRef};
+use crate::extensions::NAME;
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::Node;
@@ -69,7 +70,7 @@ impl<'a> Components<'a> {
         };
         for (name, at) in entries() {
             let node = at.node;
-            let given = node.get("x-specsmith-name").and_then(Node::spanned_text);
+            let given = node.get(NAME).and_then(Node::spanned_text);
             let component = Component {
                 key: &name.value,
                 given: given.as_ref().map(|given| given.span),

@@ -10,6 +10,7 @@ use super::formats;
 use super::identifiers::Taken;
 use super::kinds::Kinds;
 use super::media_types::{is_lines, is_media_type, subtype};
+use super::notes::described;
 use super::references::NodeRef;
 use super::spelling;
 use super::type_places::{PlaceKind, TypePlace};
@@ -18,6 +19,7 @@ use super::warnings::Topic;
 use crate::document::{
     ContentEntry, ContentExpr, ContentExprKind, ContentVariantEntry, EventKeys, TypeExpr,
 };
+use crate::extensions::DESCRIPTION;
 use crate::source::{Span, Spanned};
 
 pub(super) use media::{Media, MediaKind};
@@ -173,7 +175,7 @@ pub(super) fn choice(media: &Media<'_>, taken: &mut Taken) -> ContentVariantEntr
     ContentVariantEntry {
         name: Spanned::new(name, media.name.span),
         selected_by: None,
-        notes: crate::api::Notes::default(),
+        notes: described(media.at.node.text_at(DESCRIPTION)),
     }
 }
 

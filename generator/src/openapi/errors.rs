@@ -6,6 +6,7 @@ use super::notes::notes;
 use super::types::{BuiltName, Types};
 use crate::api::{Notes, Status};
 use crate::document::{ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, FieldEntry};
+use crate::extensions::NAME;
 use crate::hash::HashMap;
 use crate::naming;
 use crate::node::Node;
@@ -47,7 +48,7 @@ impl Errors {
         operation: &str,
     ) -> usize {
         let doc = notes(response).doc;
-        let given = response.text_at("x-specsmith-name");
+        let given = response.text_at(NAME);
         let retry = extensions::retry(response);
         let kind = match &body.kind {
             ErrorContentEntryKind::None => "none".to_owned(),

@@ -5,7 +5,7 @@
 
 mod kinds;
 
-use super::extensions::{self, EVENTS};
+use super::extensions;
 use super::notes::described;
 use super::references::NodeRef;
 use super::schema::{Schema, is_null};
@@ -15,6 +15,7 @@ use super::unions;
 use super::warnings::Topic;
 use crate::api::{EndEvent, Openness, Scalar};
 use crate::document::{EventKeys, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
+use crate::extensions::EVENTS;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 use kinds::{Data, EventKind, UNNAMED};

@@ -1,66 +1,22 @@
-//! The extensions for what the spec language has a key for and OpenAPI has no word. Each is named after its key, and
-//! its value is the value of the key, which the reader of the spec language reads.
+//! Reads the extensions for what the spec language has a key for and OpenAPI has no word. Each is named after its key,
+//! and its value is the value of the key, which the reader of the spec language reads.
 
 use super::references::NodeRef;
 use super::warnings::{Topic, Warnings};
 use crate::diagnostic::Diagnostics;
 use crate::document::{EventKeys, SelectorEntry};
+use crate::extensions::{
+    CONDITIONAL, IDEMPOTENCY, IDEMPOTENT, ITEM_SCHEMA, LIMITS, MAX_SIZE, RETRY, SELECTED_BY,
+};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::spec::{self, OperationKeys};
 
-/// What ends an event stream, and which events are errors: at a media type.
-pub(super) const EVENTS: &str = "x-specsmith-events";
-/// The items of a stream, as `itemSchema` of OpenAPI 3.2: at a media type.
-pub(super) const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
-
-/// The idempotency key of an operation.
-pub(super) const IDEMPOTENT: &str = "x-specsmith-idempotent";
-pub(super) const IDEMPOTENCY: &str = "x-specsmith-idempotency";
-/// How callers find out whether their copy is current: at an operation.
-pub(super) const CONDITIONAL: &str = "x-specsmith-conditional";
-/// Whether callers may repeat a call with this error: at a response.
-pub(super) const RETRY: &str = "x-specsmith-retry";
-/// The maximum size of a body: at a request body.
-pub(super) const MAX_SIZE: &str = "x-specsmith-max-size";
-
-/// The selector of one of several contents, at a media type.
-pub(super) const SELECTED_BY: &str = "x-specsmith-selected-by";
-
-/// The extensions of schemas for limits that other tools would not understand: bounds that they would round, as text,
-/// and patterns that they would read differently. Each with its keyword.
-const LIMITS: [(&str, &str); 6] = [
-    ("x-specsmith-min", "minimum"),
-    ("x-specsmith-above", "exclusiveMinimum"),
-    ("x-specsmith-max", "maximum"),
-    ("x-specsmith-below", "exclusiveMaximum"),
-    ("x-specsmith-multiple-of", "multipleOf"),
-    ("x-specsmith-pattern", "pattern"),
-];
-
 /// The keyword with the meaning of a key of a schema: the key itself, unless it is an extension for a limit.
 pub(super) fn keyword(key: &str) -> &str {
-    let limit = LIMITS.iter().find(|(extension, _)| *extension == key);
-    limit.map_or(key, |(_, keyword)| keyword)
+    let limit = LIMITS.iter().find(|limit| limit.extension == key);
+    limit.map_or(key, |limit| limit.keyword)
 }
-
-/// All extensions, which every document may have.
-pub(super) fn all() -> impl Iterator<Item = &'static str> {
-    let limits = LIMITS.iter().map(|(extension, _)| *extension);
-    OF_MESSAGES.into_iter().chain(limits)
-}
-
-/// The extensions of operations and of what they send and return.
-const OF_MESSAGES: [&str; 8] = [
-    EVENTS,
-    ITEM_SCHEMA,
-    IDEMPOTENT,
-    IDEMPOTENCY,
-    CONDITIONAL,
-    RETRY,
-    MAX_SIZE,
-    SELECTED_BY,
-];
 
 /// The schema of the items of a stream, in either word.
 pub(super) fn item_schema(media: NodeRef<'_>) -> Option<NodeRef<'_>> {

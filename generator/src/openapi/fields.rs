@@ -11,6 +11,7 @@ use super::warnings::Topic;
 use super::xml;
 use crate::api::{EnumKind, Scalar, Sensitivity};
 use crate::document::{Direction, FieldEntry, TypeExpr, TypeExprKind};
+use crate::extensions::NAME;
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -212,7 +213,7 @@ pub(super) fn set_given_name(field: &mut FieldEntry, node: &Node) {
     if field.constant.is_some() {
         return;
     }
-    if let Some(given) = node.get("x-specsmith-name").and_then(Node::spanned_text) {
+    if let Some(given) = node.get(NAME).and_then(Node::spanned_text) {
         field.rust_name = Some(given);
     } else if let Some(given) = node.get("x-ms-client-name").and_then(Node::spanned_text) {
         let name = naming::plain_snake(&given.value);

@@ -1,12 +1,12 @@
 //! What a document says about the whole: `info`, and the extension `x-specsmith`.
 
-use super::extensions;
 use super::files;
-use super::notes::{OWN, described};
+use super::notes::described;
 use super::references::NodeRef;
 use super::warnings::nearest_or;
 use crate::api::{Level, Lint};
 use crate::document::{ApiSection, RustSection, ServerEntry};
+use crate::extensions::{self, NAME, SETTINGS};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -14,14 +14,6 @@ use crate::words::{closest, listed};
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
 const OWN_KEYS: [&str; 6] = ["name", "crate", "runtime", "envelopes", "lenient", "lint"];
-
-/// The extensions.
-const EXTENSIONS: [&str; 3] = [OWN, "x-specsmith-name", "x-specsmith-pages"];
-
-/// All extensions.
-fn all_extensions() -> impl Iterator<Item = &'static str> {
-    EXTENSIONS.into_iter().chain(extensions::all())
-}
 
 /// An extension that does not exist, or a key or a value of one.
 pub(super) struct Unknown {
@@ -61,13 +53,13 @@ impl Unknown {
 /// Finds extensions that do not exist, in all files, and keys of `x-specsmith` that do not, with their places.
 pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
     let root = files.first().map(|file| &file.root);
-    let own = root.and_then(|root| root.get(OWN));
+    let own = root.and_then(|root| root.get(SETTINGS));
     let own_keys = own.map_or(&[][..], Node::entries);
     let unknown = own_keys
         .iter()
         .filter(|(key, _)| !OWN_KEYS.contains(&key.value.as_str()));
     let mut found: Vec<Unknown> = unknown
-        .map(|(key, _)| Unknown::new(key.span, format!("{OWN}.{}", key.value)))
+        .map(|(key, _)| Unknown::new(key.span, format!("{SETTINGS}.{}", key.value)))
         .collect();
     for (key, value) in own_keys {
         let help = match key.value.as_str() {
@@ -77,16 +69,16 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
             }
             _ => continue,
         };
-        let key = Spanned::new(format!("{OWN}.{}", key.value), key.span);
+        let key = Spanned::new(format!("{SETTINGS}.{}", key.value), key.span);
         found.push(Unknown::value(&key, value, help));
     }
     for (key, level) in own.map_or(&[][..], |own| own.entries_at("lint")) {
         if Lint::from_name(&key.value).is_none() {
-            let name = format!("{OWN}.lint.{}", key.value);
+            let name = format!("{SETTINGS}.lint.{}", key.value);
             found.push(Unknown::lint(key.span, name, &key.value));
         } else if level.as_text().and_then(Level::from_name).is_none() {
             let level = level.scalar_text().unwrap_or_default();
-            let name = format!("{OWN}.lint.{}: {level}", key.value);
+            let name = format!("{SETTINGS}.lint.{}: {level}", key.value);
             found.push(Unknown {
                 help: "write `allow`, `warn` or `deny`".to_owned(),
                 ..Unknown::new(key.span, name)
@@ -104,10 +96,10 @@ fn add_unknown(node: &Node, found: &mut Vec<Unknown>) {
         if is_misspelled(&key.value) {
             found.push(Unknown::new(key.span, key.value.clone()));
         }
-        if key.value == "x-specsmith-name" && value.as_text().is_none() {
+        if key.value == NAME && value.as_text().is_none() {
             found.push(Unknown::value(key, value, "write a name"));
         }
-        if key.value == OWN {
+        if key.value == SETTINGS {
             add_unknown_lints(value, found);
         }
         add_unknown(value, found);
@@ -124,7 +116,7 @@ fn add_unknown_lints(own: &Node, found: &mut Vec<Unknown>) {
         if Lint::from_name(&text).is_none() {
             found.push(Unknown::lint(
                 name.span,
-                format!("{OWN}.allow: {text}"),
+                format!("{SETTINGS}.allow: {text}"),
                 &text,
             ));
         }
@@ -133,21 +125,21 @@ fn add_unknown_lints(own: &Node, found: &mut Vec<Unknown>) {
 
 /// Whether a key is not an extension, but close to one.
 fn is_misspelled(key: &str) -> bool {
-    let is_close = || closest(key, all_extensions()).is_some();
+    let is_close = || closest(key, extensions::all()).is_some();
     key.starts_with("x-spec")
-        && !all_extensions().any(|extension| extension == key)
-        && (key.starts_with(OWN) || is_close())
+        && !extensions::all().any(|extension| extension == key)
+        && (key.starts_with(SETTINGS) || is_close())
 }
 
 /// Whether the extension `x-specsmith` turns something off.
 pub(super) fn is_off(root: NodeRef<'_>, key: &str) -> bool {
-    let value = root.get(OWN).and_then(|own| own.node.get(key));
+    let value = root.get(SETTINGS).and_then(|own| own.node.get(key));
     value.is_some_and(|value| matches!(value.kind, NodeKind::Bool(false)))
 }
 
 /// The crate, by the extension `x-specsmith`.
 pub(super) fn rust_section(root: NodeRef<'_>) -> RustSection {
-    let extension = root.get(OWN);
+    let extension = root.get(SETTINGS);
     let text = |key: &str| extension?.node.get(key)?.spanned_text();
     RustSection {
         crate_name: text("crate"),
@@ -157,7 +149,7 @@ pub(super) fn rust_section(root: NodeRef<'_>) -> RustSection {
 
 /// The levels of lints, by the extension `x-specsmith`.
 pub(super) fn lint_section(root: NodeRef<'_>) -> Vec<(Lint, Level)> {
-    let levels = root.get(OWN).and_then(|own| own.node.get("lint"));
+    let levels = root.get(SETTINGS).and_then(|own| own.node.get("lint"));
     let level = |lint: Lint| Level::from_name(levels?.text_at(lint.name())?);
     let lints = Lint::ALL.into_iter();
     lints
@@ -183,7 +175,7 @@ pub(super) fn api_section(
         .filter(|title| !title.value.is_empty())
         .unwrap_or_else(|| Spanned::new(stem.to_owned(), Span::at(0)));
     let given = root
-        .get(OWN)
+        .get(SETTINGS)
         .and_then(|own| own.get("name"))
         .and_then(|at| at.node.spanned_text());
     let is_named = given.is_some();

@@ -5,6 +5,7 @@ use crate::api::Bound;
 use crate::document::Constraints;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
+use std::cmp::Ordering;
 
 /// The limits that a schema sets for values of each kind. All of them apply at once, so the strictest limit of each
 /// sort counts.
@@ -44,8 +45,8 @@ impl Limits {
             Kinds::INTEGER | Kinds::NUMBER => {
                 let up = |limit| whole(limit, kind, f64::ceil);
                 let down = |limit| whole(limit, kind, f64::floor);
-                let (min, above) = one_of(up(*min), down(*above), |min, above| min > above);
-                let (max, below) = one_of(down(*max), up(*below), |max, below| max < below);
+                let (min, above) = one_of(up(*min), down(*above), Ordering::is_gt);
+                let (max, below) = one_of(down(*max), up(*below), Ordering::is_lt);
                 Constraints {
                     min,
                     max,
@@ -79,8 +80,8 @@ impl Limits {
         let bound = || bound(value).map(|bound| Spanned::new(bound, value.span));
         let size = || size(value).map(|size| Spanned::new(size, value.span));
         let is_exclusive = |key: &str| schema.is_set(key);
-        let higher = |new: &Bound, old: &Bound| new.as_f64() > old.as_f64();
-        let lower = |new: &Bound, old: &Bound| new.as_f64() < old.as_f64();
+        let higher = |new: &Bound, old: &Bound| new.compare(*old).is_gt();
+        let lower = |new: &Bound, old: &Bound| new.compare(*old).is_lt();
         let more = |new: &u64, old: &u64| new > old;
         let less = |new: &u64, old: &u64| new < old;
         match key {
@@ -200,16 +201,15 @@ fn stricter<T>(
     }
 }
 
-/// An inclusive or an exclusive bound, whichever is stricter. `wins` says whether the inclusive one is.
+/// An inclusive or an exclusive bound, whichever is stricter. `wins` says whether the inclusive one is, from how it
+/// compares to the exclusive one.
 fn one_of(
     inclusive: Option<Spanned<Bound>>,
     exclusive: Option<Spanned<Bound>>,
-    wins: impl Fn(f64, f64) -> bool,
+    wins: fn(Ordering) -> bool,
 ) -> (Option<Spanned<Bound>>, Option<Spanned<Bound>>) {
     match (inclusive, exclusive) {
-        (Some(one), Some(other)) if wins(one.value.as_f64(), other.value.as_f64()) => {
-            (inclusive, None)
-        }
+        (Some(one), Some(other)) if wins(one.value.compare(other.value)) => (inclusive, None),
         (_, Some(_)) => (None, exclusive),
         (_, None) => (inclusive, None),
     }

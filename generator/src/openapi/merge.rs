@@ -4,7 +4,7 @@ use super::keywords::Keyword;
 use super::kinds::{Kinds, kinds_of};
 use super::references::{Files, Key, NodeRef, SchemaPart};
 use super::schema::{Schema, is_null};
-use super::vocabulary::{is_note, is_untyped};
+use super::vocabulary::{is_beyond_types, is_note};
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 
@@ -147,7 +147,7 @@ impl<'a> Files<'a> {
                         schema.never.get_or_insert(at.node.span);
                     }
                     for (key, value) in at.node.entries() {
-                        if is_untyped(key) {
+                        if is_beyond_types(key) {
                             self.ignored.borrow_mut().add(format!("`{key}`"), key.span);
                         }
                         let keyword = Keyword {

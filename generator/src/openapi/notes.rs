@@ -2,10 +2,8 @@
 
 use crate::api::{Deprecation, Lint, Lints};
 use crate::document::Notes;
+use crate::extensions::SETTINGS;
 use crate::node::Node;
-
-/// The extension with settings of Specsmith.
-pub(super) const OWN: &str = "x-specsmith";
 
 /// The notes of a node: its description, and whether it is deprecated.
 pub(super) fn notes(node: &Node) -> Notes {
@@ -36,7 +34,9 @@ pub(super) fn tidy(text: &str) -> Option<String> {
 
 /// The lints that a part of the document may violate, by the extension `x-specsmith` in it.
 fn allowed(node: &Node) -> Lints {
-    let names = node.get(OWN).map_or(&[][..], |own| own.items_at("allow"));
+    let names = node
+        .get(SETTINGS)
+        .map_or(&[][..], |own| own.items_at("allow"));
     names
         .iter()
         .filter_map(|name| Lint::from_name(name.as_text()?))

@@ -12,6 +12,7 @@ use super::types_by_name::TypesByName;
 use super::warnings::{Topic, Warnings};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, OperationEntry, PagingEntry};
+use crate::extensions::PAGES;
 use crate::hash::HashMap;
 use crate::node::NodeKind;
 use crate::spec;
@@ -29,7 +30,7 @@ pub(super) enum DeclaredPaging {
 
 /// Reads the extensions of an operation that are about pages.
 pub(super) fn declared(at: NodeRef<'_>, warnings: &mut Warnings) -> Option<DeclaredPaging> {
-    if let Some((key, node)) = at.node.entry("x-specsmith-pages") {
+    if let Some((key, node)) = at.node.entry(PAGES) {
         if matches!(node.kind, NodeKind::Bool(false)) {
             return Some(DeclaredPaging::NoPages);
         }

@@ -176,7 +176,7 @@ impl<'a> Types<'a> {
         }
         if let Some(span) = limits.unique_items {
             self.files.ignore(
-                "`uniqueItems` of a list whose items have types of their own",
+                "`uniqueItems` of a list whose items have different types",
                 span,
             );
         }

@@ -9,6 +9,7 @@ use super::type_places::{PlaceKind, TypePlace};
 use super::types::{BuiltName, JSON, OpenType, SchemaType, Typed, Types, type_entry};
 use crate::api::Scalar;
 use crate::document::{Constraints, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::extensions::NAME;
 use crate::source::{Span, Spanned};
 
 /// How deep objects that are merged from several schemas nest before they are what one of these refers to. Each level
@@ -109,7 +110,7 @@ impl<'a> Types<'a> {
         // In a property or a parameter, the extension names the field.
         let is_field = matches!(place.kind, PlaceKind::Name(_)) && place.depth == 0;
         let owner = parts.first().filter(|_| !is_field);
-        let given_name = owner.and_then(|at| at.node.text_at("x-specsmith-name"));
+        let given_name = owner.and_then(|at| at.node.text_at(NAME));
         let name = given_name.or(enumeration_name);
         let named = name.map(|name| TypePlace::named(name, place.depth));
         let place = named.as_ref().unwrap_or(place);

@@ -12,7 +12,7 @@ struct Keyword {
     kinds: Kinds,
     content: Content,
     /// Whether it says something about values that no type expresses.
-    is_untyped: bool,
+    is_beyond_types: bool,
 }
 
 /// The content of a keyword.
@@ -48,13 +48,13 @@ const fn typed(name: &'static str, kinds: Kinds, content: Content) -> Keyword {
         name,
         kinds,
         content,
-        is_untyped: false,
+        is_beyond_types: false,
     }
 }
 
-const fn untyped(name: &'static str, kinds: Kinds, content: Content) -> Keyword {
+const fn beyond_types(name: &'static str, kinds: Kinds, content: Content) -> Keyword {
     Keyword {
-        is_untyped: true,
+        is_beyond_types: true,
         ..typed(name, kinds, content)
     }
 }
@@ -76,15 +76,15 @@ const KEYWORDS: [Keyword; 67] = [
     typed("allOf", Kinds::NONE, Schemas(SameValue)),
     typed("anyOf", Kinds::NONE, Schemas(SameValue)),
     typed("const", Kinds::NONE, Plain),
-    untyped("contains", Kinds::LIST, Schema(OtherValue)),
+    beyond_types("contains", Kinds::LIST, Schema(OtherValue)),
     typed("contentEncoding", Kinds::NONE, Other),
     typed("contentMediaType", Kinds::NONE, Other),
     typed("contentSchema", Kinds::NONE, Other),
     typed("default", Kinds::NONE, Note),
     typed("definitions", Kinds::NONE, Other),
-    untyped("dependencies", Kinds::OBJECT, Unsupported),
-    untyped("dependentRequired", Kinds::OBJECT, Plain),
-    untyped("dependentSchemas", Kinds::OBJECT, NamedSchemas(SameValue)),
+    beyond_types("dependencies", Kinds::OBJECT, Unsupported),
+    beyond_types("dependentRequired", Kinds::OBJECT, Plain),
+    beyond_types("dependentSchemas", Kinds::OBJECT, NamedSchemas(SameValue)),
     typed("deprecated", Kinds::NONE, Note),
     typed("description", Kinds::NONE, Note),
     typed("discriminator", Kinds::NONE, Other),
@@ -97,7 +97,7 @@ const KEYWORDS: [Keyword; 67] = [
     typed("externalDocs", Kinds::NONE, Note),
     typed("format", Kinds::NONE, Other),
     typed("id", Kinds::NONE, Other),
-    untyped("if", Kinds::NONE, Schema(SameValue)),
+    beyond_types("if", Kinds::NONE, Schema(SameValue)),
     typed("items", Kinds::LIST, Schema(OtherValue)),
     typed("maxContains", Kinds::LIST, Plain),
     typed("maxItems", Kinds::LIST, Plain),
@@ -110,27 +110,27 @@ const KEYWORDS: [Keyword; 67] = [
     typed("minProperties", Kinds::OBJECT, Plain),
     typed("minimum", Kinds::NUMBER, Plain),
     typed("multipleOf", Kinds::NUMBER, Plain),
-    untyped("not", Kinds::NONE, Schema(SameValue)),
+    beyond_types("not", Kinds::NONE, Schema(SameValue)),
     typed("nullable", Kinds::NONE, Plain),
     typed("oneOf", Kinds::NONE, Schemas(SameValue)),
     typed("pattern", Kinds::STRING, Plain),
     typed("patternProperties", Kinds::OBJECT, NamedSchemas(OtherValue)),
     typed("prefixItems", Kinds::LIST, Schemas(OtherValue)),
     typed("properties", Kinds::OBJECT, NamedSchemas(OtherValue)),
-    untyped("propertyNames", Kinds::OBJECT, Schema(OtherValue)),
+    beyond_types("propertyNames", Kinds::OBJECT, Schema(OtherValue)),
     typed("readOnly", Kinds::NONE, Note),
     typed("required", Kinds::OBJECT, Plain),
     typed("then", Kinds::NONE, Schema(SameValue)),
     typed("title", Kinds::NONE, Note),
     typed("type", Kinds::NONE, Plain),
-    untyped("unevaluatedItems", Kinds::LIST, Unsupported),
+    beyond_types("unevaluatedItems", Kinds::LIST, Unsupported),
     typed("unevaluatedProperties", Kinds::OBJECT, Unsupported),
     typed("uniqueItems", Kinds::LIST, Plain),
     typed("writeOnly", Kinds::NONE, Note),
     typed("xml", Kinds::NONE, Note),
 ];
 
-/// The keyword, or the one with the meaning of an extension.
+/// The entry of a keyword, or of the keyword that an extension for a limit stands for.
 fn find(key: &str) -> Option<&'static Keyword> {
     let key = extensions::keyword(key);
     let index = KEYWORDS.binary_search_by(|keyword| keyword.name.cmp(key));
@@ -156,8 +156,8 @@ pub(super) fn is_note(key: &str) -> bool {
 }
 
 /// Whether a keyword says something about values that no type expresses, wherever it is.
-pub(super) fn is_untyped(key: &str) -> bool {
-    find(key).is_some_and(|keyword| keyword.is_untyped)
+pub(super) fn is_beyond_types(key: &str) -> bool {
+    find(key).is_some_and(|keyword| keyword.is_beyond_types)
 }
 
 /// The kinds of values that a keyword is about.

@@ -162,7 +162,8 @@ fn delimiters(group: &Group) -> (&'static str, &'static str) {
 }
 
 /// Prints the tokens of types, literals and calls on one line: `Option<Vec<i64>>`, `min = -1, max = 1`. A space is
-/// before a word that follows a word or a group, and around some operators.
+/// before a word that follows a word or a group, and around some operators. Closures and patterns would lose spaces: no
+/// emitter writes them here.
 pub(super) fn print_tokens(text: &mut String, tokens: TokenStream) {
     let mut follows_word = false;
     let mut tokens = tokens.into_iter().peekable();

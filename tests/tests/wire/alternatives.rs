@@ -1,5 +1,5 @@
-//! Operations with several ways to prove who calls, over real sockets: the router takes the first one that is good
-//! for the operation, and the client sends the first one that it has.
+//! Operations that accept several authentication schemes, over real sockets: the router takes the first credentials
+//! that are good for the operation, and the client sends the first ones that it has.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 

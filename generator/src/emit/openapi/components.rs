@@ -5,6 +5,7 @@ use super::schemas::{object, password, property, scalar, schema};
 use super::{Document, JsonObject, envelopes, error_schema, text, unions, xml};
 use crate::api::{Enum, EnumValue, Notes, Rules, Tuple, TypeDef, TypeId, TypeKind, Value};
 use crate::emit::{docs, markdown};
+use crate::extensions;
 
 /// The schemas of the named types, then the schemas of envelopes and errors.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -15,7 +16,7 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
         let schema = named(document, id, definition);
         // A name that OpenAPI does not allow.
         let own = (name != definition.name).then_some(definition.name.as_str());
-        (name, schema.with_option("x-specsmith-name", own))
+        (name, schema.with_option(extensions::NAME, own))
     });
     let types: JsonObject = types.collect();
     types

@@ -12,6 +12,7 @@ use crate::api::{
     PageParameter, Rules, Status, Value,
 };
 use crate::emit::markdown;
+use crate::extensions;
 use crate::naming::plain_snake;
 
 /// All error responses of operations.
@@ -47,7 +48,7 @@ fn documented(document: Document<'_>, entry: &ErrorDef) -> JsonObject {
         .with_option("description", description(entry, ""))
         .with("headers", headers(document, own))
         .with_nonempty("content", content)
-        .with_flag("x-specsmith-retry", entry.retry)
+        .with_flag(extensions::RETRY, entry.retry)
         .and(text::extensions(&entry.notes))
 }
 
@@ -69,7 +70,7 @@ fn several_documented(document: Document<'_>, entries: &[&ErrorDef]) -> JsonObje
         .with_option("description", description)
         .with("headers", headers(document, own))
         .with_nonempty("content", content)
-        .with_flag("x-specsmith-retry", entries.iter().any(|entry| entry.retry))
+        .with_flag(extensions::RETRY, entries.iter().any(|entry| entry.retry))
 }
 
 /// The sentence about errors after which a client may try again.
@@ -172,10 +173,7 @@ fn implied_response(document: Document<'_>, status: Status) -> JsonObject {
         )
         .with("headers", headers(document, own))
         .with_nonempty("content", content(document, Vec::new(), status))
-        .with_flag(
-            "x-specsmith-retry",
-            declared.is_some_and(|entry| entry.retry),
-        )
+        .with_flag(extensions::RETRY, declared.is_some_and(|entry| entry.retry))
         .with("x-implied", true)
         .and(notes.map_or_else(JsonObject::new, text::extensions))
 }

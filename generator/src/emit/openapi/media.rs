@@ -5,11 +5,7 @@ use crate::api::{
     Content, ContentKind, ContentVariant, EndEvent, ErrorMark, ErrorValue, Events, Field,
     FieldStyle, Lists, PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
 };
-
-/// The schema of the items of a stream, for which OpenAPI 3.2 has `itemSchema`. In all versions, it is one of JSON
-/// Schema 2020-12, because only Specsmith reads it before 3.2, and OpenAPI 3.0 has no word for data of events that are
-/// JSON.
-pub(super) const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
+use crate::extensions::{DESCRIPTION, EVENTS, ITEM_SCHEMA, SELECTED_BY};
 
 /// The further properties of a media type.
 pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObject {
@@ -47,11 +43,8 @@ pub(super) fn choice(variant: Option<&ContentVariant>) -> JsonObject {
         JsonObject::new().with(part, value)
     });
     JsonObject::new()
-        .with_option("x-specsmith-selected-by", selected_by)
-        .with_option(
-            "x-specsmith-description",
-            text::description(&variant.notes, None),
-        )
+        .with_option(SELECTED_BY, selected_by)
+        .with_option(DESCRIPTION, text::description(&variant.notes, None))
 }
 
 /// What the events contain, and which of them mean the end or an error.
@@ -93,7 +86,7 @@ fn events(document: Document<'_>, events: &Events) -> JsonObject {
     });
     JsonObject::new()
         .with_option(ITEM_SCHEMA, item)
-        .with_nonempty("x-specsmith-events", marks)
+        .with_nonempty(EVENTS, marks)
 }
 
 /// The schema of an event, as `itemSchema` of OpenAPI 3.2 has it.

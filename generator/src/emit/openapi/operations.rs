@@ -1,5 +1,6 @@
 //! Operations by their paths.
 
+use crate::extensions;
 use crate::hash::HashMap;
 
 use super::subschemas;
@@ -157,13 +158,13 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
             operation.notes.see.as_deref().map(text::external),
         )
         .with_option(
-            "x-specsmith-pages",
+            extensions::PAGES,
             operation.paging.as_ref().map(paging::value),
         )
-        .with_option("x-specsmith-idempotent", (!is_usual).then_some(idempotent))
-        .with_option("x-specsmith-idempotency", idempotency_key(operation))
+        .with_option(extensions::IDEMPOTENT, (!is_usual).then_some(idempotent))
+        .with_option(extensions::IDEMPOTENCY, idempotency_key(operation))
         .with_option(
-            "x-specsmith-conditional",
+            extensions::CONDITIONAL,
             operation.conditional.map(validators),
         )
         .and(text::flags(&operation.notes))
@@ -265,7 +266,7 @@ fn request_body(document: Document<'_>, body: &Body, operation: &Operation) -> J
         .with("content", contents)
         .with("required", !body.optional)
         .with_option(
-            "x-specsmith-max-size",
+            extensions::MAX_SIZE,
             body.max_size.map(|bytes| Value::Integer(bytes.into())),
         )
         .and(text::extensions(&body.notes))

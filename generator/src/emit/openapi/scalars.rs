@@ -3,6 +3,7 @@
 use super::JsonObject;
 use super::portable_pattern::is_portable;
 use crate::api::{Bound, Integer, JsonKind, Rules, Scalar, Value};
+use crate::extensions::{ABOVE, BELOW, Limit, MAX, MIN, MULTIPLE_OF, PATTERN};
 
 /// What the runtime reads as a decimal.
 const DECIMAL: &str = r"^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,6})?$";
@@ -70,10 +71,10 @@ pub(super) fn constraints(scalar: Scalar, rules: &Rules) -> JsonObject {
     } = rules;
     let (implied_min, implied_max) = implied(scalar, rules);
     JsonObject::new()
-        .and(bound(MINIMUM, scalar, min.or(implied_min)))
-        .and(bound(EXCLUSIVE_MINIMUM, scalar, *above))
-        .and(bound(MAXIMUM, scalar, max.or(implied_max)))
-        .and(bound(EXCLUSIVE_MAXIMUM, scalar, *below))
+        .and(bound(MIN, scalar, min.or(implied_min)))
+        .and(bound(ABOVE, scalar, *above))
+        .and(bound(MAX, scalar, max.or(implied_max)))
+        .and(bound(BELOW, scalar, *below))
         .and(bound(MULTIPLE_OF, scalar, *multiple_of))
         .with_option("minLength", min_length.map(count))
         .with_option("maxLength", max_length.map(count))
@@ -106,39 +107,28 @@ const LARGEST_FLOAT: f64 = 3.402_823_5e38;
 /// The largest integer up to which JavaScript is exact: 2^53 - 1. Many tools are written in it.
 const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
 
-/// A keyword, and the extension for values that other tools would not understand.
-type Keyword = (&'static str, &'static str);
-
-const MINIMUM: Keyword = ("minimum", "x-specsmith-min");
-const EXCLUSIVE_MINIMUM: Keyword = ("exclusiveMinimum", "x-specsmith-above");
-const MAXIMUM: Keyword = ("maximum", "x-specsmith-max");
-const EXCLUSIVE_MAXIMUM: Keyword = ("exclusiveMaximum", "x-specsmith-below");
-const MULTIPLE_OF: Keyword = ("multipleOf", "x-specsmith-multiple-of");
-const PATTERN: Keyword = ("pattern", "x-specsmith-pattern");
-
 /// A bound of a number. A bound that tools would round is text, in an extension.
-fn bound((name, extension): Keyword, scalar: Scalar, bound: Option<Bound>) -> JsonObject {
+fn bound(limit: Limit, scalar: Scalar, bound: Option<Bound>) -> JsonObject {
     match bound {
         None => JsonObject::new(),
         Some(Bound::Integer(value))
             if value.unsigned_abs() <= MAX_SAFE_INTEGER.unsigned_abs().into() =>
         {
-            JsonObject::new().with(name, Value::Integer(value))
+            JsonObject::new().with(limit.keyword, Value::Integer(value))
         }
         // The server compares doubles.
         Some(bound) if scalar.json() == JsonKind::Number => {
-            JsonObject::new().with(name, Value::Number(bound.as_f64()))
+            JsonObject::new().with(limit.keyword, Value::Number(bound.as_f64()))
         }
-        Some(bound) => JsonObject::new().with(extension, bound.to_string()),
+        Some(bound) => JsonObject::new().with(limit.extension, bound.to_string()),
     }
 }
 
 /// A pattern. A pattern that other tools would read differently is in an extension.
 fn portable(pattern: Option<&str>) -> JsonObject {
-    let (name, extension) = PATTERN;
     match pattern {
-        Some(pattern) if is_portable(pattern) => JsonObject::new().with(name, pattern),
-        Some(pattern) => JsonObject::new().with(extension, pattern),
+        Some(pattern) if is_portable(pattern) => JsonObject::new().with(PATTERN.keyword, pattern),
+        Some(pattern) => JsonObject::new().with(PATTERN.extension, pattern),
         None => JsonObject::new(),
     }
 }

@@ -4,10 +4,10 @@ mod definitions;
 mod places;
 mod schema_3_0;
 
-use super::media::ITEM_SCHEMA;
 use super::subschemas;
 use super::unions::DEFAULT_MAPPING;
 use crate::api::Value;
+use crate::extensions::ITEM_SCHEMA;
 
 type Fields = Vec<(String, Value)>;
 

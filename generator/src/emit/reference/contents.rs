@@ -76,7 +76,14 @@ pub(super) fn response_words(api: &Api, operation: &Operation, response: &Respon
     let mut text = words(api, content);
     let is_usual = match content.kind {
         ContentKind::Json { .. } => content.has_default_media(),
-        _ => matches!(content.kind, ContentKind::Empty | ContentKind::Page { .. }),
+        ContentKind::Empty | ContentKind::Page { .. } => true,
+        ContentKind::Xml { .. }
+        | ContentKind::Form { .. }
+        | ContentKind::Multipart { .. }
+        | ContentKind::Lines { .. }
+        | ContentKind::Events(_)
+        | ContentKind::Text
+        | ContentKind::Binary => false,
     };
     if !is_usual {
         push_format(content, &mut text);

@@ -1,5 +1,6 @@
 //! Names of operations.
 
+use crate::extensions::NAME;
 use crate::hash::HashMap;
 use crate::naming;
 use crate::openapi::files::pointers::percent_decoded;
@@ -24,8 +25,7 @@ pub(in crate::openapi) fn name(found: &mut [OperationNode<'_>], warnings: &mut W
     }
     let mut taken = Taken::default();
     // The names that the owner gives come first.
-    let is_given =
-        |operation: &&mut OperationNode<'_>| operation.at.node.get("x-specsmith-name").is_some();
+    let is_given = |operation: &&mut OperationNode<'_>| operation.at.node.get(NAME).is_some();
     let (own, others): (Vec<_>, Vec<_>) = found.iter_mut().partition(is_given);
     for operation in own.into_iter().chain(others) {
         let base = match id(operation) {
@@ -38,7 +38,7 @@ pub(in crate::openapi) fn name(found: &mut [OperationNode<'_>], warnings: &mut W
                 }
             }
         };
-        if let Some(given) = operation.at.node.get("x-specsmith-name")
+        if let Some(given) = operation.at.node.get(NAME)
             && given.as_text().is_some_and(|text| text != base)
         {
             let text = given.as_text().unwrap_or_default();
@@ -61,7 +61,7 @@ pub(in crate::openapi) fn name(found: &mut [OperationNode<'_>], warnings: &mut W
 /// The name of an operation that the document gives.
 fn id(operation: &OperationNode<'_>) -> Option<String> {
     let node = operation.at.node;
-    let given = node.get("x-specsmith-name");
+    let given = node.get(NAME);
     let id = given.or_else(|| node.get("operationId"))?;
     id.scalar_text().filter(|id| id.contains(naming::is_letter))
 }
@@ -75,7 +75,7 @@ fn derived(operation: &OperationNode<'_>, prefix: usize, by_last: bool) -> Strin
 /// Warns of an operation whose name another one has already.
 fn warn_of_name(operation: &OperationNode<'_>, base: &str, warnings: &mut Warnings) {
     let node = operation.at.node;
-    if let Some(given) = node.get("x-specsmith-name") {
+    if let Some(given) = node.get(NAME) {
         warnings.add_taken(given.span, base, &operation.name);
     } else if let Some(id) = node.get("operationId") {
         let text = id.scalar_text().unwrap_or_default();

@@ -35,7 +35,7 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
             let most = typed_format(schema).map(|format| scalars::lengths(format).1);
             most.is_some_and(|most| count(value).is_some_and(|limit| limit < most))
         }
-        key => vocabulary::is_untyped(key) && vocabulary::content(key) != Content::Unsupported,
+        key => vocabulary::is_beyond_types(key) && vocabulary::content(key) != Content::Unsupported,
     })
 }
 

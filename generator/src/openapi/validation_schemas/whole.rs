@@ -1,5 +1,6 @@
 //! Copies of schemas as a whole, with what they refer to.
 
+use super::super::extensions;
 use super::super::formats;
 use super::super::references::{Files, NodeRef};
 use super::super::vocabulary::{Content, Subject, content};
@@ -157,6 +158,8 @@ impl<'a> Files<'a> {
                 let mut names = value.entries().iter().map(|(name, _)| name);
                 found.is_match |= !names.all(|name| is_pattern(&name.value));
             }
+            // The schemas of servers have only keywords of JSON Schema.
+            key if extensions::keyword(key) != key => found.is_match = true,
             key => {
                 found.is_match |= match content(key) {
                     Content::Unsupported => true,

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_word_is_listed_twice_for_one_place() {
+    fn no_word_is_listed_twice_for_a_construct() {
         let constructs = [
             Construct::Document,
             Construct::Type,

@@ -1,9 +1,10 @@
-//! The places of a document that have schemas.
+//! The places of a document that have schemas or media types.
 //!
 //! Names that the API chooses, such as names of headers and media types, may be words of OpenAPI. So each kind of
 //! object is walked through by its own words, and examples, defaults and other values of the API stay as they are.
 
 use crate::api::Value;
+use crate::extensions;
 
 /// What becomes of the parts of a document.
 pub(super) trait Change {
@@ -65,7 +66,7 @@ fn described(value: Value, change: &mut dyn Change) -> Value {
             change.media_type(media_type)
         }),
         "headers" | "encoding" => each(value, &mut |entry| described(entry, change)),
-        "x-specsmith-events" => fields(value, &mut |name, value| match name {
+        extensions::EVENTS => fields(value, &mut |name, value| match name {
             "error" => described(value, change),
             _ => value,
         }),

@@ -37,6 +37,18 @@ rt::object! {
         #[field(optional)]
         #[rules(min = 2, below = 10)]
         pub seats: Option<i64>,
+        /// The field `number`.
+        ///
+        /// Constraints: at least 9007199254740993.
+        #[field(optional)]
+        #[rules(min = 9007199254740993)]
+        pub number: Option<i64>,
+        /// The field `depth`.
+        ///
+        /// Constraints: at most -5.
+        #[field(optional)]
+        #[rules(max = -5)]
+        pub depth: Option<i64>,
     }
 }
 

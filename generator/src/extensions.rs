@@ -1,0 +1,77 @@
+//! The names of the extensions of OpenAPI for what the spec language says and OpenAPI does not. Documents have them
+//! when they are written, and when they are read.
+
+/// Settings of a document, and the lints that a part of it may violate.
+pub(crate) const SETTINGS: &str = "x-specsmith";
+
+/// The name of a type, a field, an error or an operation, which OpenAPI does not allow or has no place for.
+pub(crate) const NAME: &str = "x-specsmith-name";
+
+/// How an operation returns pages.
+pub(crate) const PAGES: &str = "x-specsmith-pages";
+
+/// The idempotency key of an operation.
+pub(crate) const IDEMPOTENT: &str = "x-specsmith-idempotent";
+pub(crate) const IDEMPOTENCY: &str = "x-specsmith-idempotency";
+
+/// How callers of an operation find out whether their copy is current.
+pub(crate) const CONDITIONAL: &str = "x-specsmith-conditional";
+
+/// The maximum size of a request body.
+pub(crate) const MAX_SIZE: &str = "x-specsmith-max-size";
+
+/// Whether callers may repeat a call with the error of a response.
+pub(crate) const RETRY: &str = "x-specsmith-retry";
+
+/// What ends an event stream, and which events are errors: at a media type.
+pub(crate) const EVENTS: &str = "x-specsmith-events";
+
+/// The schema of the items of a stream, for which OpenAPI 3.2 has `itemSchema`: at a media type. In all versions, it
+/// is one of JSON Schema 2020-12, because only Specsmith reads it before 3.2, and OpenAPI 3.0 has no word for data of
+/// events that are JSON.
+pub(crate) const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
+
+/// What asks for one of several contents, and its description: at a media type.
+pub(crate) const SELECTED_BY: &str = "x-specsmith-selected-by";
+pub(crate) const DESCRIPTION: &str = "x-specsmith-description";
+
+/// A keyword of schemas, and the extension for limits that other tools would not understand: bounds that they would
+/// round, as text, and patterns that they would read differently.
+#[derive(Clone, Copy)]
+pub(crate) struct Limit {
+    pub(crate) keyword: &'static str,
+    pub(crate) extension: &'static str,
+}
+
+const fn limit(keyword: &'static str, extension: &'static str) -> Limit {
+    Limit { keyword, extension }
+}
+
+pub(crate) const MIN: Limit = limit("minimum", "x-specsmith-min");
+pub(crate) const ABOVE: Limit = limit("exclusiveMinimum", "x-specsmith-above");
+pub(crate) const MAX: Limit = limit("maximum", "x-specsmith-max");
+pub(crate) const BELOW: Limit = limit("exclusiveMaximum", "x-specsmith-below");
+pub(crate) const MULTIPLE_OF: Limit = limit("multipleOf", "x-specsmith-multiple-of");
+pub(crate) const PATTERN: Limit = limit("pattern", "x-specsmith-pattern");
+
+pub(crate) const LIMITS: [Limit; 6] = [MIN, ABOVE, MAX, BELOW, MULTIPLE_OF, PATTERN];
+
+/// All extensions.
+pub(crate) fn all() -> impl Iterator<Item = &'static str> {
+    let others = [
+        SETTINGS,
+        NAME,
+        PAGES,
+        IDEMPOTENT,
+        IDEMPOTENCY,
+        CONDITIONAL,
+        MAX_SIZE,
+        RETRY,
+        EVENTS,
+        ITEM_SCHEMA,
+        SELECTED_BY,
+        DESCRIPTION,
+    ];
+    let limits = LIMITS.iter().map(|limit| limit.extension);
+    others.into_iter().chain(limits)
+}
