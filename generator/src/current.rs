@@ -71,7 +71,6 @@ fn check(spec: &Path, folder: &Path, update: bool) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
 
     use super::*;
     use std::fs;

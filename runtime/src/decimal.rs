@@ -268,7 +268,6 @@ impl Serialize for Decimal {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use std::hash::{BuildHasher, RandomState};
 

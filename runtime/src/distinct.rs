@@ -104,7 +104,7 @@ fn write_number(number: &serde_json::Number, text: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     // The macros create public items.
-    #![allow(clippy::unwrap_used, unreachable_pub)]
+    #![allow(unreachable_pub)]
 
     use serde_json::{Value, json};
 

@@ -343,7 +343,6 @@ impl Serialize for Duration {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use std::collections::HashSet;
 

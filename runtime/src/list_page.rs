@@ -215,7 +215,6 @@ pub(crate) fn next_query(query: &str, name: &str, position: &str) -> String {
 }
 
 #[cfg(all(test, feature = "client"))]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -390,7 +390,6 @@ fn steps(tree: &Json, name: &str) -> Option<Vec<PathStep>> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
 
     use super::*;
     use crate::validation::Problem;

@@ -179,7 +179,6 @@ impl Serialize for Date {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

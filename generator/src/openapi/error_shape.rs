@@ -274,7 +274,6 @@ fn role(field: &FieldEntry) -> RoleEntry {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
 
     use crate::source::SourceFile;
 

@@ -72,43 +72,51 @@ pub(super) fn read<'a>(
         }
     }
     if !read.iter().any(|(status, _)| is_success(status.value)) {
-        let any = Status::Class(2);
-        match default {
-            Some((span, at)) => success_of(types, found, Spanned::new(any, span), at, entry),
-            None => {
-                let span = found.at.node.span;
-                entry.responses.push(ResponseEntry {
-                    status: Spanned::new(any, span),
-                    rust_name: None,
-                    content: Some(contents::bytes(span)),
-                    choice: None,
-                    headers: Vec::new(),
-                    notes: Notes::default(),
-                });
-            }
-        }
-        if found.method == Method::Head {
-            entry
-                .responses
-                .iter_mut()
-                .for_each(|response| response.content = None);
-        }
+        any_success(types, found, default, entry);
     }
     conditional::recognize(types, found, entry);
-    let contents = entry
+    let mut contents = entry
         .responses
         .iter()
-        .filter_map(|response| response.content.as_ref());
-    if contents
-        .map(|content| &content.events)
-        .any(|content| content.resumable.is_some())
-    {
+        .flat_map(|response| &response.content);
+    if contents.any(|content| content.events.resumable.is_some()) {
         // Clients of resumable streams send this header themselves.
         entry
             .headers
             .retain(|header| !header.name.value.eq_ignore_ascii_case("last-event-id"));
     }
     numbers
+}
+
+/// Adds the success of an operation that describes none: with any status, and with the content of `default`, or with
+/// bytes.
+fn any_success<'a>(
+    types: &mut Types<'a>,
+    found: &OperationNode<'a>,
+    default: Option<(Span, NodeRef<'a>)>,
+    entry: &mut OperationEntry,
+) {
+    let any = Status::Class(2);
+    match default {
+        Some((span, at)) => success_of(types, found, Spanned::new(any, span), at, entry),
+        None => {
+            let span = found.at.node.span;
+            entry.responses.push(ResponseEntry {
+                status: Spanned::new(any, span),
+                rust_name: None,
+                content: Some(contents::bytes(span)),
+                choice: None,
+                headers: Vec::new(),
+                notes: Notes::default(),
+            });
+        }
+    }
+    if found.method == Method::Head {
+        entry
+            .responses
+            .iter_mut()
+            .for_each(|response| response.content = None);
+    }
 }
 
 /// The responses of an operation, by their statuses. One of each status counts.

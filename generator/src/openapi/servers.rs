@@ -311,7 +311,6 @@ fn name(server: &Node, taken: &mut Taken, other: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
 
     use super::*;
     use crate::yaml;

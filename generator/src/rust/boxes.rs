@@ -151,7 +151,6 @@ fn mark(node: &mut Node, mark: Boxing, is_marked: impl Fn(Edge) -> bool) {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
 
     use super::{Boxing, choose};
     use crate::api::{Api, TypeKind};

@@ -63,7 +63,6 @@ impl Reach {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
 
     use super::Reach;
     use crate::api::{Api, TypeId};

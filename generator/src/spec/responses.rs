@@ -153,6 +153,18 @@ fn read_by_status(entries: Entries, diagnostics: &mut Diagnostics) -> Vec<Respon
     responses.collect()
 }
 
+/// A response that is written as its type.
+fn short_response(status: Spanned<Status>, expr: ContentExpr) -> ResponseEntry {
+    ResponseEntry {
+        status,
+        rust_name: None,
+        content: Some(ContentEntry::short(expr)),
+        choice: None,
+        headers: Vec::new(),
+        notes: Notes::default(),
+    }
+}
+
 /// Reads a response in its short or long form; one for each content if there are several. `name` is the response in
 /// diagnostics, at its key.
 fn read_response(
@@ -163,15 +175,7 @@ fn read_response(
 ) -> Vec<ResponseEntry> {
     if !matches!(node.kind, NodeKind::Map(_)) {
         let expr = ContentExpr::read(node, name.value, Construct::Response, diagnostics);
-        let response = expr.map(|expr| ResponseEntry {
-            status,
-            rust_name: None,
-            content: Some(ContentEntry::short(expr)),
-            choice: None,
-            headers: Vec::new(),
-            notes: Notes::default(),
-        });
-        return response.into_iter().collect();
+        return Vec::from_iter(expr.map(|expr| short_response(status, expr)));
     }
     if let Some(diagnostic) = old_envelope(&node) {
         diagnostics.push(diagnostic);

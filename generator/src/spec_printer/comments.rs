@@ -62,7 +62,6 @@ impl Comments {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
 
     use crate::source::SourceFile;
 

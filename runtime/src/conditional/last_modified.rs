@@ -62,7 +62,6 @@ impl std::str::FromStr for LastModified {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
 
     use super::*;
 

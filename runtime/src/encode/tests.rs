@@ -1,6 +1,6 @@
 //! Writing whole texts.
 
-#![allow(clippy::unwrap_used, unreachable_pub)]
+#![allow(unreachable_pub)]
 
 use std::collections::BTreeMap;
 

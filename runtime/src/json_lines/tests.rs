@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used, clippy::expect_used, unreachable_pub)]
+#![allow(clippy::expect_used, unreachable_pub)]
 
 use std::error::Error;
 use std::io;

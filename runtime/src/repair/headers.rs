@@ -86,7 +86,6 @@ fn header(error: &InvalidJson) -> Option<(HeaderName, ValidationError)> {
 mod tests {
     // The macros create public items.
     #![allow(dead_code, unreachable_pub)]
-    #![allow(clippy::unwrap_used)]
 
     use super::*;
     use crate::response::ResponseHeader;

@@ -1,7 +1,5 @@
 //! What schemas say about values.
 
-#![allow(clippy::unwrap_used)]
-
 use serde_json::{Value, json};
 
 use super::{Schema, ensure_supported, read};

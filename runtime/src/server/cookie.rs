@@ -37,7 +37,6 @@ fn text(value: &[u8]) -> Result<Cow<'_, str>, Malformed> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use axum::http::HeaderValue;
 

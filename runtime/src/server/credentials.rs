@@ -235,7 +235,6 @@ fn without_prefix<'a>(text: Cow<'a, str>, prefix: &str) -> Option<Cow<'a, str>> 
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use axum::http::HeaderValue;
 

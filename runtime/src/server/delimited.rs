@@ -187,7 +187,6 @@ fn tree(parts: Parts<'_>, style: Delimited) -> Result<Map<String, Json>, &'stati
 }
 
 #[cfg(all(test, feature = "form"))]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use axum::http::HeaderMap;

@@ -1,7 +1,6 @@
 //! Reading and writing of unions as the generator would write them.
 
 #![allow(
-    clippy::unwrap_used,
     dead_code,
     unreachable_pub,
     reason = "the macros create public items, and more than the tests use"

@@ -196,7 +196,6 @@ fn step<'n>(root: &'n Node, pointer: &str) -> Option<&'n Node> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
 
     use super::*;
     use crate::yaml;

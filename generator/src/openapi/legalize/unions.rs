@@ -249,7 +249,6 @@ fn replace(document: &mut Document, name: &str, kind: &TypeExprKind) {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
 
     use crate::source::SourceFile;
 

@@ -1,6 +1,6 @@
 //! Reading and writing of recursive types.
 
-#![allow(clippy::unwrap_used, unreachable_pub)]
+#![allow(unreachable_pub)]
 
 use std::collections::BTreeMap;
 use std::thread;

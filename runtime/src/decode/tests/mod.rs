@@ -1,6 +1,6 @@
 //! Reading and writing of types as the generator would write them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::expect_used)]
 
 #[cfg(feature = "server")]
 mod boxed;

@@ -1,6 +1,6 @@
 //! Forms of types as the generator would write them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::expect_used)]
 
 mod hostile;
 mod peers;

@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used, clippy::expect_used, dead_code, unreachable_pub)]
+#![allow(clippy::expect_used, dead_code, unreachable_pub)]
 
 mod head;
 mod parser;
