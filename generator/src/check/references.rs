@@ -77,7 +77,9 @@ fn misplaced_form(entry: &TypeEntry, span: Span) -> Diagnostic {
     let message = format!("`{name}` has files, so it can only be a multipart form");
     Diagnostic::error(MISPLACED_FORM, message, span)
         .also(entry.name.span, "this object has files")
-        .write(format!("body: multipart<{name}>"))
+        .help(format!(
+            "write `body: multipart<{name}>`, or make the fields `bytes`, which JSON has as Base64"
+        ))
 }
 
 fn misplaced_event(name: &str, by_event: Span, span: Span) -> Diagnostic {

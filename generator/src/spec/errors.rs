@@ -4,7 +4,7 @@ use super::construct::Construct;
 use super::field::parameters;
 use super::kinds::text_of;
 use super::language::{ERROR, ERROR_BODY, ERROR_CONTENT, ERROR_FIELD, HEADER, NAMED_ERROR};
-use super::status::{ERROR_STATUSES, read_status, read_statuses};
+use super::status::{ERROR_KEYS, ERROR_STATUSES, read_status, read_statuses};
 use super::table::Table;
 use crate::api::{PROBLEM, Scalar, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -84,7 +84,8 @@ fn read_identity(
     match key.map(|key| (&key.value, key.span)) {
         Some((ErrorKey::Name(name), span)) => {
             let status = table.required_node("status");
-            let status = status.and_then(|node| read_error_status(node, table.diagnostics));
+            let status =
+                status.and_then(|node| read_error_status(node, ERROR_STATUSES, table.diagnostics));
             (status, Some(Spanned::new(name.clone(), span)))
         }
         Some((ErrorKey::Status(status), span)) => (
@@ -112,22 +113,26 @@ fn read_key(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<ErrorKe
             Some(Spanned::new(ErrorKey::Name(text.to_owned()), node.span))
         }
         Some(_) | None => {
-            let status = read_error_status(node, diagnostics)?;
+            let status = read_error_status(node, ERROR_KEYS, diagnostics)?;
             Some(Spanned::new(ErrorKey::Status(status.value), status.span))
         }
     }
 }
 
-/// Reads a status, a class of statuses, or `default`.
-fn read_error_status(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<Status>> {
+/// Reads a status, a class of statuses, or `default`. `range` names what may be here.
+fn read_error_status(
+    node: Node,
+    range: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Status>> {
     match node.kind.as_text() {
         Some("default") => Some(Spanned::new(Status::Default, node.span)),
         Some(text) => {
             let text = Spanned::new(text.to_owned(), node.span);
-            read_statuses(text, ERROR_STATUSES, diagnostics)
+            read_statuses(text, range, diagnostics)
         }
         None => {
-            let status = read_status(node, ERROR_STATUSES, diagnostics)?;
+            let status = read_status(node, range, diagnostics)?;
             Some(Spanned::new(Status::Exact(status.value), status.span))
         }
     }

@@ -3,7 +3,7 @@
 use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Node, NodeKind};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 const NOT_A_STATUS: Code = Code("E0111");
 
@@ -12,6 +12,10 @@ pub(super) const ERRORS: &str = "400 to 599";
 
 /// The statuses of errors that a document declares, for diagnostics.
 pub(super) const ERROR_STATUSES: &str = "400 to 599, or `4XX`, `5XX` or `default`";
+
+/// The keys of errors, for diagnostics.
+pub(super) const ERROR_KEYS: &str =
+    "400 to 599, `4XX`, `5XX`, `default`, or the name of an error, which begins with a capital";
 
 /// The statuses of successes, for diagnostics.
 pub(super) const SUCCESSES: &str = "200 to 399";
@@ -37,14 +41,14 @@ pub(super) fn read_status(
     match status.filter(|status| (100..600).contains(status)) {
         Some(status) => Some(Spanned::new(status, node.span)),
         None => {
-            let message = "this is not an HTTP status";
-            diagnostics.push(
-                Diagnostic::error(NOT_A_STATUS, message, node.span)
-                    .help(format!("write a status from {range}")),
-            );
+            diagnostics.push(not_a_status(node.span).help(format!("write a status from {range}")));
             None
         }
     }
+}
+
+fn not_a_status(span: Span) -> Diagnostic {
+    Diagnostic::error(NOT_A_STATUS, "this is not an HTTP status", span)
 }
 
 /// Reads a key that names a status, or a class of statuses, such as `2XX`.
@@ -54,8 +58,16 @@ pub(super) fn read_statuses(
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<Status>> {
     if let Some(class @ b'1'..=b'5') = key.value.bytes().next()
-        && key.value.get(1..) == Some("XX")
+        && let Some(rest) = key
+            .value
+            .get(1..)
+            .filter(|rest| rest.eq_ignore_ascii_case("xx"))
     {
+        if rest != "XX" {
+            let class = key.value.to_ascii_uppercase();
+            diagnostics.push(not_a_status(key.span).did_you_mean(&key.value, &class));
+            return None;
+        }
         return Some(Spanned::new(Status::Class(class - b'0'), key.span));
     }
     let node = Node {

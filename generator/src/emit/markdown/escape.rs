@@ -9,6 +9,11 @@ use super::code::longest_run;
 pub(super) fn push_text(text: &str, is_in_link: bool, out: &mut String) {
     let mut letters = shown(text).peekable();
     while let Some(letter) = letters.next() {
+        // Most text is such letters. The rest of the loop would push them, too.
+        if letter.is_ascii_alphanumeric() {
+            out.push(letter);
+            continue;
+        }
         let before = out.chars().next_back();
         let next = letters.peek().copied();
         let is_first = before.is_none_or(|before| before == '\n');

@@ -1,7 +1,7 @@
 //! Descriptions as lines of Markdown, for doc comments and for OpenAPI documents.
 
 use super::parse;
-use super::wrap::WIDTH;
+use super::wrap::{WIDTH, wrap};
 use super::writer::{Surroundings, write_blocks};
 
 /// A description as lines of a doc comment. Code blocks are marked as text, so that rustdoc never runs them. HTML and
@@ -16,6 +16,19 @@ pub(in crate::emit) fn description(text: &str) -> String {
 }
 
 fn lines(text: &str, language: Option<&'static str>) -> Vec<String> {
+    match is_plain(text) {
+        true => wrap(text),
+        false => formatted_lines(text, language),
+    }
+}
+
+/// Whether a description is a paragraph without formatting, like most. Parsing it would not change it.
+fn is_plain(text: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b" ,.;:?'()/-".contains(&byte);
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(is_plain)
+}
+
+fn formatted_lines(text: &str, language: Option<&'static str>) -> Vec<String> {
     let text = parse::with_images(text);
     let written = write_blocks(&text, &mut Wrapped { language });
     let lines = written.split('\n');
@@ -40,7 +53,7 @@ impl Surroundings for Wrapped {
 
 #[cfg(test)]
 mod tests {
-    use super::{WIDTH, doc_comment};
+    use super::{WIDTH, doc_comment, formatted_lines, is_plain};
 
     #[test]
     fn descriptions_cannot_become_code_links_or_html() {
@@ -102,6 +115,50 @@ mod tests {
             ("*/ }} */", vec![r"\*/ }} \*/"]),
         ] {
             assert_eq!(doc_comment(text), lines, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn plain_paragraphs_are_the_same_without_being_parsed() {
+        let words = [
+            "a",
+            "word",
+            "1.",
+            "1)",
+            "2",
+            "-",
+            "--",
+            "---",
+            "(x)",
+            "x)",
+            "e.g.",
+            "://",
+            "http://a.b/c-d",
+            "https://a",
+            "it's",
+            "'",
+            "",
+            "...",
+            "; ",
+            "read-only",
+            "mailto:a",
+            "?",
+        ];
+        let mut seed = 1_usize;
+        let mut next = |most: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % most
+        };
+        for _ in 0..5000 {
+            let length = 1 + next(40);
+            let chosen: Vec<&str> = (0..length).map(|_| words[next(words.len())]).collect();
+            let text = format!("A {}", chosen.join(" "));
+            assert!(is_plain(&text), "{text:?}");
+            assert_eq!(
+                doc_comment(&text),
+                formatted_lines(&text, Some("text")),
+                "{text:?}"
+            );
         }
     }
 
