@@ -30,7 +30,7 @@
 ///   `optional` if it may be absent, `personal` or `secret` if its value must not be shown.
 /// - `#[rules(…)]`: the rules that a server checks, by the names of the functions of
 ///   [`Rules`](crate::rules::Rules). A pattern is given as text.
-/// - `#[boxed(T)]` on a `Boxed` field with objects of type `T`, or `#[contains(T)]` if such objects
+/// - `#[nested(boxed T)]` on a `Boxed` field with objects of type `T`, or `#[nested(contains T)]` if such objects
 ///   contain `Boxed` fields. If a field has one of them, the struct has `#[object(deep)]`.
 ///
 /// A field that may be null is an `Option`, a field that may be absent is an `Option` with
@@ -39,11 +39,14 @@
 /// A struct with more than sixteen fields has `#[object(wide)]`, unless it is deep: the values of the
 /// fields are handled as tuples, and these have up to sixteen items.
 ///
-/// A last field with `#[additional_fields]` is a map of the fields that the specification does not name. `#[rules(…)]`
+/// A last field with `#[flatten(additional_fields)]` is a map of the fields that the specification does not name. `#[rules(…)]`
 /// after it has the rules of each value. If a server rejects such fields, the struct has `#[object(closed)]`, or
 /// `#[object(deep, closed)]`.
 ///
-/// A last field with `#[union]` is a union whose tag and content are fields of the object.
+/// A last field with `#[flatten(union)]` is a union whose tag and content are fields of the object.
+///
+/// Each optional attribute of a field costs time when a crate is compiled: at each of them, rustc copies what the macro
+/// has matched so far. So attributes with the same place share a name.
 ///
 /// `#[constants("object" = Text("list"), "version" optional = Integer(1))]` on the struct lists the fields
 /// that always have the same value, which are not in the struct. `#[ignored("id")]` after it lists fields that
@@ -64,21 +67,14 @@ macro_rules! object {
                 $(#[deprecated $($why:tt)?])?
                 $(#[field($($property:ident $(= $wire:literal)?),+)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
-                $(#[boxed($boxed:ty)])?
-                $(#[contains($contained:ty)])?
+                $(#[nested $nested:tt])?
                 pub $field:ident: $type:ty,
             )*
             $(
-                #[additional_fields]
-                $(#[rules($($rule_of_additional:ident = $limit_of_additional:expr),+)])?
-                $(#[boxed($boxed_additional:ty)])?
-                $(#[contains($contained_additional:ty)])?
-                pub $additional:ident: $map:ty,
-            )?
-            $(
-                #[union]
-                $(#[contains($contained_union:ty)])?
-                pub $beside:ident: $union:ty,
+                #[flatten($flattened:ident)]
+                $(#[rules($($rule_of_last:ident = $limit_of_last:expr),+)])?
+                $(#[nested $nested_last:tt])?
+                pub $last:ident: $type_of_last:ty,
             )?
         }
     ) => {
@@ -88,18 +84,13 @@ macro_rules! object {
         pub struct $name $(<$parameter>)? {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
             $(
-                /// The fields that the specification does not name.
-                pub $additional: $map,
-            )?
-            $(
-                /// What the tag says.
-                pub $beside: $union,
+                #[doc = $crate::__flattened!($flattened)]
+                pub $last: $type_of_last,
             )?
         }
 
         impl $(<$parameter: $crate::codegen::Decode>)? $crate::codegen::Object for $name $(<$parameter>)? {
-            $(const LAST_FIELD: &'static str = ::std::stringify!($additional);)?
-            $(const LAST_FIELD: &'static str = ::std::stringify!($beside);)?
+            $(const LAST_FIELD: &'static str = ::std::stringify!($last);)?
 
             $($($crate::__closed!($form);)+)?
 
@@ -136,15 +127,14 @@ macro_rules! object {
 
             $($(
                 fn additional_field_rules() -> &'static $crate::codegen::Rules {
-                    $crate::__rules!($($rule_of_additional = $limit_of_additional),+)
+                    $crate::__rules!($($rule_of_last = $limit_of_last),+)
                 }
             )?)?
 
             $crate::__object_values! {
                 [$($($form)+)?]
-                [$($field: $type, [$(boxed $boxed)? $(contains $contained)?])*]
-                $(WithAdditional $additional: $map, [$(boxed $boxed_additional)? $(contains $contained_additional)?])?
-                $(WithUnion $beside: $union, [$(contains $contained_union)?])?
+                [$($field: $type, [$($nested)?])*]
+                $($flattened $last: $type_of_last, [$($nested_last)?])?
             }
         }
 
@@ -201,26 +191,38 @@ macro_rules! __object_values {
     (
         [$($form:ident)*]
         [$($field:ident: $type:ty, $reader:tt)*]
-        $($with:ident $last:ident: $last_type:ty, $last_reader:tt)?
+        $($kind:ident $last:ident: $last_type:ty, $last_reader:tt)?
     ) => {
-        type Values = $crate::__fields!(type [$([$type])*] $($with [$last_type])?);
+        type Values = $crate::__fields!(type [$([$type])*] $($kind [$last_type])?);
 
         fn from_values(
-            $crate::__fields!(value [$([$field])*] $($with [$last])?): Self::Values,
+            $crate::__fields!(value [$([$field])*] $($kind [$last])?): Self::Values,
         ) -> Self {
             Self { $($field,)* $($last)? }
         }
 
         fn references(&self) -> $crate::codegen::ReferencesTo<'_, Self> {
-            $crate::__fields!(value [$([&self.$field])*] $($with [&self.$last])?)
+            $crate::__fields!(value [$([&self.$field])*] $($kind [&self.$last])?)
         }
 
         $crate::__read! {
             [$($form)*]
             $crate::__fields!(
-                value [$([$crate::__reader!($reader)])*] $($with [$crate::__reader!($last_reader)])?
+                value [$([$crate::__reader!($reader)])*] $($kind [$crate::__reader!($last_reader)])?
             )
         }
+    };
+}
+
+/// The documentation of a flattened field.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __flattened {
+    (additional_fields) => {
+        "The fields that the specification does not name."
+    };
+    (union) => {
+        "What the tag says."
     };
 }
 
@@ -268,25 +270,31 @@ macro_rules! __fields {
         )
     };
     ($kind:tt [$([$($item:tt)+])*]) => { ($($($item)+,)*) };
-    (type $items:tt $with:ident [$($last:tt)+]) => {
-        $crate::codegen::$with<$crate::__fields!(type $items), $($last)+>
+    (type $items:tt additional_fields [$($last:tt)+]) => {
+        $crate::codegen::WithAdditional<$crate::__fields!(type $items), $($last)+>
     };
-    (value $items:tt $with:ident [$($last:tt)+]) => {
-        $crate::codegen::$with($crate::__fields!(value $items), $($last)+)
+    (type $items:tt union [$($last:tt)+]) => {
+        $crate::codegen::WithUnion<$crate::__fields!(type $items), $($last)+>
+    };
+    (value $items:tt additional_fields [$($last:tt)+]) => {
+        $crate::codegen::WithAdditional($crate::__fields!(value $items), $($last)+)
+    };
+    (value $items:tt union [$($last:tt)+]) => {
+        $crate::codegen::WithUnion($crate::__fields!(value $items), $($last)+)
     };
 }
 
-/// How a field is read: `[]`, `[boxed T]` or `[contains T]`.
+/// How a field is read: `[]`, `[(boxed T)]` or `[(contains T)]`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __reader {
     ([]) => {
         ()
     };
-    ([boxed $type:ty]) => {
+    ([(boxed $type:ty)]) => {
         $crate::reader!($type)
     };
-    ([contains $type:ty]) => {
+    ([(contains $type:ty)]) => {
         $crate::codegen::NestedReader($crate::reader!($type))
     };
 }

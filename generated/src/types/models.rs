@@ -108,7 +108,7 @@ rt::object! {
         /// The price of an image.
         #[field(optional)]
         pub image: Option<rt::Decimal>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, rt::Json>,
     }
 }

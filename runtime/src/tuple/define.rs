@@ -34,7 +34,7 @@
 /// ```
 ///
 /// Elements have the attributes of the fields of [`object!`](crate::object): `personal` or `secret`, rules, and
-/// `#[boxed(T)]` or `#[contains(T)]`. All elements are required. There are up to sixteen.
+/// `#[nested(boxed T)]` or `#[nested(contains T)]`. All elements are required. There are up to sixteen.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! tuple {
@@ -47,8 +47,7 @@ macro_rules! tuple {
                 $(#[deprecated $($why:tt)?])?
                 $(#[field($property:ident)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
-                $(#[boxed($boxed:ty)])?
-                $(#[contains($contained:ty)])?
+                $(#[nested $nested:tt])?
                 pub $field:ident: $type:ty,
             )+
         }
@@ -64,7 +63,7 @@ macro_rules! tuple {
             $name $crate::codegen::show_fields;
             [$({
                 $field $field: $type,
-                [$($property)?] [$($($rule = $limit),+)?] [$(boxed $boxed)? $(contains $contained)?]
+                [$($property)?] [$($($rule = $limit),+)?] [$($nested)?]
             })+] [] []
         }
     };
@@ -77,8 +76,7 @@ macro_rules! tuple {
                 $(#[deprecated $($why:tt)?])?
                 $(#[field($property:ident)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
-                $(#[boxed($boxed:ty)])?
-                $(#[contains($contained:ty)])?
+                $(#[nested $nested:tt])?
                 pub $type:ty,
             )+
         );
@@ -95,7 +93,7 @@ macro_rules! tuple {
             []
             [$({
                 $type,
-                [$($property)?] [$($($rule = $limit),+)?] [$(boxed $boxed)? $(contains $contained)?]
+                [$($property)?] [$($($rule = $limit),+)?] [$($nested)?]
             })+]
             [a 0 b 1 c 2 d 3 e 4 f 5 g 6 h 7 i 8 j 9 k 10 l 11 m 12 n 13 o 14 p 15]
         }

@@ -42,7 +42,7 @@ rt::tuple! {
 rt::tuple! {
     pub struct Tree(
         pub String,
-        #[boxed(Tree)]
+        #[nested(boxed Tree)]
         pub rt::Boxed<Vec<Tree>>,
     );
 }

@@ -54,7 +54,7 @@
 /// The variant `#[other]` keeps the values of no other one. With `#[other(responses)]`, a server rejects these.
 ///
 /// Attributes of the other variants, in this order: `#[from(…)]` with types that convert into the union,
-/// `#[matches(…)]`, and `#[rules(…)]` and `#[boxed(T)]` or `#[contains(T)]` as in [`object!`](crate::object).
+/// `#[matches(…)]`, and `#[rules(…)]` and `#[nested(…)]` as in [`object!`](crate::object).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! union {
@@ -69,8 +69,7 @@ macro_rules! union {
                 $(#[from($($from:ty),+)])?
                 $(#[matches($($matcher:tt)+)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
-                $(#[boxed($boxed:ty)])?
-                $(#[contains($contained:ty)])?
+                $(#[nested $nested:tt])?
                 $variant:ident $(($content:ty))? = $tag:literal $(| $also:literal)*,
             )+
             $(#[other $(($only:ident))?] $other:ident($json:ty),)?
@@ -109,7 +108,7 @@ macro_rules! union {
                         (content, context, Self::$variant)
                         [$($content)?]
                         [$($($rule = $limit),+)?]
-                        [$(boxed $boxed)? $(contains $contained)?]
+                        [$($nested)?]
                     ),)+
                     _ => Err($crate::codegen::Failed),
                 }
@@ -155,7 +154,7 @@ macro_rules! union {
                 context: &mut $crate::codegen::Context,
             ) -> Result<Self, $crate::codegen::Failed> {
                 $crate::__union_from_token!(
-                    (token, context, $name) $([$(boxed $boxed)? $(contains $contained)?])+
+                    (token, context, $name) $([$($nested)?])+
                 )
             }
         }
@@ -180,7 +179,7 @@ macro_rules! __read_variant {
     (($token:ident, $context:ident, $variant:path) [$content:ty] [] []) => {
         $crate::codegen::union_content($token, $context).map($variant)
     };
-    (($token:ident, $context:ident, $variant:path) [$content:ty] [] [$how:ident $inner:ty]) => {
+    (($token:ident, $context:ident, $variant:path) [$content:ty] [] [($how:ident $inner:ty)]) => {
         $crate::codegen::read_through($token, $context, $crate::reader!($inner)).map($variant)
     };
     (($token:ident, $context:ident, $variant:path) [$content:ty] [$($rules:tt)+] $reader:tt) => {

@@ -137,7 +137,7 @@ rt::object! {
         pub id: String,
         #[field(optional, secret)]
         pub note: Option<String>,
-        #[union]
+        #[flatten(union)]
         pub data: MessageData,
     }
 }
@@ -234,9 +234,9 @@ rt::union! {
 rt::object! {
     #[object(deep)]
     pub struct Sum {
-        #[boxed(Expression)]
+        #[nested(boxed Expression)]
         pub left: rt::Boxed<Expression>,
-        #[boxed(Expression)]
+        #[nested(boxed Expression)]
         pub right: rt::Boxed<Expression>,
     }
 }
@@ -247,11 +247,11 @@ rt::union! {
         #[matches(number)]
         Number(f64) = "number",
         #[matches(list)]
-        #[boxed(Expression)]
+        #[nested(boxed Expression)]
         All(rt::Boxed<Vec<Expression>>) = "all",
         #[from(Sum)]
         #[matches(any_object)]
-        #[contains(Sum)]
+        #[nested(contains Sum)]
         Sum(Sum) = "sum",
     }
 }
@@ -748,7 +748,7 @@ rt::object! {
     #[ignored("id")]
     pub struct Labels {
         pub brand: String,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, String>,
     }
 }
@@ -811,7 +811,7 @@ rt::object! {
     pub struct Width {
         pub width: i64,
         #[field(optional)]
-        #[boxed(Measure)]
+        #[nested(boxed Measure)]
         pub inner: Option<rt::Boxed<Measure>>,
     }
 }
@@ -820,7 +820,7 @@ rt::object! {
     pub struct Height {
         pub height: i64,
         #[field(optional)]
-        #[boxed(Measure)]
+        #[nested(boxed Measure)]
         pub inner: Option<rt::Boxed<Measure>>,
     }
 }
@@ -830,11 +830,11 @@ rt::union! {
     pub enum Measure {
         #[from(Width)]
         #[matches(object Width)]
-        #[contains(Width)]
+        #[nested(contains Width)]
         Width(Width) = "width",
         #[from(Height)]
         #[matches(object Height)]
-        #[contains(Height)]
+        #[nested(contains Height)]
         Height(Height) = "height",
     }
 }

@@ -31,7 +31,7 @@ mod types {
             #[deprecated]
             #[rules(min_length = 1)]
             pub field: String,
-            #[additional_fields]
+            #[flatten(additional_fields)]
             pub others: BTreeMap<String, i64>,
         }
     }

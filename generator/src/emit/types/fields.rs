@@ -40,19 +40,19 @@ pub(in crate::emit) fn properties(field: &api::Field, name: &str) -> Option<Toke
     (!properties.is_empty()).then(|| quote!(#[field(#(#properties),*)]))
 }
 
-/// The attribute that names the objects in a value that is boxed or contains boxed fields.
+/// The attribute that names the objects in a value that is boxed or contains boxed fields: `#[nested(boxed Tree)]`.
 pub(super) fn objects(
     boxing: Boxing,
     ty: &TypeRef,
     file: &mut RustFile<'_>,
 ) -> Option<TokenStream> {
-    let attribute = match boxing {
+    let how = match boxing {
         Boxing::None => return None,
         Boxing::Inside => quote!(contains),
         Boxing::Whole => quote!(boxed),
     };
     let name = file.type_name(ty.named()?);
-    Some(quote!(#[#attribute(#name)]))
+    Some(quote!(#[nested(#how #name)]))
 }
 
 /// The type of a field, with `Option` or `Maybe` if it may be absent.

@@ -71,9 +71,9 @@ fn emit_struct(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'
 /// What a form of an object means that has nothing to do with the API.
 fn explained(forms: &[&str]) -> Option<&'static str> {
     match forms {
-        ["deep", ..] => Some(
-            "`deep`: values can be nested without limit. `boxed` and `contains` name the types inside.",
-        ),
+        ["deep", ..] => {
+            Some("`deep`: values can be nested without limit. `nested` names the types inside.")
+        }
         ["wide", ..] => Some("`wide`: it has more fields than the macro handles at once."),
         _ => None,
     }
@@ -119,7 +119,7 @@ fn others(others: &AdditionalFields<'_>, file: &mut RustFile<'_>) -> Entry {
     if others.is_union {
         let ty = file.ty(others.ty);
         return Entry::new(quote!(pub #name: #ty))
-            .with(quote!(#[union]))
+            .with(quote!(#[flatten(union)]))
             .with(objects);
     }
     file.import_path("std::collections::BTreeMap");
@@ -128,7 +128,7 @@ fn others(others: &AdditionalFields<'_>, file: &mut RustFile<'_>) -> Entry {
         .and_then(|rules| rules::attribute(file, rules, &others.ty.ty));
     let ty = boxed(others.boxing, file.ty(others.ty));
     Entry::new(quote!(pub #name: BTreeMap<String, #ty>))
-        .with(quote!(#[additional_fields]))
+        .with(quote!(#[flatten(additional_fields)]))
         .with(rules)
         .with(objects)
 }

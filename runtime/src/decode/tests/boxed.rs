@@ -20,21 +20,21 @@ rt::object! {
         #[rules(max_length = 8)]
         pub name: String,
         #[field(optional)]
-        #[boxed(Node)]
+        #[nested(boxed Node)]
         pub next: Option<Boxed<Node>>,
         #[field(optional)]
-        #[boxed(Node)]
+        #[nested(boxed Node)]
         pub parent: Maybe<Boxed<Node>>,
         #[rules(max_items = 3)]
-        #[boxed(Node)]
+        #[nested(boxed Node)]
         pub list: Boxed<Vec<Node>>,
-        #[boxed(Node)]
+        #[nested(boxed Node)]
         pub sparse: Option<Boxed<Vec<Option<Node>>>>,
         #[field(optional)]
-        #[boxed(Node)]
+        #[nested(boxed Node)]
         pub map: Option<Boxed<BTreeMap<String, Vec<Node>>>>,
-        #[additional_fields]
-        #[boxed(Node)]
+        #[flatten(additional_fields)]
+        #[nested(boxed Node)]
         pub others: BTreeMap<String, Boxed<Node>>,
     }
 }
@@ -44,10 +44,10 @@ rt::object! {
     #[object(deep)]
     pub struct Forest {
         #[rules(max_items = 2)]
-        #[contains(Node)]
+        #[nested(contains Node)]
         pub trees: Vec<Node>,
-        #[additional_fields]
-        #[contains(Node)]
+        #[flatten(additional_fields)]
+        #[nested(contains Node)]
         pub others: BTreeMap<String, Option<Node>>,
     }
 }
@@ -56,7 +56,7 @@ rt::object! {
     /// A `Forest` behind trait objects.
     #[object(deep)]
     pub struct Land {
-        #[boxed(Forest)]
+        #[nested(boxed Forest)]
         pub forest: Boxed<Forest>,
     }
 }

@@ -18,9 +18,9 @@ rt::object! {
         #[field(optional)]
         pub maybe: Maybe<Vec<f64>>,
         #[field(optional)]
-        #[boxed(Shown)]
+        #[nested(boxed Shown)]
         pub own: Option<Boxed<Shown>>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub r#union: BTreeMap<String, bool>,
     }
 }
@@ -101,7 +101,7 @@ rt::object! {
         pub p: i64,
         #[field(secret)]
         pub q: String,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, String>,
     }
 }

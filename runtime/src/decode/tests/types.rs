@@ -67,11 +67,11 @@ rt::object! {
         pub members: Vec<Member>,
         pub roles: BTreeMap<String, Role>,
         #[field(optional)]
-        #[boxed(Group)]
+        #[nested(boxed Group)]
         pub parent: Option<rt::Boxed<Group>>,
         #[field(optional)]
         pub page_size: Option<i64>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, Decimal>,
     }
 }

@@ -220,7 +220,7 @@ mod all_words {
             #[field(name = "a-b", optional, secret)]
             #[rules(min_length = 2)]
             pub ab: Option<String>,
-            #[additional_fields]
+            #[flatten(additional_fields)]
             pub others: BTreeMap<String, i64>,
         }
     }

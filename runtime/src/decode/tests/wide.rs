@@ -48,19 +48,19 @@ numbers!(#[object(wide)] ThirtyThree [
     a b c d e f g h i j k l m n o p a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 l1 m1 n1 o1 p1 q
 ]);
 numbers!(SixteenWithOthers [a b c d e f g h i j k l m n o p]
-    #[additional_fields]
+    #[flatten(additional_fields)]
     pub others: BTreeMap<String, i64>,
 );
 numbers!(#[object(wide)] SeventeenWithOthers [a b c d e f g h i j k l m n o p q]
-    #[additional_fields]
+    #[flatten(additional_fields)]
     pub others: BTreeMap<String, i64>,
 );
 numbers!(#[object(deep)] Deep [a b c d e f g h i j k l m n o p q]
     #[field(optional)]
-    #[boxed(Deep)]
+    #[nested(boxed Deep)]
     pub own: Option<Boxed<Deep>>,
-    #[additional_fields]
-    #[boxed(Deep)]
+    #[flatten(additional_fields)]
+    #[nested(boxed Deep)]
     pub others: BTreeMap<String, Boxed<Deep>>,
 );
 
@@ -157,7 +157,7 @@ rt::object! {
 rt::object! {
     #[derive(Default)]
     pub struct OthersAlone {
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, i64>,
     }
 }

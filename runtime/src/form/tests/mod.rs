@@ -1,5 +1,10 @@
 //! Forms of types as the generator would write them.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "clippy does not know that a module of `cfg(all(test, …))` is a test"
+)]
 #![allow(clippy::expect_used)]
 
 mod hostile;

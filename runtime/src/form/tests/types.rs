@@ -112,18 +112,18 @@ rt::object! {
         #[field(optional)]
         pub name: Option<String>,
         #[field(optional)]
-        #[boxed(Node)]
+        #[nested(boxed Node)]
         pub next: Option<rt::Boxed<Node>>,
         #[field(optional)]
-        #[boxed(Node)]
+        #[nested(boxed Node)]
         pub parent: Maybe<rt::Boxed<Node>>,
         #[field(optional)]
-        #[boxed(Node)]
+        #[nested(boxed Node)]
         pub list: Option<rt::Boxed<Vec<Node>>>,
         #[field(optional)]
-        #[boxed(Node)]
+        #[nested(boxed Node)]
         pub map: Option<rt::Boxed<BTreeMap<String, Node>>>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, String>,
     }
 }

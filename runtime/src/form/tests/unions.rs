@@ -163,10 +163,10 @@ rt::union! {
         #[matches(number)]
         Number(f64) = "number",
         #[matches(items any)]
-        #[boxed(Expression)]
+        #[nested(boxed Expression)]
         All(rt::Boxed<Vec<Expression>>) = "all",
         #[matches(any_object)]
-        #[contains(Sum)]
+        #[nested(contains Sum)]
         Sum(Sum) = "sum",
     }
 }
@@ -174,9 +174,9 @@ rt::union! {
 rt::object! {
     #[object(deep)]
     pub struct Sum {
-        #[boxed(Expression)]
+        #[nested(boxed Expression)]
         pub left: rt::Boxed<Expression>,
-        #[boxed(Expression)]
+        #[nested(boxed Expression)]
         pub right: rt::Boxed<Expression>,
     }
 }

@@ -48,7 +48,7 @@ rt::object! {
     pub struct FilterReport {
         /// The field `reason`.
         pub reason: String,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, f32>,
     }
 }

@@ -7,7 +7,7 @@ rt::object! {
     /// Something to buy.
     ///
     /// On the wire, `kind` is `"product"`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     #[constants("kind" = Text("product"))]
     pub struct Product {
@@ -40,7 +40,7 @@ rt::object! {
         pub ratings: Option<Vec<i64>>,
         /// The field `parts`.
         #[field(optional)]
-        #[contains(Part)]
+        #[nested(contains Part)]
         pub parts: Option<Vec<Part>>,
         /// The field `link`.
         #[field(optional)]
@@ -85,14 +85,14 @@ rt::open_enum! {
 
 rt::object! {
     /// A part, which consists of parts.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Part {
         /// The field `name`.
         pub name: String,
         /// The field `parts`.
         #[field(optional)]
-        #[boxed(Part)]
+        #[nested(boxed Part)]
         pub parts: Option<rt::Boxed<Vec<Part>>>,
     }
 }

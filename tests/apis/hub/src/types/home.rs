@@ -19,7 +19,7 @@ rt::union! {
         Blind(Blind) = "blind" | "shutter",
         /// The variant `sensor`.
         #[from(Sensor)]
-        #[contains(Sensor)]
+        #[nested(contains Sensor)]
         Sensor(Sensor) = "sensor",
         /// A device that has only labels.
         #[from(BTreeMap<String, String>)]
@@ -85,7 +85,7 @@ rt::object! {
     /// The object `Sensor`.
     ///
     /// On the wire, `type` is `"sensor"`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     #[constants("type" = Text("sensor"))]
     pub struct Sensor {
@@ -93,7 +93,7 @@ rt::object! {
         pub unit: String,
         /// What a sensor reads.
         #[field(optional)]
-        #[contains(Reading)]
+        #[nested(contains Reading)]
         pub reading: Option<Reading>,
     }
 }
@@ -138,7 +138,7 @@ rt::union! {
         /// The variant `history`.
         #[from(Vec<Reading>)]
         #[matches(list)]
-        #[boxed(Reading)]
+        #[nested(boxed Reading)]
         History(rt::Boxed<Vec<Reading>>) = "history",
         /// The variant `place`.
         #[from(Place)]
@@ -191,11 +191,11 @@ rt::union! {
     pub enum Condition {
         /// The variant `all`.
         #[from(All)]
-        #[contains(All)]
+        #[nested(contains All)]
         All(All) = "all",
         /// The variant `not`.
         #[from(Not)]
-        #[contains(Not)]
+        #[nested(contains Not)]
         Not(Not) = "not",
         /// The variant `reads`.
         #[from(Reads)]
@@ -207,25 +207,25 @@ rt::union! {
 
 rt::object! {
     /// The object `All`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct All {
         /// The field `of`.
         ///
         /// Constraints: at most 3 items.
         #[rules(max_items = 3)]
-        #[boxed(Condition)]
+        #[nested(boxed Condition)]
         pub of: rt::Boxed<Vec<Condition>>,
     }
 }
 
 rt::object! {
     /// The object `Not`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Not {
         /// When a rule applies.
-        #[boxed(Condition)]
+        #[nested(boxed Condition)]
         pub of: rt::Boxed<Condition>,
     }
 }
@@ -311,7 +311,7 @@ rt::union! {
         Rang = "rang",
         /// The variant `missing`.
         #[from(Device)]
-        #[contains(Device)]
+        #[nested(contains Device)]
         Missing(Device) = "missing",
     }
 }
@@ -325,7 +325,7 @@ rt::union! {
         V0(Failure) = "0",
         /// The variant `1`.
         #[from(Device)]
-        #[contains(Device)]
+        #[nested(contains Device)]
         V1(Device) = "1",
         /// The variant `2`.
         V2 = "2",
@@ -458,7 +458,7 @@ rt::union! {
         All = "all",
         /// The variant `device`.
         #[from(Device)]
-        #[contains(Device)]
+        #[nested(contains Device)]
         Device(Device) = "device",
     }
 }
@@ -497,7 +497,7 @@ rt::tuple! {
         /// The element at index 1.
         pub Point,
         /// The element at index 2.
-        #[boxed(Step)]
+        #[nested(boxed Step)]
         pub rt::Boxed<Vec<Step>>,
     );
 }
@@ -547,14 +547,14 @@ rt::tuple! {
 
 rt::object! {
     /// The object `Plan`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Plan {
         /// A place on the plan of the home, in metres.
         pub start: Point,
         /// A name, where it is, and the steps after it.
         #[field(optional)]
-        #[contains(Step)]
+        #[nested(contains Step)]
         pub path: Option<Step>,
         /// The field `looks`.
         #[field(optional)]
@@ -589,39 +589,39 @@ rt::tuple! {
 
 rt::object! {
     /// The object `Home`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Home {
         /// The field `devices`.
         #[field(optional)]
-        #[contains(Device)]
+        #[nested(contains Device)]
         pub devices: Option<Vec<Device>>,
         /// The field `readings`.
         #[field(optional)]
-        #[contains(Reading)]
+        #[nested(contains Reading)]
         pub readings: Option<BTreeMap<String, Reading>>,
         /// When a rule applies.
         #[field(optional)]
-        #[contains(Condition)]
+        #[nested(contains Condition)]
         pub condition: rt::Maybe<Condition>,
         /// The field `gestures`.
         #[field(optional)]
         pub gestures: Option<Vec<Gesture>>,
         /// The field `events`.
         #[field(optional)]
-        #[contains(Event)]
+        #[nested(contains Event)]
         pub events: Option<Vec<Event>>,
         /// The field `replies`.
         #[field(optional)]
-        #[contains(Reply)]
+        #[nested(contains Reply)]
         pub replies: Option<Vec<Reply>>,
         /// The field `outcomes`.
         #[field(optional)]
         pub outcomes: Option<Vec<Outcome>>,
         /// The field `selectors`.
         #[field(optional)]
-        #[contains(Selector)]
+        #[nested(contains Selector)]
         pub selectors: Option<Vec<Selector>>,
         /// The field `reactions`.
         #[field(optional)]

@@ -36,7 +36,7 @@ rt::object! {
         /// The field `steps`.
         #[field(optional)]
         pub steps: Option<Vec<rt::Json>>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, Option<i64>>,
     }
 }

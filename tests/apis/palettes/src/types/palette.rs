@@ -11,7 +11,7 @@ pub type Nested = Vec<Palette>;
 
 rt::object! {
     /// The object `Palette`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Palette {
         /// The field `names`.
@@ -49,16 +49,16 @@ rt::object! {
         pub shade: Option<Shade>,
         /// The field `mix`.
         #[field(optional)]
-        #[boxed(Mix)]
+        #[nested(boxed Mix)]
         pub mix: Option<rt::Boxed<Mix>>,
         /// The field `inner`.
         ///
         /// Constraints: each item: at most 1 item.
         #[field(optional)]
         #[rules(items = rt::each!(Nested: max_items = 1))]
-        #[boxed(Palette)]
+        #[nested(boxed Palette)]
         pub inner: Option<rt::Boxed<Vec<Nested>>>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         #[rules(min = 0, max = 100)]
         pub others: BTreeMap<String, Percent>,
     }
@@ -118,7 +118,7 @@ rt::union! {
         /// Constraints: at most 1 item.
         #[from(Nested)]
         #[rules(max_items = 1)]
-        #[contains(Palette)]
+        #[nested(contains Palette)]
         Inner(Nested) = "inner",
     }
 }

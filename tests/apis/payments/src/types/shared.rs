@@ -173,7 +173,7 @@ rt::object! {
         pub id: String,
         /// The field `created`.
         pub created: i64,
-        #[union]
+        #[flatten(union)]
         pub data: EventData,
     }
 }

@@ -217,7 +217,7 @@ rt::object! {
         /// The field `floor`.
         #[field(optional)]
         pub floor: Option<i64>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, i64>,
     }
 }

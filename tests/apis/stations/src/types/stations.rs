@@ -135,7 +135,7 @@ rt::object! {
         #[field(optional)]
         #[rules(min_items = 1, max_items = 2)]
         pub labels: Option<BTreeMap<String, String>>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, rt::Uri>,
     }
 }

@@ -50,7 +50,7 @@ rt::object! {
     #[derive(Default)]
     #[constants("type" = Text("open"))]
     pub struct Open {
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, String>,
     }
 }

@@ -83,7 +83,7 @@ rt::object! {
         /// Constraints: at most 9 items.
         #[rules(max_items = 9)]
         pub rows: Vec<RowInput>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         #[rules(above_number = 0.0, multiple_of = "0.01")]
         pub others: BTreeMap<String, Price>,
     }

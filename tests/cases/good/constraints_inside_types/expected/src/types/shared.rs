@@ -52,7 +52,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Node`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Node {
         /// The field `name`.
@@ -65,11 +65,11 @@ rt::object! {
         /// Constraints: each item: at most 4 items.
         #[field(optional)]
         #[rules(items = rt::each!(Nodes: max_items = 4))]
-        #[boxed(Node)]
+        #[nested(boxed Node)]
         pub nodes: Option<rt::Boxed<Vec<Nodes>>>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         #[rules(max_items = 4)]
-        #[boxed(Node)]
+        #[nested(boxed Node)]
         pub others: BTreeMap<String, rt::Boxed<Nodes>>,
     }
 }
@@ -96,11 +96,11 @@ rt::union! {
         /// Constraints: at most 4 items.
         #[from(Nodes)]
         #[rules(max_items = 4)]
-        #[contains(Node)]
+        #[nested(contains Node)]
         Many(Nodes) = "many",
         /// The variant `one`.
         #[from(Node)]
-        #[contains(Node)]
+        #[nested(contains Node)]
         One(Node) = "one",
         /// By name.
         ///

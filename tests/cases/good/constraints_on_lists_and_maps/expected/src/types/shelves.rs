@@ -10,7 +10,7 @@ rt::string_newtype! {
 
 rt::object! {
     /// The object `Book`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Book {
         /// The field `title`.
@@ -20,7 +20,7 @@ rt::object! {
         /// Constraints: all items are different.
         #[field(optional)]
         #[rules(unique_items = rt::distinct::<Book>)]
-        #[boxed(Book)]
+        #[nested(boxed Book)]
         pub parts: Option<rt::Boxed<Vec<Book>>>,
     }
 }
@@ -39,7 +39,7 @@ impl Book {
 
 rt::object! {
     /// The object `Shelf`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Shelf {
         /// The field `tags`.
@@ -54,7 +54,7 @@ rt::object! {
         /// Constraints: all items are different.
         #[field(optional)]
         #[rules(unique_items = rt::distinct::<Book>)]
-        #[contains(Book)]
+        #[nested(contains Book)]
         pub books: Option<Vec<Book>>,
         /// The field `rows`.
         ///
@@ -81,7 +81,7 @@ rt::object! {
         /// Constraints: at most 3 items.
         #[field(optional)]
         #[rules(max_items = 3)]
-        #[contains(Book)]
+        #[nested(contains Book)]
         pub by_name: Option<BTreeMap<String, Book>>,
     }
 }

@@ -131,7 +131,7 @@ rt::union! {
 
 rt::object! {
     /// The object `Thing`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Thing {
         /// The field `id`.
@@ -180,7 +180,7 @@ rt::object! {
         /// Deprecated: Use `text`.
         #[deprecated(note = "Use `text`.")]
         #[field(optional)]
-        #[boxed(Thing)]
+        #[nested(boxed Thing)]
         pub parent: Option<rt::Boxed<Thing>>,
     }
 }
@@ -214,7 +214,7 @@ impl Thing {
 
 rt::object! {
     /// [`Thing`] in requests.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct ThingInput {
         /// The field `size`.
@@ -261,7 +261,7 @@ rt::object! {
         /// Deprecated: Use `text`.
         #[deprecated(note = "Use `text`.")]
         #[field(optional)]
-        #[boxed(ThingInput)]
+        #[nested(boxed ThingInput)]
         pub parent: Option<rt::Boxed<ThingInput>>,
     }
 }

@@ -40,14 +40,14 @@ rt::object! {
 
 rt::object! {
     /// The object `Issue`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Issue {
         /// The field `title`.
         pub title: String,
         /// The field `parent`.
         #[field(optional)]
-        #[boxed(Issue)]
+        #[nested(boxed Issue)]
         pub parent: Option<rt::Boxed<Issue>>,
     }
 }

@@ -4,13 +4,13 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Book`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Book {
         /// The field `title`.
         pub title: String,
         /// The field `reader`.
-        #[boxed(Reader)]
+        #[nested(boxed Reader)]
         pub reader: Option<rt::Boxed<Reader>>,
     }
 }
@@ -29,13 +29,13 @@ impl Book {
 
 rt::object! {
     /// The object `Reader`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Reader {
         /// The field `name`.
         pub name: String,
         /// The field `books`.
-        #[boxed(Book)]
+        #[nested(boxed Book)]
         pub books: rt::Boxed<Vec<Book>>,
     }
 }

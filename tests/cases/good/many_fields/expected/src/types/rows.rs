@@ -170,18 +170,18 @@ rt::object! {
         pub o: i64,
         /// The field `p`.
         pub p: i64,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, String>,
     }
 }
 
 rt::object! {
     /// The object `Tree`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Tree {
         /// The field `children`.
-        #[boxed(Tree)]
+        #[nested(boxed Tree)]
         pub children: rt::Boxed<Vec<Tree>>,
         /// The field `a`.
         pub a: i64,
@@ -220,14 +220,14 @@ rt::object! {
 
 rt::object! {
     /// The object `TreeWithOthers`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct TreeWithOthers {
         /// The field `children`.
-        #[boxed(TreeWithOthers)]
+        #[nested(boxed TreeWithOthers)]
         pub children: rt::Boxed<Vec<TreeWithOthers>>,
         /// The field `tree`.
-        #[contains(Tree)]
+        #[nested(contains Tree)]
         pub tree: Tree,
         /// The field `a`.
         pub a: i64,
@@ -261,15 +261,15 @@ rt::object! {
         pub o: i64,
         /// The field `p`.
         pub p: i64,
-        #[additional_fields]
-        #[boxed(TreeWithOthers)]
+        #[flatten(additional_fields)]
+        #[nested(boxed TreeWithOthers)]
         pub others: BTreeMap<String, rt::Boxed<TreeWithOthers>>,
     }
 }
 
 rt::object! {
     /// The object `ThirtyThree`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct ThirtyThree {
         /// The field `a1`.
@@ -305,7 +305,7 @@ rt::object! {
         /// The field `p1`.
         pub p1: i64,
         /// The field `q1`.
-        #[contains(Tree)]
+        #[nested(contains Tree)]
         pub q1: Tree,
         /// The field `a`.
         pub a: i64,
@@ -339,8 +339,8 @@ rt::object! {
         pub o: i64,
         /// The field `p`.
         pub p: i64,
-        #[additional_fields]
-        #[contains(Tree)]
+        #[flatten(additional_fields)]
+        #[nested(contains Tree)]
         pub others: BTreeMap<String, Tree>,
     }
 }

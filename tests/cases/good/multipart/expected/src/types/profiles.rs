@@ -4,7 +4,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// A form without files, which is also a resource.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep, closed)]
     pub struct Profile {
         /// The field `name`.
@@ -19,7 +19,7 @@ rt::object! {
         /// The field `tags`.
         pub tags: Vec<String>,
         /// The field `home`.
-        #[contains(Place)]
+        #[nested(contains Place)]
         pub home: Place,
         /// The field `read`.
         #[field(optional)]
@@ -44,14 +44,14 @@ impl Profile {
 
 rt::object! {
     /// The object `Place`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Place {
         /// The field `city`.
         pub city: String,
         /// The field `within`.
         #[field(optional)]
-        #[boxed(Place)]
+        #[nested(boxed Place)]
         pub within: Option<rt::Boxed<Place>>,
     }
 }
@@ -70,7 +70,7 @@ impl Place {
 
 rt::object! {
     /// A form without files, which is also a resource.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep, closed)]
     #[ignored("read")]
     pub struct ProfileInput {
@@ -86,7 +86,7 @@ rt::object! {
         /// The field `tags`.
         pub tags: Vec<String>,
         /// The field `home`.
-        #[contains(Place)]
+        #[nested(contains Place)]
         pub home: Place,
         /// The field `secret`.
         #[field(optional)]

@@ -58,7 +58,7 @@ rt::object! {
         /// Default: `3`. The method of this name returns it if the field is absent.
         #[field(name = "size", optional)]
         pub length: Option<i64>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, rt::Json>,
     }
 }

@@ -310,7 +310,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Types`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Types {
         /// The field `String`.
@@ -327,7 +327,7 @@ rt::object! {
         pub result: rt::Json,
         /// The field `Box`.
         #[field(name = "Box")]
-        #[boxed(Types)]
+        #[nested(boxed Types)]
         pub r#box: Option<rt::Boxed<Types>>,
     }
 }

@@ -4,7 +4,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Shelf`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Shelf {
@@ -16,7 +16,7 @@ rt::object! {
         pub size: Option<ShelfSize>,
         /// The field `above`.
         #[field(optional)]
-        #[boxed(Shelf)]
+        #[nested(boxed Shelf)]
         pub above: Option<rt::Boxed<Shelf>>,
         /// The field `room`.
         #[field(optional)]

@@ -25,7 +25,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Tree`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Tree {
@@ -34,51 +34,51 @@ rt::object! {
         pub name: Option<String>,
         /// The field `parent`.
         #[field(optional)]
-        #[contains(TreeParent)]
+        #[nested(contains TreeParent)]
         pub parent: Option<TreeParent>,
         /// The field `children`.
         #[field(optional)]
-        #[contains(TreeChildrenItem)]
+        #[nested(contains TreeChildrenItem)]
         pub children: Option<Vec<TreeChildrenItem>>,
         /// The field `leaf`.
         #[field(optional)]
-        #[contains(Leaf)]
+        #[nested(contains Leaf)]
         pub leaf: Option<Leaf>,
         /// The field `pair`.
         #[field(optional)]
         pub pair: Option<Pair>,
         /// The field `grown`.
         #[field(optional)]
-        #[contains(Grown)]
+        #[nested(contains Grown)]
         pub grown: Option<Grown>,
     }
 }
 
 rt::object! {
     /// The object `TreeParent`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct TreeParent {
         /// The field `name`.
         pub name: String,
         /// The field `parent`.
         #[field(optional)]
-        #[boxed(TreeParent)]
+        #[nested(boxed TreeParent)]
         pub parent: Option<rt::Boxed<TreeParent>>,
         /// The field `children`.
         #[field(optional)]
-        #[boxed(TreeParentChildrenItem)]
+        #[nested(boxed TreeParentChildrenItem)]
         pub children: Option<rt::Boxed<Vec<TreeParentChildrenItem>>>,
         /// The field `leaf`.
         #[field(optional)]
-        #[contains(Leaf)]
+        #[nested(contains Leaf)]
         pub leaf: Option<Leaf>,
         /// The field `pair`.
         #[field(optional)]
         pub pair: Option<Pair>,
         /// The field `grown`.
         #[field(optional)]
-        #[contains(Grown)]
+        #[nested(contains Grown)]
         pub grown: Option<Grown>,
     }
 }
@@ -101,29 +101,29 @@ impl TreeParent {
 
 rt::object! {
     /// The object `TreeChildrenItemParent`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct TreeChildrenItemParent {
         /// The field `name`.
         pub name: String,
         /// The field `parent`.
         #[field(optional)]
-        #[boxed(TreeChildrenItemParent)]
+        #[nested(boxed TreeChildrenItemParent)]
         pub parent: Option<rt::Boxed<TreeChildrenItemParent>>,
         /// The field `children`.
         #[field(optional)]
-        #[boxed(TreeChildrenItem)]
+        #[nested(boxed TreeChildrenItem)]
         pub children: Option<rt::Boxed<Vec<TreeChildrenItem>>>,
         /// The field `leaf`.
         #[field(optional)]
-        #[contains(Leaf)]
+        #[nested(contains Leaf)]
         pub leaf: Option<Leaf>,
         /// The field `pair`.
         #[field(optional)]
         pub pair: Option<Pair>,
         /// The field `grown`.
         #[field(optional)]
-        #[contains(Grown)]
+        #[nested(contains Grown)]
         pub grown: Option<Grown>,
     }
 }
@@ -146,29 +146,29 @@ impl TreeChildrenItemParent {
 
 rt::object! {
     /// The object `GrownRootParent`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct GrownRootParent {
         /// The field `name`.
         pub name: String,
         /// The field `parent`.
         #[field(optional)]
-        #[boxed(GrownRootParent)]
+        #[nested(boxed GrownRootParent)]
         pub parent: Option<rt::Boxed<GrownRootParent>>,
         /// The field `children`.
         #[field(optional)]
-        #[boxed(GrownRootParentChildrenItem)]
+        #[nested(boxed GrownRootParentChildrenItem)]
         pub children: Option<rt::Boxed<Vec<GrownRootParentChildrenItem>>>,
         /// The field `leaf`.
         #[field(optional)]
-        #[contains(Leaf)]
+        #[nested(contains Leaf)]
         pub leaf: Option<Leaf>,
         /// The field `pair`.
         #[field(optional)]
         pub pair: Option<Pair>,
         /// The field `grown`.
         #[field(optional)]
-        #[boxed(Grown)]
+        #[nested(boxed Grown)]
         pub grown: Option<rt::Boxed<Grown>>,
     }
 }
@@ -191,29 +191,29 @@ impl GrownRootParent {
 
 rt::object! {
     /// The object `GrownRootChildrenItemParent`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct GrownRootChildrenItemParent {
         /// The field `name`.
         pub name: String,
         /// The field `parent`.
         #[field(optional)]
-        #[boxed(GrownRootChildrenItemParent)]
+        #[nested(boxed GrownRootChildrenItemParent)]
         pub parent: Option<rt::Boxed<GrownRootChildrenItemParent>>,
         /// The field `children`.
         #[field(optional)]
-        #[boxed(GrownRootChildrenItem)]
+        #[nested(boxed GrownRootChildrenItem)]
         pub children: Option<rt::Boxed<Vec<GrownRootChildrenItem>>>,
         /// The field `leaf`.
         #[field(optional)]
-        #[contains(Leaf)]
+        #[nested(contains Leaf)]
         pub leaf: Option<Leaf>,
         /// The field `pair`.
         #[field(optional)]
         pub pair: Option<Pair>,
         /// The field `grown`.
         #[field(optional)]
-        #[boxed(Grown)]
+        #[nested(boxed Grown)]
         pub grown: Option<rt::Boxed<Grown>>,
     }
 }
@@ -236,7 +236,7 @@ impl GrownRootChildrenItemParent {
 
 rt::object! {
     /// The object `TreeParentChildrenItem`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct TreeParentChildrenItem {
@@ -245,29 +245,29 @@ rt::object! {
         pub name: Option<String>,
         /// The field `parent`.
         #[field(optional)]
-        #[boxed(TreeParent)]
+        #[nested(boxed TreeParent)]
         pub parent: Option<rt::Boxed<TreeParent>>,
         /// The field `children`.
         #[field(optional)]
-        #[boxed(TreeParentChildrenItem)]
+        #[nested(boxed TreeParentChildrenItem)]
         pub children: Option<rt::Boxed<Vec<TreeParentChildrenItem>>>,
         /// The field `leaf`.
         #[field(optional)]
-        #[contains(Leaf)]
+        #[nested(contains Leaf)]
         pub leaf: Option<Leaf>,
         /// The field `pair`.
         #[field(optional)]
         pub pair: Option<Pair>,
         /// The field `grown`.
         #[field(optional)]
-        #[contains(Grown)]
+        #[nested(contains Grown)]
         pub grown: Option<Grown>,
     }
 }
 
 rt::object! {
     /// The object `TreeChildrenItem`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct TreeChildrenItem {
@@ -276,29 +276,29 @@ rt::object! {
         pub name: Option<String>,
         /// The field `parent`.
         #[field(optional)]
-        #[boxed(TreeChildrenItemParent)]
+        #[nested(boxed TreeChildrenItemParent)]
         pub parent: Option<rt::Boxed<TreeChildrenItemParent>>,
         /// The field `children`.
         #[field(optional)]
-        #[boxed(TreeChildrenItem)]
+        #[nested(boxed TreeChildrenItem)]
         pub children: Option<rt::Boxed<Vec<TreeChildrenItem>>>,
         /// The field `leaf`.
         #[field(optional)]
-        #[contains(Leaf)]
+        #[nested(contains Leaf)]
         pub leaf: Option<Leaf>,
         /// The field `pair`.
         #[field(optional)]
         pub pair: Option<Pair>,
         /// The field `grown`.
         #[field(optional)]
-        #[contains(Grown)]
+        #[nested(contains Grown)]
         pub grown: Option<Grown>,
     }
 }
 
 rt::object! {
     /// The object `GrownRootParentChildrenItem`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct GrownRootParentChildrenItem {
@@ -307,29 +307,29 @@ rt::object! {
         pub name: Option<String>,
         /// The field `parent`.
         #[field(optional)]
-        #[boxed(GrownRootParent)]
+        #[nested(boxed GrownRootParent)]
         pub parent: Option<rt::Boxed<GrownRootParent>>,
         /// The field `children`.
         #[field(optional)]
-        #[boxed(GrownRootParentChildrenItem)]
+        #[nested(boxed GrownRootParentChildrenItem)]
         pub children: Option<rt::Boxed<Vec<GrownRootParentChildrenItem>>>,
         /// The field `leaf`.
         #[field(optional)]
-        #[contains(Leaf)]
+        #[nested(contains Leaf)]
         pub leaf: Option<Leaf>,
         /// The field `pair`.
         #[field(optional)]
         pub pair: Option<Pair>,
         /// The field `grown`.
         #[field(optional)]
-        #[boxed(Grown)]
+        #[nested(boxed Grown)]
         pub grown: Option<rt::Boxed<Grown>>,
     }
 }
 
 rt::object! {
     /// The object `GrownRootChildrenItem`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct GrownRootChildrenItem {
@@ -338,22 +338,22 @@ rt::object! {
         pub name: Option<String>,
         /// The field `parent`.
         #[field(optional)]
-        #[boxed(GrownRootChildrenItemParent)]
+        #[nested(boxed GrownRootChildrenItemParent)]
         pub parent: Option<rt::Boxed<GrownRootChildrenItemParent>>,
         /// The field `children`.
         #[field(optional)]
-        #[boxed(GrownRootChildrenItem)]
+        #[nested(boxed GrownRootChildrenItem)]
         pub children: Option<rt::Boxed<Vec<GrownRootChildrenItem>>>,
         /// The field `leaf`.
         #[field(optional)]
-        #[contains(Leaf)]
+        #[nested(contains Leaf)]
         pub leaf: Option<Leaf>,
         /// The field `pair`.
         #[field(optional)]
         pub pair: Option<Pair>,
         /// The field `grown`.
         #[field(optional)]
-        #[boxed(Grown)]
+        #[nested(boxed Grown)]
         pub grown: Option<rt::Boxed<Grown>>,
     }
 }
@@ -370,7 +370,7 @@ rt::union! {
         /// The variant `list`.
         #[from(Vec<Leaf>)]
         #[matches(list)]
-        #[boxed(Leaf)]
+        #[nested(boxed Leaf)]
         List(rt::Boxed<Vec<Leaf>>) = "list",
         #[other(responses)]
         Other(rt::Json),
@@ -389,7 +389,7 @@ rt::tuple! {
 
 rt::object! {
     /// The object `Grown`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Grown {
@@ -434,11 +434,11 @@ rt::object! {
         pub marks: Option<Vec<rt::Json>>,
         /// The field `root`.
         #[field(optional)]
-        #[boxed(GrownRoot)]
+        #[nested(boxed GrownRoot)]
         pub root: Option<rt::Boxed<GrownRoot>>,
         /// The field `places`.
         #[field(optional)]
-        #[contains(Places)]
+        #[nested(contains Places)]
         pub places: Option<Places>,
         /// The field `seen`.
         #[field(optional)]
@@ -530,7 +530,7 @@ pub type GrownLabel = String;
 
 rt::object! {
     /// The object `GrownRoot`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct GrownRoot {
@@ -542,22 +542,22 @@ rt::object! {
         pub name: Option<String>,
         /// The field `parent`.
         #[field(optional)]
-        #[boxed(GrownRootParent)]
+        #[nested(boxed GrownRootParent)]
         pub parent: Option<rt::Boxed<GrownRootParent>>,
         /// The field `children`.
         #[field(optional)]
-        #[boxed(GrownRootChildrenItem)]
+        #[nested(boxed GrownRootChildrenItem)]
         pub children: Option<rt::Boxed<Vec<GrownRootChildrenItem>>>,
         /// The field `leaf`.
         #[field(optional)]
-        #[contains(Leaf)]
+        #[nested(contains Leaf)]
         pub leaf: Option<Leaf>,
         /// The field `pair`.
         #[field(optional)]
         pub pair: Option<Pair>,
         /// The field `grown`.
         #[field(optional)]
-        #[boxed(Grown)]
+        #[nested(boxed Grown)]
         pub grown: Option<rt::Boxed<Grown>>,
     }
 }
@@ -590,12 +590,12 @@ rt::open_enum! {
 
 rt::object! {
     /// The object `Places`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Places {
-        #[additional_fields]
-        #[boxed(Places)]
+        #[flatten(additional_fields)]
+        #[nested(boxed Places)]
         pub others: BTreeMap<String, rt::Boxed<Groves>>,
     }
 }

@@ -207,7 +207,7 @@ rt::object! {
         /// The field `id`.
         #[field(optional)]
         pub id: Option<String>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, rt::Json>,
     }
 }
@@ -219,7 +219,7 @@ rt::object! {
         /// The field `id`.
         #[field(optional)]
         pub id: Option<String>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, Option<i64>>,
     }
 }
@@ -237,7 +237,7 @@ rt::object! {
         /// The field `key`.
         #[field(optional)]
         pub key: Option<String>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, rt::Json>,
     }
 }
@@ -264,7 +264,7 @@ rt::object! {
         /// The field `text`.
         #[field(optional)]
         pub text: Option<String>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, rt::Json>,
     }
 }

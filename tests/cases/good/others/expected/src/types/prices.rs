@@ -15,7 +15,7 @@ rt::object! {
         /// The field `base`.
         #[field(optional)]
         pub base: rt::Maybe<rt::Decimal>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, rt::Decimal>,
     }
 }
@@ -37,7 +37,7 @@ rt::object! {
     /// The object `Anything`.
     #[derive(Default)]
     pub struct Anything {
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, rt::Json>,
     }
 }
@@ -50,7 +50,7 @@ rt::object! {
         /// The field `others_2`.
         #[field(optional)]
         pub others_2: Option<String>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others_3: BTreeMap<String, Vec<Prices>>,
     }
 }

@@ -7,7 +7,7 @@ rt::object! {
     /// The object `Bag`.
     #[derive(Default)]
     pub struct Bag {
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, i64>,
     }
 }

@@ -116,7 +116,7 @@ rt::object! {
     pub struct Labels {
         /// The field `id`.
         pub id: i64,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, String>,
     }
 }
@@ -154,7 +154,7 @@ rt::object! {
         pub spare: Option<Vec<Option<Note>>>,
         /// The field `token`.
         pub token: Token,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, Vec<Note>>,
     }
 }
@@ -267,7 +267,7 @@ rt::object! {
     #[derive(Default)]
     #[ignored("id")]
     pub struct LabelsInput {
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, String>,
     }
 }
@@ -307,7 +307,7 @@ rt::object! {
         pub spare: Option<Vec<Option<NoteInput>>>,
         /// The field `token`.
         pub token: TokenInput,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, Vec<NoteInput>>,
     }
 }

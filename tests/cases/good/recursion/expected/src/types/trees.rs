@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 
 rt::object! {
     /// The object `Tree`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Tree {
         /// The field `name`.
         pub name: String,
         /// The field `children`.
-        #[boxed(Tree)]
+        #[nested(boxed Tree)]
         pub children: rt::Boxed<Vec<Tree>>,
         /// The field `by_name`.
         #[field(optional)]
-        #[boxed(Tree)]
+        #[nested(boxed Tree)]
         pub by_name: Option<rt::Boxed<BTreeMap<String, Tree>>>,
     }
 }
@@ -38,58 +38,58 @@ impl Tree {
 
 rt::object! {
     /// The object `Chain`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Chain {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(Chain)]
+        #[nested(boxed Chain)]
         pub next: Option<rt::Boxed<Chain>>,
         /// The field `before`.
-        #[boxed(Chain)]
+        #[nested(boxed Chain)]
         pub before: Option<rt::Boxed<Chain>>,
         /// The field `both`.
         #[field(optional)]
-        #[boxed(Chain)]
+        #[nested(boxed Chain)]
         pub both: rt::Maybe<rt::Boxed<Chain>>,
     }
 }
 
 rt::object! {
     /// The object `Left`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Left {
         /// The field `right`.
-        #[boxed(Right)]
+        #[nested(boxed Right)]
         pub right: Option<rt::Boxed<Right>>,
     }
 }
 
 rt::object! {
     /// The object `Right`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct Right {
         /// The field `left`.
         #[field(optional)]
-        #[boxed(Left)]
+        #[nested(boxed Left)]
         pub left: Option<rt::Boxed<Left>>,
     }
 }
 
 rt::object! {
     /// The object `Bag`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Bag {
         /// The field `size`.
         pub size: i64,
-        #[additional_fields]
-        #[boxed(Bag)]
+        #[flatten(additional_fields)]
+        #[nested(boxed Bag)]
         pub others: BTreeMap<String, rt::Boxed<Bag>>,
     }
 }
@@ -108,14 +108,14 @@ impl Bag {
 
 rt::object! {
     /// The object `Loop`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Loop {
         /// The field `own`.
-        #[boxed(Loop)]
+        #[nested(boxed Loop)]
         pub own: Option<rt::Boxed<Vec<Option<Loop>>>>,
         /// The field `chain`.
-        #[contains(Chain)]
+        #[nested(contains Chain)]
         pub chain: Chain,
     }
 }
@@ -131,21 +131,21 @@ impl Loop {
 
 rt::object! {
     /// The object `Forest`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Forest {
         /// The field `trees`.
         ///
         /// Constraints: at least 1 item.
         #[rules(min_items = 1)]
-        #[contains(Tree)]
+        #[nested(contains Tree)]
         pub trees: Vec<Tree>,
         /// The field `bag`.
         #[field(optional)]
-        #[contains(Bag)]
+        #[nested(contains Bag)]
         pub bag: rt::Maybe<Bag>,
-        #[additional_fields]
-        #[contains(Chain)]
+        #[flatten(additional_fields)]
+        #[nested(contains Chain)]
         pub others: BTreeMap<String, BTreeMap<String, Chain>>,
     }
 }

@@ -5,416 +5,416 @@ use std::collections::BTreeMap;
 
 rt::object! {
     /// The object `T0`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T0 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T1)]
+        #[nested(boxed T1)]
         pub next: Option<rt::Boxed<T1>>,
     }
 }
 
 rt::object! {
     /// The object `T1`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T1 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T2)]
+        #[nested(boxed T2)]
         pub next: Option<rt::Boxed<T2>>,
     }
 }
 
 rt::object! {
     /// The object `T2`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T2 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T3)]
+        #[nested(boxed T3)]
         pub next: Option<rt::Boxed<Vec<T3>>>,
     }
 }
 
 rt::object! {
     /// The object `T3`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T3 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T4)]
+        #[nested(boxed T4)]
         pub next: Option<rt::Boxed<BTreeMap<String, T4>>>,
     }
 }
 
 rt::object! {
     /// The object `T4`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T4 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T5)]
+        #[nested(boxed T5)]
         pub next: Option<rt::Boxed<T5>>,
     }
 }
 
 rt::object! {
     /// The object `T5`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T5 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T6)]
+        #[nested(boxed T6)]
         pub next: Option<rt::Boxed<T6>>,
     }
 }
 
 rt::object! {
     /// The object `T6`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T6 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T7)]
+        #[nested(boxed T7)]
         pub next: Option<rt::Boxed<Vec<T7>>>,
     }
 }
 
 rt::object! {
     /// The object `T7`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T7 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T8)]
+        #[nested(boxed T8)]
         pub next: Option<rt::Boxed<BTreeMap<String, T8>>>,
     }
 }
 
 rt::object! {
     /// The object `T8`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T8 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T9)]
+        #[nested(boxed T9)]
         pub next: Option<rt::Boxed<T9>>,
     }
 }
 
 rt::object! {
     /// The object `T9`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T9 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T10)]
+        #[nested(boxed T10)]
         pub next: Option<rt::Boxed<T10>>,
     }
 }
 
 rt::object! {
     /// The object `T10`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T10 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T11)]
+        #[nested(boxed T11)]
         pub next: Option<rt::Boxed<Vec<T11>>>,
     }
 }
 
 rt::object! {
     /// The object `T11`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T11 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T12)]
+        #[nested(boxed T12)]
         pub next: Option<rt::Boxed<BTreeMap<String, T12>>>,
     }
 }
 
 rt::object! {
     /// The object `T12`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T12 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T13)]
+        #[nested(boxed T13)]
         pub next: Option<rt::Boxed<T13>>,
     }
 }
 
 rt::object! {
     /// The object `T13`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T13 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T14)]
+        #[nested(boxed T14)]
         pub next: Option<rt::Boxed<T14>>,
     }
 }
 
 rt::object! {
     /// The object `T14`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T14 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T15)]
+        #[nested(boxed T15)]
         pub next: Option<rt::Boxed<Vec<T15>>>,
     }
 }
 
 rt::object! {
     /// The object `T15`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T15 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T16)]
+        #[nested(boxed T16)]
         pub next: Option<rt::Boxed<BTreeMap<String, T16>>>,
     }
 }
 
 rt::object! {
     /// The object `T16`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T16 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T17)]
+        #[nested(boxed T17)]
         pub next: Option<rt::Boxed<T17>>,
     }
 }
 
 rt::object! {
     /// The object `T17`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T17 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T18)]
+        #[nested(boxed T18)]
         pub next: Option<rt::Boxed<T18>>,
     }
 }
 
 rt::object! {
     /// The object `T18`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T18 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T19)]
+        #[nested(boxed T19)]
         pub next: Option<rt::Boxed<Vec<T19>>>,
     }
 }
 
 rt::object! {
     /// The object `T19`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T19 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T20)]
+        #[nested(boxed T20)]
         pub next: Option<rt::Boxed<BTreeMap<String, T20>>>,
     }
 }
 
 rt::object! {
     /// The object `T20`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T20 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T21)]
+        #[nested(boxed T21)]
         pub next: Option<rt::Boxed<T21>>,
     }
 }
 
 rt::object! {
     /// The object `T21`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T21 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T22)]
+        #[nested(boxed T22)]
         pub next: Option<rt::Boxed<T22>>,
     }
 }
 
 rt::object! {
     /// The object `T22`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T22 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T23)]
+        #[nested(boxed T23)]
         pub next: Option<rt::Boxed<Vec<T23>>>,
     }
 }
 
 rt::object! {
     /// The object `T23`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T23 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T24)]
+        #[nested(boxed T24)]
         pub next: Option<rt::Boxed<BTreeMap<String, T24>>>,
     }
 }
 
 rt::object! {
     /// The object `T24`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T24 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T25)]
+        #[nested(boxed T25)]
         pub next: Option<rt::Boxed<T25>>,
     }
 }
 
 rt::object! {
     /// The object `T25`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T25 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T26)]
+        #[nested(boxed T26)]
         pub next: Option<rt::Boxed<T26>>,
     }
 }
 
 rt::object! {
     /// The object `T26`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T26 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T27)]
+        #[nested(boxed T27)]
         pub next: Option<rt::Boxed<Vec<T27>>>,
     }
 }
 
 rt::object! {
     /// The object `T27`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T27 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T28)]
+        #[nested(boxed T28)]
         pub next: Option<rt::Boxed<BTreeMap<String, T28>>>,
     }
 }
 
 rt::object! {
     /// The object `T28`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T28 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T29)]
+        #[nested(boxed T29)]
         pub next: Option<rt::Boxed<T29>>,
     }
 }
 
 rt::object! {
     /// The object `T29`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T29 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T30)]
+        #[nested(boxed T30)]
         pub next: Option<rt::Boxed<T30>>,
     }
 }
 
 rt::object! {
     /// The object `T30`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T30 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T31)]
+        #[nested(boxed T31)]
         pub next: Option<rt::Boxed<Vec<T31>>>,
     }
 }
 
 rt::object! {
     /// The object `T31`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[derive(Default)]
     #[object(deep)]
     pub struct T31 {
         /// The field `next`.
         #[field(optional)]
-        #[boxed(T0)]
+        #[nested(boxed T0)]
         pub next: Option<rt::Boxed<BTreeMap<String, T0>>>,
     }
 }

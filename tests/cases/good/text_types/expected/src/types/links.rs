@@ -93,7 +93,7 @@ rt::object! {
         pub leased: Lease,
         /// The field `hosts`.
         pub hosts: Vec<Host>,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others_2: BTreeMap<String, rt::Uri>,
     }
 }

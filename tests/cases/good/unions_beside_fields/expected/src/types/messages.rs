@@ -32,23 +32,23 @@ rt::object! {
         /// The field `note`.
         #[field(optional, secret)]
         pub note: Option<String>,
-        #[union]
+        #[flatten(union)]
         pub data: MessageData,
     }
 }
 
 rt::object! {
     /// The object `Comment`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Comment {
         /// The field `text`.
         pub text: String,
         /// The field `answers`.
-        #[boxed(Comment)]
+        #[nested(boxed Comment)]
         pub answers: rt::Boxed<Vec<Comment>>,
-        #[union]
-        #[contains(CommentData)]
+        #[flatten(union)]
+        #[nested(contains CommentData)]
         pub about: CommentData,
     }
 }
@@ -61,7 +61,7 @@ rt::union! {
         /// The variant `comment`.
         #[from(Comment)]
         #[matches(object Comment)]
-        #[contains(Comment)]
+        #[nested(contains Comment)]
         Comment(Comment) = "comment",
         /// The variant `size`.
         #[from(Size)]
@@ -99,7 +99,7 @@ rt::union! {
     pub enum CommentData {
         /// The variant `1`.
         #[from(Comment)]
-        #[boxed(Comment)]
+        #[nested(boxed Comment)]
         V1(rt::Boxed<Comment>) = "1",
         /// The variant `2`.
         #[from(String, &str)]
@@ -141,7 +141,7 @@ rt::object! {
         /// The field `note`.
         #[field(optional, secret)]
         pub note: Option<String>,
-        #[union]
+        #[flatten(union)]
         pub data: MessageDataInput,
     }
 }

@@ -13,15 +13,15 @@ rt::union! {
     pub enum Condition {
         /// The variant `all`.
         #[from(All)]
-        #[contains(All)]
+        #[nested(contains All)]
         All(All) = "all",
         /// The variant `not`.
         #[from(Not)]
-        #[contains(Not)]
+        #[nested(contains Not)]
         Not(Not) = "not",
         /// The variant `equals`.
         #[from(Equals)]
-        #[contains(Equals)]
+        #[nested(contains Equals)]
         Equals(Equals) = "equals",
         /// The variant `always`.
         Always = "always",
@@ -30,35 +30,35 @@ rt::union! {
 
 rt::object! {
     /// The object `All`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct All {
         /// The field `of`.
-        #[boxed(Condition)]
+        #[nested(boxed Condition)]
         pub of: rt::Boxed<Vec<Condition>>,
     }
 }
 
 rt::object! {
     /// The object `Not`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Not {
         /// The field `of`.
-        #[boxed(Condition)]
+        #[nested(boxed Condition)]
         pub of: rt::Boxed<Condition>,
     }
 }
 
 rt::object! {
     /// The object `Equals`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Equals {
         /// The field `field`.
         pub field: String,
         /// The field `value`.
-        #[contains(Value)]
+        #[nested(contains Value)]
         pub value: Value,
     }
 }
@@ -83,12 +83,12 @@ rt::union! {
         /// The variant `list`.
         #[from(Vec<Value>)]
         #[matches(list)]
-        #[boxed(Value)]
+        #[nested(boxed Value)]
         List(rt::Boxed<Vec<Value>>) = "list",
         /// The variant `fields`.
         #[from(BTreeMap<String, Value>)]
         #[matches(any_object)]
-        #[boxed(Value)]
+        #[nested(boxed Value)]
         Fields(rt::Boxed<BTreeMap<String, Value>>) = "fields",
     }
 }
@@ -105,22 +105,22 @@ rt::union! {
         /// The variant `inner`.
         #[from(Inner)]
         #[matches(any_object)]
-        #[contains(Inner)]
+        #[nested(contains Inner)]
         Inner(Inner) = "inner",
     }
 }
 
 rt::object! {
     /// The object `Inner`.
-    // `deep`: values can be nested without limit. `boxed` and `contains` name the types inside.
+    // `deep`: values can be nested without limit. `nested` names the types inside.
     #[object(deep)]
     pub struct Inner {
         /// The field `left`.
-        #[boxed(Expression)]
+        #[nested(boxed Expression)]
         pub left: rt::Boxed<Expression>,
         /// The field `right`.
         #[field(optional)]
-        #[boxed(Expression)]
+        #[nested(boxed Expression)]
         pub right: Option<rt::Boxed<Expression>>,
     }
 }
@@ -143,11 +143,11 @@ rt::union! {
     pub enum Outer {
         /// The variant `condition`.
         #[from(Condition)]
-        #[contains(Condition)]
+        #[nested(contains Condition)]
         Condition(Condition) = "condition",
         /// The variant `expression`.
         #[from(Expression)]
-        #[contains(Expression)]
+        #[nested(contains Expression)]
         Expression(Expression) = "expression",
     }
 }

@@ -114,7 +114,7 @@ rt::object! {
     pub struct Amount {
         /// The field `amount`.
         pub amount: rt::Decimal,
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, String>,
     }
 }

@@ -210,7 +210,7 @@ rt::object! {
     /// The object `Any`.
     #[derive(Default)]
     pub struct Any {
-        #[additional_fields]
+        #[flatten(additional_fields)]
         pub others: BTreeMap<String, rt::Json>,
     }
 }
