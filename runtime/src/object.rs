@@ -341,8 +341,10 @@ macro_rules! reader {
             token: $crate::codegen::Token<'_, '_>,
             context: &mut $crate::codegen::Context,
         ) -> ::std::result::Result<$name, $crate::codegen::Failed> {
-            // An object has the function from one trait, and a union from the other.
-            #[allow(unused_imports)]
+            #[allow(
+                unused_imports,
+                reason = "an object has the function from one trait, and a union from the other"
+            )]
             use $crate::codegen::{FromToken as _, Object as _};
             <$name>::from_token(token, context)
         }

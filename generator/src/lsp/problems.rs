@@ -125,8 +125,10 @@ fn identity(error: &Diagnostic) -> (&str, &str) {
 }
 
 /// Changes of files.
-// The keys of `WorkspaceEdit` have a cache in them that does not take part in comparisons.
-#[allow(clippy::mutable_key_type)]
+#[allow(
+    clippy::mutable_key_type,
+    reason = "the keys of `WorkspaceEdit` have a cache that does not take part in comparisons"
+)]
 pub(super) fn edit(
     changes: impl IntoIterator<Item = (lsp_types::Uri, Vec<TextEdit>)>,
 ) -> WorkspaceEdit {

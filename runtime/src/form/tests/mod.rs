@@ -5,7 +5,6 @@
     clippy::unwrap_used,
     reason = "clippy does not know that a module of `cfg(all(test, …))` is a test"
 )]
-#![allow(clippy::expect_used)]
 
 mod hostile;
 mod peers;
