@@ -165,7 +165,6 @@ impl fmt::Debug for BuildError {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use std::fs;
 

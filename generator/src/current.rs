@@ -71,7 +71,6 @@ fn check(spec: &Path, folder: &Path, update: bool) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use std::fs;
 

@@ -1,7 +1,7 @@
-//! The names of the extensions of OpenAPI for what the spec language says and OpenAPI does not. Documents have them
-//! when they are written, and when they are read.
+//! The names of Specsmith's own extensions of OpenAPI, `x-specsmith…`, for the module that reads documents and the
+//! module that writes them.
 
-/// Settings of a document, and the lints that a part of it may violate.
+/// Settings of a document, and the lints that a part of it may violate. They are only read.
 pub(crate) const SETTINGS: &str = "x-specsmith";
 
 /// The name of a type, a field, an error or an operation, which OpenAPI does not allow or has no place for.
@@ -10,8 +10,10 @@ pub(crate) const NAME: &str = "x-specsmith-name";
 /// How an operation returns pages.
 pub(crate) const PAGES: &str = "x-specsmith-pages";
 
-/// The idempotency key of an operation.
+/// Whether a call of an operation may be repeated, if its method says otherwise.
 pub(crate) const IDEMPOTENT: &str = "x-specsmith-idempotent";
+
+/// The header with the idempotency key of an operation.
 pub(crate) const IDEMPOTENCY: &str = "x-specsmith-idempotency";
 
 /// How callers of an operation find out whether their copy is current.
@@ -31,8 +33,10 @@ pub(crate) const EVENTS: &str = "x-specsmith-events";
 /// events that are JSON.
 pub(crate) const ITEM_SCHEMA: &str = "x-specsmith-item-schema";
 
-/// What asks for one of several contents, and its description: at a media type.
+/// What asks for one of several contents: at a media type.
 pub(crate) const SELECTED_BY: &str = "x-specsmith-selected-by";
+
+/// The description of one of several contents: at a media type.
 pub(crate) const DESCRIPTION: &str = "x-specsmith-description";
 
 /// A keyword of schemas, and the extension for limits that other tools would not understand: bounds that they would

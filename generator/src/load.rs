@@ -140,7 +140,6 @@ fn decoded(name: &str, bytes: Vec<u8>) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     #[test]

@@ -134,7 +134,6 @@ impl Serialize for DecimalNumber {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::DecimalNumber;
     use crate::decode::{Context, Decode};

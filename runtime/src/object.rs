@@ -39,8 +39,8 @@
 /// A struct with more than sixteen fields has `#[object(wide)]`, unless it is deep: the values of the
 /// fields are handled as tuples, and these have up to sixteen items.
 ///
-/// A last field with `#[flatten(additional_fields)]` is a map of the fields that the specification does not name. `#[rules(…)]`
-/// after it has the rules of each value. If a server rejects such fields, the struct has `#[object(closed)]`, or
+/// A last field with `#[flatten(additional_fields)]` is a map of the fields that the specification does not name.
+/// `#[rules(…)]` after it has the rules of each value. If a server rejects such fields, the struct has `#[object(closed)]`, or
 /// `#[object(deep, closed)]`.
 ///
 /// A last field with `#[flatten(union)]` is a union whose tag and content are fields of the object.
@@ -191,24 +191,24 @@ macro_rules! __object_values {
     (
         [$($form:ident)*]
         [$($field:ident: $type:ty, $reader:tt)*]
-        $($kind:ident $last:ident: $last_type:ty, $last_reader:tt)?
+        $($flattened:ident $last:ident: $last_type:ty, $last_reader:tt)?
     ) => {
-        type Values = $crate::__fields!(type [$([$type])*] $($kind [$last_type])?);
+        type Values = $crate::__fields!(type [$([$type])*] $($flattened [$last_type])?);
 
         fn from_values(
-            $crate::__fields!(value [$([$field])*] $($kind [$last])?): Self::Values,
+            $crate::__fields!(value [$([$field])*] $($flattened [$last])?): Self::Values,
         ) -> Self {
             Self { $($field,)* $($last)? }
         }
 
         fn references(&self) -> $crate::codegen::ReferencesTo<'_, Self> {
-            $crate::__fields!(value [$([&self.$field])*] $($kind [&self.$last])?)
+            $crate::__fields!(value [$([&self.$field])*] $($flattened [&self.$last])?)
         }
 
         $crate::__read! {
             [$($form)*]
             $crate::__fields!(
-                value [$([$crate::__reader!($reader)])*] $($kind [$crate::__reader!($last_reader)])?
+                value [$([$crate::__reader!($reader)])*] $($flattened [$crate::__reader!($last_reader)])?
             )
         }
     };
@@ -249,7 +249,8 @@ macro_rules! __required {
 }
 
 /// The tuple of something that each field has: a `type`, or a `value`, which is an expression or a pattern. Tuples have
-/// up to sixteen items; further ones are in another tuple.
+/// up to sixteen items; further ones are in another tuple. A flattened field follows as `additional_fields […]` or
+/// `union […]`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __fields {

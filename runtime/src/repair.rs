@@ -390,7 +390,6 @@ fn steps(tree: &Json, name: &str) -> Option<Vec<PathStep>> {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::validation::Problem;
     use serde_json::json;

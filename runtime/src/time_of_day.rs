@@ -224,7 +224,6 @@ impl Serialize for Time {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use std::collections::HashSet;
 

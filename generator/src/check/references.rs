@@ -78,7 +78,7 @@ fn misplaced_form(entry: &TypeEntry, span: Span) -> Diagnostic {
     Diagnostic::error(MISPLACED_FORM, message, span)
         .also(entry.name.span, "this object has files")
         .help(format!(
-            "write `body: multipart<{name}>`, or make the fields `bytes`, which JSON has as Base64"
+            "write `multipart<{name}>` in a request body, or change its fields from `binary` to `bytes` (Base64 in JSON)"
         ))
 }
 

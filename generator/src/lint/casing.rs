@@ -334,7 +334,6 @@ impl Cases {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     fn names(name: &str) -> Vec<&'static str> {

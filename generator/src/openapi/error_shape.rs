@@ -274,7 +274,6 @@ fn role(field: &FieldEntry) -> RoleEntry {
 
 #[cfg(test)]
 mod tests {
-
     use crate::source::SourceFile;
 
     #[test]

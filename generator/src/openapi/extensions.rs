@@ -1,5 +1,5 @@
-//! Reads the extensions for what the spec language has a key for and OpenAPI has no word. Each is named after its key,
-//! and its value is the value of the key, which the reader of the spec language reads.
+//! Reads the extensions for what the spec language has a key for and OpenAPI has no word. Most are named after their
+//! key, and their value is the value of the key, which the reader of the spec language reads.
 
 use super::references::NodeRef;
 use super::warnings::{Topic, Warnings};

@@ -248,7 +248,6 @@ fn coerce(field: &mut FieldEntry) -> Vec<(&'static str, Span, String, String)> {
 
 #[cfg(test)]
 mod tests {
-
     use crate::source::SourceFile;
 
     #[test]

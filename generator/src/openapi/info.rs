@@ -6,7 +6,7 @@ use super::references::NodeRef;
 use super::warnings::nearest_or;
 use crate::api::{Level, Lint};
 use crate::document::{ApiSection, RustSection, ServerEntry};
-use crate::extensions::{self, NAME, SETTINGS};
+use crate::extensions::{self, DESCRIPTION, NAME, SETTINGS};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -98,6 +98,9 @@ fn add_unknown(node: &Node, found: &mut Vec<Unknown>) {
         }
         if key.value == NAME && value.as_text().is_none() {
             found.push(Unknown::value(key, value, "write a name"));
+        }
+        if key.value == DESCRIPTION && value.as_text().is_none() {
+            found.push(Unknown::value(key, value, "write text"));
         }
         if key.value == SETTINGS {
             add_unknown_lints(value, found);

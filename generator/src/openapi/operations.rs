@@ -262,7 +262,6 @@ pub(super) fn error_keys(read: &[(usize, Span)], keys: &[ErrorKey]) -> Vec<Spann
 
 #[cfg(test)]
 mod tests {
-
     use crate::source::SourceFile;
 
     #[test]

@@ -311,7 +311,6 @@ fn name(server: &Node, taken: &mut Taken, other: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::yaml;
 

@@ -151,7 +151,6 @@ fn mark(node: &mut Node, mark: Boxing, is_marked: impl Fn(Edge) -> bool) {
 
 #[cfg(test)]
 mod tests {
-
     use super::{Boxing, choose};
     use crate::api::{Api, TypeKind};
     use crate::source::SourceFile;

@@ -269,7 +269,6 @@ fn fields_of<'a>(api: &'a Api, ty: &TypeRef) -> &'a [api::Field] {
 
 #[cfg(test)]
 mod tests {
-
     use super::errors;
     use crate::source::SourceFile;
 

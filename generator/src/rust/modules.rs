@@ -196,7 +196,6 @@ pub(super) fn name_features(groups: &mut [Group<'_>], sections: &mut [Section<'_
 
 #[cfg(test)]
 mod tests {
-
     use crate::source::SourceFile;
 
     const HEAD: &str = "

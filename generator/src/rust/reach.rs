@@ -63,7 +63,6 @@ impl Reach {
 
 #[cfg(test)]
 mod tests {
-
     use super::Reach;
     use crate::api::{Api, TypeId};
     use crate::source::SourceFile;

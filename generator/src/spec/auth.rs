@@ -4,7 +4,7 @@ use super::access::read_access;
 use super::kinds::read_each;
 use super::old::old_form;
 use super::schemes::read_scheme;
-use super::status::{ERRORS, read_status};
+use super::status::{self, read_status};
 use super::table::Table;
 use crate::document::{AuthResponseEntry, AuthSection, Notes};
 
@@ -61,7 +61,7 @@ impl AuthResponseEntry {
         let mut table = table.table(key)?;
         let status = table
             .required_node("status")
-            .and_then(|node| read_status(node, ERRORS, table.diagnostics));
+            .and_then(|node| read_status(node, status::ERROR, table.diagnostics));
         let message = table.plain_text("message");
         let assumed = table.plain_text("assumed");
         table.close();

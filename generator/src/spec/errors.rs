@@ -4,7 +4,7 @@ use super::construct::Construct;
 use super::field::parameters;
 use super::kinds::text_of;
 use super::language::{ERROR, ERROR_BODY, ERROR_CONTENT, ERROR_FIELD, HEADER, NAMED_ERROR};
-use super::status::{ERROR_KEYS, ERROR_STATUSES, read_status, read_statuses};
+use super::status::{ERROR_KEYS, ERRORS, Expected, read_status, read_statuses};
 use super::table::Table;
 use crate::api::{PROBLEM, Scalar, Status};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -84,8 +84,7 @@ fn read_identity(
     match key.map(|key| (&key.value, key.span)) {
         Some((ErrorKey::Name(name), span)) => {
             let status = table.required_node("status");
-            let status =
-                status.and_then(|node| read_error_status(node, ERROR_STATUSES, table.diagnostics));
+            let status = status.and_then(|node| read_error_status(node, ERRORS, table.diagnostics));
             (status, Some(Spanned::new(name.clone(), span)))
         }
         Some((ErrorKey::Status(status), span)) => (
@@ -119,20 +118,20 @@ fn read_key(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<ErrorKe
     }
 }
 
-/// Reads a status, a class of statuses, or `default`. `range` names what may be here.
+/// Reads a status, a class of statuses, or `default`.
 fn read_error_status(
     node: Node,
-    range: &str,
+    expected: Expected,
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<Status>> {
     match node.kind.as_text() {
         Some("default") => Some(Spanned::new(Status::Default, node.span)),
         Some(text) => {
             let text = Spanned::new(text.to_owned(), node.span);
-            read_statuses(text, range, diagnostics)
+            read_statuses(text, expected, diagnostics)
         }
         None => {
-            let status = read_status(node, range, diagnostics)?;
+            let status = read_status(node, expected, diagnostics)?;
             Some(Spanned::new(Status::Exact(status.value), status.span))
         }
     }

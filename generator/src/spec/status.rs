@@ -7,24 +7,42 @@ use crate::source::{Span, Spanned};
 
 const NOT_A_STATUS: Code = Code("E0111");
 
-/// The range of error statuses, for diagnostics.
-pub(super) const ERRORS: &str = "400 to 599";
+/// The statuses that make sense in a place, for diagnostics.
+#[derive(Clone, Copy)]
+pub(super) struct Expected {
+    help: &'static str,
+    /// The first digits of the classes.
+    classes: &'static [u8],
+}
 
-/// The statuses of errors that a document declares, for diagnostics.
-pub(super) const ERROR_STATUSES: &str = "400 to 599, or `4XX`, `5XX` or `default`";
+/// One status of an error.
+pub(super) const ERROR: Expected = Expected {
+    help: "write a status from 400 to 599",
+    classes: b"",
+};
 
-/// The keys of errors, for diagnostics.
-pub(super) const ERROR_KEYS: &str =
-    "400 to 599, `4XX`, `5XX`, `default`, or the name of an error, which begins with a capital";
+/// The statuses of errors that a document declares.
+pub(super) const ERRORS: Expected = Expected {
+    help: "write a status from 400 to 599, `4XX`, `5XX` or `default`",
+    classes: b"45",
+};
 
-/// The statuses of successes, for diagnostics.
-pub(super) const SUCCESSES: &str = "200 to 399";
+/// What errors are listed by.
+pub(super) const ERROR_KEYS: Expected = Expected {
+    help: "write a status from 400 to 599, `4XX`, `5XX` or `default`; names of errors begin with a capital letter",
+    ..ERRORS
+};
 
-/// Reads a status code, three digits from 100 to 599 (RFC 9110, section 15). `range` names those that
-/// make sense here.
+/// The statuses of successes.
+pub(super) const SUCCESSES: Expected = Expected {
+    help: "write a status from 200 to 399",
+    classes: b"23",
+};
+
+/// Reads a status code, three digits from 100 to 599 (RFC 9110, section 15).
 pub(super) fn read_status(
     node: Node,
-    range: &str,
+    expected: Expected,
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<u16>> {
     let digits = match &node.kind {
@@ -41,7 +59,7 @@ pub(super) fn read_status(
     match status.filter(|status| (100..600).contains(status)) {
         Some(status) => Some(Spanned::new(status, node.span)),
         None => {
-            diagnostics.push(not_a_status(node.span).help(format!("write a status from {range}")));
+            diagnostics.push(not_a_status(node.span).help(expected.help));
             None
         }
     }
@@ -54,26 +72,23 @@ fn not_a_status(span: Span) -> Diagnostic {
 /// Reads a key that names a status, or a class of statuses, such as `2XX`.
 pub(super) fn read_statuses(
     key: Spanned<String>,
-    range: &str,
+    expected: Expected,
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<Status>> {
-    if let Some(class @ b'1'..=b'5') = key.value.bytes().next()
-        && let Some(rest) = key
-            .value
-            .get(1..)
-            .filter(|rest| rest.eq_ignore_ascii_case("xx"))
-    {
-        if rest != "XX" {
+    if let Some(class @ b'1'..=b'5') = key.value.bytes().next() {
+        if key.value.get(1..) == Some("XX") {
+            return Some(Spanned::new(Status::Class(class - b'0'), key.span));
+        }
+        if key.value.get(1..) == Some("xx") && expected.classes.contains(&class) {
             let class = key.value.to_ascii_uppercase();
             diagnostics.push(not_a_status(key.span).did_you_mean(&key.value, &class));
             return None;
         }
-        return Some(Spanned::new(Status::Class(class - b'0'), key.span));
     }
     let node = Node {
         span: key.span,
         kind: NodeKind::Text(key.value),
     };
-    let status = read_status(node, range, diagnostics)?;
+    let status = read_status(node, expected, diagnostics)?;
     Some(Spanned::new(Status::Exact(status.value), status.span))
 }

@@ -62,7 +62,6 @@ impl Comments {
 
 #[cfg(test)]
 mod tests {
-
     use crate::source::SourceFile;
 
     #[test]

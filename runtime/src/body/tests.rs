@@ -1,5 +1,3 @@
-#![allow(clippy::expect_used)]
-
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

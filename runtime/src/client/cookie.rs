@@ -74,7 +74,6 @@ pub(super) fn add(
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

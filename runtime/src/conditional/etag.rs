@@ -130,7 +130,6 @@ impl FromStr for ETag {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     #[test]

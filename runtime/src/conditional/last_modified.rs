@@ -62,7 +62,6 @@ impl std::str::FromStr for LastModified {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     #[test]

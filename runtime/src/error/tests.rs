@@ -2,7 +2,6 @@
 
 // The macros of this crate are linted only here.
 #![allow(clippy::redundant_field_names)]
-#![allow(clippy::expect_used)]
 // The macros create public items, and more than the tests use.
 #![allow(dead_code, unreachable_pub)]
 

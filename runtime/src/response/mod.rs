@@ -135,7 +135,6 @@ fn add(value: &str, header: &Field, headers: &mut HeaderMap) -> Result<(), Strin
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::decode::PROPERTIES;
 

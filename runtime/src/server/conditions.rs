@@ -112,7 +112,6 @@ fn set(
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     /// Whether a copy of the content `"a"`, which changed at noon, is current for a caller that sends these headers.

@@ -250,7 +250,8 @@ async fn a_healthy_server(database: &str, folder: &Path, seen: &mut Seen) {
     }
 }
 
-/// A query for a generation counts this far, which takes longer than the servers below wait.
+/// Looking up a generation counts to ten million first. This takes longer than the deadline of the first server below,
+/// and longer than a request to the second one waits for a connection.
 const SLOW_GENERATIONS: &str = "
     ALTER TABLE generations RENAME TO taken_away;
     CREATE VIEW generations AS SELECT * FROM taken_away WHERE 0 < (
@@ -277,6 +278,7 @@ async fn a_slow_or_saturated_store<S: Engine>(
     assert_eq!(late, Outcome::Documented(524), "with a deadline of 100 ms");
     seen.add("get_generation", late);
     drop(server);
+    end_queries(database).await;
 
     let narrow = [
         "--database-connections",
@@ -284,7 +286,7 @@ async fn a_slow_or_saturated_store<S: Engine>(
         "--database-wait",
         "250ms",
         "--store-deadline",
-        "2s",
+        "1s",
     ];
     let server = Running::start(&place, folder, &narrow);
     let client = server.client("management");
@@ -298,7 +300,17 @@ async fn a_slow_or_saturated_store<S: Engine>(
     );
     seen.add("get_generation", saturated);
     drop(server);
+    end_queries(database).await;
     database.execute(FAST_GENERATIONS).await;
+}
+
+/// Ends the queries of a server that was killed. PostgreSQL may notice only at their end that nobody waits for them.
+async fn end_queries<S: Engine>(database: &Database<S>) {
+    if let Place::Url(_) = database.place {
+        let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'active'
+            AND datname = current_database() AND pid <> pg_backend_pid()";
+        database.execute(end).await;
+    }
 }
 
 /// A table that each operation needs.

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use axum::http::StatusCode;
 use jsonschema::Validator;
@@ -624,17 +624,13 @@ const TESTED: [&str; 7] = [
 /// Extensions that are written in OpenAPI 3.0 instead of a word of later versions.
 const WORDS: [&str; 1] = ["x-webhooks"];
 
-/// What the code that writes documents has in quotes, and what the lists above have.
+/// What the code that writes documents names, and what the lists above have.
 #[test]
 fn every_extension_has_a_test_or_a_reason() {
     let mut known: BTreeSet<String> = READ_BACK.iter().map(|(of, ..)| of.to_string()).collect();
     let others = NOTES.iter().chain(&TESTED).chain(&WORDS);
     known.extend(others.map(ToString::to_string));
-    // Settings are only read.
-    known.insert("x-specsmith".to_owned());
-    let source = cases::root().join("generator/src");
-    let mut written = extensions_in(&source.join("emit/openapi"));
-    written.extend(extensions_of(&source.join("extensions.rs")));
+    let written = extensions_in(&cases::root().join("generator/src/emit/openapi"));
     assert_eq!(known, written);
 }
 
@@ -657,36 +653,66 @@ fn the_documentation_lists_every_extension_that_is_read() {
     let listed = table.lines().filter_map(|row| row.split('|').nth(1));
     let listed = listed.flat_map(|cell| cell.split('`').skip(1).step_by(2));
     let listed = listed.map(|name| name.split(is_end).next().unwrap().to_owned());
-    let source = cases::root().join("generator/src");
-    let mut read = extensions_in(&source.join("openapi"));
-    read.extend(extensions_of(&source.join("extensions.rs")));
+    let mut read = extensions_in(&cases::root().join("generator/src/openapi"));
     read.retain(|name| !NO_EXTENSIONS.contains(&name.as_str()));
     assert_eq!(listed.collect::<BTreeSet<String>>(), read);
 }
 
-/// The names of extensions that are in quotes in the code below a folder, tests aside.
+/// The extensions that the code below a folder names, tests aside: in quotes, or by their constants.
 fn extensions_in(folder: &Path) -> BTreeSet<String> {
+    let constants = constants();
     let mut found = BTreeSet::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(extensions_in(&path));
-        } else {
-            found.extend(extensions_of(&path));
+    for path in files_below(folder) {
+        let code = fs::read_to_string(&path).unwrap();
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        found.extend(quoted_extensions(code));
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let words: BTreeSet<&str> = code.split(|c| !is_part(c)).collect();
+        for (constant, extensions) in &constants {
+            if words.contains(constant.as_str()) {
+                found.extend(extensions.iter().cloned());
+            }
         }
     }
     found
 }
 
-/// The names of extensions that are in quotes in a file, tests aside.
-fn extensions_of(path: &Path) -> BTreeSet<String> {
+/// The constants of `extensions.rs`, with the extensions that they stand for.
+fn constants() -> BTreeMap<String, BTreeSet<String>> {
+    let path = cases::root().join("generator/src/extensions.rs");
     let code = fs::read_to_string(path).unwrap();
-    let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+    let mut constants = BTreeMap::new();
+    let mut limits = BTreeSet::new();
+    for definition in code.split("pub(crate) const ").skip(1) {
+        let (name, rest) = definition.split_once(':').unwrap();
+        let value = rest.split(';').next().unwrap();
+        let extensions = quoted_extensions(value);
+        if value.contains("limit(") {
+            limits.extend(extensions.clone());
+        }
+        constants.insert(name.to_owned(), extensions);
+    }
+    constants.insert("LIMITS".to_owned(), limits);
+    constants
+}
+
+/// The names of extensions that are in quotes.
+fn quoted_extensions(code: &str) -> BTreeSet<String> {
     let quoted = code.split("\"x-").skip(1);
     let names = quoted.map(|rest| rest.split('"').next().unwrap_or_default());
     let is_name = |c: char| c.is_ascii_alphabetic() || c == '-';
     let names = names.filter(|name| !name.is_empty() && name.chars().all(is_name));
     names.map(|name| format!("x-{name}")).collect()
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let files = paths.map(|path| match path.is_dir() {
+        true => files_below(&path),
+        false => vec![path],
+    });
+    files.flatten().collect()
 }
 
 #[test]

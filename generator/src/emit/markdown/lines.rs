@@ -24,8 +24,8 @@ fn lines(text: &str, language: Option<&'static str>) -> Vec<String> {
 
 /// Whether a description is a paragraph without formatting, like most. Parsing it would not change it.
 fn is_plain(text: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b" ,.;:?'()/-".contains(&byte);
-    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(is_plain)
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b" ,.;:?'()/-".contains(&byte);
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(is_allowed)
 }
 
 fn formatted_lines(text: &str, language: Option<&'static str>) -> Vec<String> {
@@ -144,21 +144,31 @@ mod tests {
             "mailto:a",
             "?",
         ];
-        let mut seed = 1_usize;
+        let first = ["A", "a.", "i)", "http://a.b", "x-y", "A:"];
+        let mut seed = 1_u64;
         let mut next = |most: usize| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (seed >> 33) % most
+            usize::try_from(seed >> 33).unwrap() % most
         };
         for _ in 0..5000 {
             let length = 1 + next(40);
             let chosen: Vec<&str> = (0..length).map(|_| words[next(words.len())]).collect();
-            let text = format!("A {}", chosen.join(" "));
+            let text = format!("{} {}", first[next(first.len())], chosen.join(" "));
             assert!(is_plain(&text), "{text:?}");
             assert_eq!(
                 doc_comment(&text),
                 formatted_lines(&text, Some("text")),
                 "{text:?}"
             );
+        }
+    }
+
+    #[test]
+    fn what_may_be_formatted_is_not_plain() {
+        for text in [
+            "1. a", "- a", " a", "a\nb", "", "a *b*", "a `b`", "a <b>", "a&amp;",
+        ] {
+            assert!(!is_plain(text), "{text:?}");
         }
     }
 

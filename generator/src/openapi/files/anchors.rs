@@ -196,7 +196,6 @@ fn step<'n>(root: &'n Node, pointer: &str) -> Option<&'n Node> {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::yaml;
 

@@ -249,7 +249,6 @@ fn replace(document: &mut Document, name: &str, kind: &TypeExprKind) {
 
 #[cfg(test)]
 mod tests {
-
     use crate::source::SourceFile;
 
     /// Both maps in each of `A` and `B` become one, so these types are removed while `C` comes after them.

@@ -6,6 +6,7 @@ use super::super::references::{Files, NodeRef};
 use super::super::vocabulary::{Content, Subject, content};
 use super::ValidationSchema;
 use super::graph::{Links, leads_to_match};
+use crate::extensions::PATTERN;
 use crate::node::{Entries, Node, NodeKind};
 use std::collections::hash_map::Entry;
 
@@ -47,7 +48,7 @@ impl<'a> ValidationSchema<'a, '_> {
                 }
                 text if is_checked(text) => {
                     let copy = self.copy_of_keyword(text, at, value);
-                    all.push((key.clone(), copy));
+                    all.push((super::name(extensions::keyword(text), key.span), copy));
                 }
                 _ => {}
             }
@@ -154,11 +155,15 @@ impl<'a> Files<'a> {
                 found.is_match |= !value.one_or_more().iter().all(is_word);
             }
             "pattern" => found.is_match |= !value.as_text().is_some_and(is_pattern),
+            key if key == PATTERN.extension => {
+                let is_second = at.node.get(PATTERN.keyword).is_some();
+                found.is_match |= is_second || !value.as_text().is_some_and(is_pattern);
+            }
             "patternProperties" => {
                 let mut names = value.entries().iter().map(|(name, _)| name);
                 found.is_match |= !names.all(|name| is_pattern(&name.value));
             }
-            // The schemas of servers have only keywords of JSON Schema.
+            // Bounds of numbers that are text.
             key if extensions::keyword(key) != key => found.is_match = true,
             key => {
                 found.is_match |= match content(key) {

@@ -238,7 +238,6 @@ impl<T, E> fmt::Debug for Items<T, E> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use std::convert::Infallible;
 

@@ -282,7 +282,6 @@ impl Request {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 pub(super) mod tests {
     use super::*;
     use crate::client::{ClientBuilder, Service};

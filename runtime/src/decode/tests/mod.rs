@@ -1,7 +1,5 @@
 //! Reading and writing of types as the generator would write them.
 
-#![allow(clippy::expect_used)]
-
 #[cfg(feature = "server")]
 mod boxed;
 mod debug;

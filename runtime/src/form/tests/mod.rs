@@ -3,7 +3,7 @@
 #![allow(
     clippy::expect_used,
     clippy::unwrap_used,
-    reason = "clippy does not know that a module of `cfg(all(test, …))` is a test"
+    reason = "helpers outside of tests: clippy does not recognize `cfg(all(test, …))`"
 )]
 
 mod hostile;
