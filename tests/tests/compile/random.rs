@@ -52,7 +52,8 @@ fn random_specifications_and_apis_with_any_name_compile() {
 fn compile(folder: &str, seeds: std::ops::Range<u64>, api_names: &[&str]) {
     let named = api_names.iter().map(|name| api_named(name));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
-    let least = usize::try_from(seeds.end).unwrap() * 2 / 3 + api_names.len();
+    // Of many, three quarters are accepted (`generate/grammar.rs`). Of few, it may be fewer.
+    let least = usize::try_from(seeds.end).unwrap() * 3 / 5 + api_names.len();
     let batch = Batch::new(&folder, seeds.map(specification).chain(named));
     assert!(batch.accepted() >= least, "{} accepted", batch.accepted());
     let failures = batch.check(&["clippy"]).err().unwrap_or_default();
