@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use axum::http::StatusCode;
 use jsonschema::Validator;
@@ -662,8 +662,7 @@ fn the_documentation_lists_every_extension_that_is_read() {
 fn extensions_in(folder: &Path) -> BTreeSet<String> {
     let constants = constants();
     let mut found = BTreeSet::new();
-    for path in files_below(folder) {
-        let code = fs::read_to_string(&path).unwrap();
+    for (_, code) in cases::read_files(folder).unwrap().iter() {
         let code = code.split("#[cfg(test)]").next().unwrap_or_default();
         found.extend(quoted_extensions(code));
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -703,16 +702,6 @@ fn quoted_extensions(code: &str) -> BTreeSet<String> {
     let is_name = |c: char| c.is_ascii_alphabetic() || c == '-';
     let names = names.filter(|name| !name.is_empty() && name.chars().all(is_name));
     names.map(|name| format!("x-{name}")).collect()
-}
-
-fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap();
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let files = paths.map(|path| match path.is_dir() {
-        true => files_below(&path),
-        false => vec![path],
-    });
-    files.flatten().collect()
 }
 
 #[test]
