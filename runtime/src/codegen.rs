@@ -19,7 +19,7 @@ pub use crate::choice::{Choice, Choices};
 pub use crate::client::{
     Call, CallFuture, ClientBuilder, Credentials, Error, FromResponse, Http, HttpRequest, Items,
     OwnServer, PageStrategy, Paging, Received, ReceivedPage, Retry, SendFuture, SentContents,
-    Service, Signer, TokenSource, receive_page,
+    Service, Signer, TokenSource, Transport, receive_page,
 };
 pub use crate::decode::{
     AnyValue, Chained, Constant, Context, Decode, ExpectedKind, Failed, Fields, FromToken,

@@ -54,7 +54,7 @@ pub fn client(base_url: &str) -> Client {
 
 /// The builder of such a client.
 pub fn builder(base_url: &str) -> ClientBuilder {
-    Client::builder(base_url).retry(Retry::never())
+    crate::transports::client(base_url, Client::builder).retry(Retry::never())
 }
 
 impl ArticlesApi for Publisher {

@@ -33,7 +33,7 @@ pub fn validators() -> (ETag, LastModified) {
 
 /// A client that does not retry.
 pub fn client(base_url: &str) -> Client {
-    Client::builder(base_url)
+    crate::transports::client(base_url, Client::builder)
         .retry(Retry::never())
         .build()
         .expect("the settings are valid")

@@ -92,6 +92,7 @@ pub async fn serve() -> SocketAddr {
 
 /// A client that does not retry.
 pub fn client(address: SocketAddr) -> Client {
-    let builder = Client::builder(crate::serving::base_url(address)).retry(Retry::never());
+    let builder = crate::transports::client(crate::serving::base_url(address), Client::builder)
+        .retry(Retry::never());
     builder.build().expect("the settings are valid")
 }

@@ -32,6 +32,7 @@ pub mod spec;
 pub mod stations;
 pub mod studio;
 pub mod token_server;
+pub mod transports;
 pub mod workspaces;
 
 /// The examples of `docs/using.md`, compiled.

@@ -408,7 +408,8 @@ pub async fn serve() -> SocketAddr {
 
 /// A client that does not retry, and has a ticket.
 pub fn client(address: SocketAddr) -> Client {
-    let builder = Client::builder(crate::serving::base_url(address)).retry(Retry::never());
+    let builder = crate::transports::client(crate::serving::base_url(address), Client::builder)
+        .retry(Retry::never());
     let builder = builder.credentials(Credentials::ticket(TICKET));
     builder.build().expect("the settings are valid")
 }

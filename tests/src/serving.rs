@@ -18,6 +18,7 @@ use tokio::net::TcpListener;
 
 use crate::gateway::{Gateway, MANAGEMENT_KEY};
 use crate::raw::{Request, Response};
+use crate::transports::{self, Callable};
 
 /// A running gateway. It stops with the test's runtime.
 #[derive(Debug, Clone)]
@@ -74,7 +75,7 @@ impl Served {
 
     /// The builder of a client that does not retry.
     pub fn builder(&self) -> ClientBuilder {
-        Client::builder(self.base_url())
+        transports::client(self.base_url(), Client::builder)
     }
 }
 
@@ -96,7 +97,11 @@ pub async fn serve(router: Router) -> SocketAddr {
     let address = listener
         .local_addr()
         .expect("a bound socket has an address");
-    tokio::spawn(async move { axum::serve(listener, router).await });
+    let callable = Callable::new(address, router.clone());
+    tokio::spawn(async move {
+        let _callable = callable;
+        axum::serve(listener, router).await
+    });
     address
 }
 

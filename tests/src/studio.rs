@@ -31,7 +31,7 @@ impl Studio {
 
 /// A client that does not retry.
 pub fn client(base_url: &str) -> Client {
-    Client::builder(base_url)
+    crate::transports::client(base_url, Client::builder)
         .retry(Retry::never())
         .build()
         .expect("the settings are valid")

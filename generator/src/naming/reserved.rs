@@ -240,7 +240,7 @@ pub(super) const PAGE_NEIGHBOURS: [&str; 6] = ["Client", "ClientBuilder", "E", "
 
 /// The methods that every client has: its own, and the methods of the traits that it implements. An
 /// operation of the same name would shadow them.
-pub(super) const CLIENT_METHODS: [&str; 13] = [
+pub(super) const CLIENT_METHODS: [&str; 14] = [
     "borrow",
     "borrow_mut",
     "builder",
@@ -249,6 +249,7 @@ pub(super) const CLIENT_METHODS: [&str; 13] = [
     "clone_into",
     "fmt",
     "from",
+    "in_process",
     "into",
     "to_owned",
     "try_from",

@@ -8,12 +8,19 @@ use std::time::Duration;
 
 use http::header::{ACCEPT, AUTHORIZATION, USER_AGENT};
 use http::{HeaderMap, HeaderValue};
+use tower_layer::Layer;
 
 use super::header::header;
 #[cfg(feature = "streams")]
 use super::http::StreamLimits;
 use super::http::{Limits, OnTry, Settings};
-use super::{Credentials, Http, OwnServer, Retry, Service, Signer, Try};
+use super::transport::{InProcess, Sender};
+use super::{CallRequest, CallResponse, CallService, Credentials, Http, HttpService, OwnServer};
+use super::{Retry, Service, Signer, Transport, Try};
+use crate::codegen::BoxError;
+
+/// Adds a layer.
+type AddLayer = Box<dyn FnOnce(Sender) -> Sender + Send + Sync>;
 
 /// Configures a client.
 ///
@@ -36,7 +43,10 @@ pub struct ClientBuilder<C> {
     #[cfg(feature = "streams")]
     streams: StreamLimits,
     on_try: Option<OnTry>,
-    client: Option<reqwest::Client>,
+    sender: Option<Sender>,
+    layers: Vec<AddLayer>,
+    calls: Option<CallService>,
+    has_one_server: bool,
     /// The first problem; `build` fails with it.
     problem: Option<BuildError>,
     built: PhantomData<fn() -> C>,
@@ -76,7 +86,10 @@ impl<C: From<Http>> ClientBuilder<C> {
             #[cfg(feature = "streams")]
             streams: StreamLimits::DEFAULT,
             on_try: None,
-            client: None,
+            sender: None,
+            layers: Vec::new(),
+            calls: None,
+            has_one_server: false,
             problem: None,
             built: PhantomData,
         }
@@ -222,7 +235,70 @@ impl<C: From<Http>> ClientBuilder<C> {
     /// with it, and the header `Referer` takes those in the query. To prevent that, build the client with
     /// `redirect(reqwest::redirect::Policy::none())`, as the usual one is.
     pub fn http_client(mut self, client: reqwest::Client) -> Self {
-        self.client = Some(client);
+        self.sender = Some(Sender::Reqwest(client));
+        self
+    }
+
+    /// Sends requests with this instead of `reqwest`.
+    ///
+    /// Connections, proxies, TLS and redirects are its own matter, as with [`http_client`](Self::http_client), and what
+    /// is said there about redirects holds for it too.
+    ///
+    /// ```no_run
+    /// # use specsmith_runtime::client::{ClientBuilder, HttpBody};
+    /// # use specsmith_runtime::codegen::Http;
+    /// # fn with_transport(builder: ClientBuilder<Http>) -> ClientBuilder<Http> {
+    /// // A transport that returns 204 for each request.
+    /// builder.transport(tower::service_fn(async |request: http::Request<HttpBody>| {
+    ///     println!("{} {}", request.method(), request.uri().path());
+    ///     http::Response::builder().status(204).body(HttpBody::default())
+    /// }))
+    /// # }
+    /// ```
+    pub fn transport(mut self, transport: impl Transport) -> Self {
+        self.sender = Some(Sender::Service(HttpService::new(transport)));
+        self
+    }
+
+    /// Sends requests to this router directly, without a socket. All servers of the API are this router. Handlers get
+    /// no address of the peer.
+    pub fn in_process(mut self, router: impl Transport) -> Self {
+        self.has_one_server = true;
+        self.transport(InProcess(router))
+    }
+
+    /// Puts a layer of `tower` around each try, for example to count, sign, log or cache requests. It also runs for a
+    /// request that is sent again with a new token.
+    ///
+    /// A layer that is added later goes around earlier ones. An error of a layer is an
+    /// [`Error::Transport`](super::Error::Transport), and such a try is repeated as one whose connection broke. For
+    /// layers around a whole call, with all its tries, see [`call_layer`](Self::call_layer).
+    pub fn layer<L>(mut self, layer: L) -> Self
+    where
+        L: Layer<HttpService> + Send + Sync + 'static,
+        L::Service: Transport,
+    {
+        self.layers
+            .push(Box::new(move |sender| sender.with(&layer)));
+        self
+    }
+
+    /// Puts a layer of `tower` around each call with all its tries, for example to count calls, to limit how many run
+    /// at once, or to stop calling a server that is down.
+    ///
+    /// A layer that is added later goes around earlier ones. An error of a layer is an
+    /// [`Error::Transport`](super::Error::Transport). The time limits of the call begin inside the layers. Layers that
+    /// need the HTTP request or response go around each try: see [`layer`](Self::layer).
+    pub fn call_layer<L>(mut self, layer: L) -> Self
+    where
+        L: Layer<CallService>,
+        L::Service: tower_service::Service<CallRequest, Response = CallResponse>,
+        L::Service: Clone + Send + Sync + 'static,
+        <L::Service as tower_service::Service<CallRequest>>::Error: Into<BoxError>,
+        <L::Service as tower_service::Service<CallRequest>>::Future: Send,
+    {
+        let calls = self.calls.unwrap_or_else(CallService::new);
+        self.calls = Some(calls.with(&layer));
         self
     }
 
@@ -246,7 +322,7 @@ impl<C> ClientBuilder<C> {
         if let Some(problem) = self.problem {
             return Err(problem);
         }
-        let has_own_client = self.client.is_some();
+        let has_own_client = self.sender.is_some();
         let base = match &self.base_url {
             Some(url) => base("the base URL", url, has_own_client)?,
             None => String::new(),
@@ -258,13 +334,19 @@ impl<C> ClientBuilder<C> {
         }
         // The redirect policy of a given client cannot be read.
         let may_redirect = has_own_client;
-        let client = match self.client {
-            Some(client) => client,
-            None => connect(self.connect_timeout)?,
+        let sender = match self.sender {
+            Some(sender) => sender,
+            None => Sender::Reqwest(connect(self.connect_timeout)?),
         };
+        let sender = self
+            .layers
+            .into_iter()
+            .fold(sender, |sender, add| add(sender));
         Ok(Settings {
             service: self.service,
-            client,
+            sender,
+            calls: self.calls,
+            has_one_server: self.has_one_server,
             may_redirect,
             base,
             servers,

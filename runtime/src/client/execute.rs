@@ -7,10 +7,13 @@ use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, StatusCode};
 
 use super::call::Pending;
+use super::error::{is_connect, is_timeout};
 use super::outcome::{Failure, Outcome, Received, standard_body};
 use super::request::Request;
 use super::retry::retry_after;
-use super::{AccessToken, RequestError, Timeout, TimeoutKind, TooLarge, TransportError, Try};
+use super::{
+    AccessToken, HttpRequest, RequestError, Timeout, TimeoutKind, TooLarge, TransportError, Try,
+};
 use crate::ResponseBody;
 use crate::codegen::BoxError;
 use crate::deviation::DeviationLog;
@@ -22,16 +25,23 @@ pub(super) enum Attempt {
     #[cfg(feature = "streams")]
     Streamed(StatusCode, HeaderMap, crate::Body),
     TooLarge(StatusCode, HeaderMap),
-    Failed(reqwest::Error),
+    Failed(BoxError),
     /// There was no response in time.
-    #[cfg(feature = "streams")]
     TimedOut(tokio::time::error::Elapsed),
+}
+
+/// Runs a call with the layers around it.
+pub(super) fn execute(request: Request) -> Pending {
+    match request.http.0.calls.clone() {
+        Some(calls) => calls.run(request),
+        None => with_retries(request),
+    }
 }
 
 /// Sends a request until a response is final or no try is left.
 ///
 /// Each call keeps the state of this future on the heap, so the state is small.
-pub(super) fn execute(request: Request) -> Pending {
+pub(super) fn with_retries(request: Request) -> Pending {
     Box::pin(async move {
         let deadline = Instant::now().checked_add(request.limits.total_timeout);
         // A request that is sent again with another token is a further request, but the same try.
@@ -43,19 +53,10 @@ pub(super) fn execute(request: Request) -> Pending {
             let began = Instant::now();
             let timeout = request.limits.try_timeout.min(time_left(deadline));
             let attempt = {
-                let prepared = request
-                    .prepare(timeout, token.as_ref())
-                    .map_err(Failure::Request)?;
-                let settings = &*request.http.0;
-                let response = settings.client.execute(prepared);
-                #[cfg(feature = "streams")]
-                if request.operation.is_streamed(request.choice) {
-                    super::streams::finish_attempt(response, &request, timeout).await
-                } else {
-                    finish_attempt(response, &request, settings.max_response_bytes).await
-                }
-                #[cfg(not(feature = "streams"))]
-                finish_attempt(response, &request, settings.max_response_bytes).await
+                let prepared = request.prepare(token.as_ref()).map_err(Failure::Request)?;
+                tokio::time::timeout(timeout, exchange(prepared, &request))
+                    .await
+                    .unwrap_or_else(Attempt::TimedOut)
             };
             if !has_rejected_token && request.forget(token.as_ref(), &attempt) {
                 has_rejected_token = true;
@@ -106,24 +107,22 @@ fn is_empty(request: &Request, status: StatusCode) -> bool {
     body == Some(ResponseBody::Empty)
 }
 
-/// Waits for a response, and reads it.
-async fn finish_attempt(
-    response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
-    request: &Request,
-    limit: usize,
-) -> Attempt {
-    match response.await {
-        Ok(response) => receive(response, request, limit).await,
-        Err(error) => Attempt::Failed(error.without_url()),
+/// Sends a request and reads the response, except for a body that is read later.
+async fn exchange(prepared: HttpRequest, request: &Request) -> Attempt {
+    let settings = &*request.http.0;
+    let response = match settings.sender.send(prepared, request.operation).await {
+        Ok(response) => response,
+        Err(error) => return Attempt::Failed(error),
+    };
+    #[cfg(feature = "streams")]
+    if super::streams::is_expected(request, response.status(), response.headers()) {
+        return super::streams::open(response, settings);
     }
+    receive(response, request, settings.max_response_bytes).await
 }
 
 /// Reads a whole response.
-pub(super) async fn receive(
-    mut response: reqwest::Response,
-    request: &Request,
-    limit: usize,
-) -> Attempt {
+async fn receive(mut response: reqwest::Response, request: &Request, limit: usize) -> Attempt {
     let status = response.status();
     let body = if is_empty(request, status) {
         // The operation succeeded, regardless of the body.
@@ -135,7 +134,7 @@ pub(super) async fn receive(
     match body {
         Ok(Some(body)) => Attempt::Response(status, headers, body),
         Ok(None) => Attempt::TooLarge(status, headers),
-        Err(error) => Attempt::Failed(error.without_url()),
+        Err(error) => Attempt::Failed(error.without_url().into()),
     }
 }
 
@@ -225,9 +224,9 @@ impl Request {
         }
         let asked = match attempt {
             Attempt::Response(_, headers, _) => retry_after(headers).unwrap_or_default(),
-            Attempt::TooLarge(..) | Attempt::Failed(_) => Duration::ZERO,
+            Attempt::TooLarge(..) | Attempt::Failed(_) | Attempt::TimedOut(_) => Duration::ZERO,
             #[cfg(feature = "streams")]
-            Attempt::Streamed(..) | Attempt::TimedOut(_) => Duration::ZERO,
+            Attempt::Streamed(..) => Duration::ZERO,
         };
         let wait = retry.backoff(tries).max(asked);
         (wait < left).then_some(wait)
@@ -250,12 +249,11 @@ impl Request {
             Attempt::TooLarge(..) => false,
             #[cfg(feature = "streams")]
             Attempt::Streamed(..) => false,
-            #[cfg(feature = "streams")]
             Attempt::TimedOut(_) => self.operation.idempotent,
             // Without a connection nothing was sent, unless this was the connection to the target
             // of a redirect.
             Attempt::Failed(error) => {
-                let nothing_sent = error.is_connect() && !self.http.0.may_redirect;
+                let nothing_sent = is_connect(&**error) && !self.http.0.may_redirect;
                 nothing_sent || self.operation.idempotent
             }
         }
@@ -288,14 +286,13 @@ impl Request {
                 report.status = Some(*status);
                 report.request_id = self.http.0.service.request_id(headers);
             }
-            Attempt::Failed(error) => report.error = Some(error),
+            Attempt::Failed(error) => report.error = Some(&**error),
+            Attempt::TimedOut(error) => report.error = Some(error),
             #[cfg(feature = "streams")]
             Attempt::Streamed(status, headers, _) => {
                 report.status = Some(*status);
                 report.request_id = self.http.0.service.request_id(headers);
             }
-            #[cfg(feature = "streams")]
-            Attempt::TimedOut(error) => report.error = Some(error),
         }
         on_try(&report);
     }
@@ -339,7 +336,6 @@ impl Request {
                 received.stream = Some(super::streams::Opened::new(body, self));
                 Ok(Outcome::Success(received))
             }
-            #[cfg(feature = "streams")]
             Attempt::TimedOut(error) => timeout(timeout_kind, error.into()),
             Attempt::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
                 operation: operation.name,
@@ -347,13 +343,12 @@ impl Request {
                 limit: settings.max_response_bytes,
                 request_id: settings.service.request_id(&headers).map(Box::from),
             })),
-            Attempt::Failed(error) if error.is_timeout() => {
-                let kind = if error.is_connect() {
-                    TimeoutKind::Connect
-                } else {
-                    timeout_kind
+            Attempt::Failed(error) if is_timeout(&*error) => {
+                let kind = match is_connect(&*error) {
+                    true => TimeoutKind::Connect,
+                    false => timeout_kind,
                 };
-                timeout(kind, error.into())
+                timeout(kind, error)
             }
             Attempt::Failed(error) => Err(Failure::Transport(TransportError {
                 operation: operation.name,

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use http::HeaderMap;
 
-use super::{Credentials, OwnServer, Retry, Service, Signer, Try};
+use super::transport::Sender;
+use super::{CallService, Credentials, OwnServer, Retry, Service, Signer, Try};
 use crate::deviation::LoggedPlaces;
 
 /// A configured connection to an API. Clones share it.
@@ -19,7 +20,11 @@ pub(super) type OnTry = Arc<dyn Fn(&Try<'_>) + Send + Sync>;
 /// The settings of a client.
 pub(super) struct Settings {
     pub(super) service: &'static Service,
-    pub(super) client: reqwest::Client,
+    pub(super) sender: Sender,
+    /// Runs calls, if there are layers around them.
+    pub(super) calls: Option<CallService>,
+    /// Whether all servers of the API are the base URL.
+    pub(super) has_one_server: bool,
     /// Whether the client may follow redirects, so that one try can send several requests.
     pub(super) may_redirect: bool,
     /// The base URL without a slash at the end. Empty if each call has its own URL.

@@ -6,6 +6,7 @@
 
 mod builder;
 mod call;
+mod calls;
 mod choice;
 mod conditional;
 mod contents;
@@ -27,10 +28,12 @@ mod signer;
 #[cfg(feature = "streams")]
 mod streams;
 mod tokens;
+mod transport;
 mod url;
 
 pub use self::builder::{BuildError, ClientBuilder};
 pub use self::call::{Call, CallFuture, SendFuture};
+pub use self::calls::{CallRequest, CallResponse, CallService};
 #[doc(hidden)]
 pub use self::contents::SentContents;
 pub use self::credentials::Credentials;
@@ -56,6 +59,9 @@ pub use self::signer::Signer;
 pub use self::tokens::{AccessToken, TokenError, TokenFuture, TokenSource};
 #[cfg(feature = "oauth")]
 pub use self::tokens::{ClientCredentials, RefreshToken};
+pub use self::transport::{HttpService, Transport};
 pub use crate::deviation::{Deviation, Remedy};
+/// The body of a request that a [`Transport`] sends. It implements `http_body::Body`.
+pub use reqwest::Body as HttpBody;
 /// A request before it is sent, which your own credentials edit.
 pub use reqwest::Request as HttpRequest;

@@ -17,7 +17,7 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use super::Call;
 use super::error::Error;
-use super::execute::{Attempt, execute, receive};
+use super::execute::{Attempt, execute};
 use super::http::{Settings, StreamLimits};
 use super::outcome::{Failure, FromResponse, Outcome, Received};
 use super::request::Request;
@@ -76,33 +76,13 @@ impl SentBody {
     }
 }
 
-/// One try of an operation whose response is streamed. The time limit ends when the response begins.
-pub(super) async fn finish_attempt(
-    response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
-    request: &Request,
-    timeout: Duration,
-) -> Attempt {
-    let settings = &*request.http.0;
-    let began = async {
-        let response = match response.await {
-            Ok(response) => response,
-            Err(error) => return Attempt::Failed(error.without_url()),
-        };
-        if is_expected(request, response.status(), response.headers()) {
-            open(response, settings)
-        } else {
-            receive(response, request, settings.max_response_bytes).await
-        }
-    };
-    tokio::time::timeout(timeout, began)
-        .await
-        .unwrap_or_else(Attempt::TimedOut)
-}
-
-/// Whether a response is the success that the operation documents. Something else instead of events, such as the page
-/// of a proxy, would look like a stream without any.
-fn is_expected(request: &Request, status: StatusCode, headers: &HeaderMap) -> bool {
+/// Whether a response is the success that the operation documents, and is streamed. Something else instead of events,
+/// such as the page of a proxy, would look like a stream without any.
+pub(super) fn is_expected(request: &Request, status: StatusCode, headers: &HeaderMap) -> bool {
     let (operation, choice, status) = (request.operation, request.choice, status.as_u16());
+    if !operation.is_streamed(choice) {
+        return false;
+    }
     let media = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes);
     let is_stream = || media.is_some_and(|media| media_type::is_one_of(&[EVENT_STREAM], media));
     if operation.is_other_choice(status, choice, media) {
@@ -116,7 +96,8 @@ fn is_expected(request: &Request, status: StatusCode, headers: &HeaderMap) -> bo
         })
 }
 
-fn open(mut response: reqwest::Response, settings: &Settings) -> Attempt {
+/// Returns a response whose body is read later.
+pub(super) fn open(mut response: reqwest::Response, settings: &Settings) -> Attempt {
     let status = response.status();
     let headers = std::mem::take(response.headers_mut());
     let length = response.content_length();

@@ -211,6 +211,13 @@ impl Rejection {
                 }
                 response
             }
+            #[cfg(feature = "fake")]
+            Reason::Handler {
+                cause: Some(cause), ..
+            } if cause.is::<NotFaked>() => {
+                let status = StatusCode::NOT_IMPLEMENTED;
+                response::rejection(status, Some(&cause.to_string()), &[], errors)
+            }
             Reason::Handler { response, cause } => match cause {
                 Some(cause) => failed(operation, response, cause),
                 None => response,

@@ -39,7 +39,8 @@ pub async fn serve() -> SocketAddr {
 
 /// A client without credentials that does not retry.
 pub fn builder(address: SocketAddr) -> ClientBuilder {
-    Client::builder(crate::serving::base_url(address)).retry(Retry::never())
+    crate::transports::client(crate::serving::base_url(address), Client::builder)
+        .retry(Retry::never())
 }
 
 /// A string that the caller has said.

@@ -55,7 +55,7 @@ pub fn client(base_url: &str) -> Client {
 
 /// A client without credentials that does not retry. It sends uploads to the same server.
 pub fn builder(base_url: &str) -> ClientBuilder {
-    Client::builder(base_url)
+    crate::transports::client(base_url, Client::builder)
         .server(Servers::uploads(base_url))
         .retry(Retry::never())
 }

@@ -68,7 +68,8 @@ pub fn client(address: SocketAddr) -> Client {
 
 /// A client without credentials that does not retry.
 pub fn builder(address: SocketAddr) -> ClientBuilder {
-    Client::builder(crate::serving::base_url(address)).retry(Retry::never())
+    crate::transports::client(crate::serving::base_url(address), Client::builder)
+        .retry(Retry::never())
 }
 
 /// The client.

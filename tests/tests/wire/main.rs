@@ -16,6 +16,7 @@ mod forge;
 mod forms;
 mod idempotency;
 mod implied;
+mod in_process;
 mod malformed;
 mod methods;
 mod multipart;

@@ -121,6 +121,12 @@ fn emit_client(plan: &Crate<'_>, file: &mut RustFile<'_>) {
         pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
             rt::ClientBuilder::new(&SERVICE, base_url)#lenient
         }
+
+        /// Configures a client that calls this router directly, without a socket. Tests use it with the handlers that
+        /// they test, or with a fake of them.
+        pub fn in_process(router: impl rt::Transport) -> ClientBuilder {
+            Self::builder("http://localhost").in_process(router)
+        }
     };
     emit_type("Client", "A client for the API.", &builder, file);
 }

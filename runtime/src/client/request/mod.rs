@@ -4,7 +4,6 @@ mod body;
 mod parameters;
 
 use std::borrow::Cow;
-use std::time::Duration;
 
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
@@ -121,7 +120,6 @@ impl Request {
     /// this is cheaper than keeping a copy.
     pub(super) fn prepare(
         &self,
-        timeout: Duration,
         token: Option<&AccessToken>,
     ) -> Result<reqwest::Request, RequestError> {
         let failed = |problem: String| RequestError::new(self.operation.name, problem);
@@ -136,10 +134,6 @@ impl Request {
             None => self.operation.method.clone(),
         };
         let mut request = reqwest::Request::new(method, url);
-        // It includes the body of the response.
-        if !self.operation.is_streamed(self.choice) {
-            *request.timeout_mut() = Some(timeout);
-        }
         self.add_headers(&mut request).map_err(failed)?;
         if let Some(credentials) = credentials {
             let headers = request.headers_mut();
@@ -246,7 +240,7 @@ impl Request {
     /// The URL of its server.
     fn base(&self) -> Result<&str, String> {
         let settings = &*self.http.0;
-        let Some(name) = self.server else {
+        let Some(name) = self.server.filter(|_| !settings.has_one_server) else {
             return Ok(&settings.base);
         };
         let mut servers = settings.servers.iter();
