@@ -63,6 +63,13 @@ impl Build {
         self
     }
 
+    /// Adds a fake of the handlers, for tests. It needs the [`server`](Self::server).
+    #[must_use]
+    pub fn fake(mut self) -> Self {
+        self.sides.push("fake");
+        self
+    }
+
     /// Writes the code to the folder `specsmith` in the folder `OUT_DIR`, and tells Cargo which files it depends on.
     /// Warnings about the specification become warnings of Cargo.
     ///
@@ -112,7 +119,9 @@ impl Build {
             lines.push_str(&format!("cargo::rustc-cfg=feature=\"{feature}\"\n"));
         }
         let groups = plan.group_features();
-        let known = ["client", "server", "rustls"].into_iter().chain(groups);
+        let known = ["client", "fake", "rustls", "server"]
+            .into_iter()
+            .chain(groups);
         let known: Vec<String> = known.map(|feature| format!("\"{feature}\"")).collect();
         lines.push_str(&format!(
             "cargo::rustc-check-cfg=cfg(feature, values({}))\n",
@@ -205,7 +214,7 @@ cargo::rerun-if-changed=./books.yaml
 cargo::rustc-cfg=feature=\"client\"
 cargo::rustc-cfg=feature=\"books\"
 cargo::rustc-cfg=feature=\"loans\"
-cargo::rustc-check-cfg=cfg(feature, values(\"client\", \"server\", \"rustls\", \"books\", \"loans\"))
+cargo::rustc-check-cfg=cfg(feature, values(\"client\", \"fake\", \"rustls\", \"server\", \"books\", \"loans\"))
 "
         );
         let root = fs::read_to_string(folder.path().join("out/lib.rs")).unwrap();

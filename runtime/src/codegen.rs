@@ -58,6 +58,8 @@ pub use crate::rules::Pattern;
 pub use crate::rules::{Distinct, Each, Rules, is_multiple};
 #[cfg(feature = "schema")]
 pub use crate::schema::{Schema, ensure_supported};
+#[cfg(feature = "fake")]
+pub use crate::server::Fakes;
 #[cfg(feature = "server")]
 pub use crate::server::{
     ApiKey, Arguments, AuthError, Authorize, BasicCredentials, BearerToken, Challenge,

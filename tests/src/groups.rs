@@ -1,7 +1,7 @@
 //! The features of groups of operations, and which of them are checked together.
 
 /// The choices of sides that have to compile. The one with the most code is first.
-pub const SIDES: [&str; 4] = ["client,server", "client", "server", ""];
+pub const SIDES: [&str; 4] = ["client,fake,server", "client", "server", ""];
 
 /// The features of the groups, from the manifest of a generated crate: its default features.
 pub fn features(manifest: &str) -> Vec<&str> {

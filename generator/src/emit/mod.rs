@@ -5,6 +5,7 @@ mod client;
 mod docs;
 mod error_fields;
 mod errors;
+mod fake;
 mod file;
 mod headers;
 mod literals;
@@ -69,6 +70,7 @@ pub(crate) fn files(plan: &Crate<'_>) -> FileSet {
     if plan.has_operations() {
         client::emit(plan, &mut work);
         server::emit(plan, &mut work);
+        work.file("src/fake.rs", || fake::emit(plan));
     }
     if let Some(webhooks) = &plan.webhooks {
         webhooks::emit(webhooks, &mut work);

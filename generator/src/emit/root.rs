@@ -104,6 +104,7 @@ fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
     let modules = [
         (has_operations, gate(Some("client")), "client"),
         (true, None, "errors"),
+        (has_operations, gate(Some("fake")), "fake"),
         (true, None, "operations"),
         (!plan.pages.is_empty(), None, "page"),
         (has_operations, gate(Some("server")), "server"),

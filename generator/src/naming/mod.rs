@@ -11,15 +11,16 @@ pub(crate) use case::{camel, kebab, plain_camel, plain_snake, shouty, snake, spa
 pub(crate) use letters::{is_letter, is_start, transcribed, truncate};
 pub(crate) use reserved::{
     AUTH_EXPORTS, CALL_METHODS, CLIENT_EXPORTS, CLIENT_ITEMS, CONDITIONS, CUSTOM_EXPORTS,
-    ERROR_METHODS, IDEMPOTENCY_KEY, METHODS, SERVER_EXPORTS, SERVER_ITEMS, STATICS, STREAM,
-    TOKEN_EXPORTS, TYPES_EXPORTS, WEBHOOK_FUNCTIONS, WEBHOOK_ITEMS, is_device, response_fields,
+    ERROR_METHODS, FAKE_ITEMS, IDEMPOTENCY_KEY, METHODS, SERVER_EXPORTS, SERVER_ITEMS, STATICS,
+    STREAM, TOKEN_EXPORTS, TYPES_EXPORTS, WEBHOOK_FUNCTIONS, WEBHOOK_ITEMS, is_device,
+    response_fields,
 };
 pub(crate) use schemas::{Envelope, Page, SchemaNames};
 pub(crate) use unique::{Name, unique, unique_names};
 pub(crate) use values::names_of_values;
 
 use crate::api::Status;
-use reserved::{CLIENT_METHODS, FEATURES, MODULES, PAGE_NEIGHBOURS, PRELUDE};
+use reserved::{CLIENT_METHODS, FAKE_METHODS, FEATURES, MODULES, PAGE_NEIGHBOURS, PRELUDE};
 
 /// The name of a type. `Option` becomes `OptionType`, so that it does not shadow Rust's prelude.
 pub(crate) fn type_name(name: &str) -> String {
@@ -158,6 +159,14 @@ pub(crate) fn method(operation: &str, own: &[&str]) -> String {
         format!("{name}_")
     } else {
         name
+    }
+}
+
+/// The method of a fake that sets the handler with this name.
+pub(crate) fn fake_method(method: &str) -> String {
+    match FAKE_METHODS.contains(&method) {
+        true => format!("{method}_"),
+        false => method.to_owned(),
     }
 }
 

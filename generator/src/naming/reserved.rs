@@ -257,6 +257,12 @@ pub(super) const CLIENT_METHODS: [&str; 14] = [
     "type_id",
 ];
 
+/// The functions of every fake, besides the names that no client can have either.
+pub(super) const FAKE_METHODS: [&str; 4] = ["calls", "default", "new", "requests"];
+
+/// The items of the module `fake` that have the same name in every API.
+pub(crate) const FAKE_ITEMS: [&str; 1] = ["Fake"];
+
 /// The statics in generated code that are not named after operations.
 pub(crate) const STATICS: [&str; 4] = ["ALL", "AUTH", "ERRORS", "SERVICE"];
 
@@ -316,7 +322,7 @@ pub(super) const MODULES: [&str; 9] = [
 ];
 
 /// The features that every crate has.
-pub(super) const FEATURES: [&str; 4] = ["client", "default", "rustls", "server"];
+pub(super) const FEATURES: [&str; 5] = ["client", "default", "fake", "rustls", "server"];
 
 /// Whether Windows reserves this file name for a device, with any extension.
 pub(crate) fn is_device(name: &str) -> bool {

@@ -4,7 +4,7 @@ use crate::hash::HashSet;
 
 use super::{Crate, NamedType};
 use crate::naming::{
-    CLIENT_ITEMS, SERVER_EXPORTS, SERVER_ITEMS, TYPES_EXPORTS, WEBHOOK_ITEMS, unique,
+    CLIENT_ITEMS, FAKE_ITEMS, SERVER_EXPORTS, SERVER_ITEMS, TYPES_EXPORTS, WEBHOOK_ITEMS, unique,
 };
 
 /// Names of items.
@@ -47,6 +47,7 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
     let fixed = server_exports
         .chain(&SERVER_ITEMS)
         .chain(&CLIENT_ITEMS)
+        .chain(&FAKE_ITEMS)
         .chain(webhook_items)
         .chain(types_exports)
         .copied();

@@ -48,14 +48,20 @@ impl Function {
             return;
         }
         text.push_str("(\n");
-        for argument in &arguments {
-            text.push_str(&format!("{indentation}{INDENTATION}{argument},\n"));
+        let inner = format!("{indentation}{INDENTATION}");
+        for argument in &self.arguments {
+            text.push_str(&inner);
+            print(text, argument.clone(), &inner, COMMA, Reader::Compiler);
+            text.push_str(",\n");
         }
         text.push_str(&format!("{indentation}) -> "));
         let returned = self.returned.clone();
         print(text, returned, indentation, BRACE, Reader::Compiler);
     }
 }
+
+/// The length of `,`.
+const COMMA: usize = 1;
 
 /// The length of ` {`.
 const BRACE: usize = 2;

@@ -39,6 +39,16 @@ impl Fakes {
         self
     }
 
+    /// Adds the handler of an operation without arguments.
+    #[must_use]
+    pub fn with_no_arguments<T: 'static, E: 'static>(
+        self,
+        operation: &'static Operation,
+        mut handler: impl FnMut() -> Result<T, E> + Send + 'static,
+    ) -> Self {
+        self.with(operation, move |(): ()| handler())
+    }
+
     /// Records a request, and passes it to the handler of its operation.
     ///
     /// # Errors
@@ -76,13 +86,20 @@ impl Fakes {
     /// The arguments of this type that were received, in order.
     pub fn requests_of<R: Clone + 'static>(&self) -> Vec<R> {
         let requests = self.requests();
-        let arguments = requests.iter().filter_map(|request| request.arguments.as_deref());
-        arguments.filter_map(|arguments| arguments.downcast_ref().cloned()).collect()
+        let arguments = requests
+            .iter()
+            .filter_map(|request| request.arguments.as_deref());
+        arguments
+            .filter_map(|arguments| arguments.downcast_ref().cloned())
+            .collect()
     }
 
     fn record(&self, operation: &'static Operation, arguments: Option<Box<dyn Any + Send>>) {
         let operation = operation.name;
-        self.requests().push(Request { operation, arguments });
+        self.requests().push(Request {
+            operation,
+            arguments,
+        });
     }
 
     fn requests(&self) -> MutexGuard<'_, Vec<Request>> {
@@ -123,7 +140,10 @@ pub struct NotFaked(&'static str);
 impl fmt::Display for NotFaked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.0;
-        write!(f, "the fake has no handler for `{name}`: add `.{name}(…)` to it")
+        write!(
+            f,
+            "the fake has no handler for `{name}`: add `.{name}(…)` to it"
+        )
     }
 }
 

@@ -38,6 +38,8 @@ mod credentials;
 mod delimited;
 mod endpoint;
 mod enveloped;
+#[cfg(feature = "fake")]
+mod fake;
 mod handler;
 mod input;
 mod limited;
@@ -69,6 +71,9 @@ pub use self::credentials::{ApiKey, BasicCredentials, RequestHead};
 pub use self::credentials::{Challenge, has_credentials};
 #[doc(hidden)]
 pub use self::enveloped::Enveloped;
+#[cfg(feature = "fake")]
+#[doc(hidden)]
+pub use self::fake::{Fakes, NotFaked};
 #[doc(hidden)]
 pub use self::handler::{Arguments, Authorize, Handler, HandlerArguments};
 #[doc(hidden)]

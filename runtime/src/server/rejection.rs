@@ -7,6 +7,8 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use axum::response::Response;
 
+#[cfg(feature = "fake")]
+use super::fake::NotFaked;
 use super::{Challenge, response};
 use crate::codegen::BoxError;
 use crate::error::{AnyStatusError, ErrorShape, OneLine};

@@ -44,11 +44,11 @@ impl Case {
         self.package().replace('-', "_")
     }
 
-    /// The features of the client, the server, and the first group of operations.
+    /// The features of the client, the server, the fake and the first group of operations.
     fn one_group(&self) -> Vec<String> {
         let manifest = self.files.get("Cargo.toml").unwrap_or_default();
         let group = groups::features(manifest).first().copied();
-        let features = ["client", "server"].into_iter().chain(group);
+        let features = ["client", "fake", "server"].into_iter().chain(group);
         let package = self.package();
         features.map(|name| format!("{package}/{name}")).collect()
     }

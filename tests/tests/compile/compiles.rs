@@ -22,7 +22,7 @@ use specsmith_tests::groups::SIDES;
 use specsmith_tests::{cases, constructs, workspaces};
 
 /// What each crate is checked with on its own, see [`every_crate_enables_the_runtime_features_that_it_needs`].
-const BOTH: &str = "client,server";
+const BOTH: &str = "client,fake,server";
 
 /// With both sides, so that their scaffolds and callers compile too. The crate of the gateway also with one side.
 #[test]

@@ -180,7 +180,7 @@ async fn a_call_that_a_layer_refuses_is_an_error_with_its_reason() {
     let (first, second) = tokio::join!(calls.0.send(), calls.1.send());
     assert!(first.unwrap_err().is_timeout());
     let error = second.unwrap_err();
-    let text = "list_workspaces: the transport failed (0 tries)";
+    let text = "list_workspaces: a layer failed";
     assert_eq!(error.to_string(), text);
     let source = std::error::Error::source(&error).unwrap();
     assert!(

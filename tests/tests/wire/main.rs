@@ -12,6 +12,7 @@ mod embedding;
 mod enumerations;
 mod errors;
 mod events;
+mod fakes;
 mod forge;
 mod forms;
 mod idempotency;

@@ -42,6 +42,7 @@ fn reqwest_error<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a
 impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match reqwest_error(&*self.error) {
+            _ if self.tries == 0 => return write!(f, "{}: a layer failed", self.operation),
             Some(error) if error.is_connect() => "cannot connect",
             Some(_) => "the connection failed",
             None => "the transport failed",

@@ -331,7 +331,7 @@ pub(super) mod tests {
             if let Some(body) = body {
                 request.set_whole("text/plain", body.into());
             }
-            let request = request.prepare(Duration::from_secs(1), None).unwrap();
+            let request = request.prepare(None).unwrap();
             let length = request
                 .headers()
                 .get("content-length")
@@ -361,7 +361,7 @@ pub(super) mod tests {
                 ..LIST_TOOLS.clone()
             };
             let request = Request::new(&http, Box::leak(Box::new(operation)), errors);
-            let request = request.prepare(Duration::from_secs(1), None).unwrap();
+            let request = request.prepare(None).unwrap();
             assert_eq!(request.headers()["accept"], expected, "{errors:?}");
         }
     }
@@ -376,7 +376,7 @@ pub(super) mod tests {
         request.set_header_value("x-pins", sensitive, &vec![1234_i64, 1234]);
         request.set_header_value("x-limit", HeaderStyle::COMMA, &5678_i64);
         request.set_header("cookie", "session=s3cr3t");
-        let request = request.prepare(Duration::from_secs(1), None).unwrap();
+        let request = request.prepare(None).unwrap();
         let headers = request.headers();
         let is_sensitive = |name| headers[name].is_sensitive();
         assert_eq!(
@@ -397,7 +397,7 @@ pub(super) mod tests {
         let http = builder.bearer_token("s3cr3t").build().unwrap();
         let mut request = Request::new(&http, &LIST_TOOLS, &[]);
         let has_token = |request: &Request| {
-            let prepared = request.prepare(Duration::from_secs(1), None).unwrap();
+            let prepared = request.prepare(None).unwrap();
             prepared.headers().contains_key("authorization")
         };
         assert!(has_token(&request));

@@ -149,7 +149,10 @@ impl Credentials {
 
     /// A signature of the method and the URL in `X-Signature`.
     pub fn partner(
-        authorize: impl Fn(&mut rt::HttpRequest) -> Result<(), rt::BoxError> + Send + Sync + 'static,
+        authorize: impl Fn(&mut rt::HttpRequest) -> Result<
+            (),
+            rt::BoxError,
+        > + Send + Sync + 'static,
     ) -> rt::Credentials {
         rt::Credentials::custom("partner", authorize)
     }

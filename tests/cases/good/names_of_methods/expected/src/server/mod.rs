@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 
 mod names;
 
-pub use names::{Authenticate, CloneFrom};
+pub use names::{Authenticate, CloneFrom, DefaultArguments, Fake};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
@@ -129,6 +129,39 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
         &self,
         request: Authenticate,
     ) -> impl Future<Output = Result<(), AuthenticateError>> + Send;
+
+    /// The operation `in_process`.
+    ///
+    /// `GET /names/in-process`; requires no key.
+    fn in_process_(&self) -> impl Future<Output = Result<(), InProcessError>> + Send;
+
+    /// The operation `new`.
+    ///
+    /// `GET /names/new`; requires no key.
+    fn new(&self) -> impl Future<Output = Result<crate::types::Fake, NewError>> + Send;
+
+    /// The operation `default`.
+    ///
+    /// `PUT /names/default`; requires no key.
+    fn default(
+        &self,
+        request: DefaultArguments,
+    ) -> impl Future<Output = Result<(), DefaultError>> + Send;
+
+    /// The operation `calls`.
+    ///
+    /// `GET /names/calls`; requires no key.
+    fn calls(&self) -> impl Future<Output = Result<(), CallsError>> + Send;
+
+    /// The operation `requests`.
+    ///
+    /// `GET /names/requests`; requires no key.
+    fn requests(&self) -> impl Future<Output = Result<(), RequestsError>> + Send;
+
+    /// The operation `fake`.
+    ///
+    /// `GET /names/fake`; requires no key.
+    fn fake(&self, request: Fake) -> impl Future<Output = Result<(), FakeError>> + Send;
 
     /// The operation `permits`.
     ///

@@ -25,6 +25,26 @@ rt::arguments! {
     }
 }
 
+rt::arguments! {
+    /// The arguments of `default`.
+    #[derive(Clone)]
+    pub struct DefaultArguments {
+        /// The body.
+        #[body(json.required())]
+        pub body: crate::types::Fake,
+    }
+}
+
+rt::arguments! {
+    /// The arguments of `fake`.
+    #[derive(Clone)]
+    pub struct Fake {
+        /// The parameter `a`.
+        #[read(query("a").optional())]
+        pub a: Option<String>,
+    }
+}
+
 pub(super) fn routes<A: NamesOfMethodsApi>(routes: Routes<A>) -> Routes<A> {
     routes
         .route(&CLONE, Key::Any, A::clone_)
@@ -43,5 +63,11 @@ pub(super) fn routes<A: NamesOfMethodsApi>(routes: Routes<A>) -> Routes<A> {
         .open_route(&TO_STRING, A::to_string)
         .open_route(&BUILDER, A::builder_)
         .open_route(&AUTHENTICATE, A::authenticate_)
+        .open_route(&IN_PROCESS, A::in_process_)
+        .open_route(&NEW, A::new)
+        .open_route(&DEFAULT, A::default)
+        .open_route(&CALLS, A::calls)
+        .open_route(&REQUESTS, A::requests)
+        .open_route(&FAKE, A::fake)
         .route(&PERMITS, Key::Admin, A::permits_)
 }

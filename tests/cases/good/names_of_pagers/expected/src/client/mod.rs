@@ -46,6 +46,12 @@ impl Client {
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
         rt::ClientBuilder::new(&SERVICE, base_url)
     }
+
+    /// Configures a client that calls this router directly, without a socket. Tests use it with the handlers that
+    /// they test, or with a fake of them.
+    pub fn in_process(router: impl rt::Transport) -> ClientBuilder {
+        Self::builder("http://localhost").in_process(router)
+    }
 }
 
 impl From<rt::Http> for Client {
