@@ -35,6 +35,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/client/contents.rs", declared: ("src/client/mod.rs", "mod contents;"), needs: &[&["client"]], text: include_str!("client/contents.rs") },
     Source { path: "src/client/cookie.rs", declared: ("src/client/mod.rs", "mod cookie;"), needs: &[&["client"]], text: include_str!("client/cookie.rs") },
     Source { path: "src/client/credentials.rs", declared: ("src/client/mod.rs", "mod credentials;"), needs: &[&["client"]], text: include_str!("client/credentials.rs") },
+    Source { path: "src/client/error/excerpt.rs", declared: ("src/client/error/mod.rs", "mod excerpt;"), needs: &[&["client"]], text: include_str!("client/error/excerpt.rs") },
     Source { path: "src/client/error/mod.rs", declared: ("src/client/mod.rs", "mod error;"), needs: &[&["client"]], text: include_str!("client/error/mod.rs") },
     Source { path: "src/client/error/response.rs", declared: ("src/client/error/mod.rs", "mod response;"), needs: &[&["client"]], text: include_str!("client/error/response.rs") },
     Source { path: "src/client/error/transport.rs", declared: ("src/client/error/mod.rs", "mod transport;"), needs: &[&["client"]], text: include_str!("client/error/transport.rs") },

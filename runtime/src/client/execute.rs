@@ -84,7 +84,7 @@ pub(super) fn execute(request: Request) -> Pending {
                         true => TimeoutKind::Total,
                         false => TimeoutKind::Try,
                     };
-                    return request.conclude(requests, attempt, timeout_kind);
+                    return request.conclude(requests, attempt, timeout_kind, token);
                 }
             }
         }
@@ -301,12 +301,13 @@ impl Request {
     }
 
     /// Turns the last attempt into the result of the call. `timeout_kind` is the limit that determined how long it
-    /// could take.
+    /// could take, and `token` is the access token of the last try.
     fn conclude(
         &self,
         requests: u32,
         attempt: Attempt,
         timeout_kind: TimeoutKind,
+        token: Option<AccessToken>,
     ) -> Result<Outcome, Failure> {
         let operation = self.operation;
         let settings = &*self.http.0;
@@ -315,6 +316,7 @@ impl Request {
             choice: self.choice,
             is_conditional: self.is_conditional,
             service: settings.service,
+            sent: self.sent(token),
             deviation_log: self.deviation_log(),
             status,
             headers,

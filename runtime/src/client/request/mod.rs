@@ -10,6 +10,7 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 
 use self::body::SentBytes;
+use super::error::Sent;
 use super::header::header;
 use super::http::Limits;
 use super::{AccessToken, Credentials, Http, RequestError, cookie, url};
@@ -96,6 +97,15 @@ impl Request {
                 self.headers.get_or_insert_default().insert(name, value);
             }
             Err(problem) => self.fail(problem),
+        }
+    }
+
+    /// What the response may repeat.
+    pub(super) fn sent(&self, token: Option<AccessToken>) -> Sent {
+        Sent {
+            http: self.http.clone(),
+            token,
+            headers: Sent::sensitive(self.headers.as_deref()),
         }
     }
 
