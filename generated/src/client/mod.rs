@@ -45,7 +45,8 @@ pub use presets::ListPresetsCall;
 pub use scim::ListGroupMappingsCall;
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
-    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError, Try,
+    UndocumentedResponse,
 };
 #[cfg(feature = "workspaces")]
 pub use workspaces::ListWorkspacesCall;

@@ -184,7 +184,7 @@ pub(crate) const SERVER_ITEMS: [&str; 6] = [
 pub(crate) const CLIENT_ITEMS: [&str; 3] = ["CallWith", "Client", "Credentials"];
 
 /// The types of the runtime that the module `client` re-exports in every API.
-pub(crate) const CLIENT_EXPORTS: [&str; 17] = [
+pub(crate) const CLIENT_EXPORTS: [&str; 18] = [
     "BuildError",
     "Call",
     "DecodeError",
@@ -196,6 +196,7 @@ pub(crate) const CLIENT_EXPORTS: [&str; 17] = [
     "RequestError",
     "Response",
     "Retry",
+    "RetryBudget",
     "Timeout",
     "TimeoutKind",
     "TooLarge",

@@ -9,6 +9,7 @@ use std::time::Duration;
 use http::header::{ACCEPT, AUTHORIZATION, USER_AGENT};
 use http::{HeaderMap, HeaderValue};
 
+use super::budget::{RetryBudget, Tokens};
 use super::header::header;
 #[cfg(feature = "streams")]
 use super::http::StreamLimits;
@@ -30,6 +31,7 @@ pub struct ClientBuilder<C> {
     servers: Vec<OwnServer>,
     signer: Option<Arc<dyn Signer>>,
     limits: Limits,
+    retry_budget: RetryBudget,
     connect_timeout: Duration,
     max_response_bytes: usize,
     lenient: bool,
@@ -69,6 +71,7 @@ impl<C: From<Http>> ClientBuilder<C> {
             servers: Vec::new(),
             signer: None,
             limits,
+            retry_budget: RetryBudget::new(),
             connect_timeout: Duration::from_secs(10),
             // Receivers are not known to the sender.
             max_response_bytes: 1 << 20,
@@ -166,9 +169,15 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// How many times to try a request, and how long to wait between tries.
+    /// How many times to try a request, after what, and how long to wait between tries.
     pub fn retry(mut self, retry: Retry) -> Self {
         self.limits.retry = retry;
+        self
+    }
+
+    /// How many retries all calls of the client may make together. It limits the load on a server that fails.
+    pub fn retry_budget(mut self, budget: RetryBudget) -> Self {
+        self.retry_budget = budget;
         self
     }
 
@@ -199,7 +208,11 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// How long a streamed response may send nothing before it counts as interrupted. Five minutes by default.
+    /// How long a streamed response may send nothing, and how long a server may accept nothing of a streamed body,
+    /// before the connection counts as interrupted. Five minutes by default.
+    ///
+    /// The time limit of the try ends a call earlier if it is shorter, so raise [`try_timeout`](Self::try_timeout) for
+    /// large uploads. The time in which your own stream has nothing to send does not count.
     #[cfg(feature = "streams")]
     pub fn idle_timeout(mut self, timeout: Duration) -> Self {
         self.streams.idle_timeout = timeout;
@@ -272,6 +285,7 @@ impl<C> ClientBuilder<C> {
             credentials: self.credentials,
             signer: self.signer,
             limits: self.limits,
+            retry_tokens: Tokens::new(self.retry_budget),
             max_response_bytes: self.max_response_bytes,
             logged_places: self.lenient.then(Arc::default),
             #[cfg(feature = "streams")]

@@ -271,8 +271,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
-    /// How many times to try this call, and how long to wait between tries.
-    pub const fn retry(mut self, retry: Retry) -> Self {
+    /// How many times to try this call, after what, and how long to wait between tries.
+    pub fn retry(mut self, retry: Retry) -> Self {
         self.request.limits.retry = retry;
         self
     }
@@ -413,7 +413,7 @@ macro_rules! call_with {
                 self.call.try_timeout(timeout).into()
             }
 
-            /// How many times to try this call, and how long to wait between tries.
+            /// How many times to try this call, after what, and how long to wait between tries.
             pub fn retry(self, retry: $crate::codegen::Retry) -> Self {
                 self.call.retry(retry).into()
             }

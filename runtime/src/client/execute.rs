@@ -1,6 +1,12 @@
 //! Sending a request, with retries.
 
+#[cfg(feature = "streams")]
+use std::future::poll_fn;
+#[cfg(feature = "streams")]
+use std::pin::pin;
 use std::sync::Arc;
+#[cfg(feature = "streams")]
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
@@ -26,6 +32,43 @@ pub(super) enum Attempt {
     /// There was no response in time.
     #[cfg(feature = "streams")]
     TimedOut(tokio::time::error::Elapsed),
+    /// The server stopped accepting the body.
+    #[cfg(feature = "streams")]
+    Stalled(crate::BodyError),
+}
+
+/// What follows a try.
+enum Next {
+    /// Another try after this time.
+    Retry(Duration),
+    /// Nothing, although another try may succeed: the client has no tokens for it.
+    OverBudget,
+    /// Nothing.
+    Nothing,
+}
+
+impl Attempt {
+    fn is_success(&self) -> bool {
+        match self {
+            Self::Response(status, ..) => status.is_success(),
+            #[cfg(feature = "streams")]
+            Self::Streamed(..) => true,
+            #[cfg(feature = "streams")]
+            Self::TimedOut(_) | Self::Stalled(_) => false,
+            Self::TooLarge(..) | Self::Failed(_) => false,
+        }
+    }
+
+    fn is_timeout(&self) -> bool {
+        match self {
+            Self::Failed(error) => error.is_timeout(),
+            #[cfg(feature = "streams")]
+            Self::TimedOut(_) | Self::Stalled(_) => true,
+            #[cfg(feature = "streams")]
+            Self::Streamed(..) => false,
+            Self::Response(..) | Self::TooLarge(..) => false,
+        }
+    }
 }
 
 /// Sends a request until a response is final or no try is left.
@@ -37,6 +80,8 @@ pub(super) fn execute(request: Request) -> Pending {
         // A request that is sent again with another token is a further request, but the same try.
         let mut requests = 1;
         let mut tries = 1;
+        // What the last retry has taken from the budget.
+        let mut taken = None;
         let mut has_rejected_token = false;
         let mut token = request.token(requests, time_left(deadline)).await?;
         loop {
@@ -62,24 +107,30 @@ pub(super) fn execute(request: Request) -> Pending {
                 let new_token = request
                     .token(requests, time_left(deadline))
                     .await
-                    .inspect_err(|_| request.report(requests, began, &attempt, None))?;
+                    .inspect_err(|_| request.report(requests, began, &attempt, &Next::Nothing))?;
                 if new_token != token {
-                    request.report(requests, began, &attempt, Some(Duration::ZERO));
+                    request.report(requests, began, &attempt, &Next::Retry(Duration::ZERO));
                     token = new_token;
                     requests += 1;
                     continue;
                 }
             }
-            let wait = request.wait(tries, &attempt, time_left(deadline));
-            request.report(requests, began, &attempt, wait);
-            match wait {
-                Some(wait) => {
+            let next = {
+                let failed = request.describe(requests, began, &attempt);
+                request.next(tries, &attempt, &failed, time_left(deadline), &mut taken)
+            };
+            request.report(requests, began, &attempt, &next);
+            match next {
+                Next::Retry(wait) => {
                     tokio::time::sleep(wait).await;
                     token = request.token(requests, time_left(deadline)).await?;
                     requests += 1;
                     tries += 1;
                 }
-                None => {
+                Next::Nothing | Next::OverBudget => {
+                    if attempt.is_success() {
+                        request.http.0.retry_tokens.give_back(taken);
+                    }
                     let timeout_kind = match timeout < request.limits.try_timeout {
                         true => TimeoutKind::Total,
                         false => TimeoutKind::Try,
@@ -112,9 +163,9 @@ async fn finish_attempt(
     request: &Request,
     limit: usize,
 ) -> Attempt {
-    match response.await {
+    match request.response(response).await {
         Ok(response) => receive(response, request, limit).await,
-        Err(error) => Attempt::Failed(error.without_url()),
+        Err(attempt) => attempt,
     }
 }
 
@@ -176,6 +227,28 @@ async fn read(
 }
 
 impl Request {
+    /// Waits for the head of a response. Meanwhile, the server has to accept the body.
+    pub(super) async fn response(
+        &self,
+        response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
+    ) -> Result<reqwest::Response, Attempt> {
+        let failed = |error: reqwest::Error| Attempt::Failed(error.without_url());
+        #[cfg(feature = "streams")]
+        if let Some(progress) = self.progress() {
+            let timeout = self.http.0.streams.idle_timeout;
+            let (mut response, mut stall) = (pin!(response), pin!(progress.stall(timeout)));
+            return poll_fn(|context| match response.as_mut().poll(context) {
+                Poll::Ready(response) => Poll::Ready(response.map_err(failed)),
+                Poll::Pending => stall
+                    .as_mut()
+                    .poll(context)
+                    .map(|error| Err(Attempt::Stalled(error))),
+            })
+            .await;
+        }
+        response.await.map_err(failed)
+    }
+
     /// The access token for the next request, if the credentials are one. An error contains the number of `requests`.
     async fn token(&self, requests: u32, left: Duration) -> Result<Option<AccessToken>, Failure> {
         let Ok(Some(credentials)) = self.credentials() else {
@@ -216,42 +289,66 @@ impl Request {
         self.is_repeatable()
     }
 
-    /// How long to wait before the next try; `None` if this was the last. `tries` is the number of tries so far, and
-    /// `left` is the remaining time of the call.
-    fn wait(&self, tries: u32, attempt: &Attempt, left: Duration) -> Option<Duration> {
+    /// What follows a try. `tries` is the number of tries so far, `left` is the remaining time of the call, and `taken`
+    /// is what the last retry has taken from the budget.
+    fn next(
+        &self,
+        tries: u32,
+        attempt: &Attempt,
+        failed: &Try<'_>,
+        left: Duration,
+        taken: &mut Option<u32>,
+    ) -> Next {
         let retry = &self.limits.retry;
-        if tries >= retry.max_tries || !self.may_repeat(attempt) || !self.is_repeatable() {
-            return None;
+        let may_repeat = tries < retry.max_tries && self.may_repeat(attempt, failed);
+        if !may_repeat || !self.is_repeatable() {
+            return Next::Nothing;
         }
         let asked = match attempt {
             Attempt::Response(_, headers, _) => retry_after(headers).unwrap_or_default(),
             Attempt::TooLarge(..) | Attempt::Failed(_) => Duration::ZERO,
             #[cfg(feature = "streams")]
-            Attempt::Streamed(..) | Attempt::TimedOut(_) => Duration::ZERO,
+            Attempt::Streamed(..) | Attempt::TimedOut(_) | Attempt::Stalled(_) => Duration::ZERO,
         };
         let wait = retry.backoff(tries).max(asked);
-        (wait < left).then_some(wait)
+        if wait >= left {
+            return Next::Nothing;
+        }
+        let cost = self.http.0.retry_tokens.take(attempt.is_timeout());
+        cost.map_or(Next::OverBudget, |cost| {
+            *taken = Some(cost);
+            Next::Retry(wait)
+        })
     }
 
     /// Whether another try may succeed and does no harm.
-    fn may_repeat(&self, attempt: &Attempt) -> bool {
+    fn may_repeat(&self, attempt: &Attempt, failed: &Try<'_>) -> bool {
+        let retry = &self.limits.retry;
+        if attempt.is_success() {
+            return false;
+        }
+        if let Some(decision) = retry.decision(failed) {
+            return decision;
+        }
         match attempt {
-            Attempt::Response(status, _, body) => {
+            Attempt::Response(status, headers, body) => {
                 let service = self.http.0.service;
                 let body = || standard_body(self.operation, service.errors, *status, body);
                 let status = status.as_u16();
                 let mut documented = service.retry_statuses.iter();
                 let documented = documented.find(|statuses| statuses.covers(status));
-                self.operation.idempotent
-                    && (PASSING.contains(&status)
-                        || documented
-                            .is_some_and(|statuses| service.errors.may_pass(*statuses, body)))
+                retry.is_asked(status, headers)
+                    || self.operation.idempotent
+                        && (PASSING.contains(&status)
+                            || retry.covers(status)
+                            || documented
+                                .is_some_and(|statuses| service.errors.may_pass(*statuses, body)))
             }
             Attempt::TooLarge(..) => false,
             #[cfg(feature = "streams")]
             Attempt::Streamed(..) => false,
             #[cfg(feature = "streams")]
-            Attempt::TimedOut(_) => self.operation.idempotent,
+            Attempt::TimedOut(_) | Attempt::Stalled(_) => self.operation.idempotent,
             // Without a connection nothing was sent, unless this was the connection to the target
             // of a redirect.
             Attempt::Failed(error) => {
@@ -270,34 +367,52 @@ impl Request {
         })
     }
 
-    fn report(&self, number: u32, began: Instant, attempt: &Attempt, wait: Option<Duration>) {
+    /// Tells the caller about a try.
+    fn report(&self, number: u32, began: Instant, attempt: &Attempt, next: &Next) {
         let Some(on_try) = &self.http.0.on_try else {
             return;
         };
+        let mut report = self.describe(number, began, attempt);
+        match next {
+            Next::Retry(wait) => report.wait = Some(*wait),
+            Next::OverBudget => report.over_budget = true,
+            Next::Nothing => {}
+        }
+        on_try(&report);
+    }
+
+    /// A try whose end is known, but not what follows.
+    fn describe<'a>(&'a self, number: u32, began: Instant, attempt: &'a Attempt) -> Try<'a> {
         let mut report = Try {
             operation: self.operation,
             number,
             duration: began.elapsed(),
             status: None,
+            headers: None,
             request_id: None,
             error: None,
-            wait,
+            wait: None,
+            over_budget: false,
         };
         match attempt {
             Attempt::Response(status, headers, _) | Attempt::TooLarge(status, headers) => {
                 report.status = Some(*status);
+                report.headers = Some(headers);
                 report.request_id = self.http.0.service.request_id(headers);
             }
             Attempt::Failed(error) => report.error = Some(error),
             #[cfg(feature = "streams")]
             Attempt::Streamed(status, headers, _) => {
                 report.status = Some(*status);
+                report.headers = Some(headers);
                 report.request_id = self.http.0.service.request_id(headers);
             }
             #[cfg(feature = "streams")]
             Attempt::TimedOut(error) => report.error = Some(error),
+            #[cfg(feature = "streams")]
+            Attempt::Stalled(error) => report.error = Some(error),
         }
-        on_try(&report);
+        report
     }
 
     /// Turns the last attempt into the result of the call. `timeout_kind` is the limit that determined how long it
@@ -343,6 +458,8 @@ impl Request {
             }
             #[cfg(feature = "streams")]
             Attempt::TimedOut(error) => timeout(timeout_kind, error.into()),
+            #[cfg(feature = "streams")]
+            Attempt::Stalled(error) => timeout(TimeoutKind::Upload, error.into()),
             Attempt::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
                 operation: operation.name,
                 status,

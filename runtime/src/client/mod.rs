@@ -4,6 +4,7 @@
 //! types of the call and is compiled once, here: building the request, trying it ([`Retry`]), and
 //! classifying the response. The types are applied last.
 
+mod budget;
 mod builder;
 mod call;
 mod choice;
@@ -27,8 +28,11 @@ mod signer;
 #[cfg(feature = "streams")]
 mod streams;
 mod tokens;
+#[cfg(feature = "streams")]
+mod upload;
 mod url;
 
+pub use self::budget::RetryBudget;
 pub use self::builder::{BuildError, ClientBuilder};
 pub use self::call::{Call, CallFuture, SendFuture};
 #[doc(hidden)]

@@ -174,6 +174,15 @@ impl Request {
         }
     }
 
+    /// How the server accepts a body in pieces.
+    #[cfg(feature = "streams")]
+    pub(in crate::client) fn progress(&self) -> Option<crate::client::upload::Progress> {
+        match &self.body {
+            Some((_, SentBytes::Pieces(body))) => Some(body.progress()),
+            Some((_, SentBytes::Whole(_))) | None => None,
+        }
+    }
+
     /// The signature of the body.
     pub(super) fn sign(&self, header: &str) -> Result<HeaderValue, String> {
         let Some(signer) = &self.http.0.signer else {

@@ -64,7 +64,7 @@ impl Request {
         Self {
             http: http.clone(),
             operation,
-            limits: http.0.limits,
+            limits: http.0.limits.clone(),
             schemes: &[],
             is_open: true,
             server: None,

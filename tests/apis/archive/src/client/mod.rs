@@ -39,7 +39,8 @@ pub use payments::CancelPaymentCall;
 pub use rows::{FollowRowsCall, WatchRowsCall};
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
-    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError, Try,
+    UndocumentedResponse,
 };
 #[cfg(feature = "spell")]
 pub use spell::SpellCall;

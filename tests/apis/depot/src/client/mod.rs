@@ -14,7 +14,8 @@ mod repos;
 pub use repos::{ListIssuesCall, UpdateIssueCall};
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
-    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError, Try,
+    UndocumentedResponse,
 };
 
 /// Settings that all calls share.

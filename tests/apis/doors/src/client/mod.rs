@@ -28,8 +28,9 @@ mod doors;
 pub use doors::{DeliverCall, LeaveCall, LookCall};
 pub use specsmith_runtime::client::{
     AccessToken, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error, HttpRequest,
-    Items, RefreshToken, Rejected, Remedy, RequestError, Response, Retry, Timeout, TimeoutKind,
-    TokenError, TokenFuture, TokenSource, TooLarge, TransportError, Try, UndocumentedResponse,
+    Items, RefreshToken, Rejected, Remedy, RequestError, Response, Retry, RetryBudget, Timeout,
+    TimeoutKind, TokenError, TokenFuture, TokenSource, TooLarge, TransportError, Try,
+    UndocumentedResponse,
 };
 
 /// Settings that all calls share.

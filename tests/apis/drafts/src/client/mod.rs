@@ -33,7 +33,8 @@ pub use plan::GetPlanCall;
 pub use reports::GetReportCall;
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
-    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError, Try,
+    UndocumentedResponse,
 };
 #[cfg(feature = "transcripts")]
 pub use transcripts::CreateTranscriptCall;

@@ -13,7 +13,8 @@ mod feeds;
 pub use feeds::SuggestProductCall;
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
-    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError, Try,
+    UndocumentedResponse,
 };
 
 /// Settings that all calls share.

@@ -73,7 +73,8 @@ pub use ships::ListShipsCall;
 pub use sizes::ListSizesCall;
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
-    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError, Try,
+    UndocumentedResponse,
 };
 #[cfg(feature = "totalled")]
 pub use totalled::ListTotalledCall;

@@ -30,8 +30,9 @@ pub use payments::{CancelPaymentCall, CreatePaymentCall, ListPaymentsCall, Updat
 pub use reports::GetReportCall;
 pub use specsmith_runtime::client::{
     AccessToken, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error, Items,
-    RefreshToken, Rejected, Remedy, RequestError, Response, Retry, Timeout, TimeoutKind,
-    TokenError, TokenFuture, TokenSource, TooLarge, TransportError, Try, UndocumentedResponse,
+    RefreshToken, Rejected, Remedy, RequestError, Response, Retry, RetryBudget, Timeout,
+    TimeoutKind, TokenError, TokenFuture, TokenSource, TooLarge, TransportError, Try,
+    UndocumentedResponse,
 };
 
 /// Settings that all calls share.

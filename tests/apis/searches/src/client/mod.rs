@@ -37,7 +37,8 @@ pub use reading::ReadBookCall;
 pub use searches::{RenameSearchCall, SaveSearchCall};
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
-    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError, Try,
+    UndocumentedResponse,
 };
 
 /// Settings that all calls share.

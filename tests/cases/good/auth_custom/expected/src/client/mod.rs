@@ -17,8 +17,8 @@ mod things;
 
 pub use specsmith_runtime::client::{
     BuildError, Call, DecodeError, Deviation, Error, HttpRequest, Items, Rejected, Remedy,
-    RequestError, Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try,
-    UndocumentedResponse,
+    RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError,
+    Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

@@ -18,8 +18,9 @@ mod things;
 
 pub use specsmith_runtime::client::{
     AccessToken, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error, Items,
-    RefreshToken, Rejected, Remedy, RequestError, Response, Retry, Timeout, TimeoutKind,
-    TokenError, TokenFuture, TokenSource, TooLarge, TransportError, Try, UndocumentedResponse,
+    RefreshToken, Rejected, Remedy, RequestError, Response, Retry, RetryBudget, Timeout,
+    TimeoutKind, TokenError, TokenFuture, TokenSource, TooLarge, TransportError, Try,
+    UndocumentedResponse,
 };
 
 /// Settings that all calls share.
