@@ -50,6 +50,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/client/pages/received.rs", declared: ("src/client/pages/mod.rs", "mod received;"), needs: &[&["client"]], text: include_str!("client/pages/received.rs") },
     Source { path: "src/client/pages/strategy.rs", declared: ("src/client/pages/mod.rs", "mod strategy;"), needs: &[&["client"]], text: include_str!("client/pages/strategy.rs") },
     Source { path: "src/client/paging.rs", declared: ("src/client/mod.rs", "mod paging;"), needs: &[&["client"]], text: include_str!("client/paging.rs") },
+    Source { path: "src/client/raw.rs", declared: ("src/client/mod.rs", "mod raw;"), needs: &[&["client"]], text: include_str!("client/raw.rs") },
     Source { path: "src/client/request/body.rs", declared: ("src/client/request/mod.rs", "mod body;"), needs: &[&["client"]], text: include_str!("client/request/body.rs") },
     Source { path: "src/client/request/mod.rs", declared: ("src/client/mod.rs", "mod request;"), needs: &[&["client"]], text: include_str!("client/request/mod.rs") },
     Source { path: "src/client/request/parameters.rs", declared: ("src/client/request/mod.rs", "mod parameters;"), needs: &[&["client"]], text: include_str!("client/request/parameters.rs") },

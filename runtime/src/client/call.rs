@@ -75,8 +75,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
 
     /// Sends the credentials of the first of these schemes that the client has any for.
     #[doc(hidden)]
-    pub const fn authorized(mut self, schemes: &'static [&'static str]) -> Self {
-        self.request.schemes = schemes;
+    pub fn authorized(mut self, schemes: &'static [&'static str]) -> Self {
+        self.request.schemes = schemes.into();
         self.request.is_open = false;
         self
     }
@@ -401,6 +401,11 @@ macro_rules! call_with {
             /// Sends the request. Returns the status and headers of the response with its value.
             pub fn send(self) -> $crate::codegen::SendFuture<T, E> {
                 self.call.send()
+            }
+
+            /// Sends the request. Returns the response as it arrives, whatever its status is.
+            pub fn send_raw(self) -> $crate::codegen::RawFuture {
+                self.call.send_raw()
             }
 
             /// The time limit for this call, with all its tries and the waits between them.

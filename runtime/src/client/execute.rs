@@ -94,7 +94,7 @@ pub(super) fn execute(request: Request) -> Pending {
                 let settings = &*request.http.0;
                 let response = settings.client.execute(prepared);
                 #[cfg(feature = "streams")]
-                if request.operation.is_streamed(request.choice) {
+                if request.is_streamed() {
                     super::streams::finish_attempt(response, &request, timeout).await
                 } else {
                     finish_attempt(response, &request, settings.max_response_bytes).await
@@ -154,7 +154,7 @@ fn is_empty(request: &Request, status: StatusCode) -> bool {
     let body = request
         .operation
         .response_of(status.as_u16(), request.choice);
-    body == Some(ResponseBody::Empty)
+    body == Some(ResponseBody::Empty) && !request.is_raw
 }
 
 /// Waits for a response, and reads it.
@@ -449,6 +449,9 @@ impl Request {
             }))
         };
         match attempt {
+            Attempt::Response(status, headers, body) if self.is_raw => {
+                Ok(Outcome::Success(received(status, headers, body)))
+            }
             Attempt::Response(status, headers, body) => received(status, headers, body).classify(),
             #[cfg(feature = "streams")]
             Attempt::Streamed(status, headers, body) => {

@@ -20,6 +20,7 @@ mod key;
 mod outcome;
 mod pages;
 mod paging;
+mod raw;
 mod request;
 mod retry;
 mod servers;
@@ -52,6 +53,7 @@ pub use self::pages::Items;
 pub use self::pages::{PageStrategy, ReceivedPage, receive_page};
 #[doc(hidden)]
 pub use self::paging::Paging;
+pub use self::raw::{RawCall, RawFuture, RawResponse};
 pub use self::retry::{Retry, Try};
 pub use self::servers::OwnServer;
 #[doc(hidden)]

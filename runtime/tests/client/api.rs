@@ -167,6 +167,11 @@ impl Client {
             .retry(Retry::new().base_delay(base_delay).max_delay(max_delay))
     }
 
+    /// Starts a request that the description lacks.
+    pub fn request(&self, method: &str, path: &str) -> rt::RawCall {
+        rt::RawCall::new(&self.http, method, path)
+    }
+
     /// Gets a tool.
     pub fn get_tool(&self, id: impl Into<ToolId>) -> rt::Call<Tool, ToolError> {
         rt::Call::new(&self.http, &GET_TOOL).path(&[&id.into()])

@@ -140,6 +140,14 @@ impl Request {
         self.body = Some((media, SentBytes::Whole(body)));
     }
 
+    /// Sets the body to bytes whose media type the caller chooses.
+    pub(in crate::client) fn set_bytes(&mut self, media: &str, bytes: Bytes) {
+        match HeaderValue::try_from(media) {
+            Ok(media) => self.body = Some((media, SentBytes::Whole(bytes))),
+            Err(_) => self.fail(String::from("the media type of the body cannot be sent")),
+        }
+    }
+
     #[cfg(feature = "streams")]
     pub(in crate::client) fn set_pieces(&mut self, media: &str, head: Bytes, body: crate::Body) {
         match HeaderValue::try_from(media) {

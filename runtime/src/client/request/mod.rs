@@ -24,7 +24,7 @@ pub(super) struct Request {
     pub(super) operation: &'static Operation,
     pub(super) limits: Limits,
     /// The schemes of the credentials, of which one is enough.
-    pub(super) schemes: &'static [&'static str],
+    pub(super) schemes: Cow<'static, [&'static str]>,
     /// Whether the request may also be sent without credentials.
     pub(super) is_open: bool,
     /// The name of its server, unless it is the server of the API.
@@ -39,6 +39,8 @@ pub(super) struct Request {
     pub(super) choice: usize,
     /// The media types of the errors whose bodies do not have the shape of all errors.
     error_media: &'static [Option<&'static str>],
+    /// Whether the caller gets the response as it arrives, whatever it is.
+    pub(super) is_raw: bool,
     /// Whether the content is sent only if it has changed, so that 304 is a success.
     pub(super) is_conditional: bool,
     path: Option<String>,
@@ -65,7 +67,7 @@ impl Request {
             http: http.clone(),
             operation,
             limits: http.0.limits.clone(),
-            schemes: &[],
+            schemes: Cow::Borrowed(&[]),
             is_open: true,
             server: None,
             receiver: None,
@@ -73,6 +75,7 @@ impl Request {
             is_without_token: false,
             choice: 0,
             error_media,
+            is_raw: false,
             is_conditional: false,
             path: None,
             followed: None,
@@ -114,6 +117,11 @@ impl Request {
         self.problem.get_or_insert(problem);
     }
 
+    /// Whether the call returns before the body is complete.
+    pub(super) fn is_streamed(&self) -> bool {
+        !self.is_raw && self.operation.is_streamed(self.choice)
+    }
+
     /// The media types that the request asks for, unless it is JSON.
     fn accept(&self) -> Option<String> {
         // Strict servers refuse media types that they do not know, so the types of errors that the operation does
@@ -147,7 +155,7 @@ impl Request {
         };
         let mut request = reqwest::Request::new(method, url);
         // It includes the body of the response.
-        if !self.operation.is_streamed(self.choice) {
+        if !self.is_streamed() {
             *request.timeout_mut() = Some(timeout);
         }
         self.add_headers(&mut request).map_err(failed)?;

@@ -72,9 +72,9 @@ pub use ships::ListShipsCall;
 #[cfg(feature = "sizes")]
 pub use sizes::ListSizesCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
-    Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError, Try,
-    UndocumentedResponse,
+    BuildError, Call, DecodeError, Deviation, Error, Items, RawCall, RawResponse, Rejected, Remedy,
+    RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError,
+    Try, UndocumentedResponse,
 };
 #[cfg(feature = "totalled")]
 pub use totalled::ListTotalledCall;
@@ -104,6 +104,14 @@ impl Client {
     /// The paths of the operations, which begin with `/v1`, are appended to it.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
         rt::ClientBuilder::new(&SERVICE, base_url)
+    }
+
+    /// Starts a request that the description of the API lacks, with the credentials, retries and
+    /// limits of the client.
+    ///
+    /// The percent-encoded path is appended to the base URL, so paths of the API begin with `/v1`.
+    pub fn request(&self, method: &str, path: &str) -> rt::RawCall {
+        rt::RawCall::new(&self.http, method, path)
     }
 }
 

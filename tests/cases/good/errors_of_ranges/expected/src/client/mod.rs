@@ -14,9 +14,9 @@ mod parts;
 mod things;
 
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
-    Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError, Try,
-    UndocumentedResponse,
+    BuildError, Call, DecodeError, Deviation, Error, Items, RawCall, RawResponse, Rejected, Remedy,
+    RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError,
+    Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.
@@ -44,6 +44,14 @@ impl Client {
     /// The paths of the operations are appended to it.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
         rt::ClientBuilder::new(&SERVICE, base_url)
+    }
+
+    /// Starts a request that the description of the API lacks, with the credentials, retries and
+    /// limits of the client.
+    ///
+    /// The percent-encoded path is appended to the base URL.
+    pub fn request(&self, method: &str, path: &str) -> rt::RawCall {
+        rt::RawCall::new(&self.http, method, path)
     }
 }
 

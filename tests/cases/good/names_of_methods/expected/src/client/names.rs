@@ -142,6 +142,15 @@ impl Client {
         rt::Call::new(&self.http, &BUILDER)
     }
 
+    /// The operation `request`.
+    ///
+    /// `GET /names/request`; requires no key.
+    ///
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn request_(&self) -> rt::Call<(), RequestError> {
+        rt::Call::new(&self.http, &REQUEST)
+    }
+
     /// The operation `authenticate`.
     ///
     /// `PUT /names/authenticate`; requires no key.

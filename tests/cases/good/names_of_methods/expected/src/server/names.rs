@@ -42,6 +42,7 @@ pub(super) fn routes<A: NamesOfMethodsApi>(routes: Routes<A>) -> Routes<A> {
         .open_route(&TYPE_ID, A::type_id_)
         .open_route(&TO_STRING, A::to_string)
         .open_route(&BUILDER, A::builder_)
+        .open_route(&REQUEST, A::request_)
         .open_route(&AUTHENTICATE, A::authenticate_)
         .route(&PERMITS, Key::Admin, A::permits_)
 }

@@ -92,6 +92,11 @@ impl GetOptionalCall {
         self.call.query("send", &send_2.into()).into()
     }
 
+    /// Sets `send_raw`.
+    pub fn send_raw_2(self, send_raw_2: impl Into<String>) -> Self {
+        self.call.query("send_raw", &send_raw_2.into()).into()
+    }
+
     /// Sets `timeout`.
     pub fn timeout_2(self, timeout_2: impl Into<String>) -> Self {
         self.call.query("timeout", &timeout_2.into()).into()
