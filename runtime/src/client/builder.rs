@@ -16,7 +16,8 @@ use super::http::StreamLimits;
 use super::http::{Limits, OnTry, Settings};
 use super::{Credentials, Http, OwnServer, Retry, Service, Signer, Try};
 
-/// Configures a client.
+/// Configures a client. Its methods are the settings; `docs/using.md` in the repository lists them with their defaults,
+/// and says which of them a call has as well.
 ///
 /// By default, a client waits up to 10 s for a connection, 30 s for a try and 120 s for a call with
 /// all its tries, and reads responses of up to 16 MiB. It does not follow redirects, because they

@@ -40,6 +40,10 @@ impl Client {
     /// Configures a client of the API at this URL, which may have a path.
     ///
     /// The paths of the operations, which begin with `/v1`, are appended to it.
+    ///
+    /// All settings are methods of the [builder](crate::runtime::client::ClientBuilder):
+    /// credentials, headers, time limits, retries and others. Retries and time limits can also be
+    /// set for each call.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
         rt::ClientBuilder::new(&SERVICE, base_url)
     }

@@ -41,6 +41,10 @@ impl Client {
     /// The paths of the operations, which begin with `/v1`, are appended to it.
     ///
     /// The API has named servers: [`LIVE`](crate::servers::LIVE).
+    ///
+    /// All settings are methods of the [builder](crate::runtime::client::ClientBuilder):
+    /// credentials, headers, time limits, retries and others. Retries and time limits can also be
+    /// set for each call.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
         rt::ClientBuilder::new(&SERVICE, base_url)
     }
