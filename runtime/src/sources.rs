@@ -28,6 +28,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/bytes.rs", declared: ("src/lib.rs", "mod bytes;"), needs: &[&["base64"]], text: include_str!("bytes.rs") },
     Source { path: "src/charset.rs", declared: ("src/lib.rs", "mod charset;"), needs: &[&["client"]], text: include_str!("charset.rs") },
     Source { path: "src/choice.rs", declared: ("src/lib.rs", "mod choice;"), needs: &[], text: include_str!("choice.rs") },
+    Source { path: "src/client/blocking.rs", declared: ("src/client/mod.rs", "mod blocking;"), needs: &[&["client"]], text: include_str!("client/blocking.rs") },
     Source { path: "src/client/budget.rs", declared: ("src/client/mod.rs", "mod budget;"), needs: &[&["client"]], text: include_str!("client/budget.rs") },
     Source { path: "src/client/builder.rs", declared: ("src/client/mod.rs", "mod builder;"), needs: &[&["client"]], text: include_str!("client/builder.rs") },
     Source { path: "src/client/call.rs", declared: ("src/client/mod.rs", "mod call;"), needs: &[&["client"]], text: include_str!("client/call.rs") },

@@ -184,7 +184,8 @@ pub(crate) const SERVER_ITEMS: [&str; 6] = [
 pub(crate) const CLIENT_ITEMS: [&str; 3] = ["CallWith", "Client", "Credentials"];
 
 /// The types of the runtime that the module `client` re-exports in every API.
-pub(crate) const CLIENT_EXPORTS: [&str; 20] = [
+pub(crate) const CLIENT_EXPORTS: [&str; 21] = [
+    "Blocking",
     "BuildError",
     "Call",
     "DecodeError",

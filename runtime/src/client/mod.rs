@@ -4,6 +4,7 @@
 //! types of the call and is compiled once, here: building the request, trying it ([`Retry`]), and
 //! classifying the response. The types are applied last.
 
+mod blocking;
 mod budget;
 mod builder;
 mod call;
@@ -33,6 +34,7 @@ mod tokens;
 mod upload;
 mod url;
 
+pub use self::blocking::{Blocking, BlockingItems};
 pub use self::budget::RetryBudget;
 pub use self::builder::{BuildError, ClientBuilder};
 pub use self::call::{Call, CallFuture, SendFuture};

@@ -38,9 +38,9 @@ pub use payments::CancelPaymentCall;
 #[cfg(feature = "rows")]
 pub use rows::{FollowRowsCall, WatchRowsCall};
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Deviation, Error, Items, RawCall, RawResponse, Rejected, Remedy,
-    RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError,
-    Try, UndocumentedResponse,
+    Blocking, BuildError, Call, DecodeError, Deviation, Error, Items, RawCall, RawResponse,
+    Rejected, Remedy, RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge,
+    TransportError, Try, UndocumentedResponse,
 };
 #[cfg(feature = "spell")]
 pub use spell::SpellCall;

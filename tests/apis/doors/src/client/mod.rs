@@ -27,10 +27,10 @@ mod doors;
 
 pub use doors::{DeliverCall, LeaveCall, LookCall};
 pub use specsmith_runtime::client::{
-    AccessToken, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error, HttpRequest,
-    Items, RawCall, RawResponse, RefreshToken, Rejected, Remedy, RequestError, Response, Retry,
-    RetryBudget, Timeout, TimeoutKind, TokenError, TokenFuture, TokenSource, TooLarge,
-    TransportError, Try, UndocumentedResponse,
+    AccessToken, Blocking, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error,
+    HttpRequest, Items, RawCall, RawResponse, RefreshToken, Rejected, Remedy, RequestError,
+    Response, Retry, RetryBudget, Timeout, TimeoutKind, TokenError, TokenFuture, TokenSource,
+    TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

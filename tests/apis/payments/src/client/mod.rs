@@ -29,8 +29,8 @@ pub use payments::{CancelPaymentCall, CreatePaymentCall, ListPaymentsCall, Updat
 #[cfg(feature = "reports")]
 pub use reports::GetReportCall;
 pub use specsmith_runtime::client::{
-    AccessToken, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error, Items,
-    RawCall, RawResponse, RefreshToken, Rejected, Remedy, RequestError, Response, Retry,
+    AccessToken, Blocking, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error,
+    Items, RawCall, RawResponse, RefreshToken, Rejected, Remedy, RequestError, Response, Retry,
     RetryBudget, Timeout, TimeoutKind, TokenError, TokenFuture, TokenSource, TooLarge,
     TransportError, Try, UndocumentedResponse,
 };

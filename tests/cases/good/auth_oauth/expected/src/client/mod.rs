@@ -17,8 +17,8 @@ use specsmith_runtime::codegen as rt;
 mod things;
 
 pub use specsmith_runtime::client::{
-    AccessToken, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error, Items,
-    RawCall, RawResponse, RefreshToken, Rejected, Remedy, RequestError, Response, Retry,
+    AccessToken, Blocking, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error,
+    Items, RawCall, RawResponse, RefreshToken, Rejected, Remedy, RequestError, Response, Retry,
     RetryBudget, Timeout, TimeoutKind, TokenError, TokenFuture, TokenSource, TooLarge,
     TransportError, Try, UndocumentedResponse,
 };

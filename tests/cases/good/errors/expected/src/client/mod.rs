@@ -11,9 +11,9 @@ use specsmith_runtime::codegen as rt;
 mod things;
 
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Deviation, Error, Items, RawCall, RawResponse, Rejected, Remedy,
-    RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError,
-    Try, UndocumentedResponse,
+    Blocking, BuildError, Call, DecodeError, Deviation, Error, Items, RawCall, RawResponse,
+    Rejected, Remedy, RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge,
+    TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

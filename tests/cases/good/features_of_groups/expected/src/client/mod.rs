@@ -27,9 +27,9 @@ pub use authors::ListAuthorsCall;
 #[cfg(feature = "books")]
 pub use books::ListBooksCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Deviation, Error, Items, RawCall, RawResponse, Rejected, Remedy,
-    RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError,
-    Try, UndocumentedResponse,
+    Blocking, BuildError, Call, DecodeError, Deviation, Error, Items, RawCall, RawResponse,
+    Rejected, Remedy, RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge,
+    TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

@@ -36,9 +36,9 @@ mod storms;
 mod waves;
 
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Deviation, Error, Items, RawCall, RawResponse, Rejected, Remedy,
-    RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge, TransportError,
-    Try, UndocumentedResponse,
+    Blocking, BuildError, Call, DecodeError, Deviation, Error, Items, RawCall, RawResponse,
+    Rejected, Remedy, RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge,
+    TransportError, Try, UndocumentedResponse,
 };
 #[cfg(feature = "state")]
 pub use state::WatchStateCall;
