@@ -37,6 +37,24 @@ pub(super) enum Attempt {
     Stalled(crate::BodyError),
 }
 
+/// Why there is no response.
+pub(super) enum NoResponse {
+    Failed(reqwest::Error),
+    /// The server stopped accepting the body.
+    #[cfg(feature = "streams")]
+    Stalled(crate::BodyError),
+}
+
+impl From<NoResponse> for Attempt {
+    fn from(error: NoResponse) -> Self {
+        match error {
+            NoResponse::Failed(error) => Self::Failed(error),
+            #[cfg(feature = "streams")]
+            NoResponse::Stalled(error) => Self::Stalled(error),
+        }
+    }
+}
+
 /// What follows a try.
 enum Next {
     /// Another try after this time.
@@ -165,7 +183,7 @@ async fn finish_attempt(
 ) -> Attempt {
     match request.response(response).await {
         Ok(response) => receive(response, request, limit).await,
-        Err(attempt) => attempt,
+        Err(error) => error.into(),
     }
 }
 
@@ -231,8 +249,8 @@ impl Request {
     pub(super) async fn response(
         &self,
         response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
-    ) -> Result<reqwest::Response, Attempt> {
-        let failed = |error: reqwest::Error| Attempt::Failed(error.without_url());
+    ) -> Result<reqwest::Response, NoResponse> {
+        let failed = |error: reqwest::Error| NoResponse::Failed(error.without_url());
         #[cfg(feature = "streams")]
         if let Some(progress) = self.progress() {
             let timeout = self.http.0.streams.idle_timeout;
@@ -242,7 +260,7 @@ impl Request {
                 Poll::Pending => stall
                     .as_mut()
                     .poll(context)
-                    .map(|error| Err(Attempt::Stalled(error))),
+                    .map(|error| Err(NoResponse::Stalled(error))),
             })
             .await;
         }

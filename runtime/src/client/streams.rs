@@ -123,7 +123,7 @@ pub(super) async fn finish_attempt(
     let began = async {
         let response = match request.response(response).await {
             Ok(response) => response,
-            Err(attempt) => return attempt,
+            Err(error) => return error.into(),
         };
         if is_expected(request, response.status(), response.headers()) {
             open(response, settings)

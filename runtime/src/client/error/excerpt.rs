@@ -148,9 +148,9 @@ impl Excerpt {
                 text = text.replace(secret.as_str(), HIDDEN).into();
             }
         }
-        let end = text.char_indices().nth(MAX_SHOWN).map(|(end, _)| end);
-        let has_more = end.is_some() || searched.len() < body.len();
-        Self::Text(text[..end.unwrap_or(text.len())].into(), has_more)
+        let start: String = text.chars().take(MAX_SHOWN).collect();
+        let has_more = start.len() < text.len() || searched.len() < body.len();
+        Self::Text(start.into(), has_more)
     }
 }
 
