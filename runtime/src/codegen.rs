@@ -18,8 +18,8 @@ pub use crate::choice::{Choice, Choices};
 #[cfg(feature = "client")]
 pub use crate::client::{
     Call, CallFuture, ClientBuilder, Credentials, Error, FromResponse, Http, HttpRequest, Items,
-    OwnServer, PageStrategy, Paging, Received, ReceivedPage, Retry, SendFuture, SentContents,
-    Service, Signer, TokenSource, Transport, receive_page,
+    OwnServer, PageStrategy, Paging, RawCall, RawFuture, Received, ReceivedPage, Retry, SendFuture,
+    SentContents, Service, Signer, TokenSource, Transport, receive_page,
 };
 pub use crate::decode::{
     AnyValue, Chained, Constant, Context, Decode, ExpectedKind, Failed, Fields, FromToken,

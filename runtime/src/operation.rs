@@ -32,10 +32,13 @@ pub struct Operation {
     /// The statuses of the errors that it documents. A digit stands for a class of statuses (`5` for all that begin
     /// with it), and 0 for all error statuses.
     pub error_statuses: &'static [u16],
+    /// Whether its requests or responses have values that are secret or personal.
+    pub sensitive: bool,
 }
 
 impl Operation {
-    /// An operation that is not idempotent, whose response is 200 without a body, and that documents no errors.
+    /// An operation that is not idempotent, whose response is 200 without a body, and that documents no errors. None of
+    /// its values are secret or personal.
     #[doc(hidden)]
     pub const fn new(name: &'static str, method: Method, path: &'static str) -> Self {
         Self {
@@ -46,7 +49,16 @@ impl Operation {
             success: 200,
             response: ResponseBody::Empty,
             error_statuses: &[],
+            sensitive: false,
         }
+    }
+
+    /// Its requests or responses have values that are secret or personal, so errors do not show bodies.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn sensitive(mut self) -> Self {
+        self.sensitive = true;
+        self
     }
 
     /// The operation is idempotent.

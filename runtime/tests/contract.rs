@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use syn::{Attribute, File, Item, UseTree, Visibility};
+use syn::{Attribute, File, ImplItem, Item, ItemImpl, Type, UseTree, Visibility};
 
 const PAGE: &str = "../docs/runtime-types.md";
+const GUIDE: &str = "../docs/using.md";
 
 /// `docs/runtime-types.md` has a row for each public type and trait.
 #[test]
@@ -29,6 +30,95 @@ fn the_page_lists_every_public_type() {
     );
     let unknown: Vec<_> = names.difference(&types).collect();
     assert!(unknown.is_empty(), "not public, or hidden: {unknown:?}");
+}
+
+/// `docs/using.md` lists every setting of a client, a call and a server, in the column of its side.
+#[test]
+fn the_guide_lists_every_setting() {
+    let guide = fs::read_to_string(root().join(GUIDE)).unwrap();
+    let section = guide.split("\n## All settings\n").nth(1).unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let table = |title: &str| {
+        let rows = section.lines().skip_while(|line| !line.starts_with(title));
+        let rows = rows.take_while(|line| line.starts_with('|')).skip(2);
+        rows.map(|row| row.split('|').collect::<Vec<_>>())
+            .collect::<Vec<_>>()
+    };
+    let (client, server) = (
+        table("| setting of a client or a call |"),
+        table("| setting of a server |"),
+    );
+    let listed = |table: &[Vec<&str>], column: usize| {
+        let cells = table.iter().map(|row| row[column].trim());
+        let names = cells.filter(|cell| !cell.is_empty());
+        names
+            .map(|name| name.trim_matches('`').to_owned())
+            .collect::<BTreeSet<_>>()
+    };
+    let builder = methods("ClientBuilder", &["new", "build"]);
+    assert_eq!(listed(&client, 3), builder, "of the client");
+    let call = of_calls(&["send", "send_raw"]);
+    assert_eq!(listed(&client, 4), call, "of a call");
+    let config = methods("ServerConfig", &["new"]);
+    assert_eq!(listed(&server, 3), config, "of the server");
+    for (type_name, others) in [
+        ("Retry", ["new", "never"]),
+        ("RetryBudget", ["new", "unlimited"]),
+    ] {
+        for method in methods(type_name, &others) {
+            let is_listed = section.contains(&format!("`{method}`"));
+            assert!(is_listed, "`{type_name}::{method}` is not listed");
+        }
+    }
+}
+
+/// Calls with optional parameters have the methods of other calls.
+#[test]
+fn every_call_has_the_same_methods() {
+    let text = fs::read_to_string(root().join("src/client/call.rs")).unwrap();
+    let macro_text = text.split("macro_rules! call_with {").nth(1).unwrap();
+    let of_macro = macro_text.split("pub fn ").skip(1);
+    let of_macro = of_macro.map(|function| function.split('(').next().unwrap().to_owned());
+    assert_eq!(of_macro.collect::<BTreeSet<_>>(), of_calls(&[]));
+}
+
+/// The public methods of every call, apart from these. Conditions belong to calls of conditional operations.
+fn of_calls(others: &[&str]) -> BTreeSet<String> {
+    let conditions = ["if_modified_since", "if_none_match"];
+    methods("Call", &[others, &conditions].concat())
+}
+
+/// The public methods of a type, apart from these.
+fn methods(type_name: &str, others: &[&str]) -> BTreeSet<String> {
+    let mut methods = BTreeSet::new();
+    for (_, text) in sources(Path::new("src")) {
+        for item in syn::parse_file(&text).unwrap().items {
+            let Item::Impl(ItemImpl {
+                trait_: None,
+                self_ty,
+                items,
+                ..
+            }) = item
+            else {
+                continue;
+            };
+            let is_type = matches!(&*self_ty, Type::Path(path)
+                if path.path.segments.last().unwrap().ident == type_name);
+            for item in items.iter().filter(|_| is_type) {
+                if let ImplItem::Fn(method) = item
+                    && is_seen(&method.vis, &method.attrs)
+                {
+                    methods.insert(method.sig.ident.to_string());
+                }
+            }
+        }
+    }
+    methods.retain(|method| !others.contains(&method.as_str()));
+    assert!(
+        !methods.is_empty(),
+        "`{type_name}` is not a type with methods"
+    );
+    methods
 }
 
 /// Macros name items of `codegen` only, apart from other macros, and what they name for each field.

@@ -30,7 +30,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_guardrails`], with methods for its optional parameters.
+/// A call of [`Client::list_guardrails`], with methods for its optional parameters:
+/// `workspace_id`, `offset`, `limit` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListGuardrailsCall = CallWith<ListGuardrailsOptions, Page<Guardrail>, ListGuardrailsError>;
 
 /// A marker that gives [`ListGuardrailsCall`] its own methods.
@@ -45,6 +49,10 @@ impl ListGuardrailsCall {
     }
 }
 
-/// A call of [`Client::list_guardrail_assignments`], with methods for its optional parameters.
+/// A call of [`Client::list_guardrail_assignments`], with methods for its optional parameters:
+/// `offset`, `limit` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListGuardrailAssignmentsCall =
     CallWith<(), Page<GuardrailAssignment>, ListGuardrailAssignmentsError>;

@@ -20,6 +20,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_organization_members`], with methods for its optional parameters.
+/// A call of [`Client::list_organization_members`], with methods for its optional parameters:
+/// `offset`, `limit` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListOrganizationMembersCall =
     CallWith<(), Page<OrganizationMember>, ListOrganizationMembersError>;

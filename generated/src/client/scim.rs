@@ -38,5 +38,9 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_group_mappings`], with methods for its optional parameters.
+/// A call of [`Client::list_group_mappings`], with methods for its optional parameters:
+/// `offset`, `limit` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListGroupMappingsCall = CallWith<(), Page<GroupMapping>, ListGroupMappingsError>;

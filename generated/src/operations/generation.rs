@@ -8,7 +8,8 @@ pub static GET_GENERATION: rt::Operation =
     rt::Operation::new("get_generation", rt::Method::GET, "/v1/generation")
         .idempotent()
         .returns(200, rt::ResponseBody::Envelope("data"))
-        .errors(&[401, 402, 404, 429, 500, 502, 524, 529]);
+        .errors(&[401, 402, 404, 429, 500, 502, 524, 529])
+        .sensitive();
 
 /// The errors of `get_generation`: 401, 402, 404, 429, 500, 502, 524 and 529.
 pub type GetGenerationError = Errors401_402_404_429_500_502_524_529;

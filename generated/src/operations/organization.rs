@@ -8,7 +8,8 @@ pub static LIST_ORGANIZATION_MEMBERS: rt::Operation =
     rt::Operation::new("list_organization_members", rt::Method::GET, "/v1/organization/members")
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[401, 404, 500]);
+        .errors(&[401, 404, 500])
+        .sensitive();
 
 /// The errors of `list_organization_members`: 401, 404 and 500.
 pub type ListOrganizationMembersError = Errors401_404_500;

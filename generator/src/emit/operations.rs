@@ -77,6 +77,9 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
     if !operation.error_statuses.is_empty() {
         chain.push(quote!(.errors(&[#(#statuses),*])));
     }
+    if operation.sensitive {
+        chain.push(quote!(.sensitive()));
+    }
     let head = docs::titled(&route, quote!(pub static #constant: rt::Operation));
     file.push(head.static_chain(&chain));
     if let Some(name) = &operation.choices {

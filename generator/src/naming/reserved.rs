@@ -184,18 +184,22 @@ pub(crate) const SERVER_ITEMS: [&str; 6] = [
 pub(crate) const CLIENT_ITEMS: [&str; 3] = ["CallWith", "Client", "Credentials"];
 
 /// The types of the runtime that the module `client` re-exports in every API.
-pub(crate) const CLIENT_EXPORTS: [&str; 17] = [
+pub(crate) const CLIENT_EXPORTS: [&str; 21] = [
+    "Blocking",
     "BuildError",
     "Call",
     "DecodeError",
     "Deviation",
     "Error",
     "Items",
+    "RawCall",
+    "RawResponse",
     "Rejected",
     "Remedy",
     "RequestError",
     "Response",
     "Retry",
+    "RetryBudget",
     "Timeout",
     "TimeoutKind",
     "TooLarge",
@@ -240,7 +244,7 @@ pub(super) const PAGE_NEIGHBOURS: [&str; 6] = ["Client", "ClientBuilder", "E", "
 
 /// The methods that every client has: its own, and the methods of the traits that it implements. An
 /// operation of the same name would shadow them.
-pub(super) const CLIENT_METHODS: [&str; 14] = [
+pub(super) const CLIENT_METHODS: [&str; 15] = [
     "borrow",
     "borrow_mut",
     "builder",
@@ -251,6 +255,7 @@ pub(super) const CLIENT_METHODS: [&str; 14] = [
     "from",
     "in_process",
     "into",
+    "request",
     "to_owned",
     "try_from",
     "try_into",
@@ -267,11 +272,12 @@ pub(crate) const FAKE_ITEMS: [&str; 1] = ["Fake"];
 pub(crate) const STATICS: [&str; 4] = ["ALL", "AUTH", "ERRORS", "SERVICE"];
 
 /// The methods of a call that are not named after parameters.
-pub(crate) const CALL_METHODS: [&str; 7] = [
+pub(crate) const CALL_METHODS: [&str; 8] = [
     "header",
     "into_future",
     "retry",
     "send",
+    "send_raw",
     "stream",
     "timeout",
     "try_timeout",

@@ -24,6 +24,7 @@ mod reach;
 mod reexports;
 mod responses;
 mod scalar;
+mod sensitive;
 mod tuple;
 mod types;
 mod unions;
@@ -211,8 +212,9 @@ fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
     };
     let responses = responses::responses(api, &errors);
     let parts = operations::statics(api).into_iter().zip(sets);
+    let parts = parts.zip(sensitive::sensitive(api));
     let parts = api.operations.iter().zip(parts).zip(responses);
-    let operations = parts.map(|((operation, (statics, errors)), response)| {
+    let operations = parts.map(|((operation, ((statics, errors), sensitive)), response)| {
         let access = auth.as_ref().and_then(|auth| auth.access(operation));
         let inputs = operations::OperationInputs {
             statics,
@@ -220,6 +222,7 @@ fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
             page: operation.pager().map(|id| &pages[id.index()]),
             errors,
             access,
+            sensitive,
         };
         let planned = operations::operation(api, operation, inputs);
         planned.responding(response)

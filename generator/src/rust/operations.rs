@@ -40,6 +40,8 @@ pub(crate) struct Operation<'a> {
     pub(crate) errors: ErrorSetId,
     /// The statuses of these errors, [encoded](Status::encoded).
     pub(crate) error_statuses: Vec<u16>,
+    /// Whether its requests or responses have values that must not be shown.
+    pub(crate) sensitive: bool,
     /// The header with the signature of a webhook, in lowercase.
     pub(crate) signature: Option<String>,
     /// The client's call, if it has optional parameters.
@@ -308,6 +310,7 @@ pub(super) struct OperationInputs<'p, 'a> {
     pub(super) page: Option<&'p Page<'a>>,
     pub(super) errors: ErrorSetId,
     pub(super) access: Option<Access<'a>>,
+    pub(super) sensitive: bool,
 }
 
 /// Plans an operation.
@@ -322,6 +325,7 @@ pub(super) fn operation<'a>(
         page,
         errors,
         access,
+        sensitive,
     } = inputs;
     let names = field_names(operation, page);
     let mut in_path = 0;
@@ -352,6 +356,7 @@ pub(super) fn operation<'a>(
         },
         errors,
         error_statuses: error_statuses(api, operation),
+        sensitive,
         signature: signature(operation),
         call: call(operation, &parameters),
         access,

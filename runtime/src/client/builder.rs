@@ -10,6 +10,7 @@ use http::header::{ACCEPT, AUTHORIZATION, USER_AGENT};
 use http::{HeaderMap, HeaderValue};
 use tower_layer::Layer;
 
+use super::budget::{RetryBudget, Tokens};
 use super::header::header;
 #[cfg(feature = "streams")]
 use super::http::StreamLimits;
@@ -22,7 +23,8 @@ use crate::codegen::BoxError;
 /// Adds a layer.
 type AddLayer = Box<dyn FnOnce(Sender) -> Sender + Send + Sync>;
 
-/// Configures a client.
+/// Configures a client. Its methods are the settings; `docs/using.md` in the repository lists them with their defaults,
+/// and says which of them a call has as well.
 ///
 /// By default, a client waits up to 10 s for a connection, 30 s for a try and 120 s for a call with
 /// all its tries, and reads responses of up to 16 MiB. It does not follow redirects, because they
@@ -37,6 +39,7 @@ pub struct ClientBuilder<C> {
     servers: Vec<OwnServer>,
     signer: Option<Arc<dyn Signer>>,
     limits: Limits,
+    retry_budget: RetryBudget,
     connect_timeout: Duration,
     max_response_bytes: usize,
     lenient: bool,
@@ -79,6 +82,7 @@ impl<C: From<Http>> ClientBuilder<C> {
             servers: Vec::new(),
             signer: None,
             limits,
+            retry_budget: RetryBudget::new(),
             connect_timeout: Duration::from_secs(10),
             // Receivers are not known to the sender.
             max_response_bytes: 1 << 20,
@@ -179,9 +183,15 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// How many times to try a request, and how long to wait between tries.
+    /// How many times to try a request, after what, and how long to wait between tries.
     pub fn retry(mut self, retry: Retry) -> Self {
         self.limits.retry = retry;
+        self
+    }
+
+    /// How many retries all calls of the client may make together. It limits the load on a server that fails.
+    pub fn retry_budget(mut self, budget: RetryBudget) -> Self {
+        self.retry_budget = budget;
         self
     }
 
@@ -212,7 +222,11 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// How long a streamed response may send nothing before it counts as interrupted. Five minutes by default.
+    /// How long a streamed response may send nothing, and how long a server may accept nothing of a streamed body,
+    /// before the connection counts as interrupted. Five minutes by default.
+    ///
+    /// The time limit of the try ends a call earlier if it is shorter, so raise [`try_timeout`](Self::try_timeout) for
+    /// large uploads. The time in which your own stream has nothing to send does not count.
     #[cfg(feature = "streams")]
     pub fn idle_timeout(mut self, timeout: Duration) -> Self {
         self.streams.idle_timeout = timeout;
@@ -354,6 +368,7 @@ impl<C> ClientBuilder<C> {
             credentials: self.credentials,
             signer: self.signer,
             limits: self.limits,
+            retry_tokens: Tokens::new(self.retry_budget),
             max_response_bytes: self.max_response_bytes,
             logged_places: self.lenient.then(Arc::default),
             #[cfg(feature = "streams")]

@@ -75,8 +75,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
 
     /// Sends the credentials of the first of these schemes that the client has any for.
     #[doc(hidden)]
-    pub const fn authorized(mut self, schemes: &'static [&'static str]) -> Self {
-        self.request.schemes = schemes;
+    pub fn authorized(mut self, schemes: &'static [&'static str]) -> Self {
+        self.request.schemes = schemes.into();
         self.request.is_open = false;
         self
     }
@@ -271,8 +271,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
-    /// How many times to try this call, and how long to wait between tries.
-    pub const fn retry(mut self, retry: Retry) -> Self {
+    /// How many times to try this call, after what, and how long to wait between tries.
+    pub fn retry(mut self, retry: Retry) -> Self {
         self.request.limits.retry = retry;
         self
     }
@@ -403,6 +403,11 @@ macro_rules! call_with {
                 self.call.send()
             }
 
+            /// Sends the request. Returns the response as it arrives, whatever its status is.
+            pub fn send_raw(self) -> $crate::codegen::RawFuture {
+                self.call.send_raw()
+            }
+
             /// The time limit for this call, with all its tries and the waits between them.
             pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
                 self.call.timeout(timeout).into()
@@ -413,7 +418,7 @@ macro_rules! call_with {
                 self.call.try_timeout(timeout).into()
             }
 
-            /// How many times to try this call, and how long to wait between tries.
+            /// How many times to try this call, after what, and how long to wait between tries.
             pub fn retry(self, retry: $crate::codegen::Retry) -> Self {
                 self.call.retry(retry).into()
             }

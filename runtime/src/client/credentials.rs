@@ -140,6 +140,18 @@ impl Credentials {
         self.carried.as_ref().err().map(String::as_str)
     }
 
+    /// The keys and passwords that requests carry, other than access tokens. `None` if a function adds them.
+    pub(super) fn secrets(&self) -> Option<Vec<String>> {
+        let carried = self.carried.iter().flatten();
+        let secrets = carried.map(|carried| match carried {
+            Carried::Header(_, value) => Some(value.to_str().unwrap_or_default().to_owned()),
+            Carried::Query(_, key) | Carried::Cookie(_, key) => Some(key.clone()),
+            Carried::Token(_) => Some(String::new()),
+            Carried::Custom(_) => None,
+        });
+        secrets.collect()
+    }
+
     /// Adds the credentials to a query, if that is their place.
     pub(super) fn add_to_query(&self, query: &mut String) -> Result<(), String> {
         for carried in self.carried.iter().flatten() {

@@ -1,6 +1,12 @@
 //! Sending a request, with retries.
 
+#[cfg(feature = "streams")]
+use std::future::poll_fn;
+#[cfg(feature = "streams")]
+use std::pin::pin;
 use std::sync::Arc;
+#[cfg(feature = "streams")]
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
@@ -28,6 +34,62 @@ pub(super) enum Attempt {
     Failed(BoxError),
     /// There was no response in time.
     TimedOut(tokio::time::error::Elapsed),
+    /// The server stopped accepting the body.
+    #[cfg(feature = "streams")]
+    Stalled(crate::BodyError),
+}
+
+/// Why there is no response.
+pub(super) enum NoResponse {
+    Failed(BoxError),
+    /// The server stopped accepting the body.
+    #[cfg(feature = "streams")]
+    Stalled(crate::BodyError),
+}
+
+impl From<NoResponse> for Attempt {
+    fn from(error: NoResponse) -> Self {
+        match error {
+            NoResponse::Failed(error) => Self::Failed(error),
+            #[cfg(feature = "streams")]
+            NoResponse::Stalled(error) => Self::Stalled(error),
+        }
+    }
+}
+
+/// What follows a try.
+enum Next {
+    /// Another try after this time.
+    Retry(Duration),
+    /// Nothing, although another try may succeed: the client has no tokens for it.
+    OverBudget,
+    /// Nothing.
+    Nothing,
+}
+
+impl Attempt {
+    fn is_success(&self) -> bool {
+        match self {
+            Self::Response(status, ..) => status.is_success(),
+            #[cfg(feature = "streams")]
+            Self::Streamed(..) => true,
+            #[cfg(feature = "streams")]
+            Self::Stalled(_) => false,
+            Self::TooLarge(..) | Self::Failed(_) | Self::TimedOut(_) => false,
+        }
+    }
+
+    fn is_timeout(&self) -> bool {
+        match self {
+            Self::Failed(error) => is_timeout(&**error),
+            Self::TimedOut(_) => true,
+            #[cfg(feature = "streams")]
+            Self::Stalled(_) => true,
+            #[cfg(feature = "streams")]
+            Self::Streamed(..) => false,
+            Self::Response(..) | Self::TooLarge(..) => false,
+        }
+    }
 }
 
 /// Runs a call with the layers around it.
@@ -47,6 +109,8 @@ pub(super) fn with_retries(request: Request) -> Pending {
         // A request that is sent again with another token is a further request, but the same try.
         let mut requests = 1;
         let mut tries = 1;
+        // What the last retry has taken from the budget.
+        let mut taken = None;
         let mut has_rejected_token = false;
         let mut token = request.token(requests, time_left(deadline)).await?;
         loop {
@@ -63,29 +127,35 @@ pub(super) fn with_retries(request: Request) -> Pending {
                 let new_token = request
                     .token(requests, time_left(deadline))
                     .await
-                    .inspect_err(|_| request.report(requests, began, &attempt, None))?;
+                    .inspect_err(|_| request.report(requests, began, &attempt, &Next::Nothing))?;
                 if new_token != token {
-                    request.report(requests, began, &attempt, Some(Duration::ZERO));
+                    request.report(requests, began, &attempt, &Next::Retry(Duration::ZERO));
                     token = new_token;
                     requests += 1;
                     continue;
                 }
             }
-            let wait = request.wait(tries, &attempt, time_left(deadline));
-            request.report(requests, began, &attempt, wait);
-            match wait {
-                Some(wait) => {
+            let next = {
+                let failed = request.describe(requests, began, &attempt);
+                request.next(tries, &attempt, &failed, time_left(deadline), &mut taken)
+            };
+            request.report(requests, began, &attempt, &next);
+            match next {
+                Next::Retry(wait) => {
                     tokio::time::sleep(wait).await;
                     token = request.token(requests, time_left(deadline)).await?;
                     requests += 1;
                     tries += 1;
                 }
-                None => {
+                Next::Nothing | Next::OverBudget => {
+                    if attempt.is_success() {
+                        request.http.0.retry_tokens.give_back(taken);
+                    }
                     let timeout_kind = match timeout < request.limits.try_timeout {
                         true => TimeoutKind::Total,
                         false => TimeoutKind::Try,
                     };
-                    return request.conclude(requests, attempt, timeout_kind);
+                    return request.conclude(requests, attempt, timeout_kind, token);
                 }
             }
         }
@@ -104,15 +174,16 @@ fn is_empty(request: &Request, status: StatusCode) -> bool {
     let body = request
         .operation
         .response_of(status.as_u16(), request.choice);
-    body == Some(ResponseBody::Empty)
+    body == Some(ResponseBody::Empty) && !request.is_raw
 }
 
 /// Sends a request and reads the response, except for a body that is read later.
 async fn exchange(prepared: HttpRequest, request: &Request) -> Attempt {
     let settings = &*request.http.0;
-    let response = match settings.sender.send(prepared, request.operation).await {
+    let response = settings.sender.send(prepared, request.operation);
+    let response = match request.response(response).await {
         Ok(response) => response,
-        Err(error) => return Attempt::Failed(error),
+        Err(error) => return error.into(),
     };
     #[cfg(feature = "streams")]
     if super::streams::is_expected(request, response.status(), response.headers()) {
@@ -175,6 +246,27 @@ async fn read(
 }
 
 impl Request {
+    /// Waits for the head of a response. Meanwhile, the server has to accept the body.
+    pub(super) async fn response(
+        &self,
+        response: impl Future<Output = Result<reqwest::Response, BoxError>>,
+    ) -> Result<reqwest::Response, NoResponse> {
+        #[cfg(feature = "streams")]
+        if let Some(progress) = self.progress() {
+            let timeout = self.http.0.streams.idle_timeout;
+            let (mut response, mut stall) = (pin!(response), pin!(progress.stall(timeout)));
+            return poll_fn(|context| match response.as_mut().poll(context) {
+                Poll::Ready(response) => Poll::Ready(response.map_err(NoResponse::Failed)),
+                Poll::Pending => stall
+                    .as_mut()
+                    .poll(context)
+                    .map(|error| Err(NoResponse::Stalled(error))),
+            })
+            .await;
+        }
+        response.await.map_err(NoResponse::Failed)
+    }
+
     /// The access token for the next request, if the credentials are one. An error contains the number of `requests`.
     async fn token(&self, requests: u32, left: Duration) -> Result<Option<AccessToken>, Failure> {
         let Ok(Some(credentials)) = self.credentials() else {
@@ -215,41 +307,67 @@ impl Request {
         self.is_repeatable()
     }
 
-    /// How long to wait before the next try; `None` if this was the last. `tries` is the number of tries so far, and
-    /// `left` is the remaining time of the call.
-    fn wait(&self, tries: u32, attempt: &Attempt, left: Duration) -> Option<Duration> {
+    /// What follows a try. `tries` is the number of tries so far, `left` is the remaining time of the call, and `taken`
+    /// is what the last retry has taken from the budget.
+    fn next(
+        &self,
+        tries: u32,
+        attempt: &Attempt,
+        failed: &Try<'_>,
+        left: Duration,
+        taken: &mut Option<u32>,
+    ) -> Next {
         let retry = &self.limits.retry;
-        if tries >= retry.max_tries || !self.may_repeat(attempt) || !self.is_repeatable() {
-            return None;
+        let may_repeat = tries < retry.max_tries && self.may_repeat(attempt, failed);
+        if !may_repeat || !self.is_repeatable() {
+            return Next::Nothing;
         }
         let asked = match attempt {
             Attempt::Response(_, headers, _) => retry_after(headers).unwrap_or_default(),
             Attempt::TooLarge(..) | Attempt::Failed(_) | Attempt::TimedOut(_) => Duration::ZERO,
             #[cfg(feature = "streams")]
-            Attempt::Streamed(..) => Duration::ZERO,
+            Attempt::Streamed(..) | Attempt::Stalled(_) => Duration::ZERO,
         };
         let wait = retry.backoff(tries).max(asked);
-        (wait < left).then_some(wait)
+        if wait >= left {
+            return Next::Nothing;
+        }
+        let cost = self.http.0.retry_tokens.take(attempt.is_timeout());
+        cost.map_or(Next::OverBudget, |cost| {
+            *taken = Some(cost);
+            Next::Retry(wait)
+        })
     }
 
     /// Whether another try may succeed and does no harm.
-    fn may_repeat(&self, attempt: &Attempt) -> bool {
+    fn may_repeat(&self, attempt: &Attempt, failed: &Try<'_>) -> bool {
+        let retry = &self.limits.retry;
+        if attempt.is_success() {
+            return false;
+        }
+        if let Some(decision) = retry.decision(failed) {
+            return decision;
+        }
         match attempt {
-            Attempt::Response(status, _, body) => {
+            Attempt::Response(status, headers, body) => {
                 let service = self.http.0.service;
                 let body = || standard_body(self.operation, service.errors, *status, body);
                 let status = status.as_u16();
                 let mut documented = service.retry_statuses.iter();
                 let documented = documented.find(|statuses| statuses.covers(status));
-                self.operation.idempotent
-                    && (PASSING.contains(&status)
-                        || documented
-                            .is_some_and(|statuses| service.errors.may_pass(*statuses, body)))
+                retry.is_asked(status, headers)
+                    || self.operation.idempotent
+                        && (PASSING.contains(&status)
+                            || retry.covers(status)
+                            || documented
+                                .is_some_and(|statuses| service.errors.may_pass(*statuses, body)))
             }
             Attempt::TooLarge(..) => false,
             #[cfg(feature = "streams")]
             Attempt::Streamed(..) => false,
             Attempt::TimedOut(_) => self.operation.idempotent,
+            #[cfg(feature = "streams")]
+            Attempt::Stalled(_) => self.operation.idempotent,
             // Without a connection nothing was sent, unless this was the connection to the target
             // of a redirect.
             Attempt::Failed(error) => {
@@ -268,22 +386,37 @@ impl Request {
         })
     }
 
-    fn report(&self, number: u32, began: Instant, attempt: &Attempt, wait: Option<Duration>) {
+    /// Tells the caller about a try.
+    fn report(&self, number: u32, began: Instant, attempt: &Attempt, next: &Next) {
         let Some(on_try) = &self.http.0.on_try else {
             return;
         };
+        let mut report = self.describe(number, began, attempt);
+        match next {
+            Next::Retry(wait) => report.wait = Some(*wait),
+            Next::OverBudget => report.over_budget = true,
+            Next::Nothing => {}
+        }
+        on_try(&report);
+    }
+
+    /// A try whose end is known, but not what follows.
+    fn describe<'a>(&'a self, number: u32, began: Instant, attempt: &'a Attempt) -> Try<'a> {
         let mut report = Try {
             operation: self.operation,
             number,
             duration: began.elapsed(),
             status: None,
+            headers: None,
             request_id: None,
             error: None,
-            wait,
+            wait: None,
+            over_budget: false,
         };
         match attempt {
             Attempt::Response(status, headers, _) | Attempt::TooLarge(status, headers) => {
                 report.status = Some(*status);
+                report.headers = Some(headers);
                 report.request_id = self.http.0.service.request_id(headers);
             }
             Attempt::Failed(error) => report.error = Some(&**error),
@@ -291,19 +424,23 @@ impl Request {
             #[cfg(feature = "streams")]
             Attempt::Streamed(status, headers, _) => {
                 report.status = Some(*status);
+                report.headers = Some(headers);
                 report.request_id = self.http.0.service.request_id(headers);
             }
+            #[cfg(feature = "streams")]
+            Attempt::Stalled(error) => report.error = Some(error),
         }
-        on_try(&report);
+        report
     }
 
     /// Turns the last attempt into the result of the call. `timeout_kind` is the limit that determined how long it
-    /// could take.
+    /// could take, and `token` is the access token of the last try.
     fn conclude(
         &self,
         requests: u32,
         attempt: Attempt,
         timeout_kind: TimeoutKind,
+        token: Option<AccessToken>,
     ) -> Result<Outcome, Failure> {
         let operation = self.operation;
         let settings = &*self.http.0;
@@ -312,6 +449,7 @@ impl Request {
             choice: self.choice,
             is_conditional: self.is_conditional,
             service: settings.service,
+            sent: self.sent(token),
             deviation_log: self.deviation_log(),
             status,
             headers,
@@ -329,6 +467,9 @@ impl Request {
             }))
         };
         match attempt {
+            Attempt::Response(status, headers, body) if self.is_raw => {
+                Ok(Outcome::Success(received(status, headers, body)))
+            }
             Attempt::Response(status, headers, body) => received(status, headers, body).classify(),
             #[cfg(feature = "streams")]
             Attempt::Streamed(status, headers, body) => {
@@ -337,6 +478,8 @@ impl Request {
                 Ok(Outcome::Success(received))
             }
             Attempt::TimedOut(error) => timeout(timeout_kind, error.into()),
+            #[cfg(feature = "streams")]
+            Attempt::Stalled(error) => timeout(TimeoutKind::Upload, error.into()),
             Attempt::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
                 operation: operation.name,
                 status,

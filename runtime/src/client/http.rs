@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use http::HeaderMap;
 
+use super::budget::Tokens;
 use super::transport::Sender;
 use super::{CallService, Credentials, OwnServer, Retry, Service, Signer, Try};
 use crate::deviation::LoggedPlaces;
@@ -38,6 +39,7 @@ pub(super) struct Settings {
     /// What signs webhooks.
     pub(super) signer: Option<Arc<dyn Signer>>,
     pub(super) limits: Limits,
+    pub(super) retry_tokens: Tokens,
     pub(super) max_response_bytes: usize,
     /// The places of responses that were logged as deviations. `None` if the client is strict.
     pub(super) logged_places: Option<Arc<LoggedPlaces>>,
@@ -47,7 +49,7 @@ pub(super) struct Settings {
 }
 
 /// Time limits and retries of a call.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Limits {
     pub(super) try_timeout: Duration,
     pub(super) total_timeout: Duration,

@@ -4,6 +4,8 @@
 //! types of the call and is compiled once, here: building the request, trying it ([`Retry`]), and
 //! classifying the response. The types are applied last.
 
+mod blocking;
+mod budget;
 mod builder;
 mod call;
 mod calls;
@@ -20,6 +22,7 @@ mod key;
 mod outcome;
 mod pages;
 mod paging;
+mod raw;
 mod request;
 mod retry;
 mod servers;
@@ -29,8 +32,12 @@ mod signer;
 mod streams;
 mod tokens;
 mod transport;
+#[cfg(feature = "streams")]
+mod upload;
 mod url;
 
+pub use self::blocking::{Blocking, BlockingItems};
+pub use self::budget::RetryBudget;
 pub use self::builder::{BuildError, ClientBuilder};
 pub use self::call::{Call, CallFuture, SendFuture};
 pub use self::calls::{CallRequest, CallResponse, CallService};
@@ -51,6 +58,7 @@ pub use self::pages::Items;
 pub use self::pages::{PageStrategy, ReceivedPage, receive_page};
 #[doc(hidden)]
 pub use self::paging::Paging;
+pub use self::raw::{RawCall, RawFuture, RawResponse};
 pub use self::retry::{Retry, Try};
 pub use self::servers::OwnServer;
 #[doc(hidden)]

@@ -6,11 +6,12 @@ use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 
+use super::UndocumentedResponse;
+use super::error::{Excerpt, Origin, Sent};
 use super::retry::retry_after;
 use super::{
     DecodeError, Error, Rejected, RequestError, Service, Timeout, TooLarge, TransportError,
 };
-use super::{UndocumentedResponse, error::Origin};
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
 use crate::deviation::{Deviation, DeviationLog, Deviations, Remedy};
 use crate::error::{ErrorBody, ErrorContext, ErrorResponse, ErrorShape, OperationError, covers};
@@ -27,6 +28,8 @@ pub struct Received {
     /// Whether 304 is a success.
     pub(super) is_conditional: bool,
     pub(super) service: &'static Service,
+    /// What the body may repeat of the request.
+    pub(super) sent: Sent,
     /// Logs deviations. `None` if the client is strict.
     pub(super) deviation_log: Option<DeviationLog>,
     pub(super) status: StatusCode,
@@ -92,6 +95,14 @@ impl Received {
             operation: self.operation.name,
             status: self.status,
             request_id: self.service.request_id(&self.headers).map(Box::from),
+        }
+    }
+
+    /// The start of the body, for errors.
+    fn excerpt(&self, body: &[u8]) -> Excerpt {
+        match body.is_empty() || !self.status.is_redirection() {
+            true => Excerpt::of(self.operation, &self.sent, body),
+            false => Excerpt::Hidden("because it may repeat the target of the redirect"),
         }
     }
 
@@ -198,6 +209,7 @@ impl Received {
     fn into_undocumented(self) -> Box<UndocumentedResponse> {
         Box::new(UndocumentedResponse {
             origin: self.origin(),
+            excerpt: self.excerpt(&self.body),
             headers: self.headers,
             body: self.body,
         })
@@ -368,6 +380,7 @@ fn read<T, E>(
         }
         Err(problem) => Err(Error::Decode(Box::new(DecodeError {
             origin: response.origin(),
+            excerpt: response.excerpt(&body),
             problem,
             headers: response.headers,
             body,

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -21,6 +21,7 @@ use super::execute::{Attempt, execute};
 use super::http::{Settings, StreamLimits};
 use super::outcome::{Failure, FromResponse, Outcome, Received};
 use super::request::Request;
+use super::upload::{Progress, Upload};
 use crate::body::{Body, BodyError, BodyErrorKind};
 use crate::decode::{Decode, InvalidJson};
 use crate::deviation::DeviationLog;
@@ -35,13 +36,36 @@ use crate::{JsonLines, Media, ResponseBody, media_type};
 pub(super) struct SentBody {
     /// The bytes that are sent before the body.
     head: Bytes,
-    body: Arc<Mutex<Option<Body>>>,
+    kept: Arc<Mutex<Kept>>,
+}
+
+/// What the clones of a body share.
+struct Kept {
+    /// The body, unless it was sent and cannot be sent again.
+    body: Option<Body>,
+    /// How the server accepts what was sent last.
+    progress: Progress,
 }
 
 impl SentBody {
     pub(super) fn new(head: Bytes, body: Body) -> Self {
-        let body = Arc::new(Mutex::new(Some(body)));
-        Self { head, body }
+        let kept = Kept {
+            body: Some(body),
+            progress: Progress::default(),
+        };
+        Self {
+            head,
+            kept: Arc::new(Mutex::new(kept)),
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How the server accepts what was sent last.
+    pub(super) fn progress(&self) -> Progress {
+        self.kept().progress.clone()
     }
 
     /// Replaces what is sent before the body.
@@ -52,27 +76,40 @@ impl SentBody {
 
     /// Whether there is nothing to send.
     pub(super) fn is_empty(&self) -> bool {
-        let body = self.body.lock().unwrap_or_else(PoisonError::into_inner);
-        self.head.is_empty() && body.as_ref().is_some_and(http_body::Body::is_end_stream)
+        let kept = self.kept();
+        self.head.is_empty()
+            && kept
+                .body
+                .as_ref()
+                .is_some_and(http_body::Body::is_end_stream)
     }
 
     /// Whether the body can be sent again.
     pub(super) fn is_repeatable(&self) -> bool {
-        let body = self.body.lock().unwrap_or_else(PoisonError::into_inner);
-        body.as_ref().and_then(Body::try_clone).is_some()
+        self.kept()
+            .body
+            .as_ref()
+            .and_then(Body::try_clone)
+            .is_some()
     }
 
     /// The body to send.
     pub(super) fn take(&self) -> Result<reqwest::Body, String> {
-        let mut kept = self.body.lock().unwrap_or_else(PoisonError::into_inner);
-        let copy = kept.as_ref().and_then(Body::try_clone);
+        let mut kept = self.kept();
+        let copy = kept.body.as_ref().and_then(Body::try_clone);
         let body = copy
-            .or_else(|| kept.take())
+            .or_else(|| kept.body.take())
             .ok_or_else(|| String::from("the body can be sent only once"))?;
-        Ok(reqwest::Body::wrap(match self.head.is_empty() {
+        let body = match self.head.is_empty() {
             true => body,
             false => Body::concat([self.head.clone().into(), body]),
-        }))
+        };
+        // The connection of an earlier try may still record there.
+        kept.progress = Progress::default();
+        Ok(reqwest::Body::wrap(Upload::new(
+            body,
+            kept.progress.clone(),
+        )))
     }
 }
 
@@ -80,7 +117,7 @@ impl SentBody {
 /// such as the page of a proxy, would look like a stream without any.
 pub(super) fn is_expected(request: &Request, status: StatusCode, headers: &HeaderMap) -> bool {
     let (operation, choice, status) = (request.operation, request.choice, status.as_u16());
-    if !operation.is_streamed(choice) {
+    if !request.is_streamed() {
         return false;
     }
     let media = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes);

@@ -142,6 +142,7 @@ pub(super) fn invalid_request(cause: &(dyn Error + 'static)) -> Option<Rejection
                 BodyErrorKind::TooLarge { .. } => Rejection::status(StatusCode::PAYLOAD_TOO_LARGE),
                 BodyErrorKind::Interrupted
                 | BodyErrorKind::Idle(_)
+                | BodyErrorKind::Stalled(_)
                 | BodyErrorKind::WrongLength
                 | BodyErrorKind::Source => {
                     Rejection::invalid(vec![ValidationError::of_body(INCOMPLETE)])

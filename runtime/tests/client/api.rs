@@ -119,6 +119,11 @@ static FIND_TOOL: rt::Operation =
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
         .errors(&[404, 429, 500]);
+static GET_SECRET_TOOL: rt::Operation =
+    rt::Operation::new("get_secret_tool", rt::Method::GET, "/v1/secret-tools/{id}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Envelope("data"))
+        .sensitive();
 static LIST_TOOLS: rt::Operation = rt::Operation::new("list_tools", rt::Method::GET, "/v1/tools")
     .idempotent()
     .returns(200, rt::ResponseBody::Value)
@@ -162,9 +167,19 @@ impl Client {
             .retry(Retry::new().base_delay(base_delay).max_delay(max_delay))
     }
 
+    /// Starts a request that the description lacks.
+    pub fn request(&self, method: &str, path: &str) -> rt::RawCall {
+        rt::RawCall::new(&self.http, method, path)
+    }
+
     /// Gets a tool.
     pub fn get_tool(&self, id: impl Into<ToolId>) -> rt::Call<Tool, ToolError> {
         rt::Call::new(&self.http, &GET_TOOL).path(&[&id.into()])
+    }
+
+    /// Gets a tool with a field that is secret.
+    pub fn get_secret_tool(&self, id: impl Into<ToolId>) -> rt::Call<Tool, ToolError> {
+        rt::Call::new(&self.http, &GET_SECRET_TOOL).path(&[&id.into()])
     }
 
     /// Adds a tool.

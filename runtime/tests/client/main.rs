@@ -9,6 +9,7 @@ mod api;
 mod captured_log;
 mod limits;
 mod pages;
+mod raw;
 mod requests;
 mod responses;
 mod retries;

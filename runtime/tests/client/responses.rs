@@ -171,7 +171,7 @@ async fn an_undocumented_response_is_kept_unchanged() {
         let error = get_tool(json_with(
             status,
             "x-request-id: r4\r\nx-more: 7\r\n",
-            "personal",
+            "upstream",
         ))
         .await;
         let Error::Undocumented(response) = &error else {
@@ -183,14 +183,59 @@ async fn an_undocumented_response_is_kept_unchanged() {
         );
         assert_eq!(
             (&response.body[..], &response.headers["x-more"]),
-            (&b"personal"[..], &"7".parse().unwrap())
+            (&b"upstream"[..], &"7".parse().unwrap())
         );
         let text = format!("{error} {error:?}");
+        assert!(text.contains("with 8 bytes is not documented"), "{text}");
+        // The body of a redirect repeats the target, which may be secret.
+        let shown = match status {
+            302 => {
+                "its body is not shown, because it may repeat the target of the redirect (request r4)"
+            }
+            _ => "its body is `upstream` (request r4)",
+        };
+        assert!(text.contains(shown), "{text}");
+        assert_eq!(response.operation(), "get_tool");
+    }
+}
+
+#[tokio::test]
+async fn the_start_of_a_body_is_shown_without_the_credentials_of_the_request() {
+    let body = format!("Invalid key s3cr3t.{}", "x".repeat(5000));
+    let server = Server::start([json(200, &body), json(500, &body)]).await;
+    let client = Client::quick_builder(&server.url).bearer_token("s3cr3t");
+    let client = client.build().unwrap();
+    let decode = client.get_tool("t").await.unwrap_err();
+    let undocumented = client.ping().await.unwrap_err();
+    for text in [
+        decode.to_string(),
+        undocumented.to_string(),
+        format!("{decode:?} {undocumented:?}"),
+    ] {
+        assert!(text.contains("Invalid key <secret>.xxx"), "{text}");
+        assert!(!text.contains("s3cr3t") && text.len() < 1500, "{text}");
+    }
+    let Error::Decode(error) = decode else {
+        panic!("{decode:?}")
+    };
+    assert_eq!(&error.body[..], body.as_bytes());
+}
+
+/// Such operations have values that are secret or personal, and a server may respond with them at the wrong place.
+#[tokio::test]
+async fn no_body_of_a_sensitive_operation_is_shown() {
+    let server = Server::start([json(200, "s3cr3t"), json(418, "s3cr3t")]).await;
+    let client = Client::quick(&server.url);
+    for _ in 0..2 {
+        let error = client.get_secret_tool("t").await.unwrap_err();
+        let text = format!("{error} {error:?}");
+        assert!(!text.contains("s3cr3t"), "{text}");
         assert!(
-            text.contains("8 bytes is not documented (request r4)"),
+            text.contains(
+                "; its body is not shown, because the operation has values that are secret"
+            ),
             "{text}"
         );
-        assert!(!text.contains("personal"), "{text}");
     }
 }
 
@@ -219,7 +264,7 @@ async fn a_redirect_names_its_target() {
 
 #[tokio::test]
 async fn a_body_that_cannot_be_read_is_kept() {
-    let page = "<!DOCTYPE html><title>s3cr3t</title>";
+    let page = "<!DOCTYPE html><title>Sign in</title>";
     let headers =
         "content-type: text/html; charset=utf-8\r\nx-request-id: r6\r\nretry-after: 7\r\n";
     for lenient in [false, true] {
@@ -239,10 +284,11 @@ async fn a_body_that_cannot_be_read_is_kept() {
         assert_eq!(error.retry_after().map(|wait| wait.as_secs()), Some(7));
         assert_eq!(
             error.to_string(),
-            "get_tool: the response 200 OK cannot be read: it is not JSON (line 1, column 1); it is an HTML page, \
-             perhaps of a proxy, of a login, or of another server than that of the API (request r6)"
+            "get_tool: the response 200 OK with 37 bytes of text/html; charset=utf-8 cannot be read: it is not JSON \
+             (line 1, column 1); it is an HTML page, perhaps of a proxy, of a login, or of another server than that \
+             of the API; its body is `<!DOCTYPE html><title>Sign in</title>` (request r6)"
         );
-        assert!(!format!("{error:?}").contains("s3cr3t"), "{error:?}");
+        assert!(format!("{error:?}").contains("Sign in"), "{error:?}");
     }
 
     // A lenient client that gives up keeps what arrived, not what it has tried.
@@ -354,14 +400,15 @@ async fn an_invalid_success_is_a_decode_error() {
             Error::Decode(error) => (error.problem.clone(), error.to_string()),
             other => panic!("{other:?}"),
         };
-    let (problem, text) = decode(r#"{"data": {"id": "s3cr3t", "count": "s3cr3t"}}"#).await;
+    let (problem, text) = decode(r#"{"data": {"id": "t", "count": "many"}}"#).await;
     assert!(
         matches!(problem, InvalidJson::ValidationError(_)),
         "{problem:?}"
     );
     assert_eq!(
         text,
-        "get_tool: the response 200 OK cannot be read: body `data.count`: expected an integer (request r5)"
+        "get_tool: the response 200 OK with 38 bytes cannot be read: body `data.count`: expected an integer; its body \
+         is `{\"data\": {\"id\": \"t\", \"count\": \"many\"}}` (request r5)"
     );
     assert_eq!(
         decode("<html>").await.0,
@@ -372,7 +419,7 @@ async fn an_invalid_success_is_a_decode_error() {
     assert_eq!(problem, InvalidJson::Empty);
     assert_eq!(
         text,
-        "get_tool: the response 200 OK cannot be read: it is empty (request r5)"
+        "get_tool: the response 200 OK with 0 bytes cannot be read: it is empty (request r5)"
     );
 }
 

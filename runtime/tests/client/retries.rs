@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
-use specsmith_runtime::client::{Error, Retry};
+use specsmith_runtime::client::{Error, Retry, RetryBudget};
 
 use crate::api::{Client, Tool, ToolError};
 use crate::server::{Server, Step, error, error_with, json};
@@ -219,4 +219,102 @@ async fn every_try_is_reported() {
             ("get_tool", 3, Some(200), None, false, false),
         ]
     );
+}
+
+#[tokio::test]
+async fn a_post_is_retried_if_the_server_asks_for_it_and_the_caller_wants_that() {
+    let asked = |status| error_with(status, "retry-after: 0\r\n", "m");
+    let asking = Retry::new().base_delay(Duration::ZERO).when_asked(true);
+    for (step, retry, tries) in [
+        (asked(429), asking.clone(), 4),
+        (asked(503), asking.clone(), 4),
+        (asked(500), asking.clone(), 1),
+        (error(429, "m"), asking.clone(), 1),
+        (asked(429), Retry::new().base_delay(Duration::ZERO), 1),
+    ] {
+        let server = Server::start([step]).await;
+        let client = Client::quick(&server.url);
+        client.add_tool(tool()).retry(retry).await.unwrap_err();
+        assert_eq!(server.lines().len(), tries);
+    }
+    // For all calls of a client.
+    let server = Server::start([asked(429)]).await;
+    let client = Client::quick_builder(&server.url).retry(asking);
+    let client = client.build().unwrap();
+    client.add_tool(tool()).await.unwrap_err();
+    assert_eq!(server.lines().len(), 4);
+}
+
+#[tokio::test]
+async fn further_statuses_are_retried_if_the_operation_is_idempotent() {
+    let server = Server::start([error(500, "m")]).await;
+    let client = Client::quick(&server.url);
+    let retry = Retry::new().base_delay(Duration::ZERO).statuses([500, 521]);
+    client.get_tool("t").retry(retry.clone()).await.unwrap_err();
+    assert_eq!(server.lines().len(), 4);
+    client.add_tool(tool()).retry(retry).await.unwrap_err();
+    assert_eq!(server.lines().len(), 5);
+}
+
+#[tokio::test]
+async fn a_function_of_the_caller_decides_before_all_other_rules() {
+    let steps = [
+        error_with(418, "x-busy: yes\r\n", "m"),
+        Step::Cut(Vec::new()),
+        error(429, "m"),
+    ];
+    let server = Server::start(steps).await;
+    let retry = Retry::new().base_delay(Duration::ZERO).when(|failed| {
+        let is_busy = |headers: &http::HeaderMap| headers.contains_key("x-busy");
+        match failed.status {
+            Some(status) if status == 429 => Some(false),
+            Some(_) => failed.headers.map(is_busy),
+            // A `POST`, too.
+            None => Some(failed.error.is_some()),
+        }
+    });
+    let failed = Client::quick(&server.url).add_tool(tool()).retry(retry);
+    let failed = failed.await.unwrap_err();
+    assert_eq!(failed.status().unwrap(), 429);
+    assert_eq!(server.lines().len(), 3);
+}
+
+/// A server that fails gets each request only once when the tokens are used up, whatever a call wants.
+#[tokio::test]
+async fn a_client_has_a_budget_of_retries() {
+    let server = Server::response(|_, request| match request.contains("/t ") {
+        true => error(503, "m"),
+        false => json(200, TOOL),
+    })
+    .await;
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&reports);
+    let builder = Client::quick_builder(&server.url)
+        .retry_budget(RetryBudget::new().tokens(20))
+        .on_try(move |tried| log.lock().unwrap().push(tried.over_budget));
+    let client = builder.build().unwrap();
+    for tries in [4, 2, 1, 1] {
+        let before = server.lines().len();
+        client.clone().get_tool("t").await.unwrap_err();
+        assert_eq!(server.lines().len() - before, tries);
+    }
+    let expected = [false, false, false, false, false, true, true, true];
+    assert_eq!(*reports.lock().unwrap(), expected);
+    // Successes return tokens.
+    for _ in 0..5 {
+        client.get_tool("u").await.unwrap();
+    }
+    let before = server.lines().len();
+    client.get_tool("t").await.unwrap_err();
+    assert_eq!(server.lines().len() - before, 2);
+}
+
+#[tokio::test]
+async fn the_budget_can_be_turned_off() {
+    let server = Server::start([error(503, "m")]).await;
+    let builder = Client::quick_builder(&server.url).retry_budget(RetryBudget::unlimited());
+    let client = builder.build().unwrap();
+    let retry = Retry::new().max_tries(120).base_delay(Duration::ZERO);
+    client.get_tool("t").retry(retry).await.unwrap_err();
+    assert_eq!(server.lines().len(), 120);
 }

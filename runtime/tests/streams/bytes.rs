@@ -490,3 +490,25 @@ async fn a_body_that_is_passed_on_keeps_its_limit() {
         .unwrap_err();
     assert_eq!(rejected(error).0, 500);
 }
+
+/// The server reads nothing, so it accepts only what fits into the buffers of the connection.
+#[tokio::test]
+async fn an_upload_that_the_server_does_not_accept_stalls() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let idle = Duration::from_millis(50);
+    let client = Client::builder(&url).idle_timeout(idle);
+    let client = client
+        .try_timeout(Duration::from_secs(600))
+        .build()
+        .unwrap();
+    let large = Body::from(vec![0; 64 << 20]);
+    let error = client.store(large).await.unwrap_err();
+    let Error::Timeout(timeout) = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!((timeout.kind, timeout.tries), (TimeoutKind::Upload, 1));
+    assert_eq!(error.to_string(), "store: the upload stalled");
+    let cause = timeout.source().unwrap().to_string();
+    assert_eq!(cause, "the server accepted nothing of the body for 50ms");
+}

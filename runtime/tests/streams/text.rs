@@ -79,7 +79,8 @@ async fn a_response_in_an_unknown_charset_is_an_error_with_its_bytes() {
     let error = Client::new(&server.url).note("a").await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "note: the response 200 OK cannot be read: body: is in the charset \"koi8-r\", which is not known"
+        "note: the response 200 OK with 2 bytes of text/plain; charset=koi8-r cannot be read: body: is in the charset \
+         \"koi8-r\", which is not known; its body is `a\\xff`"
     );
     let Error::Decode(error) = error else {
         panic!("{error:?}")
@@ -96,6 +97,6 @@ async fn a_response_that_is_not_utf8_cannot_be_decoded() {
     assert!(matches!(error, Error::Decode(_)), "{error:?}");
     assert_eq!(
         error.to_string(),
-        "note: the response 200 OK cannot be read: body: must be text in UTF-8"
+        "note: the response 200 OK with 2 bytes cannot be read: body: must be text in UTF-8; its body is `a\\xff`"
     );
 }

@@ -2,6 +2,7 @@
 //! those in `tests/apis`, and the gateway's.
 
 mod alternatives;
+mod blocking;
 mod choices;
 mod completions;
 mod conditional;

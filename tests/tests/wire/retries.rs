@@ -239,8 +239,8 @@ async fn the_number_of_tries_can_be_set_for_the_client_and_for_a_call() {
     ] {
         let before = stub.seen().len();
         let call = client.list_workspaces();
-        let call = match retry {
-            Some(retry) => call.retry(retry),
+        let call = match &retry {
+            Some(retry) => call.retry(retry.clone()),
             None => call,
         };
         let error = call.await.unwrap_err();

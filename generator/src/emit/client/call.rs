@@ -16,10 +16,11 @@ pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &m
     let name = format_ident!("{}", call.name);
     let (value, error) = file.called_value_and_error(operation);
     let title = format!(
-        "A call of [`{}::{}`], with methods for {}.",
+        "A call of [`{}::{}`], with methods for {}: {}.",
         file.plan().client(),
         operation.method.trim_start_matches("r#"),
-        options(operation)
+        options(operation),
+        docs::list(&method_names(operation))
     );
     let call_with = file.fixed("client", "CallWith");
     let options = match &call.options {
@@ -29,7 +30,11 @@ pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &m
         }
         None => quote!(()),
     };
-    let alias = docs::titled(&title, quote!(pub type #name));
+    let of_all_calls = format!(
+        "As [every call]({call_with}), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and `try_timeout`."
+    );
+    let lines = docs::paragraphs(&[&title, &of_all_calls]);
+    let alias = docs::entry(&lines, quote!(pub type #name));
     file.push(alias.alias(&quote!(#call_with<#options, #value, #error>)));
     if call.options.is_some() {
         let stands_for =
@@ -55,6 +60,34 @@ pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &m
             file.push(with_methods(of_any, &conditions));
         }
     }
+}
+
+/// The methods of a call that other calls need not have. Rustdoc shows the methods of pages and conditions on the page of
+/// all calls only, or with a script.
+fn method_names(operation: &Operation<'_>) -> Vec<String> {
+    let parameters = operation.options().map(|parameter| parameter.name.clone());
+    let body = operation.optional_body().map(|body| body.name.clone());
+    let choices = operation
+        .response
+        .iter()
+        .flat_map(|response| response.choices());
+    let choosers = choices
+        .filter(|variant| variant.choice.is_some())
+        .filter_map(|variant| variant.method());
+    let streams = operation.page.is_some() || operation.strategy.is_some();
+    let stream = streams.then(|| "stream".to_owned());
+    let conditional = operation.api.conditional;
+    let by_tag = conditional.filter(|conditional| conditional.etag);
+    let by_time = conditional.filter(|conditional| conditional.last_modified);
+    let conditions = [
+        by_tag.map(|_| "if_none_match".to_owned()),
+        by_time.map(|_| "if_modified_since".to_owned()),
+    ];
+    let names = parameters.chain(body).chain(choosers).chain(stream);
+    let names = names.chain(conditions.into_iter().flatten());
+    names
+        .map(|name| format!("`{}`", name.trim_start_matches("r#")))
+        .collect()
 }
 
 /// What the methods of a call are for.

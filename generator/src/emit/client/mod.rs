@@ -128,11 +128,32 @@ fn emit_client(plan: &Crate<'_>, file: &mut RustFile<'_>) {
             Self::builder("http://localhost").in_process(router)
         }
     };
-    emit_type("Client", "A client for the API.", &builder, file);
+    let request = docs::attributes(&request_documentation(plan));
+    let methods = quote! {
+        #builder
+        #request
+        pub fn request(&self, method: &str, path: &str) -> rt::RawCall {
+            rt::RawCall::new(&self.http, method, path)
+        }
+    };
+    emit_type("Client", "A client for the API.", &methods, file);
 }
 
-/// Emits a type with a method for each operation, and the function that configures its builder.
-pub(super) fn emit_type(name: &str, title: &str, builder: &TokenStream, file: &mut RustFile<'_>) {
+fn request_documentation(plan: &Crate<'_>) -> Vec<String> {
+    let path = match plan.api.base_path.as_str() {
+        "" => "The percent-encoded path is appended to the base URL.".to_owned(),
+        base => format!(
+            "The percent-encoded path is appended to the base URL, so paths of the API begin with `{base}`."
+        ),
+    };
+    docs::paragraphs(&[
+        "Starts a request that the description of the API lacks, with the credentials, retries and limits of the client.",
+        &path,
+    ])
+}
+
+/// Emits a type with a method for each operation, and these methods: at least the function that configures its builder.
+pub(super) fn emit_type(name: &str, title: &str, methods: &TokenStream, file: &mut RustFile<'_>) {
     let built = docs::sentence(&format!("Configures a [`{name}`]."));
     let title = format!("{title} Cloning it is cheap, and the clones share connections.");
     let title = docs::sentence(&title);
@@ -143,7 +164,7 @@ pub(super) fn emit_type(name: &str, title: &str, builder: &TokenStream, file: &m
         #[derive(Debug, Clone)]
         pub struct #name { http: rt::Http }
     });
-    file.push(quote!(impl #name { #builder }));
+    file.push(quote!(impl #name { #methods }));
     file.push(quote! {
         impl From<rt::Http> for #name {
             fn from(http: rt::Http) -> Self { Self { http } }
@@ -166,6 +187,9 @@ fn builder_documentation(plan: &Crate<'_>) -> Vec<String> {
         format!("The API has named servers: [`{constant}`](crate::servers::{constant}).")
     });
     docs::push_paragraph(&mut lines, named);
+    let settings = "All settings are methods of the [builder](crate::runtime::client::ClientBuilder): credentials, \
+        headers, time limits, retries and others. Retries and time limits can also be set for each call.";
+    docs::push_paragraph(&mut lines, markdown::wrap(settings));
     lines
 }
 

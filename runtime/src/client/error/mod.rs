@@ -1,5 +1,6 @@
 //! Why a call fails.
 
+mod excerpt;
 mod response;
 mod transport;
 
@@ -8,6 +9,7 @@ use std::time::Duration;
 
 use http::StatusCode;
 
+pub(super) use self::excerpt::{Excerpt, Sent};
 pub(super) use self::response::Origin;
 pub use self::response::{DecodeError, Rejected, TooLarge, UndocumentedResponse};
 pub use self::transport::{RequestError, Timeout, TimeoutKind, TransportError};
@@ -16,8 +18,9 @@ use crate::error::{ErrorBody, OperationError};
 
 /// Why a call of an operation with the errors `E` fails.
 ///
-/// Its text and `Debug` never contain a key or the URL of the request. They contain the target of a redirect, without
-/// its query.
+/// Its text and `Debug` never contain the credentials or the URL of the request. They contain the target of a redirect,
+/// without its query, and the start of a body that cannot be read, unless the operation has values that are secret or
+/// personal.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error<E> {

@@ -7,6 +7,7 @@ use http::header::{CONTENT_TYPE, LOCATION};
 use http::{HeaderMap, StatusCode};
 use reqwest::Url;
 
+use super::Excerpt;
 use crate::ValidationError;
 use crate::decode::InvalidJson;
 use crate::error::{ErrorBody, ErrorContext, OneLine, describe, write_error};
@@ -76,18 +77,25 @@ impl std::error::Error for Rejected {}
 
 /// A response that the operation does not document.
 ///
-/// `Debug` omits the headers and the body, since nothing is known about their content.
+/// Its text and `Debug` show the start of the body, without the credentials of the request. They show nothing of the
+/// headers, and nothing of the body if the operation has values that are secret or personal.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct UndocumentedResponse {
     /// The headers.
     pub headers: HeaderMap,
-    /// The body.
+    /// The whole body.
     pub body: Bytes,
     pub(in crate::client) origin: Origin,
+    pub(in crate::client) excerpt: Excerpt,
 }
 
 impl UndocumentedResponse {
+    /// The name of the operation.
+    pub const fn operation(&self) -> &'static str {
+        self.origin.operation
+    }
+
     /// The status.
     pub const fn status(&self) -> StatusCode {
         self.origin.status
@@ -115,7 +123,9 @@ impl fmt::Debug for UndocumentedResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("UndocumentedResponse")
             .field("origin", &self.origin)
+            .field("media", &self.media())
             .field("body_bytes", &self.body.len())
+            .field("body", &self.excerpt)
             .finish_non_exhaustive()
     }
 }
@@ -123,8 +133,8 @@ impl fmt::Debug for UndocumentedResponse {
 impl fmt::Display for UndocumentedResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (subject, reference) = (self.origin.subject(), self.origin.reference());
-        let bytes = self.body.len();
-        write!(f, "{subject} with {bytes} bytes is not documented")?;
+        let content = content(self.body.len(), self.media());
+        write!(f, "{subject} with {content} is not documented")?;
         match self.redirect() {
             Some(target) => {
                 let target = OneLine(without_secrets(target));
@@ -136,7 +146,16 @@ impl fmt::Display for UndocumentedResponse {
             }
             None => f.write_str(page(&self.headers, &self.body))?,
         }
-        f.write_str(&reference)
+        write!(f, "{}{reference}", self.excerpt)
+    }
+}
+
+/// The size of a body, and its media type: `12 bytes of text/html`.
+fn content(bytes: usize, media: Option<&str>) -> String {
+    let unit = if bytes == 1 { "byte" } else { "bytes" };
+    match media.filter(|_| bytes > 0) {
+        Some(media) => format!("{bytes} {unit} of {}", OneLine(media)),
+        None => format!("{bytes} {unit}"),
     }
 }
 
@@ -193,7 +212,8 @@ impl std::error::Error for UndocumentedResponse {}
 
 /// A successful response that does not match the API.
 ///
-/// `Debug` omits the headers and the body, since nothing is known about their content.
+/// Its text and `Debug` show the start of the body, without the credentials of the request. They show nothing of the
+/// headers, and nothing of the body if the operation has values that are secret or personal.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct DecodeError {
@@ -201,12 +221,18 @@ pub struct DecodeError {
     pub problem: InvalidJson,
     /// The headers.
     pub headers: HeaderMap,
-    /// The body as it arrived. If the operation streams it, it is empty.
+    /// The whole body as it arrived. If the operation streams it, it is empty.
     pub body: Bytes,
     pub(in crate::client) origin: Origin,
+    pub(in crate::client) excerpt: Excerpt,
 }
 
 impl DecodeError {
+    /// The name of the operation.
+    pub const fn operation(&self) -> &'static str {
+        self.origin.operation
+    }
+
     /// The status.
     pub const fn status(&self) -> StatusCode {
         self.origin.status
@@ -228,7 +254,9 @@ impl fmt::Debug for DecodeError {
         f.debug_struct("DecodeError")
             .field("problem", &self.problem)
             .field("origin", &self.origin)
+            .field("media", &self.media())
             .field("body_bytes", &self.body.len())
+            .field("body", &self.excerpt)
             .finish_non_exhaustive()
     }
 }
@@ -236,11 +264,12 @@ impl fmt::Debug for DecodeError {
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (subject, reference) = (self.origin.subject(), self.origin.reference());
+        let content = content(self.body.len(), self.media());
         let page = page(&self.headers, &self.body);
         write!(
             f,
-            "{subject} cannot be read: {}{page}{reference}",
-            self.problem
+            "{subject} with {content} cannot be read: {}{page}{}{reference}",
+            self.problem, self.excerpt
         )
     }
 }

@@ -80,6 +80,8 @@ pub enum TimeoutKind {
     Try,
     /// The limit for the whole call.
     Total,
+    /// The limit for a server that accepts nothing of a streamed body.
+    Upload,
 }
 
 impl fmt::Display for Timeout {
@@ -88,6 +90,7 @@ impl fmt::Display for Timeout {
             TimeoutKind::Connect => "connecting took too long",
             TimeoutKind::Try => "the try timed out",
             TimeoutKind::Total => "the call timed out",
+            TimeoutKind::Upload => "the upload stalled",
         };
         write!(f, "{}: {what}{}", self.operation, after(self.tries))
     }

@@ -140,6 +140,14 @@ impl Request {
         self.body = Some((media, SentBytes::Whole(body)));
     }
 
+    /// Sets the body to bytes whose media type the caller chooses.
+    pub(in crate::client) fn set_bytes(&mut self, media: &str, bytes: Bytes) {
+        match HeaderValue::try_from(media) {
+            Ok(media) => self.body = Some((media, SentBytes::Whole(bytes))),
+            Err(_) => self.fail(String::from("the media type of the body cannot be sent")),
+        }
+    }
+
     #[cfg(feature = "streams")]
     pub(in crate::client) fn set_pieces(&mut self, media: &str, head: Bytes, body: crate::Body) {
         match HeaderValue::try_from(media) {
@@ -171,6 +179,15 @@ impl Request {
             None | Some((_, SentBytes::Whole(_))) => true,
             #[cfg(feature = "streams")]
             Some((_, SentBytes::Pieces(body))) => body.is_repeatable(),
+        }
+    }
+
+    /// How the server accepts a body in pieces.
+    #[cfg(feature = "streams")]
+    pub(in crate::client) fn progress(&self) -> Option<crate::client::upload::Progress> {
+        match &self.body {
+            Some((_, SentBytes::Pieces(body))) => Some(body.progress()),
+            Some((_, SentBytes::Whole(_))) | None => None,
         }
     }
 

@@ -9,6 +9,7 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 
 use self::body::SentBytes;
+use super::error::Sent;
 use super::header::header;
 use super::http::Limits;
 use super::{AccessToken, Credentials, Http, RequestError, cookie, url};
@@ -22,7 +23,7 @@ pub(super) struct Request {
     pub(super) operation: &'static Operation,
     pub(super) limits: Limits,
     /// The schemes of the credentials, of which one is enough.
-    pub(super) schemes: &'static [&'static str],
+    pub(super) schemes: Cow<'static, [&'static str]>,
     /// Whether the request may also be sent without credentials.
     pub(super) is_open: bool,
     /// The name of its server, unless it is the server of the API.
@@ -37,6 +38,8 @@ pub(super) struct Request {
     pub(super) choice: usize,
     /// The media types of the errors whose bodies do not have the shape of all errors.
     error_media: &'static [Option<&'static str>],
+    /// Whether the caller gets the response as it arrives, whatever it is.
+    pub(super) is_raw: bool,
     /// Whether the content is sent only if it has changed, so that 304 is a success.
     pub(super) is_conditional: bool,
     path: Option<String>,
@@ -62,8 +65,8 @@ impl Request {
         Self {
             http: http.clone(),
             operation,
-            limits: http.0.limits,
-            schemes: &[],
+            limits: http.0.limits.clone(),
+            schemes: Cow::Borrowed(&[]),
             is_open: true,
             server: None,
             receiver: None,
@@ -71,6 +74,7 @@ impl Request {
             is_without_token: false,
             choice: 0,
             error_media,
+            is_raw: false,
             is_conditional: false,
             path: None,
             followed: None,
@@ -98,9 +102,23 @@ impl Request {
         }
     }
 
+    /// What the response may repeat.
+    pub(super) fn sent(&self, token: Option<AccessToken>) -> Sent {
+        Sent {
+            http: self.http.clone(),
+            token,
+            headers: Sent::sensitive(self.headers.as_deref()),
+        }
+    }
+
     /// Keeps the first problem, for sending.
     pub(super) fn fail(&mut self, problem: String) {
         self.problem.get_or_insert(problem);
+    }
+
+    /// Whether the call returns before the body is complete.
+    pub(super) fn is_streamed(&self) -> bool {
+        !self.is_raw && self.operation.is_streamed(self.choice)
     }
 
     /// The media types that the request asks for, unless it is JSON.

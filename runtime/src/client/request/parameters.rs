@@ -17,6 +17,14 @@ impl Request {
         }
     }
 
+    /// Sets the whole path, which is percent-encoded.
+    pub(in crate::client) fn set_path(&mut self, path: &str) {
+        match url::check_path(path) {
+            Ok(()) => self.path = Some(path.to_owned()),
+            Err(problem) => self.fail(format!("the path {problem}")),
+        }
+    }
+
     pub(in crate::client) fn add_query(
         &mut self,
         name: &'static str,
@@ -47,7 +55,7 @@ impl Request {
     }
 
     /// Adds a parameter with this text.
-    pub(in crate::client) fn add_text(&mut self, name: &'static str, text: &str) {
+    pub(in crate::client) fn add_text(&mut self, name: &str, text: &str) {
         let text = ParameterText::One(Cow::Borrowed(text));
         if let Err(problem) = url::add_parameter(&mut self.query, name, QueryStyle::REPEATED, &text)
         {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, percent_decode_str, utf8_percent_encode};
 
-pub(super) use self::path::fill;
+pub(super) use self::path::{check as check_path, fill};
 #[cfg(feature = "form")]
 pub(super) use self::query::{add_pairs, first_part_of, keep_parts, remove_parts};
 pub(super) use self::query::{add_parameter, remove_parameter, take_parameter};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use percent_encoding::{AsciiSet, utf8_percent_encode};
+use percent_encoding::{AsciiSet, percent_decode_str, utf8_percent_encode};
 
 use super::join_items;
 use crate::parameter::{ParameterText, ParameterValue};
@@ -57,6 +57,28 @@ pub(in crate::client) fn fill(
             "there are more values than the path has parameters",
         )),
         None => Ok(path),
+    }
+}
+
+/// Checks a whole path, which is percent-encoded.
+///
+/// # Errors
+/// It would make the URL identify something else: it does not begin with a slash, contains a query or a fragment, or has
+/// the segments `.` and `..`, which clients and servers remove.
+pub(in crate::client) fn check(path: &str) -> Result<(), &'static str> {
+    if !path.starts_with('/') {
+        return Err("must begin with `/`");
+    }
+    if path.contains(['?', '#']) {
+        return Err("must not contain a query or a fragment: add parameters with `.query(…)`");
+    }
+    let is_dots = |segment: &str| {
+        let decoded: Vec<u8> = percent_decode_str(segment).collect();
+        matches!(decoded.as_slice(), b"." | b"..")
+    };
+    match path.split(['/', '\\']).any(is_dots) {
+        true => Err("must not have the segments `.` and `..`"),
+        false => Ok(()),
     }
 }
 

@@ -25,7 +25,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::echo`], with methods for its optional parameters.
+/// A call of [`Client::echo`], with methods for its optional parameters: `body`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type EchoCall = CallWith<EchoOptions, rt::Body, EchoError>;
 
 /// A marker that gives [`EchoCall`] its own methods.

@@ -48,7 +48,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::watch_rows`], with methods for its optional parameters.
+/// A call of [`Client::watch_rows`], with methods for its optional parameters: `last_event_id`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type WatchRowsCall = CallWith<WatchRowsOptions, rt::EventStream<Row>, WatchRowsError>;
 
 /// A marker that gives [`WatchRowsCall`] its own methods.
@@ -61,7 +64,11 @@ impl WatchRowsCall {
     }
 }
 
-/// A call of [`Client::follow_rows`], with methods for its optional parameters.
+/// A call of [`Client::follow_rows`], with methods for its optional parameters: `from` and
+/// `last_event_id`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type FollowRowsCall = CallWith<FollowRowsOptions, FollowRowsResponse, FollowRowsError>;
 
 /// A marker that gives [`FollowRowsCall`] its own methods.

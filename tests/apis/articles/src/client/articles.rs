@@ -60,7 +60,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::find_articles`], with methods for its optional parameters.
+/// A call of [`Client::find_articles`], with methods for its optional parameters: `most` and
+/// `body`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type FindArticlesCall = CallWith<FindArticlesOptions, Vec<Article>, FindArticlesError>;
 
 /// A marker that gives [`FindArticlesCall`] its own methods.

@@ -7,7 +7,8 @@ use specsmith_runtime::codegen as rt;
 pub static PAY: rt::Operation =
     rt::Operation::new("pay", rt::Method::POST, "/v1/payments")
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400, 402, 409]);
+        .errors(&[400, 402, 409])
+        .sensitive();
 
 /// The errors of `pay`: 400, 402 and 409.
 pub type PayError = Errors400_402_409;

@@ -8,7 +8,8 @@ use specsmith_runtime::codegen as rt;
 pub static CREATE_COMPLETION: rt::Operation =
     rt::Operation::new("create_completion", rt::Method::POST, "/v1/chat/completions")
         .returns(200, rt::ResponseBody::Choice(CREATE_COMPLETION_CHOICES))
-        .errors(&[400, 401, 422, 429, 0]);
+        .errors(&[400, 401, 422, 429, 0])
+        .sensitive();
 
 /// The contents of the response of `create_completion`.
 static CREATE_COMPLETION_CHOICES: &[rt::Choice] = &[

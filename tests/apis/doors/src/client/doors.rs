@@ -181,7 +181,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::leave`], with methods for its optional parameters.
+/// A call of [`Client::leave`], with methods for its optional parameters: `floor`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type LeaveCall = CallWith<LeaveOptions, Entry, LeaveError>;
 
 /// A marker that gives [`LeaveCall`] its own methods.
@@ -194,7 +197,10 @@ impl LeaveCall {
     }
 }
 
-/// A call of [`Client::deliver`], with methods for its optional parameters.
+/// A call of [`Client::deliver`], with methods for its optional parameters: `floor`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type DeliverCall = CallWith<DeliverOptions, Entry, DeliverError>;
 
 /// A marker that gives [`DeliverCall`] its own methods.
@@ -207,7 +213,10 @@ impl DeliverCall {
     }
 }
 
-/// A call of [`Client::look`], with methods for its optional parameters.
+/// A call of [`Client::look`], with methods for its optional parameters: `floor`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type LookCall = CallWith<LookOptions, Entry, LookError>;
 
 /// A marker that gives [`LookCall`] its own methods.

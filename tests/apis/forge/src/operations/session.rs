@@ -7,7 +7,8 @@ use specsmith_runtime::codegen as rt;
 pub static SIGN_IN: rt::Operation =
     rt::Operation::new("sign_in", rt::Method::POST, "/session")
         .returns(204, rt::ResponseBody::Empty)
-        .errors(&[401]);
+        .errors(&[401])
+        .sensitive();
 
 /// The errors of `sign_in`: 401.
 pub type SignInError = Errors401;

@@ -8,7 +8,8 @@ pub static PUT_HOME: rt::Operation =
     rt::Operation::new("put_home", rt::Method::PUT, "/v1/home")
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400]);
+        .errors(&[400])
+        .sensitive();
 
 /// The errors of `put_home`: 400.
 pub type PutHomeError = Errors400;
@@ -18,7 +19,8 @@ pub static PUT_DEVICE: rt::Operation =
     rt::Operation::new("put_device", rt::Method::PUT, "/v1/device")
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400]);
+        .errors(&[400])
+        .sensitive();
 
 /// The errors of `put_device`: 400.
 pub type PutDeviceError = Errors400;
@@ -37,7 +39,8 @@ pub type PutTaskError = Errors400;
 pub static GET_GUARD: rt::Operation =
     rt::Operation::new("get_guard", rt::Method::GET, "/v1/guard")
         .idempotent()
-        .returns(200, rt::ResponseBody::Value);
+        .returns(200, rt::ResponseBody::Value)
+        .sensitive();
 
 /// The errors of `get_guard`.
 pub type GetGuardError = Errors;
@@ -47,7 +50,8 @@ pub static PUT_GUARD: rt::Operation =
     rt::Operation::new("put_guard", rt::Method::PUT, "/v1/guards/{mode}")
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400]);
+        .errors(&[400])
+        .sensitive();
 
 /// The errors of `put_guard`: 400.
 pub type PutGuardError = Errors400;
@@ -56,7 +60,8 @@ pub type PutGuardError = Errors400;
 pub static POST_GUARD: rt::Operation =
     rt::Operation::new("post_guard", rt::Method::POST, "/v1/guard")
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400]);
+        .errors(&[400])
+        .sensitive();
 
 /// The errors of `post_guard`: 400.
 pub type PostGuardError = Errors400;
@@ -66,7 +71,8 @@ pub static PUT_POINT: rt::Operation =
     rt::Operation::new("put_point", rt::Method::PUT, "/v1/point")
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400]);
+        .errors(&[400])
+        .sensitive();
 
 /// The errors of `put_point`: 400.
 pub type PutPointError = Errors400;
@@ -76,7 +82,8 @@ pub static PUT_PLAN: rt::Operation =
     rt::Operation::new("put_plan", rt::Method::PUT, "/v1/plan")
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400]);
+        .errors(&[400])
+        .sensitive();
 
 /// The errors of `put_plan`: 400.
 pub type PutPlanError = Errors400;
@@ -85,7 +92,8 @@ pub type PutPlanError = Errors400;
 pub static POST_PLAN: rt::Operation =
     rt::Operation::new("post_plan", rt::Method::POST, "/v1/plan")
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400]);
+        .errors(&[400])
+        .sensitive();
 
 /// The errors of `post_plan`: 400.
 pub type PostPlanError = Errors400;

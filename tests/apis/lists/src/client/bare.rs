@@ -17,5 +17,9 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_bare`], with methods for its optional parameters.
+/// A call of [`Client::list_bare`], with methods for its optional parameters: `offset` and
+/// `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListBareCall = CallWith<(), BarePage<Ship>, ListBareError>;

@@ -17,5 +17,9 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_by_header`], with methods for its optional parameters.
+/// A call of [`Client::list_by_header`], with methods for its optional parameters: `token` and
+/// `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListByHeaderCall = CallWith<(), HeaderPage<Ship>, ListByHeaderError>;

@@ -17,5 +17,9 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_by_token`], with methods for its optional parameters.
+/// A call of [`Client::list_by_token`], with methods for its optional parameters: `page_token`,
+/// `page_size` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListByTokenCall = CallWith<(), TokenPage<Ship>, ListByTokenError>;

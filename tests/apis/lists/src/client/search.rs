@@ -18,5 +18,8 @@ impl Client {
     }
 }
 
-/// A call of [`Client::search_ships`], with methods for its optional parameters.
+/// A call of [`Client::search_ships`], with methods for its optional parameters: `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type SearchShipsCall = CallWith<(), BodyPage<Ship>, SearchShipsError>;

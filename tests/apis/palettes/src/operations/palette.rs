@@ -7,7 +7,8 @@ use specsmith_runtime::codegen as rt;
 pub static PUT_PALETTE: rt::Operation =
     rt::Operation::new("put_palette", rt::Method::PUT, "/v1/palette")
         .idempotent()
-        .returns(200, rt::ResponseBody::Value);
+        .returns(200, rt::ResponseBody::Value)
+        .sensitive();
 
 /// The errors of `put_palette`.
 pub type PutPaletteError = Errors;

@@ -23,7 +23,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::create_customer`], with methods for its optional parameters.
+/// A call of [`Client::create_customer`], with methods for its optional parameters:
+/// `payments_account` and `idempotency_key`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type CreateCustomerCall = CallWith<CreateCustomerOptions, Customer, CreateCustomerError>;
 
 /// A marker that gives [`CreateCustomerCall`] its own methods.

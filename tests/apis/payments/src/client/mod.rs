@@ -29,9 +29,10 @@ pub use payments::{CancelPaymentCall, CreatePaymentCall, ListPaymentsCall, Updat
 #[cfg(feature = "reports")]
 pub use reports::GetReportCall;
 pub use specsmith_runtime::client::{
-    AccessToken, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error, Items,
-    RefreshToken, Rejected, Remedy, RequestError, Response, Retry, Timeout, TimeoutKind,
-    TokenError, TokenFuture, TokenSource, TooLarge, TransportError, Try, UndocumentedResponse,
+    AccessToken, Blocking, BuildError, Call, ClientCredentials, DecodeError, Deviation, Error,
+    Items, RawCall, RawResponse, RefreshToken, Rejected, Remedy, RequestError, Response, Retry,
+    RetryBudget, Timeout, TimeoutKind, TokenError, TokenFuture, TokenSource, TooLarge,
+    TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.
@@ -59,6 +60,10 @@ impl Client {
     /// The paths of the operations, which begin with `/v1`, are appended to it.
     ///
     /// The API has named servers: [`LIVE`](crate::servers::LIVE).
+    ///
+    /// All settings are methods of the [builder](crate::runtime::client::ClientBuilder):
+    /// credentials, headers, time limits, retries and others. Retries and time limits can also be
+    /// set for each call.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
         rt::ClientBuilder::new(&SERVICE, base_url)
     }
@@ -67,6 +72,14 @@ impl Client {
     /// they test, or with a fake of them.
     pub fn in_process(router: impl rt::Transport) -> ClientBuilder {
         Self::builder("http://localhost").in_process(router)
+    }
+
+    /// Starts a request that the description of the API lacks, with the credentials, retries and
+    /// limits of the client.
+    ///
+    /// The percent-encoded path is appended to the base URL, so paths of the API begin with `/v1`.
+    pub fn request(&self, method: &str, path: &str) -> rt::RawCall {
+        rt::RawCall::new(&self.http, method, path)
     }
 }
 

@@ -81,7 +81,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::create_payment`], with methods for its optional parameters.
+/// A call of [`Client::create_payment`], with methods for its optional parameters:
+/// `payments_account` and `idempotency_key`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type CreatePaymentCall =
     CallWith<CreatePaymentOptions, CreatePaymentResponse, CreatePaymentError>;
 
@@ -103,7 +107,11 @@ impl CreatePaymentCall {
     }
 }
 
-/// A call of [`Client::list_payments`], with methods for its optional parameters.
+/// A call of [`Client::list_payments`], with methods for its optional parameters: `created`,
+/// `status`, `expand`, `starting_after`, `limit`, `payments_account` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListPaymentsCall = CallWith<ListPaymentsOptions, Page<Payment>, ListPaymentsError>;
 
 /// A marker that gives [`ListPaymentsCall`] its own methods.
@@ -131,7 +139,11 @@ impl ListPaymentsCall {
     }
 }
 
-/// A call of [`Client::update_payment`], with methods for its optional parameters.
+/// A call of [`Client::update_payment`], with methods for its optional parameters:
+/// `payments_account` and `idempotency_key`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type UpdatePaymentCall = CallWith<UpdatePaymentOptions, Payment, UpdatePaymentError>;
 
 /// A marker that gives [`UpdatePaymentCall`] its own methods.
@@ -152,7 +164,11 @@ impl UpdatePaymentCall {
     }
 }
 
-/// A call of [`Client::cancel_payment`], with methods for its optional parameters.
+/// A call of [`Client::cancel_payment`], with methods for its optional parameters:
+/// `payments_account` and `body`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type CancelPaymentCall = CallWith<CancelPaymentOptions, Payment, CancelPaymentError>;
 
 /// A marker that gives [`CancelPaymentCall`] its own methods.

@@ -8,7 +8,8 @@ pub static CREATE_CUSTOMER: rt::Operation =
     rt::Operation::new("create_customer", rt::Method::POST, "/v1/customers")
         .idempotent()
         .returns(201, rt::ResponseBody::Value)
-        .errors(&[400, 401, 409, 5]);
+        .errors(&[400, 401, 409, 5])
+        .sensitive();
 
 /// The errors of `create_customer`: 400, 401, 409 and 5XX.
 pub type CreateCustomerError = Errors400_401_409And5XX;

@@ -15,7 +15,8 @@ pub static CREATE_PAYMENT: rt::Operation =
                 (202, rt::ResponseBody::Value),
             ]),
         )
-        .errors(&[400, 401, 402, 409, 5]);
+        .errors(&[400, 401, 402, 409, 5])
+        .sensitive();
 
 /// The errors of `create_payment`: 400, 401, 402, 409 and 5XX.
 pub type CreatePaymentError = Errors400_401_402_409And5XX;
@@ -54,7 +55,8 @@ pub static LIST_PAYMENTS: rt::Operation =
     rt::Operation::new("list_payments", rt::Method::GET, "/v1/payments")
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400, 401, 5]);
+        .errors(&[400, 401, 5])
+        .sensitive();
 
 /// The errors of `list_payments`: 400, 401 and 5XX.
 pub type ListPaymentsError = Errors400_401And5XX;
@@ -64,7 +66,8 @@ pub static UPDATE_PAYMENT: rt::Operation =
     rt::Operation::new("update_payment", rt::Method::POST, "/v1/payments/{id}")
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400, 401, 404, 5]);
+        .errors(&[400, 401, 404, 5])
+        .sensitive();
 
 /// The errors of `update_payment`: 400, 401, 404 and 5XX.
 pub type UpdatePaymentError = Errors400_401_404And5XX;
@@ -73,7 +76,8 @@ pub type UpdatePaymentError = Errors400_401_404And5XX;
 pub static CANCEL_PAYMENT: rt::Operation =
     rt::Operation::new("cancel_payment", rt::Method::POST, "/v1/payments/{id}/cancel")
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400, 401, 404, 5]);
+        .errors(&[400, 401, 404, 5])
+        .sensitive();
 
 /// The errors of `cancel_payment`: 400, 401, 404 and 5XX.
 pub type CancelPaymentError = Errors400_401_404And5XX;

@@ -29,4 +29,5 @@ pub use specsmith_runtime::server::ServerConfig;
 pub static PAYMENT_EVENT: rt::Operation =
     rt::Operation::new("payment_event", rt::Method::POST, "/payment_event")
         .returns(2, rt::ResponseBody::Empty)
-        .errors(&[0]);
+        .errors(&[0])
+        .sensitive();

@@ -5,10 +5,9 @@ use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/payouts`
 pub static CREATE_PAYOUT: rt::Operation =
-    rt::Operation::new("create_payout", rt::Method::POST, "/v1/payouts").returns(
-        201,
-        rt::ResponseBody::Value,
-    );
+    rt::Operation::new("create_payout", rt::Method::POST, "/v1/payouts")
+        .returns(201, rt::ResponseBody::Value)
+        .sensitive();
 
 /// The errors of `create_payout`.
 pub type CreatePayoutError = Errors;

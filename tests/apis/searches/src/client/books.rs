@@ -71,7 +71,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_books`], with methods for its optional parameters.
+/// A call of [`Client::list_books`], with methods for its optional parameters: `words`,
+/// `colours`, `expand`, `next`, `shelves`, `lines`, `depth` and `recent`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListBooksCall = CallWith<ListBooksOptions, Lists, ListBooksError>;
 
 /// A marker that gives [`ListBooksCall`] its own methods.
@@ -125,7 +129,11 @@ impl ListBooksCall {
     }
 }
 
-/// A call of [`Client::filter_books`], with methods for its optional parameters.
+/// A call of [`Client::filter_books`], with methods for its optional parameters: `created`,
+/// `counts`, `options`, `where`, `level`, `header_filter` and `preferences`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type FilterBooksCall = CallWith<FilterBooksOptions, Objects, FilterBooksError>;
 
 /// A marker that gives [`FilterBooksCall`] its own methods.
@@ -178,7 +186,11 @@ impl FilterBooksCall {
     }
 }
 
-/// A call of [`Client::find_books`], with methods for its optional parameters.
+/// A call of [`Client::find_books`], with methods for its optional parameters: `most`,
+/// `expand`, `place` and `terms`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type FindBooksCall = CallWith<FindBooksOptions, Anything, FindBooksError>;
 
 /// A marker that gives [`FindBooksCall`] its own methods.

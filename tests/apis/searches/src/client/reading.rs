@@ -28,7 +28,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::read_book`], with methods for its optional parameters.
+/// A call of [`Client::read_book`], with methods for its optional parameters: `keys`, `ratio`,
+/// `marks` and `seen`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ReadBookCall = CallWith<ReadBookOptions, Read, ReadBookError>;
 
 /// A marker that gives [`ReadBookCall`] its own methods.

@@ -35,7 +35,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::save_search`], with methods for its optional parameters.
+/// A call of [`Client::save_search`], with methods for its optional parameters:
+/// `idempotency_key`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type SaveSearchCall = CallWith<SaveSearchOptions, Saved, SaveSearchError>;
 
 /// A marker that gives [`SaveSearchCall`] its own methods.
@@ -51,7 +55,11 @@ impl SaveSearchCall {
     }
 }
 
-/// A call of [`Client::rename_search`], with methods for its optional parameters.
+/// A call of [`Client::rename_search`], with methods for its optional parameters:
+/// `idempotency_key`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type RenameSearchCall = CallWith<RenameSearchOptions, Saved, RenameSearchError>;
 
 /// A marker that gives [`RenameSearchCall`] its own methods.

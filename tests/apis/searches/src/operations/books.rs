@@ -8,7 +8,8 @@ pub static LIST_BOOKS: rt::Operation =
     rt::Operation::new("list_books", rt::Method::GET, "/v1/books/{ids}")
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400]);
+        .errors(&[400])
+        .sensitive();
 
 /// The errors of `list_books`: 400.
 pub type ListBooksError = Errors400;
@@ -18,7 +19,8 @@ pub static FILTER_BOOKS: rt::Operation =
     rt::Operation::new("filter_books", rt::Method::GET, "/v1/books")
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400]);
+        .errors(&[400])
+        .sensitive();
 
 /// The errors of `filter_books`: 400.
 pub type FilterBooksError = Errors400;

@@ -13,7 +13,8 @@ pub static MIX_COLOURS: rt::Operation =
         )
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[400]);
+        .errors(&[400])
+        .sensitive();
 
 /// The errors of `mix_colours`: 400.
 pub type MixColoursError = Errors400;

@@ -17,7 +17,12 @@ impl Client {
     }
 }
 
-/// A call of [`Client::probe`], with methods for its optional parameters.
+/// A call of [`Client::probe`], with methods for its optional parameters: `size`, `ratio`,
+/// `wait`, `at`, `from`, `owner`, `homepage`, `pressure`, `ports`, `step`, `trace` and
+/// `origin`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ProbeCall = CallWith<ProbeOptions, crate::types::Probe, ProbeError>;
 
 /// A marker that gives [`ProbeCall`] its own methods.

@@ -5,30 +5,27 @@ use specsmith_runtime::codegen as rt;
 
 /// `POST /v1/transcripts`
 pub static TRANSCRIBE: rt::Operation =
-    rt::Operation::new("transcribe", rt::Method::POST, "/v1/transcripts").returns(
-        200,
-        rt::ResponseBody::Value,
-    );
+    rt::Operation::new("transcribe", rt::Method::POST, "/v1/transcripts")
+        .returns(200, rt::ResponseBody::Value)
+        .sensitive();
 
 /// The errors of `transcribe`.
 pub type TranscribeError = Errors;
 
 /// `POST /v1/transcripts/parts`
 pub static TRANSCRIBE_PARTS: rt::Operation =
-    rt::Operation::new("transcribe_parts", rt::Method::POST, "/v1/transcripts/parts").returns(
-        200,
-        rt::ResponseBody::Value,
-    );
+    rt::Operation::new("transcribe_parts", rt::Method::POST, "/v1/transcripts/parts")
+        .returns(200, rt::ResponseBody::Value)
+        .sensitive();
 
 /// The errors of `transcribe_parts`.
 pub type TranscribePartsError = Errors;
 
 /// `POST /v1/transcripts/first`
 pub static TRANSCRIBE_FIRST: rt::Operation =
-    rt::Operation::new("transcribe_first", rt::Method::POST, "/v1/transcripts/first").returns(
-        200,
-        rt::ResponseBody::Value,
-    );
+    rt::Operation::new("transcribe_first", rt::Method::POST, "/v1/transcripts/first")
+        .returns(200, rt::ResponseBody::Value)
+        .sensitive();
 
 /// The errors of `transcribe_first`.
 pub type TranscribeFirstError = Errors;

@@ -137,6 +137,14 @@ impl Fake {
         self.fakes.with_no_arguments(&BUILDER, handler).into()
     }
 
+    /// Sets the handler of `request`.
+    pub fn request_(
+        self,
+        handler: impl FnMut() -> Result<(), RequestError> + Send + 'static,
+    ) -> Self {
+        self.fakes.with_no_arguments(&REQUEST, handler).into()
+    }
+
     /// Sets the handler of `authenticate`.
     pub fn authenticate_(
         self,
@@ -274,6 +282,10 @@ impl NamesOfMethodsApi for Fake {
 
     async fn builder_(&self) -> Result<(), BuilderError> {
         self.fakes.handle(&BUILDER, ())
+    }
+
+    async fn request_(&self) -> Result<(), RequestError> {
+        self.fakes.handle(&REQUEST, ())
     }
 
     async fn authenticate_(&self, request: Authenticate) -> Result<(), AuthenticateError> {

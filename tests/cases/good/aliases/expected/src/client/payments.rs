@@ -17,7 +17,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::pay`], with methods for its optional parameters.
+/// A call of [`Client::pay`], with methods for its optional parameters: `least`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type PayCall = CallWith<PayOptions, Cards, PayError>;
 
 /// A marker that gives [`PayCall`] its own methods.

@@ -55,7 +55,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::see_thing`], with methods for its optional parameters.
+/// A call of [`Client::see_thing`], with methods for its optional parameters: `part`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type SeeThingCall = CallWith<SeeThingOptions, (), SeeThingError>;
 
 /// A marker that gives [`SeeThingCall`] its own methods.

@@ -59,7 +59,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::post_thing`], with methods for its optional parameters.
+/// A call of [`Client::post_thing`], with methods for its optional parameters: `dry_run`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type PostThingCall = CallWith<PostThingOptions, (), PostThingError>;
 
 /// A marker that gives [`PostThingCall`] its own methods.

@@ -75,7 +75,10 @@ impl Client {
 }
 
 /// A call of [`Client::get_report`], with methods for its optional parameters and the contents
-/// of its response.
+/// of its response: `send_2`, `csv` and `type`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type GetReportCall = CallWith<GetReportOptions, GetReportResponse, GetReportError>;
 
 /// A marker that gives [`GetReportCall`] its own methods.
@@ -103,7 +106,11 @@ impl GetReportCall {
     }
 }
 
-/// A call of [`Client::ask`], with methods for the contents of its response.
+/// A call of [`Client::ask`], with methods for the contents of its response: `stream` and
+/// `table`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type AskCall = CallWith<AskOptions, Vec<Row>, AskError>;
 
 /// A marker that gives [`AskCall`] its own methods.
@@ -121,7 +128,11 @@ impl AskCall {
     }
 }
 
-/// A call of [`Client::fill_in`], with methods for the contents of its response.
+/// A call of [`Client::fill_in`], with methods for the contents of its response: `stream`,
+/// `texts` and `third`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type FillInCall = CallWith<FillInOptions, Row, FillInError>;
 
 /// A marker that gives [`FillInCall`] its own methods.
@@ -145,7 +156,10 @@ impl FillInCall {
 }
 
 /// A call of [`Client::scan`], with methods for its optional parameters and the contents of its
-/// response.
+/// response: `dpi` and `texts`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ScanCall = CallWith<ScanOptions, ScanResponse, ScanError>;
 
 /// A marker that gives [`ScanCall`] its own methods.
@@ -163,7 +177,10 @@ impl ScanCall {
     }
 }
 
-/// A call of [`Client::label`], with methods for the contents of its response.
+/// A call of [`Client::label`], with methods for the contents of its response: `plain`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type LabelCall = CallWith<LabelOptions, Row, LabelError>;
 
 /// A marker that gives [`LabelCall`] its own methods.
@@ -177,7 +194,10 @@ impl LabelCall {
 }
 
 /// A call of [`Client::get_chart`], with methods for its optional parameters and the contents
-/// of its response.
+/// of its response: `alt`, `plain`, `image` and `list`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type GetChartCall = CallWith<GetChartOptions, Row, GetChartError>;
 
 /// A marker that gives [`GetChartCall`] its own methods.
@@ -207,7 +227,10 @@ impl GetChartCall {
     }
 }
 
-/// A call of [`Client::get_names`], with methods for the contents of its response.
+/// A call of [`Client::get_names`], with methods for the contents of its response: `text`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type GetNamesCall = CallWith<GetNamesOptions, Vec<GetReportChoice>, GetNamesError>;
 
 /// A marker that gives [`GetNamesCall`] its own methods.

@@ -24,7 +24,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::search`], with methods for its optional parameters.
+/// A call of [`Client::search`], with methods for its optional parameters: `most`, `above`,
+/// `ids`, `one` and `x_depth`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type SearchCall = CallWith<SearchOptions, (), SearchError>;
 
 /// A marker that gives [`SearchCall`] its own methods.

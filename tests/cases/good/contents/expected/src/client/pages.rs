@@ -24,7 +24,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::put_page`], with methods for its optional parameters.
+/// A call of [`Client::put_page`], with methods for its optional parameters: `body`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type PutPageCall = CallWith<PutPageOptions, (), PutPageError>;
 
 /// A marker that gives [`PutPageCall`] its own methods.

@@ -67,7 +67,8 @@ rt::response! {
 pub static CREATE_LOAN: rt::Operation =
     rt::Operation::new("create_loan", rt::Method::POST, "/loans")
         .returns(201, rt::ResponseBody::Value)
-        .errors(&[409, 410]);
+        .errors(&[409, 410])
+        .sensitive();
 
 /// The errors of `create_loan`: 409 and 410.
 pub type CreateLoanError = Errors409_410;

@@ -17,7 +17,8 @@ pub static FIND: rt::Operation =
     rt::Operation::new("find", rt::Method::GET, "/prompts/{id}")
         .idempotent()
         .returns(204, rt::ResponseBody::Empty)
-        .errors(&[404, 422, 423]);
+        .errors(&[404, 422, 423])
+        .sensitive();
 
 /// The errors of `find`: 404, 422 and 423.
 pub type FindError = Errors404_422_423;

@@ -7,7 +7,8 @@ use specsmith_runtime::codegen as rt;
 pub static CREATE_PAYMENT: rt::Operation =
     rt::Operation::new("create_payment", rt::Method::POST, "/payments")
         .returns(204, rt::ResponseBody::Empty)
-        .errors(&[400, 402, 409]);
+        .errors(&[400, 402, 409])
+        .sensitive();
 
 /// The errors of `create_payment`: 400, 402 and 409.
 pub type CreatePaymentError = Errors400_402_409;
@@ -17,7 +18,8 @@ pub static CHANGE_PAYMENT: rt::Operation =
     rt::Operation::new("change_payment", rt::Method::PUT, "/payments")
         .idempotent()
         .returns(204, rt::ResponseBody::Empty)
-        .errors(&[402, 409]);
+        .errors(&[402, 409])
+        .sensitive();
 
 /// The errors of `change_payment`: 402 and 409.
 pub type ChangePaymentError = Errors402_409;

@@ -25,7 +25,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::watch_activity`], with methods for its optional parameters.
+/// A call of [`Client::watch_activity`], with methods for its optional parameters:
+/// `last_event_id`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type WatchActivityCall =
     CallWith<WatchActivityOptions, rt::EventStream<Activity>, WatchActivityError>;
 

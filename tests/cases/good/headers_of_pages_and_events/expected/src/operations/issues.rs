@@ -83,10 +83,9 @@ rt::response! {
 
 /// `POST /issues/events`
 pub static FOLLOW_ISSUES: rt::Operation =
-    rt::Operation::new("follow_issues", rt::Method::POST, "/issues/events").returns(
-        200,
-        rt::ResponseBody::Events(&FOLLOW_ISSUES_EVENTS),
-    );
+    rt::Operation::new("follow_issues", rt::Method::POST, "/issues/events")
+        .returns(200, rt::ResponseBody::Events(&FOLLOW_ISSUES_EVENTS))
+        .sensitive();
 
 /// The events of `follow_issues`.
 static FOLLOW_ISSUES_EVENTS: rt::EventFormat = rt::EventFormat {

@@ -81,7 +81,10 @@ impl Client {
 }
 
 /// A call of [`Client::list_books`], with methods for its optional parameters and the pages of
-/// its list.
+/// its list: `after`, `limit` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListBooksCall = CallWith<ListBooksOptions, Shelf, ListBooksError>;
 
 /// A marker that gives [`ListBooksCall`] its own methods.
@@ -108,7 +111,10 @@ impl ListBooksCall {
 }
 
 /// A call of [`Client::list_numbered`], with methods for its optional parameters and the pages
-/// of its list.
+/// of its list: `page`, `title` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListNumberedCall = CallWith<ListNumberedOptions, Shelf, ListNumberedError>;
 
 /// A marker that gives [`ListNumberedCall`] its own methods.
@@ -136,7 +142,10 @@ impl ListNumberedCall {
 }
 
 /// A call of [`Client::list_skipped`], with methods for its optional parameters and the pages
-/// of its list.
+/// of its list: `skip` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListSkippedCall = CallWith<ListSkippedOptions, ListSkippedResponse, ListSkippedError>;
 
 /// A marker that gives [`ListSkippedCall`] its own methods.
@@ -156,7 +165,10 @@ impl ListSkippedCall {
     }
 }
 
-/// A call of [`Client::list_at_urls`], with methods for the pages of its list.
+/// A call of [`Client::list_at_urls`], with methods for the pages of its list: `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListAtUrlsCall = CallWith<ListAtUrlsOptions, Shelves, ListAtUrlsError>;
 
 /// A marker that gives [`ListAtUrlsCall`] its own methods.
@@ -172,7 +184,10 @@ impl ListAtUrlsCall {
 }
 
 /// A call of [`Client::list_at_links`], with methods for its conditions and the pages of its
-/// list.
+/// list: `stream` and `if_none_match`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListAtLinksCall = CallWith<ListAtLinksOptions, ListAtLinksResponse, ListAtLinksError>;
 
 /// A marker that gives [`ListAtLinksCall`] its own methods.
@@ -193,7 +208,10 @@ impl<T, E> CallWith<ListAtLinksOptions, T, E> {
 }
 
 /// A call of [`Client::list_at_headers`], with methods for its optional parameters and the
-/// pages of its list.
+/// pages of its list: `at` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListAtHeadersCall = CallWith<ListAtHeadersOptions, Titles, ListAtHeadersError>;
 
 /// A marker that gives [`ListAtHeadersCall`] its own methods.
@@ -211,7 +229,10 @@ impl ListAtHeadersCall {
     }
 }
 
-/// A call of [`Client::list_after_items`], with methods for the pages of its list.
+/// A call of [`Client::list_after_items`], with methods for the pages of its list: `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListAfterItemsCall = CallWith<ListAfterItemsOptions, Vec<Book>, ListAfterItemsError>;
 
 /// A marker that gives [`ListAfterItemsCall`] its own methods.
@@ -227,7 +248,10 @@ impl ListAfterItemsCall {
 }
 
 /// A call of [`Client::list_or_nothing`], with methods for its optional parameters and the
-/// pages of its list.
+/// pages of its list: `after` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListOrNothingCall =
     CallWith<ListOrNothingOptions, ListOrNothingResponse, ListOrNothingError>;
 

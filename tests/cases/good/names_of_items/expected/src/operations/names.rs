@@ -72,7 +72,8 @@ pub type RetryError = Errors2;
 pub static SEND: rt::Operation =
     rt::Operation::new("send", rt::Method::PUT, "/names/send")
         .idempotent()
-        .returns(200, rt::ResponseBody::Value);
+        .returns(200, rt::ResponseBody::Value)
+        .sensitive();
 
 /// The errors of `send`.
 pub type SendError = Errors2;

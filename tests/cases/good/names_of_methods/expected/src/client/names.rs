@@ -142,6 +142,15 @@ impl Client {
         rt::Call::new(&self.http, &BUILDER)
     }
 
+    /// The operation `request`.
+    ///
+    /// `GET /names/request`; requires no key.
+    ///
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn request_(&self) -> rt::Call<(), RequestError> {
+        rt::Call::new(&self.http, &REQUEST)
+    }
+
     /// The operation `authenticate`.
     ///
     /// `PUT /names/authenticate`; requires no key.
@@ -217,7 +226,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::fake`], with methods for its optional parameters.
+/// A call of [`Client::fake`], with methods for its optional parameters: `a`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type FakeCall = CallWith<FakeOptions, (), FakeError>;
 
 /// A marker that gives [`FakeCall`] its own methods.

@@ -122,6 +122,11 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
     /// `GET /names/builder`; requires no key.
     fn builder_(&self) -> impl Future<Output = Result<(), BuilderError>> + Send;
 
+    /// The operation `request`.
+    ///
+    /// `GET /names/request`; requires no key.
+    fn request_(&self) -> impl Future<Output = Result<(), RequestError>> + Send;
+
     /// The operation `authenticate`.
     ///
     /// `PUT /names/authenticate`; requires no key.

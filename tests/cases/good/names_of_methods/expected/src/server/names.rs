@@ -62,6 +62,7 @@ pub(super) fn routes<A: NamesOfMethodsApi>(routes: Routes<A>) -> Routes<A> {
         .open_route(&TYPE_ID, A::type_id_)
         .open_route(&TO_STRING, A::to_string)
         .open_route(&BUILDER, A::builder_)
+        .open_route(&REQUEST, A::request_)
         .open_route(&AUTHENTICATE, A::authenticate_)
         .open_route(&IN_PROCESS, A::in_process_)
         .open_route(&NEW, A::new)

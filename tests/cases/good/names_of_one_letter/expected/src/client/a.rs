@@ -27,7 +27,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::e`], with methods for its optional parameters.
+/// A call of [`Client::e`], with methods for its optional parameters: `a`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ECall = CallWith<EOptions, D, EError>;
 
 /// A marker that gives [`ECall`] its own methods.

@@ -207,7 +207,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::type`], with methods for its optional parameters.
+/// A call of [`Client::type`], with methods for its optional parameters: `a`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type TypeCall = CallWith<TypeOptions, (), TypeError>;
 
 /// A marker that gives [`TypeCall`] its own methods.
@@ -220,7 +223,10 @@ impl TypeCall {
     }
 }
 
-/// A call of [`Client::router_with`], with methods for its optional parameters.
+/// A call of [`Client::router_with`], with methods for its optional parameters: `a`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type RouterWithCall = CallWith<RouterWithOptions, (), RouterWithError>;
 
 /// A marker that gives [`RouterWithCall`] its own methods.
@@ -233,7 +239,10 @@ impl RouterWithCall {
     }
 }
 
-/// A call of [`Client::authorize`], with methods for its optional parameters.
+/// A call of [`Client::authorize`], with methods for its optional parameters: `a`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type AuthorizeCall = CallWith<AuthorizeOptions, (), AuthorizeError>;
 
 /// A marker that gives [`AuthorizeCall`] its own methods.
@@ -246,7 +255,10 @@ impl AuthorizeCall {
     }
 }
 
-/// A call of [`Client::from_archive`], with methods for its optional parameters.
+/// A call of [`Client::from_archive`], with methods for its optional parameters: `a`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type FromArchiveCall = CallWith<FromArchiveOptions, (), FromArchiveError>;
 
 /// A marker that gives [`FromArchiveCall`] its own methods.
@@ -259,7 +271,10 @@ impl FromArchiveCall {
     }
 }
 
-/// A call of [`Client::into_archive`], with methods for its optional parameters.
+/// A call of [`Client::into_archive`], with methods for its optional parameters: `a`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type IntoArchiveCall = CallWith<IntoArchiveOptions, (), IntoArchiveError>;
 
 /// A marker that gives [`IntoArchiveCall`] its own methods.
@@ -272,7 +287,10 @@ impl IntoArchiveCall {
     }
 }
 
-/// A call of [`Client::to_archive`], with methods for its optional parameters.
+/// A call of [`Client::to_archive`], with methods for its optional parameters: `a`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ToArchiveCall = CallWith<ToArchiveOptions, (), ToArchiveError>;
 
 /// A marker that gives [`ToArchiveCall`] its own methods.
@@ -285,7 +303,10 @@ impl ToArchiveCall {
     }
 }
 
-/// A call of [`Client::as_archive`], with methods for its optional parameters.
+/// A call of [`Client::as_archive`], with methods for its optional parameters: `a`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type AsArchiveCall = CallWith<AsArchiveOptions, (), AsArchiveError>;
 
 /// A marker that gives [`AsArchiveCall`] its own methods.
@@ -298,7 +319,13 @@ impl AsArchiveCall {
     }
 }
 
-/// A call of [`Client::is_archive`], with methods for its optional parameters.
+/// A call of [`Client::is_archive`], with methods for its optional parameters: `a`,
+/// `from_date`, `to_date`, `is_open`, `as_of`, `into_x`, `add`, `not`, `next`, `from_str`,
+/// `eq`, `cmp`, `len`, `is_empty`, `borrow`, `hash`, `index`, `mul`, `from_iter`, `as_ref`,
+/// `default` and `deref`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type IsArchiveCall = CallWith<IsArchiveOptions, (), IsArchiveError>;
 
 /// A marker that gives [`IsArchiveCall`] its own methods.
@@ -416,7 +443,10 @@ impl IsArchiveCall {
     }
 }
 
-/// A call of [`Client::add`], with methods for its optional parameters.
+/// A call of [`Client::add`], with methods for its optional parameters: `a`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type AddCall = CallWith<AddOptions, (), AddError>;
 
 /// A marker that gives [`AddCall`] its own methods.

@@ -70,7 +70,14 @@ impl Client {
     }
 }
 
-/// A call of [`Client::get_optional`], with methods for its optional parameters.
+/// A call of [`Client::get_optional`], with methods for its optional parameters: `id_2`,
+/// `id_3`, `send_2`, `send_raw_2`, `timeout_2`, `try_timeout_2`, `retry_2`, `header_2`,
+/// `stream_2`, `items`, `into_future_2`, `new`, `self_`, `call`, `input`, `api`, `caller`,
+/// `request`, `check`, `clone`, `fmt`, `drop`, `into`, `success`, `_2fa`, `größe`, `value`,
+/// `value_2`, `filter_name`, `a_b_c_d`, `x_send`, `id_4` and `x_dotted`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type GetOptionalCall = CallWith<GetOptionalOptions, (), GetOptionalError>;
 
 /// A marker that gives [`GetOptionalCall`] its own methods.
@@ -90,6 +97,11 @@ impl GetOptionalCall {
     /// Sets `send`.
     pub fn send_2(self, send_2: impl Into<String>) -> Self {
         self.call.query("send", &send_2.into()).into()
+    }
+
+    /// Sets `send_raw`.
+    pub fn send_raw_2(self, send_raw_2: impl Into<String>) -> Self {
+        self.call.query("send_raw", &send_raw_2.into()).into()
     }
 
     /// Sets `timeout`.
@@ -238,7 +250,11 @@ impl GetOptionalCall {
     }
 }
 
-/// A call of [`Client::page_of_names`], with methods for its optional parameters.
+/// A call of [`Client::page_of_names`], with methods for its optional parameters: `stream_2`,
+/// `limit`, `page`, `offset`, `from`, `page_size` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type PageOfNamesCall = CallWith<PageOfNamesOptions, Page<Thing>, PageOfNamesError>;
 
 /// A marker that gives [`PageOfNamesCall`] its own methods.

@@ -80,6 +80,9 @@ rt::arguments! {
         /// The parameter `send`.
         #[read(query("send").optional())]
         pub send_2: Option<String>,
+        /// The parameter `send_raw`.
+        #[read(query("send_raw").optional())]
+        pub send_raw_2: Option<String>,
         /// The parameter `timeout`.
         #[read(query("timeout").optional())]
         pub timeout_2: Option<String>,

@@ -49,7 +49,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::put_disk`], with methods for its optional parameters.
+/// A call of [`Client::put_disk`], with methods for its optional parameters: `max_count`,
+/// `skip` and `sku`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type PutDiskCall = CallWith<PutDiskOptions, Disk, PutDiskError>;
 
 /// A marker that gives [`PutDiskCall`] its own methods.

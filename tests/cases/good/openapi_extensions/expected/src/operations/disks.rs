@@ -7,7 +7,8 @@ use specsmith_runtime::codegen as rt;
 pub static PUT_DISK: rt::Operation =
     rt::Operation::new("put_disk", rt::Method::PUT, "/disks/{*path}")
         .idempotent()
-        .returns(200, rt::ResponseBody::Value);
+        .returns(200, rt::ResponseBody::Value)
+        .sensitive();
 
 /// The errors of `put_disk`.
 pub type PutDiskError = Errors;

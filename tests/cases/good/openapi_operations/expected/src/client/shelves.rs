@@ -69,7 +69,11 @@ impl Client {
 }
 
 /// A call of [`Client::search_books`], with methods for its optional parameters, the contents
-/// of its response and its conditions.
+/// of its response and its conditions: `tags`, `filter`, `color`, `added`, `reader`, `terms`,
+/// `x_range`, `x_trace`, `session`, `csv`, `if_none_match` and `if_modified_since`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type SearchBooksCall = CallWith<SearchBooksOptions, SearchBooksJson, SearchBooksError>;
 
 /// A marker that gives [`SearchBooksCall`] its own methods.
@@ -152,7 +156,11 @@ impl<T, E> CallWith<SearchBooksOptions, T, E> {
     }
 }
 
-/// A call of [`Client::print_shelf`], with methods for its optional parameters.
+/// A call of [`Client::print_shelf`], with methods for its optional parameters: `options` and
+/// `body`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type PrintShelfCall = CallWith<PrintShelfOptions, rt::Body, PrintShelfError>;
 
 /// A marker that gives [`PrintShelfCall`] its own methods.

@@ -62,7 +62,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_pets`], with methods for its optional parameters.
+/// A call of [`Client::list_pets`], with methods for its optional parameters: `limit`, `kinds`
+/// and `names`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListPetsCall = CallWith<ListPetsOptions, ListPetsResponse, ListPetsError>;
 
 /// A marker that gives [`ListPetsCall`] its own methods.

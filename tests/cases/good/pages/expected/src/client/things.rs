@@ -30,10 +30,18 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_things`], with methods for its optional parameters.
+/// A call of [`Client::list_things`], with methods for its optional parameters: `skip`, `take`
+/// and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListThingsCall = CallWith<(), Page<Thing>, ListThingsError>;
 
-/// A call of [`Client::list_parts`], with methods for its optional parameters.
+/// A call of [`Client::list_parts`], with methods for its optional parameters: `name`, `skip`,
+/// `take` and `stream`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type ListPartsCall = CallWith<ListPartsOptions, Page<Thing>, ListPartsError>;
 
 /// A marker that gives [`ListPartsCall`] its own methods.

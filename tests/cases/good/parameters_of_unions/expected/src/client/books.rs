@@ -23,7 +23,11 @@ impl Client {
     }
 }
 
-/// A call of [`Client::find_books`], with methods for its optional parameters.
+/// A call of [`Client::find_books`], with methods for its optional parameters: `switch`,
+/// `keys`, `either`, `x_position`, `x_keys` and `position_2`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type FindBooksCall = CallWith<FindBooksOptions, (), FindBooksError>;
 
 /// A marker that gives [`FindBooksCall`] its own methods.

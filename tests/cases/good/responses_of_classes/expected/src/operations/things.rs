@@ -105,7 +105,8 @@ pub static GET_THING: rt::Operation =
                 (3, rt::ResponseBody::Empty),
                 (2, rt::ResponseBody::Value),
             ]),
-        );
+        )
+        .sensitive();
 
 /// The errors of `get_thing`.
 pub type GetThingError = Errors;

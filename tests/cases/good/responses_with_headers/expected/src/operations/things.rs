@@ -36,7 +36,8 @@ rt::response! {
 pub static PUT_THING: rt::Operation =
     rt::Operation::new("put_thing", rt::Method::PUT, "/things")
         .idempotent()
-        .returns(201, rt::ResponseBody::Envelope("data"));
+        .returns(201, rt::ResponseBody::Envelope("data"))
+        .sensitive();
 
 /// The errors of `put_thing`.
 pub type PutThingError = Errors;
@@ -129,7 +130,8 @@ rt::response! {
 pub static LIST_THINGS: rt::Operation =
     rt::Operation::new("list_things", rt::Method::GET, "/things/all")
         .idempotent()
-        .returns(200, rt::ResponseBody::Value);
+        .returns(200, rt::ResponseBody::Value)
+        .sensitive();
 
 /// The errors of `list_things`.
 pub type ListThingsError = Errors;

@@ -27,7 +27,12 @@ impl Client {
     }
 }
 
-/// A call of [`Client::find_books`], with methods for its optional parameters.
+/// A call of [`Client::find_books`], with methods for its optional parameters: `words`,
+/// `colours`, `expand`, `sizes`, `pages`, `next`, `x_lines`, `x_secrets`, `x_secret_lines`,
+/// `theme`, `depth` and `recent`.
+///
+/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
+/// `try_timeout`.
 pub type FindBooksCall = CallWith<FindBooksOptions, (), FindBooksError>;
 
 /// A marker that gives [`FindBooksCall`] its own methods.

@@ -47,7 +47,8 @@ pub static LOAN: rt::Operation =
                 (204, rt::ResponseBody::Empty),
             ]),
         )
-        .errors(&[0]);
+        .errors(&[0])
+        .sensitive();
 
 rt::responses! {
     /// The responses of `loan`, by status.
