@@ -6,7 +6,7 @@
 
 #[cfg(feature = "server")]
 pub use axum::{Router, response::Response, routing::MethodRouter};
-pub use http::{HeaderMap, Method, StatusCode};
+pub use http::{Extensions, HeaderMap, Method, StatusCode};
 pub use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 pub use serde_json::Result as JsonResult;
 

@@ -185,6 +185,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/server/endpoint.rs", declared: ("src/server/mod.rs", "mod endpoint;"), needs: &[&["server"]], text: include_str!("server/endpoint.rs") },
     Source { path: "src/server/enveloped.rs", declared: ("src/server/mod.rs", "mod enveloped;"), needs: &[&["server"]], text: include_str!("server/enveloped.rs") },
     Source { path: "src/server/handler.rs", declared: ("src/server/mod.rs", "mod handler;"), needs: &[&["server"]], text: include_str!("server/handler.rs") },
+    Source { path: "src/server/implementation.rs", declared: ("src/server/mod.rs", "mod implementation;"), needs: &[&["server"]], text: include_str!("server/implementation.rs") },
     Source { path: "src/server/input.rs", declared: ("src/server/mod.rs", "mod input;"), needs: &[&["server"]], text: include_str!("server/input.rs") },
     Source { path: "src/server/limited.rs", declared: ("src/server/mod.rs", "mod limited;"), needs: &[&["server"]], text: include_str!("server/limited.rs") },
     Source { path: "src/server/mod.rs", declared: ("src/lib.rs", "pub mod server;"), needs: &[&["server"]], text: include_str!("server/mod.rs") },

@@ -125,13 +125,8 @@ pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
 ];
 
 /// Those of them that only handlers with keys need.
-pub(crate) const AUTH_EXPORTS: [&str; 5] = [
-    "ApiKey",
-    "AuthError",
-    "BasicCredentials",
-    "BearerToken",
-    "RequestHead",
-];
+pub(crate) const AUTH_EXPORTS: [&str; 4] =
+    ["ApiKey", "AuthError", "BasicCredentials", "BearerToken"];
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.

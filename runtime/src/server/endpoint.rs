@@ -15,7 +15,9 @@ use futures_util::FutureExt;
 use tower::{Service, service_fn};
 
 use super::config::Settings;
-use super::{ConstantParameter, Input, Rejection, response};
+use super::handler::Outcome;
+use super::implementation::Implementation;
+use super::{ConstantParameter, Input, response};
 use crate::Operation;
 use crate::error::{ErrorShape, OneLine};
 
@@ -49,24 +51,26 @@ impl Endpoint {
     /// The handler as a service. Requests must have the constants, if there are some.
     pub(super) fn service<A, F, Fut>(
         self,
-        api: Arc<A>,
+        api: Implementation<A>,
         constants: Option<Arc<[ConstantParameter]>>,
         handler: F,
     ) -> impl RouteService
     where
         A: Send + Sync + 'static,
-        F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
-        Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,
+        F: Fn(Implementation<A>, Input) -> Fut + Clone + Send + Sync + 'static,
+        Fut: Future<Output = Outcome> + Send + 'static,
     {
         service_fn(move |request| {
             let mut input = Input::new(request, self.operation, self.settings);
             if let Some(constants) = &constants {
                 input.check_constants(constants);
             }
-            let outcome = handler(Arc::clone(&api), input);
-            outcome.map(move |outcome| {
-                Ok(outcome
-                    .unwrap_or_else(|rejection| rejection.response(self.operation, self.errors)))
+            let outcome = handler(api.clone(), input);
+            outcome.map(move |Outcome { result, exposed }| {
+                let mut response = result
+                    .unwrap_or_else(|rejection| rejection.response(self.operation, self.errors));
+                response.extensions_mut().extend(exposed);
+                Ok(response)
             })
         })
     }

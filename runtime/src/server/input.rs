@@ -2,6 +2,7 @@
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
+use axum::http::Extensions;
 use axum::http::request::Parts;
 use sync_wrapper::SyncWrapper;
 
@@ -50,6 +51,8 @@ pub struct Input {
     #[cfg(feature = "schema")]
     schema: Option<&'static crate::schema::Schema>,
     pub(super) validation_errors: Vec<ValidationError>,
+    /// What layers learn about the caller.
+    pub(super) exposed: Extensions,
 }
 
 /// Whether a request has a body.
@@ -84,6 +87,7 @@ impl Input {
             #[cfg(feature = "schema")]
             schema: None,
             validation_errors: Vec::new(),
+            exposed: Extensions::new(),
         }
     }
 
@@ -147,9 +151,9 @@ impl Input {
         denials.api_key(ParameterSource::Cookie(&self.parts.headers), name, "")
     }
 
-    /// The head of the request, in which a custom scheme has its credentials.
+    /// The head of the request.
     pub const fn head(&self) -> RequestHead<'_> {
-        RequestHead::new(&self.parts)
+        RequestHead::new(&self.parts, self.operation)
     }
 
     /// The signature in a header, which the request has once.
@@ -199,6 +203,9 @@ impl Input {
     /// Responds without reading the body: 413 if it is announced as larger than the limit, 415 if it has another media
     /// type. Only an optional body that may turn out to be empty is waited for. A missing body is a validation error.
     pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
+        if expected.is_none() {
+            return Ok(());
+        }
         match self.receive_body(expected).await {
             Ok(()) => Ok(()),
             Err(Unreadable::Rejected(rejection)) => Err(rejection),

@@ -39,6 +39,7 @@ mod delimited;
 mod endpoint;
 mod enveloped;
 mod handler;
+mod implementation;
 mod input;
 mod limited;
 #[cfg(feature = "multipart")]

@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::StatusCode;
-use axum::response::Response;
 use axum::routing::MethodRouter;
 use tower::layer::layer_fn;
 
 use super::admission::{Admission, With, WithAny, WithAnyOrNone};
 use super::endpoint::Endpoint;
-use super::handler::{self, Authorize, Handler, HandlerArguments, SignatureCheck};
+use super::handler::{self, Authorize, Handler, HandlerArguments, Outcome, SignatureCheck};
+use super::implementation::Implementation;
 use super::route::{BuiltRoute, Route, filter};
-use super::{ConstantParameter, Input, Rejection, ServerConfig, response};
+use super::{ConstantParameter, Input, RequestHead, ServerConfig, response};
 use crate::Operation;
 use crate::error::ErrorShape;
 use crate::path::{self, SegmentPart};
@@ -23,7 +23,7 @@ use crate::path::{self, SegmentPart};
 ///
 /// Generated code uses it; implementers call the generated `router`.
 pub struct Server<A, P = ()> {
-    api: Arc<A>,
+    api: Implementation<A>,
     policy: PhantomData<fn() -> P>,
     config: ServerConfig,
     errors: &'static ErrorShape,
@@ -38,11 +38,24 @@ pub struct Server<A, P = ()> {
 impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     /// A server without operations.
     pub fn new(api: A, config: ServerConfig, errors: &'static ErrorShape) -> Self {
+        Self::of(Implementation::Shared(Arc::new(api)), config, errors)
+    }
+
+    /// A server without operations, whose requests are each handled by their own implementation of the API.
+    pub fn per_request(
+        make: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+        config: ServerConfig,
+        errors: &'static ErrorShape,
+    ) -> Self {
+        Self::of(Implementation::PerRequest(Arc::new(make)), config, errors)
+    }
+
+    fn of(api: Implementation<A>, config: ServerConfig, errors: &'static ErrorShape) -> Self {
         // A literal segment may start with `:` or `*`. Older versions of the router used these for
         // parameters, so it rejects them by default.
         let (templates, router) = (Templates::default(), Router::new().without_v07_checks());
         Self {
-            api: Arc::new(api),
+            api,
             policy: PhantomData,
             config,
             errors,
@@ -176,9 +189,10 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     /// `reads_head` says whether the application needs the extensions of requests.
     fn serve<F, Fut>(mut self, operation: &'static Operation, reads_head: bool, handler: F) -> Self
     where
-        F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
-        Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,
+        F: Fn(Implementation<A>, Input) -> Fut + Clone + Send + Sync + 'static,
+        Fut: Future<Output = Outcome> + Send + 'static,
     {
+        let reads_head = reads_head || self.api.reads_head();
         let endpoint = Endpoint {
             operation,
             errors: self.errors,
@@ -187,7 +201,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         let method = filter(operation);
         let constants: Arc<[ConstantParameter]> = std::mem::take(&mut self.constants).into();
         let checked = (!constants.is_empty()).then(|| Arc::clone(&constants));
-        let service = endpoint.service(Arc::clone(&self.api), checked, handler);
+        let service = endpoint.service(self.api.clone(), checked, handler);
         let routes = if self.config.has_layers() {
             let routes = self
                 .config

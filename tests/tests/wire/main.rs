@@ -7,6 +7,7 @@ mod completions;
 mod conditional;
 mod constraints;
 mod contents;
+mod context;
 mod deprecation;
 mod embedding;
 mod enumerations;
