@@ -290,7 +290,7 @@ fn with_operations<A: GatewayApi>(routes: Routes<A>) -> Router {
     let routes = keys::routes(routes);
     #[cfg(feature = "byok")]
     let routes = byok::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -171,7 +171,7 @@ fn router(plan: &Crate<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
         quote! {
             /// Like [`router`], with a maximum body size and layers that run after routing.
             pub fn router_with<#api: Receiver>(receiver: #api, config: rt::ServerConfig) -> rt::Router {
-                Routes::of_webhooks(receiver, config) #(#routes)* .finish()
+                Routes::of_webhooks(receiver, config) #(#routes)* .finish("")
             }
         },
     ];

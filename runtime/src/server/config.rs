@@ -23,6 +23,7 @@ type AddLayer = Arc<dyn Fn(MethodRouter) -> MethodRouter + Send + Sync>;
 pub struct ServerConfig {
     settings: Settings,
     layers: Vec<AddLayer>,
+    owns_unknown: bool,
 }
 
 /// What every operation of a server needs.
@@ -51,6 +52,7 @@ impl ServerConfig {
         Self {
             settings,
             layers: Vec::new(),
+            owns_unknown: true,
         }
     }
 
@@ -95,6 +97,18 @@ impl ServerConfig {
         self
     }
 
+    /// Whether requests for unknown paths below the base path of the API get its 404, even if the router is merged with
+    /// others, or nested. True by default. If the API has no base path, these are all paths that no other route has.
+    ///
+    /// With `false`, the fallback of the application gets these requests, and the router has no routes of its own
+    /// besides those of operations. The application needs this if a route of its own has a parameter directly below the
+    /// base path, such as `/v1/{page}`.
+    #[must_use]
+    pub const fn owns_unknown_paths(mut self, owns: bool) -> Self {
+        self.owns_unknown = owns;
+        self
+    }
+
     /// For a receiver of webhooks, which an API sends as it sends responses.
     pub(super) const fn receiving(mut self) -> Self {
         self.settings.keeps_unknown = true;
@@ -103,6 +117,10 @@ impl ServerConfig {
 
     pub(super) const fn settings(&self) -> Settings {
         self.settings
+    }
+
+    pub(super) const fn owns_unknown(&self) -> bool {
+        self.owns_unknown
     }
 
     pub(super) fn has_layers(&self) -> bool {

@@ -5,7 +5,6 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::StatusCode;
 use axum::routing::MethodRouter;
 use tower::layer::layer_fn;
 
@@ -53,7 +52,8 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     fn of(api: Implementation<A>, config: ServerConfig, errors: &'static ErrorShape) -> Self {
         // A literal segment may start with `:` or `*`. Older versions of the router used these for
         // parameters, so it rejects them by default.
-        let (templates, router) = (Templates::default(), Router::new().without_v07_checks());
+        let router = Router::new().without_v07_checks();
+        let (templates, router) = (Templates::default(), response::to_any_path(router, errors));
         Self {
             api,
             policy: PhantomData,
@@ -240,13 +240,15 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
             Some(BuiltRoute::ByMethod(routes)) => routes,
             Some(BuiltRoute::ByPath(_)) | None => MethodRouter::default(),
         };
-        routes.fallback(move || async move {
-            response::rejection(StatusCode::METHOD_NOT_ALLOWED, None, &[], errors)
-        })
+        routes.merge(response::method_not_allowed(errors))
     }
 
-    /// The router. It responds with 404 and 405 if no operation matches.
-    pub fn finish(mut self) -> Router {
+    /// The router. It responds with 405 if no operation with the path of a request has its method, and with 404 to other
+    /// paths below `base_path`, unless the configuration leaves these to others.
+    ///
+    /// All of these responses are defaults of axum, replaced by layers. So the router can be merged with others: of two
+    /// fallbacks that are not defaults, axum accepts neither. It responds with 404 to any path until it is merged.
+    pub fn finish(mut self, base_path: &str) -> Router {
         let errors = self.errors;
         let templates: BTreeSet<String> = self
             .routes
@@ -258,10 +260,13 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
             let other_spelling = path::with_lowercase_percent_encoding(&template)
                 .filter(|other| !templates.contains(other));
             self.router = match route.build(errors) {
-                BuiltRoute::ByMethod(routes) => other_spelling
-                    .iter()
-                    .fold(self.router, |all, other| all.route(other, routes.clone()))
-                    .route(&template, routes),
+                BuiltRoute::ByMethod(routes) => {
+                    let routes = routes.merge(response::method_not_allowed(errors));
+                    other_spelling
+                        .iter()
+                        .fold(self.router, |all, other| all.route(other, routes.clone()))
+                        .route(&template, routes)
+                }
                 BuiltRoute::ByPath(service) => other_spelling
                     .iter()
                     .fold(self.router, |all, other| {
@@ -270,13 +275,41 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
                     .route_service(&template, service),
             };
         }
-        let response =
-            move |status, message| async move { response::rejection(status, message, &[], errors) };
+        if self.config.owns_unknown() {
+            for path in unknown_paths(base_path, &templates) {
+                self.router = self.router.route(&path, response::unknown_path(errors));
+            }
+        }
         self.router
-            .fallback(move || response(StatusCode::NOT_FOUND, Some(response::UNKNOWN_PATH)))
-            // The router adds the header `Allow` to this response.
-            .method_not_allowed_fallback(move || response(StatusCode::METHOD_NOT_ALLOWED, None))
     }
+}
+
+/// The paths below a base path that no operation has, as templates of the underlying router. It prefers every other
+/// route that matches.
+fn unknown_paths(base_path: &str, templates: &BTreeSet<String>) -> Vec<String> {
+    let mut node = base_path.trim_end_matches('/').to_owned();
+    let mut paths = Vec::new();
+    loop {
+        paths.extend([node.clone(), format!("{node}/")]);
+        let below = templates.iter().filter_map(|template| {
+            let rest = template.strip_prefix(&node)?.strip_prefix('/')?;
+            rest.split('/').next()
+        });
+        // Beside a parameter, the underlying router accepts no parameter for the rest of the path.
+        match below
+            .into_iter()
+            .find(|segment| path::has_parameters(segment))
+        {
+            Some(segment) if path::is_catch_all(segment) => break,
+            Some(segment) => node = format!("{node}/{segment}"),
+            None => {
+                paths.push(format!("{node}/{{*unknown_path}}"));
+                break;
+            }
+        }
+    }
+    paths.retain(|path| !path.is_empty() && !templates.contains(path));
+    paths
 }
 
 /// A segment with parameters, as the underlying router has it: one parameter, which is the whole segment.
@@ -335,6 +368,20 @@ mod tests {
         assert_eq!(templates.unify("/b/{name}"), "/b/{name}");
         assert_eq!(templates.unify("/a/{base}...{head}"), "/a/{id}");
         assert_eq!(templates.unify("/c/v{x}.{y}/{*rest}"), "/c/{x}/{*rest}");
+    }
+
+    #[test]
+    fn every_other_path_below_the_base_path_is_unknown() {
+        let unknown = |base: &str, templates: &[&str]| {
+            unknown_paths(base, &templates.iter().map(ToString::to_string).collect())
+        };
+        let plain = ["/v1", "/v1/", "/v1/{*unknown_path}"];
+        assert_eq!(unknown("/v1", &["/v1/a/{id}", "/v1/b", "/v12/{c}"]), plain);
+        assert_eq!(unknown("/v1/", &["/v1/b"]), plain);
+        assert_eq!(unknown("", &["/a/{id}"]), ["/", "/{*unknown_path}"]);
+        let below_parameter = ["/", "/{id}/", "/{id}/{*unknown_path}"];
+        assert_eq!(unknown("", &["/{id}", "/{id}/b", "/c"]), below_parameter);
+        assert_eq!(unknown("/v1", &["/v1/{*rest}"]), ["/v1", "/v1/"]);
     }
 
     #[test]

@@ -114,10 +114,11 @@ pub(super) fn router(plan: &Crate<'_>) -> Vec<TokenStream> {
             with_operations(Routes::per_request(api, config, &ERRORS))
         }
     };
+    let base_path = &plan.api.base_path;
     let operations = quote! {
         fn with_operations<#api: #name>(routes: Routes<#api>) -> Router {
             #(#groups)*
-            routes.finish()
+            routes.finish(#base_path)
         }
     };
     let policy = uses_keys(plan).then(|| quote!(, Policy));

@@ -250,7 +250,7 @@ fn with_operations<A: ArchiveApi>(routes: Routes<A>) -> Router {
     let routes = replies::routes(routes);
     #[cfg(feature = "notices")]
     let routes = notices::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -94,7 +94,7 @@ fn with_operations<A: ArticlesApi>(routes: Routes<A>) -> Router {
     let routes = articles::routes(routes);
     #[cfg(feature = "archive")]
     let routes = archive::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

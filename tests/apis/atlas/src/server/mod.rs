@@ -98,7 +98,7 @@ fn with_operations<A: AtlasApi>(routes: Routes<A>) -> Router {
     let routes = maps::routes(routes);
     #[cfg(feature = "legend")]
     let routes = legend::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

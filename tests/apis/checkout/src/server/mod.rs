@@ -96,7 +96,7 @@ fn with_operations<A: CheckoutApi>(routes: Routes<A>) -> Router {
     let routes = inspections::routes(routes);
     #[cfg(feature = "refunds")]
     let routes = refunds::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

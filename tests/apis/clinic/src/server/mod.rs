@@ -180,7 +180,7 @@ fn with_operations<A: ClinicApi>(routes: Routes<A>) -> Router {
     let routes = notes::routes(routes);
     #[cfg(feature = "alarms")]
     let routes = alarms::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

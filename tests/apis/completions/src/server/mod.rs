@@ -171,7 +171,7 @@ fn with_operations<A: CompletionsApi>(routes: Routes<A>) -> Router {
     let routes = files::routes(routes);
     #[cfg(feature = "datasets")]
     let routes = datasets::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

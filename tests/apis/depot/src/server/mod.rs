@@ -113,7 +113,7 @@ pub fn router_per_request<A: DepotApi>(
 
 fn with_operations<A: DepotApi>(routes: Routes<A>) -> Router {
     let routes = repos::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

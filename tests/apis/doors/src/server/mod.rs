@@ -266,7 +266,7 @@ pub fn router_per_request<A: DoorsApi>(
 
 fn with_operations<A: DoorsApi>(routes: Routes<A>) -> Router {
     let routes = doors::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -125,7 +125,7 @@ fn with_operations<A: DraftsApi>(routes: Routes<A>) -> Router {
     let routes = contents::routes(routes);
     #[cfg(feature = "plan")]
     let routes = plan::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

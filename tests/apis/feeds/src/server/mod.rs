@@ -60,7 +60,7 @@ pub fn router_per_request<A: FeedsApi>(
 
 fn with_operations<A: FeedsApi>(routes: Routes<A>) -> Router {
     let routes = feeds::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

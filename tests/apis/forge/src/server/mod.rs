@@ -216,7 +216,7 @@ fn with_operations<A: ForgeApi>(routes: Routes<A>) -> Router {
     let routes = issues::routes(routes);
     #[cfg(feature = "session")]
     let routes = session::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -45,7 +45,7 @@ pub fn router<A: Receiver>(receiver: A) -> rt::Router {
 pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Router {
     Routes::of_webhooks(receiver, config)
         .signed_route(&PUSH, "x-forge-signature", A::verify, A::push)
-        .finish()
+        .finish("")
 }
 
 /// The webhook `push` alone, as an axum route for any path.

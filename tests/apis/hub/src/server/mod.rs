@@ -121,7 +121,7 @@ pub fn router_per_request<A: HubApi>(
 
 fn with_operations<A: HubApi>(routes: Routes<A>) -> Router {
     let routes = home::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -377,7 +377,7 @@ fn with_operations<A: ListsApi>(routes: Routes<A>) -> Router {
     let routes = by_header::routes(routes);
     #[cfg(feature = "browse")]
     let routes = browse::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -141,7 +141,7 @@ fn with_operations<A: PalettesApi>(routes: Routes<A>) -> Router {
     let routes = uploads::routes(routes);
     #[cfg(feature = "sketches")]
     let routes = sketches::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

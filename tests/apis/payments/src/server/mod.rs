@@ -161,7 +161,7 @@ fn with_operations<A: PaymentsApi>(routes: Routes<A>) -> Router {
     let routes = customers::routes(routes);
     #[cfg(feature = "reports")]
     let routes = reports::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -43,7 +43,7 @@ pub fn router<A: Receiver>(receiver: A) -> rt::Router {
 pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Router {
     Routes::of_webhooks(receiver, config)
         .signed_route(&PAYMENT_EVENT, "payments-signature", A::verify, A::payment_event)
-        .finish()
+        .finish("")
 }
 
 /// The webhook `payment_event` alone, as an axum route for any path.

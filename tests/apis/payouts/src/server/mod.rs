@@ -99,7 +99,7 @@ fn with_operations<A: PayoutsApi>(routes: Routes<A>) -> Router {
     let routes = payouts::routes(routes);
     #[cfg(feature = "settings")]
     let routes = settings::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -114,7 +114,7 @@ pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Ro
         .signed_route(&PUSH, "payouts-signature", A::verify, A::push)
         .signed_route(&DECIDE, "payouts-signature", A::verify, A::decide)
         .open_route(&PING, A::ping)
-        .finish()
+        .finish("")
 }
 
 /// The webhook `payout_event` alone, as an axum route for any path.

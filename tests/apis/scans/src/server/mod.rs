@@ -91,7 +91,7 @@ pub fn router_per_request<A: ScansApi>(
 
 fn with_operations<A: ScansApi>(routes: Routes<A>) -> Router {
     let routes = scans::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -244,7 +244,7 @@ fn with_operations<A: SearchesApi>(routes: Routes<A>) -> Router {
     let routes = reading::routes(routes);
     #[cfg(feature = "ping")]
     let routes = ping::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

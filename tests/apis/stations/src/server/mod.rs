@@ -66,7 +66,7 @@ fn with_operations<A: StationsApi>(routes: Routes<A>) -> Router {
     let routes = stations::routes(routes);
     #[cfg(feature = "probe")]
     let routes = probe::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

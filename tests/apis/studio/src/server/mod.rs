@@ -177,7 +177,7 @@ fn with_operations<A: StudioApi>(routes: Routes<A>) -> Router {
     let routes = labels::routes(routes);
     #[cfg(feature = "batches")]
     let routes = batches::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -104,7 +104,7 @@ pub fn router_per_request<A: AuthKindsApi>(
 
 fn with_operations<A: AuthKindsApi>(routes: Routes<A>) -> Router {
     let routes = things::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

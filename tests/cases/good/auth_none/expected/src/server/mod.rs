@@ -47,7 +47,7 @@ pub fn router_per_request<A: AuthNoneApi>(
 
 fn with_operations<A: AuthNoneApi>(routes: Routes<A>) -> Router {
     let routes = things::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

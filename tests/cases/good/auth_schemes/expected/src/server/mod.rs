@@ -188,7 +188,7 @@ fn with_operations<A: AuthSchemesApi>(routes: Routes<A>) -> Router {
     let routes = see::routes(routes);
     #[cfg(feature = "type")]
     let routes = type_group::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

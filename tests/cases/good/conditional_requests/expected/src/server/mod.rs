@@ -95,7 +95,7 @@ pub fn router_per_request<A: ConditionalRequestsApi>(
 
 fn with_operations<A: ConditionalRequestsApi>(routes: Routes<A>) -> Router {
     let routes = maps::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

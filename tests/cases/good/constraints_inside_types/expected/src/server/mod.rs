@@ -189,7 +189,7 @@ fn with_operations<A: ConstraintsInsideTypesApi>(routes: Routes<A>) -> Router {
     let routes = books::routes(routes);
     #[cfg(feature = "trees")]
     let routes = trees::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

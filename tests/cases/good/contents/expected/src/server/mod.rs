@@ -221,7 +221,7 @@ fn with_operations<A: ContentsApi>(routes: Routes<A>) -> Router {
     let routes = anything::routes(routes);
     #[cfg(feature = "titles")]
     let routes = titles::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -83,7 +83,7 @@ pub fn router_per_request<A: ContentsOfRequestsApi>(
 
 fn with_operations<A: ContentsOfRequestsApi>(routes: Routes<A>) -> Router {
     let routes = books::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -152,7 +152,7 @@ fn with_operations<A: FeaturesOfGroupsApi>(routes: Routes<A>) -> Router {
     let routes = default::routes(routes);
     #[cfg(feature = "client-group-2")]
     let routes = client_group_2::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

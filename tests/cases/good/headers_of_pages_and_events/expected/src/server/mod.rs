@@ -75,7 +75,7 @@ pub fn router_per_request<A: HeadersOfPagesAndEventsApi>(
 
 fn with_operations<A: HeadersOfPagesAndEventsApi>(routes: Routes<A>) -> Router {
     let routes = issues::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

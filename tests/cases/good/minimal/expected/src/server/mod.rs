@@ -42,7 +42,7 @@ pub fn router_per_request<A: MinimalApi>(
 
 fn with_operations<A: MinimalApi>(routes: Routes<A>) -> Router {
     let routes = ping::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -97,7 +97,7 @@ fn with_operations<A: NamesBesideKeysApi>(routes: Routes<A>) -> Router {
     let routes = authorize::routes(routes);
     #[cfg(feature = "identify")]
     let routes = identify::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -202,7 +202,7 @@ pub fn router_per_request<A: PageApi>(
 
 fn with_operations<A: PageApi>(routes: Routes<A>) -> Router {
     let routes = names::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

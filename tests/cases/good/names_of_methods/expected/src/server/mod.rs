@@ -166,7 +166,7 @@ pub fn router_per_request<A: NamesOfMethodsApi>(
 
 fn with_operations<A: NamesOfMethodsApi>(routes: Routes<A>) -> Router {
     let routes = names::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

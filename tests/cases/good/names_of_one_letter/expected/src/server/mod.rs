@@ -87,7 +87,7 @@ pub fn router_per_request<A2: AApi>(
 
 fn with_operations<A2: AApi>(routes: Routes<A2>) -> Router {
     let routes = a::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -173,7 +173,7 @@ pub fn router_per_request<A: NamesOfOperationsApi>(
 
 fn with_operations<A: NamesOfOperationsApi>(routes: Routes<A>) -> Router {
     let routes = names::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -59,7 +59,7 @@ fn with_operations<A: OrchardApi>(routes: Routes<A>) -> Router {
     let routes = trees::routes(routes);
     #[cfg(feature = "notes")]
     let routes = notes::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

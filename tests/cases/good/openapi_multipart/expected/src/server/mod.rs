@@ -80,7 +80,7 @@ fn with_operations<A: AlbumsApi>(routes: Routes<A>) -> Router {
     let routes = pages::routes(routes);
     #[cfg(feature = "batches")]
     let routes = batches::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -62,7 +62,7 @@ pub fn router_per_request<A: RootApi>(
 
 fn with_operations<A: RootApi>(routes: Routes<A>) -> Router {
     let routes = root::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

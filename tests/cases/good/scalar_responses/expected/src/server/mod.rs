@@ -76,7 +76,7 @@ pub fn router_per_request<A: ScalarResponsesApi>(
 
 fn with_operations<A: ScalarResponsesApi>(routes: Routes<A>) -> Router {
     let routes = values::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -143,7 +143,7 @@ pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Ro
         .signed_route(&VERIFY, "x-signature", A::verify, A::verify_)
         .open_route(&URL, A::url)
         .open_route(&TYPE, A::r#type)
-        .finish()
+        .finish("")
 }
 
 /// The webhook `event` alone, as an axum route for any path.

@@ -40,7 +40,7 @@ pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Ro
     Routes::of_webhooks(receiver, config)
         .open_route(&READING, A::reading)
         .open_route(&PING, A::ping)
-        .finish()
+        .finish("")
 }
 
 /// The webhook `reading` alone, as an axum route for any path.
