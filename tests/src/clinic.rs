@@ -6,17 +6,18 @@
 )]
 
 use std::convert::Infallible;
+use std::error::Error;
 use std::net::SocketAddr;
 
 use axum::extract::ConnectInfo;
 use axum::http::Extensions;
-use clinic_api::errors::NotFound;
+use clinic_api::errors::{Conflict, NotFound};
 use clinic_api::operations::*;
 use clinic_api::server::{
     AddScan, AdmitPatient, AuthError, BearerToken, ClinicApi, FreeBed, GetPatient, ImportAlarms,
-    ImportNotes, MovePatient, RequestHead,
+    ImportNotes, MovePatient, OperationFailure, RequestHead,
 };
-use clinic_api::types::{Alarm, AlarmEvent, EventStream, Patient, Status};
+use clinic_api::types::{Alarm, AlarmEvent, Change, EventStream, Patient, Status};
 use futures_util::{StreamExt, stream};
 use tokio::sync::watch;
 
@@ -92,6 +93,8 @@ impl ClinicApi for Clinic {
     async fn authenticate(&self, token: BearerToken<'_>) -> Result<Caller, AuthError> {
         match token.as_str() {
             "unknown" => Err(AuthError::UnknownKey),
+            // What holds the keys is down.
+            "broken" => Err(anyhow::anyhow!("no keys"))?,
             // A key that is good from one address only.
             "local"
                 if !self
@@ -130,9 +133,24 @@ impl ClinicApi for Clinic {
 
     async fn move_patient(
         &self,
-        _: Caller,
+        caller: Caller,
         request: MovePatient,
     ) -> Result<Patient, MovePatientError> {
+        let find = GetPatient {
+            number: request.number.clone(),
+        };
+        // This operation does not document 404.
+        let found = self.get_patient(caller, find).await;
+        found.map_err(OperationFailure::from)?;
+        match request.number.as_str() {
+            "stuck" => Err(Conflict {
+                retry_after: Some(7),
+                ..Conflict::new().caused_by("the bed is locked")
+            })?,
+            "boxed" => Err(Box::<dyn Error + Send + Sync>::from("a boxed error"))?,
+            "anyhow" => Err(anyhow::anyhow!("the inner error").context("the outer error"))?,
+            _ => {}
+        }
         Ok(ada(&request.body.bed))
     }
 
@@ -140,7 +158,22 @@ impl ClinicApi for Clinic {
         Ok(request.body)
     }
 
-    async fn free_bed(&self, _: Caller, _: FreeBed) -> Result<(), FreeBedError> {
+    /// Frees a bed by moving its patient elsewhere.
+    async fn free_bed(&self, caller: Caller, request: FreeBed) -> Result<(), FreeBedError> {
+        let number = request.bed;
+        let find = GetPatient {
+            number: number.clone(),
+        };
+        let patient = self.get_patient(caller.clone(), find).await;
+        // Both operations document 404.
+        let patient = patient.map_err(OperationFailure::from)?;
+        let body = Change {
+            bed: patient.bed + "b",
+        };
+        let moved = self
+            .move_patient(caller, MovePatient { number, body })
+            .await;
+        moved.map_err(OperationFailure::from)?;
         Ok(())
     }
 

@@ -47,6 +47,7 @@ pub use presets::ListPresets;
 pub use scim::{ListGroupMappings, UpdateGroupMapping};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{AuthError, BearerToken, RequestHead, ServerConfig};
 #[cfg(feature = "workspaces")]
 pub use workspaces::ListWorkspaces;

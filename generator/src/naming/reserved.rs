@@ -108,9 +108,10 @@ pub(super) const PRELUDE: [&str; 45] = [
 ];
 
 /// The items that the module `server` re-exports from the runtime, by their path there.
-pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
+pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 4] = [
     ("specsmith_runtime", &["Operation"]),
     ("specsmith_runtime::codegen", &["Router"]),
+    ("specsmith_runtime::error", &["OperationFailure"]),
     (
         "specsmith_runtime::server",
         &[

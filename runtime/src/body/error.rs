@@ -31,6 +31,8 @@ pub enum BodyErrorKind {
     Interrupted,
     /// Nothing arrived for this long.
     Idle(Duration),
+    /// The client sends it too slowly. Only for bodies that a server receives.
+    TooSlow,
     /// It is shorter or longer than announced.
     WrongLength,
     /// The file or stream that it was made from failed.
@@ -89,6 +91,7 @@ impl fmt::Display for BodyError {
             }
             BodyErrorKind::Interrupted => f.write_str("the body ended before it was complete"),
             BodyErrorKind::Idle(time) => write!(f, "the body sent nothing for {time:?}"),
+            BodyErrorKind::TooSlow => f.write_str("the client sent the body too slowly"),
             BodyErrorKind::WrongLength => {
                 f.write_str("the body does not have its announced length")
             }

@@ -201,7 +201,7 @@ impl Input {
     ///
     /// # Errors
     /// Responds without reading the body: 413 if it is announced as larger than the limit, 415 if it has another media
-    /// type. Only an optional body that may turn out to be empty is waited for. A missing body is a validation error.
+    /// type. 408 if it arrives too slowly. Only an optional body that may turn out to be empty is waited for. A missing body is a validation error.
     pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
         if expected.is_none() {
             return Ok(());
@@ -223,23 +223,23 @@ impl Input {
         let (position, expected) = expected.of_request(headers);
         self.content = position;
         if expected.may_be_absent(headers, &body) {
-            body = request_body::begin(body).await?;
+            body = request_body::begin(body, self.settings.pace).await?;
         }
         if expected.is_absent(headers, &body) {
             self.presence = Presence::Absent;
             return Ok(());
         }
-        expected.check(headers, &body, limit)?;
+        expected.check(headers, &body, limit, &self.operation.method)?;
         #[cfg(feature = "streams")]
         if expected.is_streamed() {
-            self.stream = Some(super::streams::request_body(body, limit));
+            self.stream = Some(super::streams::request_body(body, limit, self.settings));
             return Ok(());
         }
         #[cfg(feature = "schema")]
         {
             self.schema = expected.required_schema();
         }
-        let received = request_body::read(body, limit).await?;
+        let received = request_body::read(body, limit, self.settings.pace).await?;
         if expected.is_blank(&received) {
             self.presence = Presence::AbsentIfInvalid;
         }

@@ -44,6 +44,7 @@ mod input;
 mod limited;
 #[cfg(feature = "multipart")]
 mod multipart;
+mod pace;
 mod parameter;
 mod rejection;
 mod request_body;
@@ -55,6 +56,9 @@ mod source;
 #[cfg(feature = "streams")]
 mod streams;
 mod structured;
+mod trace;
+#[cfg(feature = "trace-context")]
+mod trace_context;
 mod wire;
 
 #[doc(hidden)]
@@ -93,3 +97,5 @@ pub use self::structured::JsonParameter;
 #[doc(hidden)]
 #[cfg(feature = "form")]
 pub use self::structured::{FlatParameter, TreeParameter};
+#[cfg(feature = "trace-context")]
+pub use self::trace_context::TraceContext;

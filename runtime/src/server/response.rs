@@ -14,6 +14,7 @@ use tower::{Layer, service_fn};
 
 use super::Rejection;
 use super::endpoint::RouteService;
+use super::trace;
 use crate::codegen::BoxError;
 use crate::error::{AnyStatusError, ErrorBody, ErrorShape, covers};
 use crate::{Json, ValidationError};
@@ -144,7 +145,11 @@ fn always(
     errors: &'static ErrorShape,
 ) -> impl Layer<Route, Service: RouteService> + Clone {
     layer_fn(move |_: Route| {
-        service_fn(move |_: Request| ready(Ok(rejection(status, message, &[], errors))))
+        service_fn(move |request: Request| {
+            let response = rejection(status, message, &[], errors);
+            trace::record(&trace::span(None, &request), &response);
+            ready(Ok(response))
+        })
     })
 }
 

@@ -2,6 +2,7 @@
 //! those in `tests/apis`, and the gateway's.
 
 mod alternatives;
+mod bodies;
 mod choices;
 mod completions;
 mod conditional;
@@ -13,6 +14,7 @@ mod embedding;
 mod enumerations;
 mod errors;
 mod events;
+mod failures;
 mod forge;
 mod forms;
 mod idempotency;
@@ -33,6 +35,7 @@ mod roundtrip;
 mod schemes;
 mod scopes;
 mod servers;
+mod shutdown;
 mod signatures;
 mod statuses;
 mod tokens;

@@ -46,6 +46,7 @@ pub use rows::{ExportRows, FollowRows, ImportRows, WatchRows};
 pub use shout::Shout;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "spell")]
 pub use spell::Spell;

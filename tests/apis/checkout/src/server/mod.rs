@@ -22,6 +22,7 @@ pub use payments::{Change, CheckPayment, GetPayment, Pay};
 pub use refunds::Refund;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A

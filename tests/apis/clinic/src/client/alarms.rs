@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/alarms`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn import_alarms(&self, body: rt::JsonLines<Alarm>) -> rt::Call<u32, ImportAlarmsError> {
         rt::Call::new(&self.http, &IMPORT_ALARMS).lines("application/x-ndjson", body)

@@ -9,7 +9,7 @@ impl Client {
     ///
     /// `PUT /v1/notes`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn import_notes(&self, body: impl Into<String>) -> rt::Call<(), ImportNotesError> {
         rt::Call::new(&self.http, &IMPORT_NOTES).text("text/plain", body.into())
     }

@@ -22,7 +22,7 @@ impl Client {
     ///
     /// `PATCH /v1/patients/{number}`; requires credentials of `key`.
     ///
-    /// Errors: 401 and 409, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// Errors: 401 and 409, as [`Error::Api`](crate::Error::Api); 400, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn move_patient(
         &self,
@@ -36,7 +36,7 @@ impl Client {
     ///
     /// `POST /v1/patients`; requires no key.
     ///
-    /// Errors: 409, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// Errors: 409, as [`Error::Api`](crate::Error::Api); 400, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn admit_patient(&self, body: Patient) -> rt::Call<Patient, AdmitPatientError> {

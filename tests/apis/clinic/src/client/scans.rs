@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/scans`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_scan(&self, body: Scan) -> rt::Call<(), AddScanError> {
         rt::Call::new(&self.http, &ADD_SCAN).multipart(body)

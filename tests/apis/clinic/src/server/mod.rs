@@ -32,6 +32,7 @@ pub use patients::{AdmitPatient, GetPatient, MovePatient};
 pub use scans::AddScan;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{AuthError, BearerToken, RequestHead, ServerConfig};
 
 /// The kinds of API keys that operations require.

@@ -31,6 +31,7 @@ pub use plan::GetPlan;
 pub use reports::GetReport;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "transcripts")]
 pub use transcripts::CreateTranscript;

@@ -23,6 +23,7 @@ pub use repos::{
 pub use session::SignIn;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{
     ApiKey, AuthError, BasicCredentials, BearerToken, RequestHead, ServerConfig,
 };

@@ -71,6 +71,7 @@ pub use ships::ListShips;
 pub use sizes::ListSizes;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{ApiKey, AuthError, RequestHead, ServerConfig};
 #[cfg(feature = "totalled")]
 pub use totalled::ListTotalled;

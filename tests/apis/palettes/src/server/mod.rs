@@ -36,6 +36,7 @@ pub use shares::PutShares;
 pub use sketches::AddSketch;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "uploads")]
 pub use uploads::AddUpload;

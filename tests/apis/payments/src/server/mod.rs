@@ -23,6 +23,7 @@ pub use payments::{CancelPayment, CreatePayment, ListPayments, UpdatePayment};
 pub use reports::GetReport;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{AuthError, BearerToken, RequestHead, ServerConfig};
 
 /// The credentials that a caller sent. `Debug` does not show them.

@@ -16,6 +16,7 @@ mod stations;
 pub use probe::Probe;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "stations")]
 pub use stations::PutStation;

@@ -36,6 +36,7 @@ pub use pictures::AddPicture;
 pub use profiles::{ChangeProfile, CreateProfile, ImportProfile};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "transcripts")]
 pub use transcripts::{Transcribe, TranscribeFirst, TranscribeParts};

@@ -12,6 +12,7 @@ mod things;
 
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{AuthError, BearerToken, RequestHead, ServerConfig};
 pub use things::{ListThings, PutThing};
 

@@ -10,6 +10,7 @@ mod things;
 
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{
     ApiKey, AuthError, BasicCredentials, BearerToken, RequestHead, ServerConfig,
 };

@@ -12,6 +12,7 @@ mod things;
 
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{ApiKey, AuthError, BearerToken, RequestHead, ServerConfig};
 
 /// The credentials that a caller sent. `Debug` does not show them.

@@ -17,6 +17,7 @@ mod type_group;
 
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{
     ApiKey, AuthError, BasicCredentials, BearerToken, RequestHead, ServerConfig,
 };

@@ -16,6 +16,7 @@ mod maps;
 pub use maps::{CheckMap, GetLegend, GetMap, GetTile, GetWeather, ListMaps};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A

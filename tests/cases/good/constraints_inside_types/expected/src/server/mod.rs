@@ -42,6 +42,7 @@ pub use rows::AddRows;
 pub use shares::AddShares;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "trees")]
 pub use trees::AddTree;

@@ -38,6 +38,7 @@ pub use photos::{GetPhoto, PutPhoto};
 pub use render::RenderNote;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "spelling")]
 pub use spelling::CheckSpelling;

@@ -10,6 +10,7 @@ mod ping;
 
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A

@@ -17,6 +17,7 @@ pub use authorize::Authorize;
 pub use identify::Identify;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{AuthError, BearerToken, RequestHead, ServerConfig};
 
 /// The kinds of API keys that operations require.

@@ -15,6 +15,7 @@ mod trees;
 pub use notes::AddNote;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "trees")]
 pub use trees::Plant;

@@ -13,6 +13,7 @@ mod values;
 
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 pub use values::PutIds;
 
