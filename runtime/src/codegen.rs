@@ -62,8 +62,8 @@ pub use crate::schema::{Schema, ensure_supported};
 pub use crate::server::{
     ApiKey, Arguments, AuthError, Authorize, BasicCredentials, BearerToken, Challenge,
     ConstantParameter, Contents, DenialResponses, Input, Invalid, ReadContent, Rejection,
-    RequestBody, RequestHead, Respond, Responding, Server, ServerConfig, error_response,
-    has_credentials, send_page,
+    RequestBody, RequestHead, Respond, Responding, Server, ServerConfig, SignedWebhook,
+    error_response, has_credentials, send_page,
 };
 pub use crate::text::{Text, parsed, read_header, write_header};
 pub use crate::tuple::{

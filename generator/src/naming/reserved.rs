@@ -214,21 +214,32 @@ pub(crate) const TOKEN_EXPORTS: [&str; 6] = [
 pub(crate) const CUSTOM_EXPORTS: [&str; 1] = ["HttpRequest"];
 
 /// The items of the module `webhooks` that have the same name in every API.
-pub(crate) const WEBHOOK_ITEMS: [&str; 10] = [
+pub(crate) const WEBHOOK_ITEMS: [&str; 15] = [
     "CallWith",
     "Error",
+    "PerRecipient",
     "Receiver",
+    "RequestHead",
     "Router",
     "Routes",
     "Sender",
     "SenderBuilder",
     "ServerConfig",
+    "SignedWebhook",
     "Signer",
+    "StandardWebhooks",
+    "UnsignedWebhook",
     "WebhookError",
 ];
 
 /// The functions of the module `webhooks`, and the method that checks signatures.
-pub(crate) const WEBHOOK_FUNCTIONS: [&str; 3] = ["router", "router_with", "verify"];
+pub(crate) const WEBHOOK_FUNCTIONS: [&str; 5] = [
+    "router",
+    "router_per_request",
+    "router_with",
+    "verify",
+    "with_webhooks",
+];
 
 /// The names that pages cannot have: the names of items at the root of the crate, and of generic parameters
 /// next to pages.

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderMap, Method, Uri, header};
+use axum::http::{Extensions, HeaderMap, Method, Request, Uri, header};
+use futures_util::FutureExt;
 
 use super::rejection::Denial;
 use super::source::{Occurrence, ParameterSource};
@@ -123,6 +125,18 @@ impl<'a> RequestHead<'a> {
     /// All headers.
     pub const fn headers(self) -> &'a HeaderMap {
         &self.parts.headers
+    }
+
+    /// The value of a parameter of the route in the underlying router, decoded: of the path that a webhook is served at,
+    /// or of a path that the router is nested below. The parameters of operations are arguments of their handlers.
+    pub fn route_parameter(self, name: &str) -> Option<String> {
+        let (mut parts, ()) = Request::new(()).into_parts();
+        parts.extensions = self.parts.extensions.clone();
+        let parameters = RawPathParams::from_request_parts(&mut parts, &()).now_or_never();
+        let parameters = parameters?.ok()?;
+        let mut parameters = parameters.iter();
+        let found = parameters.find(|(known, _)| *known == name);
+        found.map(|(_, value)| value.to_owned())
     }
 
     /// The values that layers and the server have added, such as the certificate of the connection, or axum's

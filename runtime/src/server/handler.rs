@@ -6,7 +6,7 @@ use axum::response::Response;
 use super::admission::Admission;
 use super::implementation::Implementation;
 use super::respond::respond;
-use super::{Challenge, Input, Invalid, Rejection, RequestBody, Respond};
+use super::{Challenge, Input, Invalid, Rejection, RequestBody, Respond, SignedWebhook};
 use crate::error::{ErrorShape, OperationError};
 
 /// How callers of an API `A` are identified. A generated crate implements it with its handler trait.
@@ -218,7 +218,7 @@ where
 pub(super) struct SignatureCheck<V> {
     /// The header with the signature.
     pub(super) header: &'static str,
-    /// Returns whether a signature belongs to a body, which it gets as it was sent.
+    /// Returns whether the signature of a webhook is right.
     pub(super) verify: V,
 }
 
@@ -233,7 +233,7 @@ pub(super) fn signed<A, V, H, R>(
 ) -> impl Future<Output = Outcome> + Send
 where
     A: Send + Sync + 'static,
-    V: Fn(&A, &str, &[u8]) -> bool + Send + Sync + 'static,
+    V: Fn(&A, SignedWebhook<'_>) -> bool + Send + Sync + 'static,
     R: HandlerArguments,
     H: for<'a> Handler<'a, A, (), R>,
 {
@@ -244,7 +244,8 @@ where
             let signature = or_break!('run, input.signature(check.header));
             or_break!('run, input.receive(R::BODY).await);
             let body = input.received.as_deref().unwrap_or_default();
-            if !(check.verify)(&api, &signature, body) {
+            let webhook = SignedWebhook::new(input.head(), &signature, body);
+            if !(check.verify)(&api, webhook) {
                 break 'run Err(Rejection::unsigned());
             }
             let request = or_break!('run, R::read(&mut input));

@@ -52,6 +52,7 @@ mod respond;
 mod response;
 mod route;
 mod router;
+mod signature;
 mod source;
 #[cfg(feature = "streams")]
 mod streams;
@@ -92,6 +93,7 @@ pub use self::respond::{Respond, Responding, send_page};
 pub use self::response::error_response;
 #[doc(hidden)]
 pub use self::router::Server;
+pub use self::signature::SignedWebhook;
 #[doc(hidden)]
 pub use self::structured::JsonParameter;
 #[doc(hidden)]

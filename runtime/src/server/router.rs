@@ -13,7 +13,7 @@ use super::endpoint::Endpoint;
 use super::handler::{self, Authorize, Handler, HandlerArguments, Outcome, SignatureCheck};
 use super::implementation::Implementation;
 use super::route::{BuiltRoute, Route, filter};
-use super::{ConstantParameter, Input, RequestHead, ServerConfig, response};
+use super::{ConstantParameter, Input, RequestHead, ServerConfig, SignedWebhook, response};
 use crate::Operation;
 use crate::error::ErrorShape;
 use crate::path::{self, SegmentPart};
@@ -69,6 +69,14 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     /// A receiver without webhooks.
     pub fn of_webhooks(receiver: A, config: ServerConfig) -> Self {
         Self::new(receiver, config.receiving(), &crate::error::WEBHOOK_ERRORS)
+    }
+
+    /// A receiver without webhooks, whose requests are each handled by their own implementation.
+    pub fn of_webhooks_per_request(
+        make: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+        config: ServerConfig,
+    ) -> Self {
+        Self::per_request(make, config.receiving(), &crate::error::WEBHOOK_ERRORS)
     }
 
     /// Requests for the operation that is added next have this parameter.
@@ -158,8 +166,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         })
     }
 
-    /// Adds an operation whose requests are signed in a header. `verify` gets the signature, and the body as it was
-    /// sent.
+    /// Adds an operation whose requests are signed in a header. `verify` gets the webhook before anything is decoded.
     ///
     /// # Panics
     /// As [`route`](Self::route).
@@ -172,12 +179,12 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         handler: H,
     ) -> Self
     where
-        V: Fn(&A, &str, &[u8]) -> bool + Clone + Send + Sync + 'static,
+        V: Fn(&A, SignedWebhook<'_>) -> bool + Clone + Send + Sync + 'static,
         R: HandlerArguments,
         H: for<'a> Handler<'a, A, (), R>,
     {
         let errors = self.errors;
-        self.serve(operation, false, move |api, input| {
+        self.serve(operation, true, move |api, input| {
             let signature = SignatureCheck {
                 header,
                 verify: verify.clone(),

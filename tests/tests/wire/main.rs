@@ -37,6 +37,7 @@ mod scopes;
 mod servers;
 mod shutdown;
 mod signatures;
+mod standard_webhooks;
 mod statuses;
 mod tokens;
 mod tools;

@@ -6,6 +6,9 @@
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
 //! and `server` adds the handler trait and its router. These features are off by default.
 //!
+//! The requests that the API sends are in [`webhooks`]: `client` adds their sender, and
+//! `server` their receiver.
+//!
 //! Each group of operations has a feature, too: `status`, `patients`, `beds`, `scans`, `notes`
 //! and `alarms`. These features are on by default. Without the default features, the crate
 //! contains only the groups that you choose.
@@ -28,6 +31,7 @@ pub mod operations;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod types;
+pub mod webhooks;
 
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, Error};

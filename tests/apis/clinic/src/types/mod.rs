@@ -8,15 +8,17 @@ mod alarms;
 mod patients;
 #[cfg(feature = "scans")]
 mod scans;
+mod shared;
 #[cfg(feature = "status")]
 mod status;
 
 #[cfg(feature = "alarms")]
-pub use alarms::{Alarm, AlarmEvent};
+pub use alarms::AlarmEvent;
 #[cfg(feature = "patients")]
 pub use patients::{Change, Patient};
 #[cfg(feature = "scans")]
 pub use scans::{Scan, ScanPart};
+pub use shared::Alarm;
 pub use specsmith_runtime::{
     Body, Decimal, Event, EventStream, FilePart, Json, JsonLines, Maybe, Multipart, MultipartError,
     StreamError,
