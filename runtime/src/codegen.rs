@@ -6,7 +6,7 @@
 
 #[cfg(feature = "server")]
 pub use axum::{Router, response::Response, routing::MethodRouter};
-pub use http::{HeaderMap, Method, StatusCode};
+pub use http::{Extensions, HeaderMap, Method, StatusCode};
 pub use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 pub use serde_json::Result as JsonResult;
 
@@ -64,8 +64,8 @@ pub use crate::server::Fakes;
 pub use crate::server::{
     ApiKey, Arguments, AuthError, Authorize, BasicCredentials, BearerToken, Challenge,
     ConstantParameter, Contents, DenialResponses, Input, Invalid, ReadContent, Rejection,
-    RequestBody, RequestHead, Respond, Responding, Server, ServerConfig, error_response,
-    has_credentials, send_page,
+    RequestBody, RequestHead, Respond, Responding, Server, ServerConfig, SignedWebhook,
+    error_response, has_credentials, send_page,
 };
 pub use crate::text::{Text, parsed, read_header, write_header};
 pub use crate::tuple::{

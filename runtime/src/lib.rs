@@ -87,6 +87,8 @@ mod rules;
 mod schema;
 #[cfg(feature = "server")]
 pub mod server;
+#[cfg(feature = "standard-webhooks")]
+pub mod standard_webhooks;
 mod text;
 #[cfg(feature = "streams")]
 mod text_body;

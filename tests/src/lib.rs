@@ -6,6 +6,7 @@ pub mod atlas;
 pub mod cases;
 pub mod checkout;
 pub mod circles;
+pub mod clinic;
 pub mod completions;
 pub mod constructs;
 pub mod corpus;

@@ -11,7 +11,8 @@ use std::sync::{Arc, Mutex};
 use payouts_api::client::Retry;
 use payouts_api::types::{Decision, Status};
 use payouts_api::webhooks::{
-    Decide, PayoutEvent, Ping, Push, PushAccepted, PushResponse, Receiver, Sender, WebhookError,
+    Decide, PayoutEvent, Ping, Push, PushAccepted, PushResponse, Receiver, Sender, SignedWebhook,
+    WebhookError,
 };
 
 /// What sender and receiver share.
@@ -49,9 +50,9 @@ impl Subscriber {
 }
 
 impl Receiver for Subscriber {
-    fn verify(&self, signature: &str, body: &[u8]) -> bool {
+    fn verify(&self, webhook: SignedWebhook<'_>) -> bool {
         *self.checks.lock().expect("no test panics here") += 1;
-        signature == self::signature(body)
+        webhook.signature() == signature(webhook.body())
     }
 
     async fn payout_event(&self, request: PayoutEvent) -> Result<(), WebhookError> {

@@ -63,7 +63,7 @@ static SERVICE: rt::Service = rt::Service {
         rt::Statuses::Exact(524),
         rt::Statuses::Exact(529),
     ],
-    implied_statuses: &[400, 401, 403, 404, 405, 413, 415, 503],
+    implied_statuses: &[400, 401, 403, 404, 405, 408, 413, 415, 503],
     request_id_header: "x-request-id",
 };
 

@@ -27,8 +27,8 @@ impl Client {
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of kind `management_key`.
     ///
-    /// Errors: 400, 401, 404 and 500, as [`Error::Api`](crate::Error::Api); 403, 413, 415 and 503,
-    /// as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 404 and 500, as [`Error::Api`](crate::Error::Api); 403, 408, 413, 415 and
+    /// 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn update_group_mapping(
         &self,
         id: impl Into<GroupMappingId>,

@@ -47,7 +47,8 @@ pub use presets::ListPresets;
 pub use scim::{ListGroupMappings, UpdateGroupMapping};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{AuthError, BearerToken, RequestHead, ServerConfig};
 #[cfg(feature = "workspaces")]
 pub use workspaces::ListWorkspaces;
 
@@ -80,6 +81,12 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Whether the caller's key is of this kind. Not called for [`Key::ApiKey`]. For `false`, the
     /// router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
+
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
 
     /// Looks up a model. Known aliases of slugs are resolved.
     ///
@@ -251,7 +258,19 @@ pub fn router<A: GatewayApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: GatewayApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: GatewayApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: GatewayApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "models")]
     let routes = models::routes(routes);
     #[cfg(feature = "generation")]
@@ -272,7 +291,7 @@ pub fn router_with<A: GatewayApi>(api: A, config: ServerConfig) -> Router {
     let routes = keys::routes(routes);
     #[cfg(feature = "byok")]
     let routes = byok::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -314,5 +333,9 @@ impl<A: GatewayApi> rt::Authorize<A> for Policy {
             key if api.permits(caller, key) => Ok(()),
             _ => Err(AUTH.forbidden()),
         }
+    }
+
+    fn expose(api: &A, caller: &A::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

@@ -80,6 +80,7 @@ impl Auth {
             | Cause::UnknownMethod
             | Cause::LargeBody
             | Cause::ForeignBody
+            | Cause::SlowBody
             | Cause::Malformed
             | Cause::NothingAcceptable
             | Cause::Failure

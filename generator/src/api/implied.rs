@@ -34,8 +34,10 @@ pub enum Cause {
     RefusedKey,
     /// The body is larger than the server accepts.
     LargeBody,
-    /// The body is not JSON by its headers.
+    /// The body has another media type than the operation accepts, or a content encoding.
     ForeignBody,
+    /// The body arrives too slowly.
+    SlowBody,
     /// A parameter or the body is invalid.
     Malformed,
     /// The request accepts none of the contents that the operation can send.
@@ -58,6 +60,7 @@ impl Cause {
             Self::RefusedKey => "wrong_kind_of_key",
             Self::LargeBody => "large_body",
             Self::ForeignBody => "unsupported_media_type",
+            Self::SlowBody => "slow_body",
             Self::Malformed => "invalid_request",
             Self::NothingAcceptable => "not_acceptable",
             Self::Failure => "handler_error",
@@ -74,6 +77,7 @@ impl Cause {
             | Self::RefusedKey
             | Self::LargeBody
             | Self::ForeignBody
+            | Self::SlowBody
             | Self::Malformed
             | Self::NothingAcceptable
             | Self::Failure
@@ -91,9 +95,10 @@ impl Cause {
             Self::RefusedKey => "The key is of the wrong kind.",
             Self::LargeBody => "The body is too large.",
             Self::ForeignBody => {
-                "The media type of the body is not JSON, its charset is not UTF-8, \
-                 or the body has a content encoding."
+                "The operation does not accept the media type or the charset of the body, or the body has a content \
+                 encoding."
             }
+            Self::SlowBody => "The body arrives too slowly.",
             Self::Malformed => "A parameter or the body is invalid.",
             Self::NothingAcceptable => {
                 "The header `Accept` excludes every content of the response."

@@ -115,8 +115,9 @@ pub(super) fn receiver(plan: &Crate<'_>, webhook: &Operation<'_>) -> String {
     let receiver = file.fixed("server", "Receiver");
     let method = operation_signature(webhook, &mut file);
     let verify = plan.is_signed().then(|| {
+        let signed = file.fixed("server", "SignedWebhook");
         quote! {
-            fn verify(&self, signature: &str, body: &[u8]) -> bool { todo!() }
+            fn verify(&self, webhook: #signed<'_>) -> bool { todo!() }
         }
     });
     let example = rust_printer::item(quote! {

@@ -34,21 +34,29 @@ fn emit_root(plan: &Crate<'_>) -> String {
         .iter()
         .map(|operation| operation.method.as_str());
     let received = requests.map(String::as_str).chain(routes);
-    let received = received.chain(["Receiver", "router", "router_with"]);
+    let received = received.chain(["Receiver", "router", "router_per_request", "router_with"]);
     file.reexport("receiver", Some("server"), received);
     file.reexport("sender", Some("client"), calls);
-    let signer = plan.is_signed().then_some("Signer");
-    let sending = signer.into_iter().chain(["Error"]);
+    let signers = ["PerRecipient", "Signer", "UnsignedWebhook"];
+    let signers = signers.into_iter().filter(|_| plan.is_signed());
+    let sending = signers.chain(["Error"]);
     file.reexport("specsmith_runtime::client", Some("client"), sending);
     file.push(quote!(
         #[cfg(any(feature = "client", feature = "server"))]
         pub use specsmith_runtime::error::WebhookError;
     ));
+    let received = plan.is_signed().then_some("SignedWebhook");
+    let receiving = ["RequestHead", "ServerConfig"];
     file.reexport(
         "specsmith_runtime::server",
         Some("server"),
-        ["ServerConfig"],
+        receiving.into_iter().chain(received),
     );
+    if plan.has_standard_signature() {
+        file.push(quote!(
+            pub use specsmith_runtime::standard_webhooks::StandardWebhooks;
+        ));
+    }
     for operation in &plan.operations {
         operations::emit_operation(plan, operation, &mut file);
     }
@@ -135,10 +143,10 @@ fn emit_receiver(plan: &Crate<'_>) -> String {
 fn verify() -> Function {
     let title = "Whether the signature of a webhook is right. It is called before the body is decoded, with the body exactly as \
          it was sent; if it returns false, the sender gets a 401. Compare signatures in constant time, and reject old \
-         ones if they contain the time.";
+         ones if they contain the time. `webhook.head()` has the headers and the parameters of the route.";
     Function {
         head: docs::titled(title, quote!(fn verify)),
-        arguments: vec![quote!(&self), quote!(signature: &str), quote!(body: &[u8])],
+        arguments: vec![quote!(&self), quote!(webhook: rt::SignedWebhook<'_>)],
         returned: quote!(bool),
         body: None,
     }
@@ -171,7 +179,22 @@ fn router(plan: &Crate<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
         quote! {
             /// Like [`router`], with a maximum body size and layers that run after routing.
             pub fn router_with<#api: Receiver>(receiver: #api, config: rt::ServerConfig) -> rt::Router {
-                Routes::of_webhooks(receiver, config) #(#routes)* .finish()
+                with_webhooks(Routes::of_webhooks(receiver, config))
+            }
+        },
+        quote! {
+            /// Like [`router_with`], with a receiver for each request. `receiver` makes it from the head of the
+            /// request: its headers, its extensions and the parameters of its route.
+            pub fn router_per_request<#api: Receiver>(
+                receiver: impl Fn(rt::RequestHead<'_>) -> #api + Send + Sync + 'static,
+                config: rt::ServerConfig,
+            ) -> rt::Router {
+                with_webhooks(Routes::of_webhooks_per_request(receiver, config))
+            }
+        },
+        quote! {
+            fn with_webhooks<#api: Receiver>(routes: Routes<#api>) -> rt::Router {
+                routes #(#routes)* .finish("")
             }
         },
     ];

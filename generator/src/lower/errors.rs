@@ -140,8 +140,8 @@ pub(super) struct RequestFeatures {
 }
 
 /// Why a request for one operation can fail, regardless of its handler: it is malformed (400), its credentials are
-/// missing, unknown or not sufficient (`auth` has the statuses), its body is too large or of another media type,
-/// nothing that it accepts can be sent (406), or the handler fails (500). The document can declare further statuses.
+/// missing, unknown or not sufficient (`auth` has the statuses), its body is too slow, too large or of another media
+/// type, nothing that it accepts can be sent (406), or the handler fails (500). The document can declare further statuses.
 pub(super) fn causes(
     access: &Access,
     features: RequestFeatures,
@@ -156,6 +156,7 @@ pub(super) fn causes(
         (Cause::MissingKey, access.is_required()),
         (Cause::UnknownKey, !access.is_open()),
         (Cause::RefusedKey, access.refuses()),
+        (Cause::SlowBody, has_body),
         (Cause::LargeBody, has_body),
         (Cause::ForeignBody, has_body),
         (Cause::Malformed, has_parameters || has_body),
@@ -247,6 +248,7 @@ fn implied_error(cause: Cause, auth: Option<&Auth>, errors: &[ErrorDef]) -> Impl
         | Cause::UnknownMethod
         | Cause::LargeBody
         | Cause::ForeignBody
+        | Cause::SlowBody
         | Cause::Malformed
         | Cause::NothingAcceptable
         | Cause::Failure => None,
@@ -278,6 +280,7 @@ fn status(cause: Cause, auth: Option<&Auth>) -> u16 {
         Cause::UnknownPath => 404,
         Cause::UnknownMethod => 405,
         Cause::NothingAcceptable => 406,
+        Cause::SlowBody => 408,
         Cause::LargeBody => 413,
         Cause::ForeignBody => 415,
         Cause::Failure => FAILURE,
@@ -297,6 +300,7 @@ fn default_message(cause: Cause, status: u16) -> &'static str {
         | Cause::UnknownMethod
         | Cause::LargeBody
         | Cause::ForeignBody
+        | Cause::SlowBody
         | Cause::Malformed
         | Cause::NothingAcceptable
         | Cause::Failure

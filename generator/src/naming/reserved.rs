@@ -108,9 +108,10 @@ pub(super) const PRELUDE: [&str; 45] = [
 ];
 
 /// The items that the module `server` re-exports from the runtime, by their path there.
-pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
+pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 4] = [
     ("specsmith_runtime", &["Operation"]),
     ("specsmith_runtime::codegen", &["Router"]),
+    ("specsmith_runtime::error", &["OperationFailure"]),
     (
         "specsmith_runtime::server",
         &[
@@ -125,13 +126,8 @@ pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
 ];
 
 /// Those of them that only handlers with keys need.
-pub(crate) const AUTH_EXPORTS: [&str; 5] = [
-    "ApiKey",
-    "AuthError",
-    "BasicCredentials",
-    "BearerToken",
-    "RequestHead",
-];
+pub(crate) const AUTH_EXPORTS: [&str; 4] =
+    ["ApiKey", "AuthError", "BasicCredentials", "BearerToken"];
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.
@@ -222,21 +218,32 @@ pub(crate) const TOKEN_EXPORTS: [&str; 6] = [
 pub(crate) const CUSTOM_EXPORTS: [&str; 1] = ["HttpRequest"];
 
 /// The items of the module `webhooks` that have the same name in every API.
-pub(crate) const WEBHOOK_ITEMS: [&str; 10] = [
+pub(crate) const WEBHOOK_ITEMS: [&str; 15] = [
     "CallWith",
     "Error",
+    "PerRecipient",
     "Receiver",
+    "RequestHead",
     "Router",
     "Routes",
     "Sender",
     "SenderBuilder",
     "ServerConfig",
+    "SignedWebhook",
     "Signer",
+    "StandardWebhooks",
+    "UnsignedWebhook",
     "WebhookError",
 ];
 
 /// The functions of the module `webhooks`, and the method that checks signatures.
-pub(crate) const WEBHOOK_FUNCTIONS: [&str; 3] = ["router", "router_with", "verify"];
+pub(crate) const WEBHOOK_FUNCTIONS: [&str; 5] = [
+    "router",
+    "router_per_request",
+    "router_with",
+    "verify",
+    "with_webhooks",
+];
 
 /// The names that pages cannot have: the names of items at the root of the crate, and of generic parameters
 /// next to pages.

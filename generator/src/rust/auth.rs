@@ -142,9 +142,9 @@ impl<'a> Auth<'a> {
     /// The methods of the handler trait.
     pub(super) fn methods(&self) -> &'static [&'static str] {
         if self.has_permits() {
-            &["authenticate", "permits"]
+            &["authenticate", "permits", "expose_caller"]
         } else {
-            &["authenticate"]
+            &["authenticate", "expose_caller"]
         }
     }
 

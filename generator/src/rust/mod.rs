@@ -177,6 +177,15 @@ impl<'a> Crate<'a> {
             .any(|operation| operation.signature.is_some())
     }
 
+    /// Whether some webhook is signed as the Standard Webhooks specification says.
+    pub(crate) fn has_standard_signature(&self) -> bool {
+        let mut signatures = self.operations.iter();
+        signatures.any(|operation| {
+            let signature = operation.signature.as_deref();
+            signature.is_some_and(package::is_standard_signature)
+        })
+    }
+
     /// The struct whose methods send requests.
     pub(crate) const fn client(&self) -> &'static str {
         match self.is_webhooks {

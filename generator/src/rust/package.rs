@@ -97,6 +97,10 @@ fn features(
     let is_source =
         |kind: &SchemeKind| matches!(kind, SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. });
     let has_sources = kinds.any(is_source);
+    let mut signatures = api
+        .requests()
+        .filter_map(|request| request.webhook.as_ref()?.signature.as_deref());
+    let has_standard_signature = signatures.any(is_standard_signature);
     let others = [
         has_pattern.then_some("pattern"),
         has_schema.then_some("schema"),
@@ -107,8 +111,14 @@ fn features(
         has_streams.then_some("streams"),
         has_multipart.then_some("multipart"),
         has_xml.then_some("xml"),
+        has_standard_signature.then_some("standard-webhooks"),
     ];
     scalars.chain(others.into_iter().flatten()).collect()
+}
+
+/// Whether this is the header with a signature by the Standard Webhooks specification.
+pub(super) fn is_standard_signature(header: &str) -> bool {
+    header.eq_ignore_ascii_case("Webhook-Signature")
 }
 
 /// The types of conditional requests.

@@ -33,6 +33,8 @@ pub enum BodyErrorKind {
     Idle(Duration),
     /// The server accepted nothing for this long.
     Stalled(Duration),
+    /// The client sends it too slowly. Only for bodies that a server receives.
+    TooSlow,
     /// It is shorter or longer than announced.
     WrongLength,
     /// The file or stream that it was made from failed.
@@ -94,6 +96,7 @@ impl fmt::Display for BodyError {
             BodyErrorKind::Stalled(time) => {
                 write!(f, "the server accepted nothing of the body for {time:?}")
             }
+            BodyErrorKind::TooSlow => f.write_str("the client sent the body too slowly"),
             BodyErrorKind::WrongLength => {
                 f.write_str("the body does not have its announced length")
             }

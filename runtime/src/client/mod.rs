@@ -50,6 +50,8 @@ pub use self::error::{
 };
 #[doc(hidden)]
 pub use self::http::Http;
+#[cfg(feature = "standard-webhooks")]
+pub(crate) use self::key::unique as unique_key;
 pub use self::outcome::Response;
 #[doc(hidden)]
 pub use self::outcome::{FromResponse, Received};
@@ -63,7 +65,7 @@ pub use self::retry::{Retry, Try};
 pub use self::servers::OwnServer;
 #[doc(hidden)]
 pub use self::service::Service;
-pub use self::signer::Signer;
+pub use self::signer::{PerRecipient, Signer, UnsignedWebhook};
 pub use self::tokens::{AccessToken, TokenError, TokenFuture, TokenSource};
 #[cfg(feature = "oauth")]
 pub use self::tokens::{ClientCredentials, RefreshToken};

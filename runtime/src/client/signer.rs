@@ -1,15 +1,78 @@
 //! Signatures of webhooks.
 
+use http::HeaderMap;
+
+use crate::codegen::BoxError;
+
 /// Signs webhooks. Functions that take the body are signers: `|body: &[u8]| signature(body)`.
 ///
 /// Each try is signed on its own, so a signature can contain the time.
 pub trait Signer: Send + Sync + 'static {
-    /// The value of the header with the signature of a request with exactly this body.
-    fn sign(&self, body: &[u8]) -> String;
+    /// The value of the header with the signature of a request. Further headers can be added to it.
+    ///
+    /// # Errors
+    /// It cannot be signed, for example because nobody knows the recipient. It is not sent.
+    fn sign(&self, webhook: &mut UnsignedWebhook<'_>) -> Result<String, BoxError>;
 }
 
 impl<F: Fn(&[u8]) -> String + Send + Sync + 'static> Signer for F {
-    fn sign(&self, body: &[u8]) -> String {
-        self(body)
+    fn sign(&self, webhook: &mut UnsignedWebhook<'_>) -> Result<String, BoxError> {
+        Ok(self(webhook.body()))
+    }
+}
+
+/// A webhook before it is signed.
+#[derive(Debug)]
+pub struct UnsignedWebhook<'a> {
+    url: &'a str,
+    headers: &'a mut HeaderMap,
+    body: &'a [u8],
+}
+
+impl<'a> UnsignedWebhook<'a> {
+    /// A webhook, for tests of signers.
+    pub const fn new(url: &'a str, headers: &'a mut HeaderMap, body: &'a [u8]) -> Self {
+        Self { url, headers, body }
+    }
+
+    /// The URL of the recipient, with its query.
+    pub const fn url(&self) -> &'a str {
+        self.url
+    }
+
+    /// The headers so far.
+    pub const fn headers(&self) -> &HeaderMap {
+        self.headers
+    }
+
+    /// The headers so far, to add further ones.
+    pub const fn headers_mut(&mut self) -> &mut HeaderMap {
+        self.headers
+    }
+
+    /// The body exactly as it is sent.
+    pub const fn body(&self) -> &'a [u8] {
+        self.body
+    }
+}
+
+/// Signs the webhooks of each recipient in its own way: the function returns the signer for a URL.
+///
+/// ```ignore
+/// let signer = PerRecipient(move |url: &str| -> Result<StandardWebhooks, BoxError> {
+///     Ok(secrets.get(url).ok_or("unknown recipient")?.clone())
+/// });
+/// let sender = webhooks::Sender::builder(signer).build()?;
+/// ```
+#[derive(Debug, Clone)]
+pub struct PerRecipient<F>(pub F);
+
+impl<F, S> Signer for PerRecipient<F>
+where
+    F: Fn(&str) -> Result<S, BoxError> + Send + Sync + 'static,
+    S: Signer,
+{
+    fn sign(&self, webhook: &mut UnsignedWebhook<'_>) -> Result<String, BoxError> {
+        (self.0)(webhook.url())?.sign(webhook)
     }
 }

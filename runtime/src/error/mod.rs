@@ -24,7 +24,7 @@ pub use self::context::ErrorContext;
 pub(crate) use self::one_line::OneLine;
 #[doc(hidden)]
 pub use self::operation::caused_by;
-pub use self::operation::{DocumentedOrInternal, OperationError};
+pub use self::operation::{DocumentedOrInternal, OperationError, OperationFailure};
 #[doc(hidden)]
 pub use self::own_body::{BinaryErrorBody, JsonErrorBody, SentBody, TextErrorBody};
 #[doc(hidden)]

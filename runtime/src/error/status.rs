@@ -1,5 +1,6 @@
 //! An error of one status.
 
+use std::any::Any;
 use std::fmt;
 
 use http::HeaderMap;
@@ -24,7 +25,7 @@ pub trait StatusError: AnyStatusError + Sized {
 }
 
 /// A [`StatusError`] of any status. Implementing it yourself is not part of the contract.
-pub trait AnyStatusError {
+pub trait AnyStatusError: Any {
     /// The status that the specification gives to the error. If it gives several, their first digit, or 0 for all error
     /// statuses.
     fn statuses(&self) -> u16;

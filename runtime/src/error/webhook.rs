@@ -62,6 +62,10 @@ impl OperationError for WebhookError {
         })
     }
 
+    fn from_status_error(error: &dyn std::any::Any) -> Option<Self> {
+        error.downcast_ref().cloned()
+    }
+
     fn status_error(&self) -> &dyn AnyStatusError {
         self
     }
@@ -93,9 +97,11 @@ impl AnyStatusError for WebhookError {
 
 impl<E: DocumentedOrInternal> From<E> for WebhookError {
     fn from(error: E) -> Self {
-        let mut internal = Self::new(500);
-        internal.context.set_cause(error);
-        internal
+        error.into_error(|cause| {
+            let mut internal = Self::new(500);
+            internal.context.set_cause(cause);
+            internal
+        })
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) trait Admission<A, P>: Copy + Send + Sync + 'static {
     fn admit(
         self,
         api: &A,
-        input: &Input,
+        input: &mut Input,
     ) -> impl Future<Output = Result<Self::Caller, Rejection>> + Send;
 }
 
@@ -34,8 +34,9 @@ impl<A: Sync, P: Authorize<A>> Admission<A, P> for With<P::Key> {
     const CHALLENGE: Challenge = P::CHALLENGE;
     const READS_HEAD: bool = P::READS_HEAD;
 
-    async fn admit(self, api: &A, input: &Input) -> Result<P::Caller, Rejection> {
+    async fn admit(self, api: &A, input: &mut Input) -> Result<P::Caller, Rejection> {
         let caller = P::identify(api, input, self.0).await?;
+        P::expose(api, &caller, &mut input.exposed);
         P::permits(api, &caller, self.0)?;
         Ok(caller)
     }
@@ -50,7 +51,7 @@ impl<A: Sync, P: Authorize<A>> Admission<A, P> for WithAny<P::Key> {
     const CHALLENGE: Challenge = P::CHALLENGE;
     const READS_HEAD: bool = P::READS_HEAD;
 
-    async fn admit(self, api: &A, input: &Input) -> Result<P::Caller, Rejection> {
+    async fn admit(self, api: &A, input: &mut Input) -> Result<P::Caller, Rejection> {
         let mut denied: Option<Rejection> = None;
         for keys in self.0 {
             let rejection = match identify_by_scheme::<A, P>(api, input, keys).await {
@@ -73,13 +74,14 @@ impl<A: Sync, P: Authorize<A>> Admission<A, P> for WithAny<P::Key> {
 /// Identifies the caller by the credentials of one scheme, of which one of `keys` is enough.
 async fn identify_by_scheme<A: Sync, P: Authorize<A>>(
     api: &A,
-    input: &Input,
+    input: &mut Input,
     keys: &[P::Key],
 ) -> Result<P::Caller, Rejection> {
     let Some((first, others)) = keys.split_first() else {
         return Err(Rejection::internal(BoxError::from("a scheme has no keys")));
     };
     let caller = P::identify(api, input, *first).await?;
+    P::expose(api, &caller, &mut input.exposed);
     let permitted = P::permits(api, &caller, *first);
     let is_permitted = |key: &P::Key| P::permits(api, &caller, *key).is_ok();
     match permitted {
@@ -97,7 +99,7 @@ impl<A: Sync, P: Authorize<A>> Admission<A, P> for WithAnyOrNone<P::Key> {
     const CHALLENGE: Challenge = P::CHALLENGE;
     const READS_HEAD: bool = P::READS_HEAD;
 
-    async fn admit(self, api: &A, input: &Input) -> Result<Option<P::Caller>, Rejection> {
+    async fn admit(self, api: &A, input: &mut Input) -> Result<Option<P::Caller>, Rejection> {
         match Admission::<A, P>::admit(WithAny(self.0), api, input).await {
             Ok(caller) => Ok(Some(caller)),
             Err(rejection) if rejection.lacks_credentials() => Ok(None),

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::Rejection;
 use super::rejection::Denial;
+use crate::codegen::BoxError;
 use crate::error::AnyStatusError;
 
 /// The responses to callers who are denied: a status and a message for each case.
@@ -59,7 +60,7 @@ impl fmt::Debug for BearerToken<'_> {
 
 /// Why a token was not accepted. No handler runs.
 ///
-/// `?` turns any error into [`Internal`](Self::Internal). For this reason the type is not an
+/// `?` turns any error, such as an `Error` or `anyhow::Error`, into [`Internal`](Self::Internal). For this reason the type is not an
 /// [`Error`] itself.
 pub enum AuthError {
     /// The request has no credentials. This is for schemes whose credentials only `authenticate` can find in the
@@ -104,8 +105,8 @@ impl fmt::Debug for AuthError {
     }
 }
 
-impl<E: Error + Send + Sync + 'static> From<E> for AuthError {
+impl<E: Into<BoxError>> From<E> for AuthError {
     fn from(error: E) -> Self {
-        Self::Internal(Box::new(error))
+        Self::Internal(error.into())
     }
 }

@@ -9,6 +9,8 @@ use axum::response::IntoResponse;
 use axum::routing::{MethodRouter, Route};
 use tower::{Layer, Service};
 
+use super::pace::Pace;
+
 /// Puts a layer around the routes of an operation.
 type AddLayer = Arc<dyn Fn(MethodRouter) -> MethodRouter + Send + Sync>;
 
@@ -23,6 +25,7 @@ type AddLayer = Arc<dyn Fn(MethodRouter) -> MethodRouter + Send + Sync>;
 pub struct ServerConfig {
     settings: Settings,
     layers: Vec<AddLayer>,
+    owns_unknown: bool,
 }
 
 /// What every operation of a server needs.
@@ -31,6 +34,11 @@ pub(super) struct Settings {
     pub(super) body_limit: usize,
     /// Whether unknown values are kept that only responses may have.
     pub(super) keeps_unknown: bool,
+    /// How long the server waits for a body.
+    pub(super) pace: Pace,
+    /// Whether this also concerns bodies that handlers read.
+    #[cfg(feature = "streams")]
+    pub(super) paces_streams: bool,
     #[cfg(feature = "streams")]
     pub(super) max_item_bytes: usize,
     #[cfg(feature = "streams")]
@@ -43,6 +51,12 @@ impl ServerConfig {
         let settings = Settings {
             body_limit: 1024 * 1024,
             keeps_unknown: false,
+            pace: Pace {
+                timeout: std::time::Duration::from_secs(30),
+                bytes_per_second: 500,
+            },
+            #[cfg(feature = "streams")]
+            paces_streams: false,
             #[cfg(feature = "streams")]
             max_item_bytes: 1024 * 1024,
             #[cfg(feature = "streams")]
@@ -51,6 +65,7 @@ impl ServerConfig {
         Self {
             settings,
             layers: Vec::new(),
+            owns_unknown: true,
         }
     }
 
@@ -59,6 +74,29 @@ impl ServerConfig {
     #[must_use]
     pub const fn body_limit(mut self, bytes: usize) -> Self {
         self.settings.body_limit = bytes;
+        self
+    }
+
+    /// How long the server waits for the body of a request in all. For each second that it waits longer,
+    /// `bytes_per_second` bytes must have arrived; with zero, it does not wait longer. A client that is slower gets 408.
+    ///
+    /// By default, these are 30 seconds and 500 bytes for bodies that the router reads, and bodies that handlers read have
+    /// no limit, because a client may send them while things happen. A limit that you set is for these too: a handler
+    /// gets an error, for which the client gets 408 if the handler returns it. Only waiting for the client counts.
+    #[must_use]
+    pub const fn body_timeout(
+        mut self,
+        timeout: std::time::Duration,
+        bytes_per_second: u32,
+    ) -> Self {
+        self.settings.pace = Pace {
+            timeout,
+            bytes_per_second,
+        };
+        #[cfg(feature = "streams")]
+        {
+            self.settings.paces_streams = true;
+        }
         self
     }
 
@@ -95,6 +133,18 @@ impl ServerConfig {
         self
     }
 
+    /// Whether requests for unknown paths below the base path of the API get its 404, even if the router is merged with
+    /// others, or nested. True by default. If the API has no base path, these are all paths that no other route has.
+    ///
+    /// With `false`, the fallback of the application gets these requests, and the router has no routes of its own
+    /// besides those of operations. The application needs this if a route of its own has a parameter directly below the
+    /// base path, such as `/v1/{page}`.
+    #[must_use]
+    pub const fn owns_unknown_paths(mut self, owns: bool) -> Self {
+        self.owns_unknown = owns;
+        self
+    }
+
     /// For a receiver of webhooks, which an API sends as it sends responses.
     pub(super) const fn receiving(mut self) -> Self {
         self.settings.keeps_unknown = true;
@@ -103,6 +153,10 @@ impl ServerConfig {
 
     pub(super) const fn settings(&self) -> Settings {
         self.settings
+    }
+
+    pub(super) const fn owns_unknown(&self) -> bool {
+        self.owns_unknown
     }
 
     pub(super) fn has_layers(&self) -> bool {

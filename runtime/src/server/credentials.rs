@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderMap, Method, Uri, header};
+use axum::http::{Extensions, HeaderMap, Method, Request, Uri, header};
+use futures_util::FutureExt;
 
 use super::rejection::Denial;
 use super::source::{Occurrence, ParameterSource};
 use super::{BearerToken, DenialResponses, Rejection};
+use crate::Operation;
 
 /// The credentials that a 401 asks the caller for (RFC 9110, 11.6.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,41 +93,66 @@ impl fmt::Debug for BasicCredentials<'_> {
     }
 }
 
-/// The head of a request, in which credentials of a custom scheme are. `Debug` shows only the method, because any other
-/// part can be a secret.
+/// The head of a request: what is known before the body, with the operation that it matched. `Debug` shows only the
+/// method and the operation, because any other part can be a secret.
 #[derive(Clone, Copy)]
-pub struct RequestHead<'a>(&'a Parts);
+pub struct RequestHead<'a> {
+    parts: &'a Parts,
+    operation: &'static Operation,
+}
 
 impl<'a> RequestHead<'a> {
-    /// The head of a request, for tests of code that checks it.
-    pub const fn new(parts: &'a Parts) -> Self {
-        Self(parts)
+    /// The head of a request, for tests of code that reads it.
+    pub const fn new(parts: &'a Parts, operation: &'static Operation) -> Self {
+        Self { parts, operation }
+    }
+
+    /// The operation that the request matched: its name, method and path template.
+    pub const fn operation(self) -> &'static Operation {
+        self.operation
     }
 
     /// The method.
     pub const fn method(self) -> &'a Method {
-        &self.0.method
+        &self.parts.method
     }
 
     /// The path and the query.
     pub const fn uri(self) -> &'a Uri {
-        &self.0.uri
+        &self.parts.uri
     }
 
     /// All headers.
     pub const fn headers(self) -> &'a HeaderMap {
-        &self.0.headers
+        &self.parts.headers
     }
 
-    /// The values that layers and the server have added, such as the certificate of the connection.
+    /// The value of a parameter of the route in the underlying router, decoded: of the path that a webhook is served at,
+    /// or of a path that the router is nested below. The parameters of operations are arguments of their handlers.
+    pub fn route_parameter(self, name: &str) -> Option<String> {
+        let (mut parts, ()) = Request::new(()).into_parts();
+        parts.extensions = self.parts.extensions.clone();
+        let parameters = RawPathParams::from_request_parts(&mut parts, &()).now_or_never();
+        let parameters = parameters?.ok()?;
+        let mut parameters = parameters.iter();
+        let found = parameters.find(|(known, _)| *known == name);
+        found.map(|(_, value)| value.to_owned())
+    }
+
+    /// The values that layers and the server have added, such as the certificate of the connection, or axum's
+    /// `ConnectInfo` with the address of the peer.
     pub const fn extensions(self) -> &'a Extensions {
-        &self.0.extensions
+        &self.parts.extensions
     }
 }
 
 impl fmt::Debug for RequestHead<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "RequestHead({} <secret>)", self.0.method)
+        write!(
+            f,
+            "RequestHead({} {} <secret>)",
+            self.parts.method, self.operation.name
+        )
     }
 }
 

@@ -9,13 +9,16 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::extract::Request;
-use axum::http::{Extensions, StatusCode};
+use axum::http::{Extensions, HeaderValue, StatusCode, Version, header};
 use axum::response::Response;
 use futures_util::FutureExt;
 use tower::{Service, service_fn};
+use tracing::Instrument;
 
 use super::config::Settings;
-use super::{ConstantParameter, Input, Rejection, response};
+use super::handler::Outcome;
+use super::implementation::Implementation;
+use super::{ConstantParameter, Input, response, trace};
 use crate::Operation;
 use crate::error::{ErrorShape, OneLine};
 
@@ -49,24 +52,32 @@ impl Endpoint {
     /// The handler as a service. Requests must have the constants, if there are some.
     pub(super) fn service<A, F, Fut>(
         self,
-        api: Arc<A>,
+        api: Implementation<A>,
         constants: Option<Arc<[ConstantParameter]>>,
         handler: F,
     ) -> impl RouteService
     where
         A: Send + Sync + 'static,
-        F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
-        Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,
+        F: Fn(Implementation<A>, Input) -> Fut + Clone + Send + Sync + 'static,
+        Fut: Future<Output = Outcome> + Send + 'static,
     {
-        service_fn(move |request| {
+        service_fn(move |request: Request| {
+            let closes_in_header = request.version() < Version::HTTP_2;
             let mut input = Input::new(request, self.operation, self.settings);
             if let Some(constants) = &constants {
                 input.check_constants(constants);
             }
-            let outcome = handler(Arc::clone(&api), input);
-            outcome.map(move |outcome| {
-                Ok(outcome
-                    .unwrap_or_else(|rejection| rejection.response(self.operation, self.errors)))
+            let outcome = handler(api.clone(), input);
+            outcome.map(move |Outcome { result, exposed }| {
+                let mut response = result
+                    .unwrap_or_else(|rejection| rejection.response(self.operation, self.errors));
+                response.extensions_mut().extend(exposed);
+                // The client still owes the body, so the connection is of no use (RFC 9110, section 15.5.9).
+                if response.status() == StatusCode::REQUEST_TIMEOUT && closes_in_header {
+                    let close = HeaderValue::from_static("close");
+                    response.headers_mut().insert(header::CONNECTION, close);
+                }
+                Ok(response)
             })
         })
     }
@@ -87,13 +98,21 @@ impl Endpoint {
                 false => std::mem::take(request.extensions_mut()),
             };
             extensions.clear();
+            let span = trace::span(Some(self.operation), &request);
+            #[cfg(feature = "trace-context")]
+            if reads_head {
+                add_trace_context(&mut request);
+            }
             let outcome = self.catch_panic(handler.call(request));
-            outcome.map(move |mut response| {
+            let current = span.clone();
+            let outcome = outcome.map(move |mut response| {
+                trace::record(&current, &response);
                 extensions.insert(self.operation);
                 extensions.extend(std::mem::take(response.extensions_mut()));
                 *response.extensions_mut() = extensions;
                 Ok(response)
-            })
+            });
+            outcome.instrument(span)
         })
     }
 
@@ -102,11 +121,17 @@ impl Endpoint {
     pub(super) fn guard_layers(self, mut service: impl RouteService) -> impl RouteService {
         service_fn(move |mut request: Request| {
             request.extensions_mut().insert(self.operation);
+            let span = trace::span(Some(self.operation), &request);
+            #[cfg(feature = "trace-context")]
+            add_trace_context(&mut request);
             let outcome = self.catch_panic(service.call(request));
-            outcome.map(move |mut response| {
+            let current = span.clone();
+            let outcome = outcome.map(move |mut response| {
+                trace::record(&current, &response);
                 response.extensions_mut().insert(self.operation);
                 Ok(response)
-            })
+            });
+            outcome.instrument(span)
         })
     }
 
@@ -136,5 +161,13 @@ impl Endpoint {
             "the operation panicked"
         );
         response::rejection(StatusCode::INTERNAL_SERVER_ERROR, None, &[], self.errors)
+    }
+}
+
+/// Adds the trace that a request belongs to, for the application.
+#[cfg(feature = "trace-context")]
+fn add_trace_context(request: &mut Request) {
+    if let Some(context) = super::TraceContext::of(request.headers()) {
+        request.extensions_mut().insert(context);
     }
 }

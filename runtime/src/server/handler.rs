@@ -1,11 +1,12 @@
 //! From the methods of a handler trait to the routes of a server.
 
+use axum::http::Extensions;
 use axum::response::Response;
-use std::sync::Arc;
 
 use super::admission::Admission;
+use super::implementation::Implementation;
 use super::respond::respond;
-use super::{Challenge, Input, Invalid, Rejection, RequestBody, Respond};
+use super::{Challenge, Input, Invalid, Rejection, RequestBody, Respond, SignedWebhook};
 use crate::error::{ErrorShape, OperationError};
 
 /// How callers of an API `A` are identified. A generated crate implements it with its handler trait.
@@ -39,6 +40,9 @@ pub trait Authorize<A>: 'static {
     fn permits(_api: &A, _caller: &Self::Caller, _key: Self::Key) -> Result<(), Rejection> {
         Ok(())
     }
+
+    /// Adds to the extensions of the response what layers learn about the caller. By default, nothing.
+    fn expose(_api: &A, _caller: &Self::Caller, _extensions: &mut Extensions) {}
 }
 
 /// The arguments of a handler, read from the parts of a request.
@@ -127,18 +131,45 @@ impl<R: Arguments> HandlerArguments for (R,) {
     }
 }
 
+/// What became of a request.
+pub(super) struct Outcome {
+    pub(super) result: Result<Response, Rejection>,
+    /// What layers learn about the caller.
+    pub(super) exposed: Extensions,
+}
+
+impl Outcome {
+    /// The outcome of a request whose caller is not identified.
+    fn anonymous(result: Result<Response, Rejection>) -> Self {
+        Self {
+            result,
+            exposed: Extensions::new(),
+        }
+    }
+}
+
+/// The value of a result, or else the end of the block with this label: `?` would leave the future.
+macro_rules! or_break {
+    ($label:lifetime, $result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(rejection) => break $label Err(rejection),
+        }
+    };
+}
+
 /// Runs an operation whose callers are identified.
 #[expect(
     clippy::manual_async_fn,
     reason = "an `async fn` stores its arguments twice, and each request pays for copying its future"
 )]
 pub(super) fn authorized<A, P, D, H, R>(
-    api: Arc<A>,
+    api: Implementation<A>,
     mut input: Input,
     admission: D,
     handler: H,
     errors: &'static ErrorShape,
-) -> impl Future<Output = Result<Response, Rejection>> + Send
+) -> impl Future<Output = Outcome> + Send
 where
     A: Send + Sync + 'static,
     D: Admission<A, P>,
@@ -146,36 +177,40 @@ where
     H: for<'a> Handler<'a, A, (D::Caller,), R>,
 {
     async move {
-        let caller = admission.admit(&api, &input).await?;
-        if !R::BODY.is_none() {
-            input.receive(R::BODY).await?;
-        }
-        let request = R::read(&mut input)?;
-        let result = handler.call(&api, (caller,), request).await;
-        respond(&input, result, errors).map_err(|rejection| rejection.challenged(D::CHALLENGE))
+        let api = api.of(&input);
+        let result = 'run: {
+            let caller = or_break!('run, admission.admit(&api, &mut input).await);
+            or_break!('run, input.receive(R::BODY).await);
+            let request = or_break!('run, R::read(&mut input));
+            let result = handler.call(&api, (caller,), request).await;
+            respond(&input, result, errors).map_err(|rejection| rejection.challenged(D::CHALLENGE))
+        };
+        let exposed = input.exposed;
+        Outcome { result, exposed }
     }
 }
 
 /// Runs an operation that needs no key.
 #[expect(clippy::manual_async_fn, reason = "as above")]
 pub(super) fn open<A, H, R>(
-    api: Arc<A>,
+    api: Implementation<A>,
     mut input: Input,
     handler: H,
     errors: &'static ErrorShape,
-) -> impl Future<Output = Result<Response, Rejection>> + Send
+) -> impl Future<Output = Outcome> + Send
 where
     A: Send + Sync + 'static,
     R: HandlerArguments,
     H: for<'a> Handler<'a, A, (), R>,
 {
     async move {
-        if !R::BODY.is_none() {
-            input.receive(R::BODY).await?;
-        }
-        let request = R::read(&mut input)?;
-        let result = handler.call(&api, (), request).await;
-        respond(&input, result, errors)
+        let api = api.of(&input);
+        Outcome::anonymous('run: {
+            or_break!('run, input.receive(R::BODY).await);
+            let request = or_break!('run, R::read(&mut input));
+            let result = handler.call(&api, (), request).await;
+            respond(&input, result, errors)
+        })
     }
 }
 
@@ -183,38 +218,40 @@ where
 pub(super) struct SignatureCheck<V> {
     /// The header with the signature.
     pub(super) header: &'static str,
-    /// Returns whether a signature belongs to a body, which it gets as it was sent.
+    /// Returns whether the signature of a webhook is right.
     pub(super) verify: V,
 }
 
 /// Runs an operation whose requests are signed.
 #[expect(clippy::manual_async_fn, reason = "as above")]
 pub(super) fn signed<A, V, H, R>(
-    api: Arc<A>,
+    api: Implementation<A>,
     mut input: Input,
     check: SignatureCheck<V>,
     handler: H,
     errors: &'static ErrorShape,
-) -> impl Future<Output = Result<Response, Rejection>> + Send
+) -> impl Future<Output = Outcome> + Send
 where
     A: Send + Sync + 'static,
-    V: Fn(&A, &str, &[u8]) -> bool + Send + Sync + 'static,
+    V: Fn(&A, SignedWebhook<'_>) -> bool + Send + Sync + 'static,
     R: HandlerArguments,
     H: for<'a> Handler<'a, A, (), R>,
 {
     async move {
-        // Without a signature, nothing is read.
-        let signature = input.signature(check.header)?;
-        if !R::BODY.is_none() {
-            input.receive(R::BODY).await?;
-        }
-        let body = input.received.as_deref().unwrap_or_default();
-        if !(check.verify)(&api, &signature, body) {
-            return Err(Rejection::unsigned());
-        }
-        let request = R::read(&mut input)?;
-        let result = handler.call(&api, (), request).await;
-        respond(&input, result, errors)
+        let api = api.of(&input);
+        Outcome::anonymous('run: {
+            // Without a signature, nothing is read.
+            let signature = or_break!('run, input.signature(check.header));
+            or_break!('run, input.receive(R::BODY).await);
+            let body = input.received.as_deref().unwrap_or_default();
+            let webhook = SignedWebhook::new(input.head(), &signature, body);
+            if !(check.verify)(&api, webhook) {
+                break 'run Err(Rejection::unsigned());
+            }
+            let request = or_break!('run, R::read(&mut input));
+            let result = handler.call(&api, (), request).await;
+            respond(&input, result, errors)
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
+use axum::http::Extensions;
 use axum::http::request::Parts;
 use sync_wrapper::SyncWrapper;
 
@@ -50,6 +51,8 @@ pub struct Input {
     #[cfg(feature = "schema")]
     schema: Option<&'static crate::schema::Schema>,
     pub(super) validation_errors: Vec<ValidationError>,
+    /// What layers learn about the caller.
+    pub(super) exposed: Extensions,
 }
 
 /// Whether a request has a body.
@@ -84,6 +87,7 @@ impl Input {
             #[cfg(feature = "schema")]
             schema: None,
             validation_errors: Vec::new(),
+            exposed: Extensions::new(),
         }
     }
 
@@ -147,9 +151,9 @@ impl Input {
         denials.api_key(ParameterSource::Cookie(&self.parts.headers), name, "")
     }
 
-    /// The head of the request, in which a custom scheme has its credentials.
+    /// The head of the request.
     pub const fn head(&self) -> RequestHead<'_> {
-        RequestHead::new(&self.parts)
+        RequestHead::new(&self.parts, self.operation)
     }
 
     /// The signature in a header, which the request has once.
@@ -197,8 +201,11 @@ impl Input {
     ///
     /// # Errors
     /// Responds without reading the body: 413 if it is announced as larger than the limit, 415 if it has another media
-    /// type. Only an optional body that may turn out to be empty is waited for. A missing body is a validation error.
+    /// type. 408 if it arrives too slowly. Only an optional body that may turn out to be empty is waited for. A missing body is a validation error.
     pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
+        if expected.is_none() {
+            return Ok(());
+        }
         match self.receive_body(expected).await {
             Ok(()) => Ok(()),
             Err(Unreadable::Rejected(rejection)) => Err(rejection),
@@ -216,23 +223,23 @@ impl Input {
         let (position, expected) = expected.of_request(headers);
         self.content = position;
         if expected.may_be_absent(headers, &body) {
-            body = request_body::begin(body).await?;
+            body = request_body::begin(body, self.settings.pace).await?;
         }
         if expected.is_absent(headers, &body) {
             self.presence = Presence::Absent;
             return Ok(());
         }
-        expected.check(headers, &body, limit)?;
+        expected.check(headers, &body, limit, &self.operation.method)?;
         #[cfg(feature = "streams")]
         if expected.is_streamed() {
-            self.stream = Some(super::streams::request_body(body, limit));
+            self.stream = Some(super::streams::request_body(body, limit, self.settings));
             return Ok(());
         }
         #[cfg(feature = "schema")]
         {
             self.schema = expected.required_schema();
         }
-        let received = request_body::read(body, limit).await?;
+        let received = request_body::read(body, limit, self.settings.pace).await?;
         if expected.is_blank(&received) {
             self.presence = Presence::AbsentIfInvalid;
         }

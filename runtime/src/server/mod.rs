@@ -41,10 +41,12 @@ mod enveloped;
 #[cfg(feature = "fake")]
 mod fake;
 mod handler;
+mod implementation;
 mod input;
 mod limited;
 #[cfg(feature = "multipart")]
 mod multipart;
+mod pace;
 mod parameter;
 mod rejection;
 mod request_body;
@@ -52,10 +54,14 @@ mod respond;
 mod response;
 mod route;
 mod router;
+mod signature;
 mod source;
 #[cfg(feature = "streams")]
 mod streams;
 mod structured;
+mod trace;
+#[cfg(feature = "trace-context")]
+mod trace_context;
 mod wire;
 
 #[doc(hidden)]
@@ -92,8 +98,11 @@ pub use self::respond::{Respond, Responding, send_page};
 pub use self::response::error_response;
 #[doc(hidden)]
 pub use self::router::Server;
+pub use self::signature::SignedWebhook;
 #[doc(hidden)]
 pub use self::structured::JsonParameter;
 #[doc(hidden)]
 #[cfg(feature = "form")]
 pub use self::structured::{FlatParameter, TreeParameter};
+#[cfg(feature = "trace-context")]
+pub use self::trace_context::TraceContext;

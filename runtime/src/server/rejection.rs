@@ -1,10 +1,11 @@
 //! Responses if a request does not reach its handler, or if the handler fails.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 
 #[cfg(feature = "fake")]
@@ -23,7 +24,9 @@ enum Reason {
     /// The router rejects the request.
     Router {
         status: StatusCode,
-        message: Option<&'static str>,
+        message: Option<Cow<'static, str>>,
+        /// Further headers.
+        headers: HeaderMap,
         validation_errors: Vec<ValidationError>,
         /// Why the caller is denied, if that is the reason.
         denial: Option<Denial>,
@@ -55,17 +58,64 @@ pub(super) enum Denial {
 impl Rejection {
     /// A status with the API's message for it.
     pub(super) fn status(status: StatusCode) -> Self {
-        Self::router(status, None, Vec::new())
+        Self::router(status, Vec::new())
     }
 
     /// An invalid request: 400.
     pub(super) fn invalid(validation_errors: Vec<ValidationError>) -> Self {
-        Self::router(StatusCode::BAD_REQUEST, None, validation_errors)
+        Self::router(StatusCode::BAD_REQUEST, validation_errors)
     }
 
     /// A caller who accepts nothing that the operation can send: 406.
     pub(super) fn not_acceptable() -> Self {
         Self::status(StatusCode::NOT_ACCEPTABLE)
+    }
+
+    /// A body of another media type than these, or only of another charset: 415. The method decides where the response
+    /// lists them.
+    pub(super) fn unsupported(accepted: &[&str], charset: bool, method: &Method) -> Self {
+        let listed = accepted.join(", ");
+        let message = match charset {
+            true => "The charset of the body must be UTF-8".to_owned(),
+            false => format!(
+                "The media type of the body must be {}",
+                alternatives(accepted)
+            ),
+        };
+        let own = match *method {
+            Method::POST => Some(ACCEPT_POST),
+            // RFC 5789, section 3.1.
+            Method::PATCH => Some(ACCEPT_PATCH),
+            _ => None,
+        };
+        let mut headers = HeaderMap::new();
+        if let Ok(value) = HeaderValue::try_from(listed) {
+            // RFC 9110, section 15.5.16.
+            headers.insert(header::ACCEPT, value.clone());
+            headers.extend(own.map(|name| (name, value)));
+        }
+        Self::unsupported_with(message, headers)
+    }
+
+    /// A body with a content encoding: 415.
+    pub(super) fn encoded() -> Self {
+        let identity = HeaderValue::from_static("identity");
+        let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, identity)]);
+        Self::unsupported_with(
+            "The body must not have a content encoding".to_owned(),
+            headers,
+        )
+    }
+
+    fn unsupported_with(message: String, headers: HeaderMap) -> Self {
+        Self(Box::new(Reason::Router {
+            status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            message: Some(message.into()),
+            headers,
+            validation_errors: Vec::new(),
+            denial: None,
+            challenges: Vec::new(),
+        }))
     }
 
     /// A webhook without a valid signature: 401.
@@ -83,7 +133,8 @@ impl Rejection {
         };
         Self(Box::new(Reason::Router {
             status,
-            message: Some(message),
+            message: Some(message.into()),
+            headers: HeaderMap::new(),
             validation_errors: Vec::new(),
             denial: Some(reason),
             challenges: vec![challenge],
@@ -176,14 +227,11 @@ impl Rejection {
         Self(Box::new(Reason::Handler { response, cause }))
     }
 
-    fn router(
-        status: StatusCode,
-        message: Option<&'static str>,
-        validation_errors: Vec<ValidationError>,
-    ) -> Self {
+    fn router(status: StatusCode, validation_errors: Vec<ValidationError>) -> Self {
         Self(Box::new(Reason::Router {
             status,
-            message,
+            message: None,
+            headers: HeaderMap::new(),
             validation_errors,
             denial: None,
             challenges: Vec::new(),
@@ -196,6 +244,7 @@ impl Rejection {
             Reason::Router {
                 status,
                 message,
+                headers,
                 validation_errors,
                 denial: _,
                 challenges,
@@ -207,7 +256,12 @@ impl Rejection {
                     ?validation_errors,
                     "the request was rejected"
                 );
+                // The message of a denial is the API's, and any other message is less than the API's.
+                let message = message
+                    .filter(|_| !challenges.is_empty() || errors.message_of_api(code).is_none());
+                let message = message.as_deref();
                 let mut response = response::rejection(status, message, &validation_errors, errors);
+                response.headers_mut().extend(headers);
                 if !challenges.is_empty() {
                     response::challenge(&mut response, &challenges);
                 }
@@ -245,6 +299,20 @@ impl Rejection {
                 failed(operation, response, Arc::from(cause))
             }
         }
+    }
+}
+
+/// The methods' own names for the media types that they accept.
+const ACCEPT_PATCH: HeaderName = HeaderName::from_static("accept-patch");
+const ACCEPT_POST: HeaderName = HeaderName::from_static("accept-post");
+
+/// Media types in a sentence: "`a/b`, `c/d` or `e/f`".
+fn alternatives(media: &[&str]) -> String {
+    let quoted: Vec<String> = media.iter().map(|media| format!("`{media}`")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => "absent".to_owned(),
     }
 }
 

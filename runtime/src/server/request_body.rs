@@ -4,11 +4,12 @@ use std::future::ready;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::GetAll;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use futures_util::{StreamExt, stream};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 
-use super::Rejection;
+use super::pace::{Pace, Paced, TooSlow};
+use super::{Rejection, response};
 use crate::{Location, ValidationError, media_type};
 
 /// How an operation takes the body of a request. The generated crate has one constant for each.
@@ -258,13 +259,14 @@ impl RequestBody {
         headers: &HeaderMap,
         body: &Body,
         limit: u64,
+        method: &Method,
     ) -> Result<(), Unreadable> {
         check_transfer_coding(headers)?;
         // Nothing is decompressed here; a layer that decompresses removes the header (RFC 9110,
         // 15.5.16).
         let encodings = headers.get_all(header::CONTENT_ENCODING);
         if has_other(encodings, b"identity") {
-            return Err(reject(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+            return Err(Unreadable::Rejected(Rejection::encoded()));
         }
         let mut media_types = headers.get_all(header::CONTENT_TYPE).iter();
         match (media_types.next(), media_types.next()) {
@@ -272,13 +274,48 @@ impl RequestBody {
             // The better error for a request without a body is that it is missing.
             (None, _) if body.is_end_stream() => return Err(invalid(crate::validation::MISSING)),
             (Some(media_type), None) if self.takes(media_type.as_bytes()) => {}
-            _ => return Err(reject(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
+            (sent, _) => {
+                let accepted = self.accepted();
+                let sent = sent.map_or(&b""[..], HeaderValue::as_bytes);
+                let charset = media_type::is_one_of(&accepted, sent) && !media_type::is_utf8(sent);
+                let rejection = Rejection::unsupported(&accepted, charset, method);
+                return Err(Unreadable::Rejected(rejection));
+            }
         }
         // If the announced length exceeds the limit, nothing is read.
         if body.size_hint().lower() > limit {
             return Err(reject(StatusCode::PAYLOAD_TOO_LARGE));
         }
         Ok(())
+    }
+
+    /// The media types that are accepted, and ranges of them.
+    fn accepted(self) -> Vec<&'static str> {
+        let default: &[&str] = match self.kind {
+            BodyKind::None => &[],
+            BodyKind::Choice => {
+                let contents = self.contents.iter();
+                return contents.flat_map(|content| content.accepted()).collect();
+            }
+            BodyKind::Json => &[response::JSON],
+            #[cfg(feature = "form")]
+            BodyKind::Form => &[crate::form::MEDIA_TYPE],
+            BodyKind::Text => &[PLAIN],
+            #[cfg(feature = "xml")]
+            BodyKind::Xml => &[XML],
+            #[cfg(feature = "streams")]
+            BodyKind::Binary => &[OCTETS],
+            #[cfg(feature = "streams")]
+            BodyKind::Lines => &[LINES],
+            #[cfg(feature = "multipart")]
+            BodyKind::Parts | BodyKind::Multipart => &[MULTIPART],
+        };
+        let media = if self.media.is_empty() {
+            default
+        } else {
+            self.media
+        };
+        media.to_vec()
     }
 
     /// Whether a body with this header `Content-Type` is accepted. `content_type` is empty if there is none.
@@ -292,18 +329,18 @@ impl RequestBody {
             #[cfg(feature = "form")]
             (BodyKind::Form, media) => is_text_of(media, content_type),
             #[cfg(feature = "xml")]
-            (BodyKind::Xml, []) => is_text_of(&["application/xml"], content_type),
+            (BodyKind::Xml, []) => is_text_of(&[XML], content_type),
             #[cfg(feature = "xml")]
             (BodyKind::Xml, media) => is_text_of(media, content_type),
-            (BodyKind::Text, []) => is_text_of(&["text/plain"], content_type),
+            (BodyKind::Text, []) => is_text_of(&[PLAIN], content_type),
             (BodyKind::Text, media) => is_text_of(media, content_type),
             #[cfg(feature = "streams")]
-            (BodyKind::Lines, []) => is_text_of(&["application/x-ndjson"], content_type),
+            (BodyKind::Lines, []) => is_text_of(&[LINES], content_type),
             #[cfg(feature = "streams")]
             (BodyKind::Lines, media) => is_text_of(media, content_type),
             #[cfg(feature = "multipart")]
             (BodyKind::Parts | BodyKind::Multipart, []) => {
-                media_type::is_one_of(&["multipart/form-data"], content_type)
+                media_type::is_one_of(&[MULTIPART], content_type)
             }
             #[cfg(feature = "multipart")]
             (BodyKind::Parts | BodyKind::Multipart, media) => {
@@ -323,6 +360,15 @@ impl RequestBody {
         }
     }
 }
+
+/// The media types of contents that name none.
+const PLAIN: &str = "text/plain";
+#[cfg(feature = "xml")]
+const XML: &str = "application/xml";
+#[cfg(feature = "streams")]
+const LINES: &str = "application/x-ndjson";
+#[cfg(feature = "multipart")]
+const MULTIPART: &str = "multipart/form-data";
 
 /// The media type of bytes of which nothing is known.
 #[cfg(feature = "streams")]
@@ -363,28 +409,35 @@ fn has_other(values: GetAll<'_, HeaderValue>, known: &[u8]) -> bool {
 }
 
 /// Reads a whole body of at most `limit` bytes.
-pub(super) async fn read(body: Body, limit: u64) -> Result<Bytes, Unreadable> {
+pub(super) async fn read(body: Body, limit: u64, pace: Pace) -> Result<Bytes, Unreadable> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    match Limited::new(body, limit)
+    match Limited::new(Paced::new(body, Some(pace)), limit)
         .collect()
         .await
         .map(|body| body.to_bytes())
     {
         Ok(bytes) => Ok(bytes),
         Err(error) if error.is::<LengthLimitError>() => Err(reject(StatusCode::PAYLOAD_TOO_LARGE)),
+        Err(error) if error.is::<TooSlow>() => Err(reject(StatusCode::REQUEST_TIMEOUT)),
         Err(_) => Err(invalid(INCOMPLETE)),
     }
 }
 
 /// Waits for the first bytes of a body, which are then read again. An empty body is at its end.
-pub(super) async fn begin(mut body: Body) -> Result<Body, Unreadable> {
+pub(super) async fn begin(body: Body, pace: Pace) -> Result<Body, Unreadable> {
+    let mut body = Paced::new(body, Some(pace));
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| invalid(INCOMPLETE))?;
+        let frame = frame.map_err(|error| match error.is::<TooSlow>() {
+            true => reject(StatusCode::REQUEST_TIMEOUT),
+            false => invalid(INCOMPLETE),
+        })?;
         // Trailers are skipped.
         let first = frame.into_data().unwrap_or_default();
         if !first.is_empty() {
             let first = stream::once(ready(Ok(first)));
-            return Ok(Body::from_stream(first.chain(body.into_data_stream())));
+            return Ok(Body::from_stream(
+                first.chain(body.into_inner().into_data_stream()),
+            ));
         }
     }
     Ok(Body::empty())

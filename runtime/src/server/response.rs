@@ -1,12 +1,20 @@
 //! Responses, compiled once for all operations.
 
 use std::convert::Infallible;
+use std::future::ready;
 
+use axum::Router;
 use axum::body::{Body, Bytes};
+use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
+use axum::routing::{MethodRouter, Route};
+use tower::layer::layer_fn;
+use tower::{Layer, service_fn};
 
 use super::Rejection;
+use super::endpoint::RouteService;
+use super::trace;
 use crate::codegen::BoxError;
 use crate::error::{AnyStatusError, ErrorBody, ErrorShape, covers};
 use crate::{Json, ValidationError};
@@ -114,6 +122,36 @@ pub(super) fn replace_challenge(response: &mut Response, challenge: &'static str
 /// The message if no operation has the path. It differs from the API's message for a missing
 /// resource: the caller should look at the URL instead.
 pub(super) const UNKNOWN_PATH: &str = "No operation has this path";
+
+/// Responds to requests whose path has operations, but none with their method. The router adds the header `Allow`.
+pub(super) fn method_not_allowed(errors: &'static ErrorShape) -> MethodRouter {
+    MethodRouter::new().layer(always(StatusCode::METHOD_NOT_ALLOWED, None, errors))
+}
+
+/// Responds to all requests, because no operation has their path.
+pub(super) fn unknown_path(errors: &'static ErrorShape) -> MethodRouter {
+    MethodRouter::new().layer(always(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH), errors))
+}
+
+/// The same for all paths without a route. A router that is merged with this one can have other fallbacks.
+pub(super) fn to_any_path(router: Router, errors: &'static ErrorShape) -> Router {
+    router.layer(always(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH), errors))
+}
+
+/// Responds instead of a route.
+fn always(
+    status: StatusCode,
+    message: Option<&'static str>,
+    errors: &'static ErrorShape,
+) -> impl Layer<Route, Service: RouteService> + Clone {
+    layer_fn(move |_: Route| {
+        service_fn(move |request: Request| {
+            let response = rejection(status, message, &[], errors);
+            trace::record(&trace::span(None, &request), &response);
+            ready(Ok(response))
+        })
+    })
+}
 
 /// The maximum number of validation errors that a message lists.
 const MAX_LISTED_ERRORS: usize = 5;

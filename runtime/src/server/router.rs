@@ -5,16 +5,15 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::StatusCode;
-use axum::response::Response;
 use axum::routing::MethodRouter;
 use tower::layer::layer_fn;
 
 use super::admission::{Admission, With, WithAny, WithAnyOrNone};
 use super::endpoint::Endpoint;
-use super::handler::{self, Authorize, Handler, HandlerArguments, SignatureCheck};
+use super::handler::{self, Authorize, Handler, HandlerArguments, Outcome, SignatureCheck};
+use super::implementation::Implementation;
 use super::route::{BuiltRoute, Route, filter};
-use super::{ConstantParameter, Input, Rejection, ServerConfig, response};
+use super::{ConstantParameter, Input, RequestHead, ServerConfig, SignedWebhook, response};
 use crate::Operation;
 use crate::error::ErrorShape;
 use crate::path::{self, SegmentPart};
@@ -23,7 +22,7 @@ use crate::path::{self, SegmentPart};
 ///
 /// Generated code uses it; implementers call the generated `router`.
 pub struct Server<A, P = ()> {
-    api: Arc<A>,
+    api: Implementation<A>,
     policy: PhantomData<fn() -> P>,
     config: ServerConfig,
     errors: &'static ErrorShape,
@@ -38,11 +37,25 @@ pub struct Server<A, P = ()> {
 impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     /// A server without operations.
     pub fn new(api: A, config: ServerConfig, errors: &'static ErrorShape) -> Self {
+        Self::of(Implementation::Shared(Arc::new(api)), config, errors)
+    }
+
+    /// A server without operations, whose requests are each handled by their own implementation of the API.
+    pub fn per_request(
+        make: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+        config: ServerConfig,
+        errors: &'static ErrorShape,
+    ) -> Self {
+        Self::of(Implementation::PerRequest(Arc::new(make)), config, errors)
+    }
+
+    fn of(api: Implementation<A>, config: ServerConfig, errors: &'static ErrorShape) -> Self {
         // A literal segment may start with `:` or `*`. Older versions of the router used these for
         // parameters, so it rejects them by default.
-        let (templates, router) = (Templates::default(), Router::new().without_v07_checks());
+        let router = Router::new().without_v07_checks();
+        let (templates, router) = (Templates::default(), response::to_any_path(router, errors));
         Self {
-            api: Arc::new(api),
+            api,
             policy: PhantomData,
             config,
             errors,
@@ -56,6 +69,14 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     /// A receiver without webhooks.
     pub fn of_webhooks(receiver: A, config: ServerConfig) -> Self {
         Self::new(receiver, config.receiving(), &crate::error::WEBHOOK_ERRORS)
+    }
+
+    /// A receiver without webhooks, whose requests are each handled by their own implementation.
+    pub fn of_webhooks_per_request(
+        make: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+        config: ServerConfig,
+    ) -> Self {
+        Self::per_request(make, config.receiving(), &crate::error::WEBHOOK_ERRORS)
     }
 
     /// Requests for the operation that is added next have this parameter.
@@ -145,8 +166,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         })
     }
 
-    /// Adds an operation whose requests are signed in a header. `verify` gets the signature, and the body as it was
-    /// sent.
+    /// Adds an operation whose requests are signed in a header. `verify` gets the webhook before anything is decoded.
     ///
     /// # Panics
     /// As [`route`](Self::route).
@@ -159,12 +179,12 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         handler: H,
     ) -> Self
     where
-        V: Fn(&A, &str, &[u8]) -> bool + Clone + Send + Sync + 'static,
+        V: Fn(&A, SignedWebhook<'_>) -> bool + Clone + Send + Sync + 'static,
         R: HandlerArguments,
         H: for<'a> Handler<'a, A, (), R>,
     {
         let errors = self.errors;
-        self.serve(operation, false, move |api, input| {
+        self.serve(operation, true, move |api, input| {
             let signature = SignatureCheck {
                 header,
                 verify: verify.clone(),
@@ -176,9 +196,10 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     /// `reads_head` says whether the application needs the extensions of requests.
     fn serve<F, Fut>(mut self, operation: &'static Operation, reads_head: bool, handler: F) -> Self
     where
-        F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
-        Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,
+        F: Fn(Implementation<A>, Input) -> Fut + Clone + Send + Sync + 'static,
+        Fut: Future<Output = Outcome> + Send + 'static,
     {
+        let reads_head = reads_head || self.api.reads_head();
         let endpoint = Endpoint {
             operation,
             errors: self.errors,
@@ -187,7 +208,7 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
         let method = filter(operation);
         let constants: Arc<[ConstantParameter]> = std::mem::take(&mut self.constants).into();
         let checked = (!constants.is_empty()).then(|| Arc::clone(&constants));
-        let service = endpoint.service(Arc::clone(&self.api), checked, handler);
+        let service = endpoint.service(self.api.clone(), checked, handler);
         let routes = if self.config.has_layers() {
             let routes = self
                 .config
@@ -226,13 +247,15 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
             Some(BuiltRoute::ByMethod(routes)) => routes,
             Some(BuiltRoute::ByPath(_)) | None => MethodRouter::default(),
         };
-        routes.fallback(move || async move {
-            response::rejection(StatusCode::METHOD_NOT_ALLOWED, None, &[], errors)
-        })
+        routes.merge(response::method_not_allowed(errors))
     }
 
-    /// The router. It responds with 404 and 405 if no operation matches.
-    pub fn finish(mut self) -> Router {
+    /// The router. It responds with 405 if no operation with the path of a request has its method, and with 404 to other
+    /// paths below `base_path`, unless the configuration leaves these to others.
+    ///
+    /// All of these responses are defaults of axum, replaced by layers. So the router can be merged with others: of two
+    /// fallbacks that are not defaults, axum accepts neither. It responds with 404 to any path until it is merged.
+    pub fn finish(mut self, base_path: &str) -> Router {
         let errors = self.errors;
         let templates: BTreeSet<String> = self
             .routes
@@ -244,10 +267,13 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
             let other_spelling = path::with_lowercase_percent_encoding(&template)
                 .filter(|other| !templates.contains(other));
             self.router = match route.build(errors) {
-                BuiltRoute::ByMethod(routes) => other_spelling
-                    .iter()
-                    .fold(self.router, |all, other| all.route(other, routes.clone()))
-                    .route(&template, routes),
+                BuiltRoute::ByMethod(routes) => {
+                    let routes = routes.merge(response::method_not_allowed(errors));
+                    other_spelling
+                        .iter()
+                        .fold(self.router, |all, other| all.route(other, routes.clone()))
+                        .route(&template, routes)
+                }
                 BuiltRoute::ByPath(service) => other_spelling
                     .iter()
                     .fold(self.router, |all, other| {
@@ -256,13 +282,41 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
                     .route_service(&template, service),
             };
         }
-        let response =
-            move |status, message| async move { response::rejection(status, message, &[], errors) };
+        if self.config.owns_unknown() {
+            for path in unknown_paths(base_path, &templates) {
+                self.router = self.router.route(&path, response::unknown_path(errors));
+            }
+        }
         self.router
-            .fallback(move || response(StatusCode::NOT_FOUND, Some(response::UNKNOWN_PATH)))
-            // The router adds the header `Allow` to this response.
-            .method_not_allowed_fallback(move || response(StatusCode::METHOD_NOT_ALLOWED, None))
     }
+}
+
+/// The paths below a base path that no operation has, as templates of the underlying router. It prefers every other
+/// route that matches.
+fn unknown_paths(base_path: &str, templates: &BTreeSet<String>) -> Vec<String> {
+    let mut node = base_path.trim_end_matches('/').to_owned();
+    let mut paths = Vec::new();
+    loop {
+        paths.extend([node.clone(), format!("{node}/")]);
+        let below = templates.iter().filter_map(|template| {
+            let rest = template.strip_prefix(&node)?.strip_prefix('/')?;
+            rest.split('/').next()
+        });
+        // Beside a parameter, the underlying router accepts no parameter for the rest of the path.
+        match below
+            .into_iter()
+            .find(|segment| path::has_parameters(segment))
+        {
+            Some(segment) if path::is_catch_all(segment) => break,
+            Some(segment) => node = format!("{node}/{segment}"),
+            None => {
+                paths.push(format!("{node}/{{*unknown_path}}"));
+                break;
+            }
+        }
+    }
+    paths.retain(|path| !path.is_empty() && !templates.contains(path));
+    paths
 }
 
 /// A segment with parameters, as the underlying router has it: one parameter, which is the whole segment.
@@ -321,6 +375,20 @@ mod tests {
         assert_eq!(templates.unify("/b/{name}"), "/b/{name}");
         assert_eq!(templates.unify("/a/{base}...{head}"), "/a/{id}");
         assert_eq!(templates.unify("/c/v{x}.{y}/{*rest}"), "/c/{x}/{*rest}");
+    }
+
+    #[test]
+    fn every_other_path_below_the_base_path_is_unknown() {
+        let unknown = |base: &str, templates: &[&str]| {
+            unknown_paths(base, &templates.iter().map(ToString::to_string).collect())
+        };
+        let plain = ["/v1", "/v1/", "/v1/{*unknown_path}"];
+        assert_eq!(unknown("/v1", &["/v1/a/{id}", "/v1/b", "/v12/{c}"]), plain);
+        assert_eq!(unknown("/v1/", &["/v1/b"]), plain);
+        assert_eq!(unknown("", &["/a/{id}"]), ["/", "/{*unknown_path}"]);
+        let below_parameter = ["/", "/{id}/", "/{id}/{*unknown_path}"];
+        assert_eq!(unknown("", &["/{id}", "/{id}/b", "/c"]), below_parameter);
+        assert_eq!(unknown("/v1", &["/v1/{*rest}"]), ["/v1", "/v1/"]);
     }
 
     #[test]

@@ -12,6 +12,8 @@ use futures_core::Stream;
 use http_body::{Frame, SizeHint};
 use serde_core::Serialize;
 
+use super::config::Settings;
+use super::pace::{Paced, TooSlow};
 use super::rejection::Chain;
 use super::request_body::INCOMPLETE;
 use super::{Input, Invalid, Rejection, Respond, Responding};
@@ -28,10 +30,10 @@ use crate::text::header_text;
 use crate::{Location, Media, Operation, ResponseBody, ValidationError, media_type};
 
 /// The body of a request, which has at most `limit` bytes.
-pub(super) fn request_body(body: axum::body::Body, limit: u64) -> Body {
+pub(super) fn request_body(body: axum::body::Body, limit: u64, settings: Settings) -> Body {
     let length = body.size_hint().exact();
     let chunks = RequestChunks {
-        body,
+        body: Paced::new(body, settings.paces_streams.then_some(settings.pace)),
         left: limit,
         limit,
     };
@@ -44,7 +46,7 @@ pub(super) fn request_body(body: axum::body::Body, limit: u64) -> Body {
 
 /// The chunks of a request.
 struct RequestChunks {
-    body: axum::body::Body,
+    body: Paced,
     /// The number of bytes that may follow.
     left: u64,
     limit: u64,
@@ -59,7 +61,11 @@ impl Stream for RequestChunks {
                 None => return Poll::Ready(None),
                 Some(Ok(frame)) => frame,
                 Some(Err(error)) => {
-                    let error = BodyError::caused_by(BodyErrorKind::Interrupted, error);
+                    let kind = match error.is::<TooSlow>() {
+                        true => BodyErrorKind::TooSlow,
+                        false => BodyErrorKind::Interrupted,
+                    };
+                    let error = BodyError::caused_by(kind, error);
                     return Poll::Ready(Some(Err(error.of_request())));
                 }
             };
@@ -140,6 +146,7 @@ pub(super) fn invalid_request(cause: &(dyn Error + 'static)) -> Option<Rejection
         {
             return Some(match error.kind() {
                 BodyErrorKind::TooLarge { .. } => Rejection::status(StatusCode::PAYLOAD_TOO_LARGE),
+                BodyErrorKind::TooSlow => Rejection::status(StatusCode::REQUEST_TIMEOUT),
                 BodyErrorKind::Interrupted
                 | BodyErrorKind::Idle(_)
                 | BodyErrorKind::Stalled(_)

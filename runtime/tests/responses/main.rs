@@ -183,7 +183,7 @@ async fn serve(got: GetIssueResponse, created: CreateIssueResponse) -> Client {
     let router = router
         .open_route(&GET_ISSUE, Issues::get_issue)
         .open_route(&CREATE_ISSUE, Issues::create_issue)
-        .finish();
+        .finish("");
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await });

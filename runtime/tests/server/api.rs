@@ -172,7 +172,7 @@ pub(crate) fn router_with<A: WorkshopApi>(api: A, config: rt::ServerConfig) -> r
         .route(&CREATE_TOOL, (), A::create_tool)
         .route(&DELETE_TOOL, (), A::delete_tool)
         .open_route(&GET_PART, A::get_part)
-        .finish()
+        .finish("/v1")
 }
 
 /// How the router identifies callers.

@@ -13,5 +13,6 @@ mod layers;
 mod log;
 mod parameters;
 mod routing;
+mod trace;
 mod wire;
 mod workshop;

@@ -363,7 +363,7 @@ pub(crate) fn router<A: ArchiveApi>(api: A, config: rt::ServerConfig) -> rt::Rou
         .open_route(&EXPORT, A::export)
         .open_route(&WATCH, A::watch)
         .open_route(&FOLLOW, A::follow)
-        .finish()
+        .finish("")
 }
 
 /// The client.

@@ -265,7 +265,7 @@ pub(crate) fn router() -> rt::Router {
         .open_route(&FIND, Mirror::find)
         .open_route(&LABEL, Mirror::label)
         .open_route(&PAY, Mirror::pay)
-        .finish()
+        .finish("")
 }
 
 /// The client.

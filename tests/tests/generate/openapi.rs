@@ -187,7 +187,7 @@ fn an_implied_message_is_the_reason_phrase() {
             }
         }
     }
-    assert_eq!(checked, BTreeSet::from([400, 405, 406, 413, 415, 500]));
+    assert_eq!(checked, BTreeSet::from([400, 405, 406, 408, 413, 415, 500]));
 }
 
 /// The response to a missing key may have any status, which determines its message.

@@ -10,16 +10,18 @@ use axum::extract::Request as HttpRequest;
 use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn, map_response};
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 use gateway_api::Client;
 use gateway_api::operations::GET_CREDITS;
 use gateway_api::runtime::Operation;
 use gateway_api::server::{self, ServerConfig, router_with};
 use gateway_api::types::{GroupMappingUpdate, Role};
-use serde_json::json;
+use problems_api::server as problems;
+use serde_json::{Value, json};
+use specsmith_tests::clinic::Clinic;
 use specsmith_tests::gateway::{CAUSE, Gateway, MANAGEMENT_KEY, ORDINARY_KEY, Turn};
 use specsmith_tests::raw::Request;
-use specsmith_tests::serving::{Served, build};
+use specsmith_tests::serving::{Served, build, serve};
 use specsmith_tests::spec::example;
 
 #[tokio::test]
@@ -95,6 +97,128 @@ async fn the_router_can_be_merged_with_other_routes() {
             unknown.error(),
             json!({ "code": 404, "message": "No operation has this path" })
         );
+    }
+}
+
+/// The responses to GET requests: the status, and the message of an error or else the body.
+async fn responses(router: Router, paths: &[&str]) -> Vec<(u16, String)> {
+    let address = serve(router).await;
+    let mut responses = Vec::new();
+    for path in paths {
+        let response = Request::new("GET", path).send(address).await;
+        let body: Value = serde_json::from_str(&response.body).unwrap_or_default();
+        let error = body.get("error").unwrap_or(&body);
+        let message = error["message"].as_str().or(error["detail"].as_str());
+        let message = message.unwrap_or(&response.body);
+        responses.push((response.status, message.to_owned()));
+    }
+    responses
+}
+
+const UNKNOWN: &str = "No operation has this path";
+
+#[tokio::test]
+async fn the_fallback_of_an_application_gets_only_paths_outside_of_the_api() {
+    let page = || Router::new().fallback(async || "a page");
+    let gateway = || server::router(Gateway::default());
+    let clinic = || clinic_api::server::router(Clinic::new());
+    let paths = [
+        "/v1",
+        "/v1/",
+        "/v1/nothing/at/all",
+        "/v1/keys/a/b",
+        "/v12",
+        "/",
+        "/nothing",
+    ];
+    let unknown = || (404, UNKNOWN.to_owned());
+    let app = || (200, "a page".to_owned());
+    let expected = [
+        unknown(),
+        unknown(),
+        unknown(),
+        unknown(),
+        app(),
+        app(),
+        app(),
+    ];
+    // Two APIs may have the same base path.
+    for router in [
+        page().merge(gateway()),
+        gateway().merge(page()),
+        page().merge(gateway()).merge(clinic()),
+        gateway().merge(clinic()).merge(page()),
+    ] {
+        assert_eq!(responses(router, &paths).await, expected);
+    }
+    let both = gateway().merge(clinic());
+    let statuses = [
+        "/v1/status",
+        "/v1/status/own",
+        "/v1/key",
+        "/v1/beds/1",
+        "/nothing",
+    ];
+    let found = responses(both, &statuses).await;
+    let statuses: Vec<u16> = found.iter().map(|(status, _)| *status).collect();
+    assert_eq!(statuses, [200, 401, 401, 405, 404]);
+    assert_eq!(found[4].1, UNKNOWN);
+}
+
+#[tokio::test]
+async fn methods_of_one_path_may_belong_to_several_routers() {
+    let other = Router::new().route("/v1/key", post(async || "made"));
+    let address = serve(other.merge(server::router(Gateway::default()))).await;
+    let made = Request::new("POST", "/v1/key").send(address).await;
+    assert_eq!((made.status, made.body.as_str()), (200, "made"));
+    let neither = Request::new("PUT", "/v1/key").send(address).await;
+    assert_eq!(
+        (neither.status, neither.header("allow")),
+        (405, Some("POST,GET,HEAD"))
+    );
+    neither.error();
+}
+
+#[tokio::test]
+async fn an_api_without_a_base_path_owns_all_paths_unless_it_leaves_them() {
+    let page = || Router::new().fallback(async || "a page");
+    let paths = ["/nothing", "/things/1"];
+    let unknown = (404, UNKNOWN.to_owned());
+    let owned = page().merge(problems::router(Shop));
+    assert_eq!(
+        responses(owned, &paths).await,
+        [unknown.clone(), unknown.clone()]
+    );
+    let nested = Router::new()
+        .nest("/shop", problems::router(Shop))
+        .merge(page());
+    let paths_below = ["/shop/nothing", "/nothing"];
+    let page_of_app = (200, "a page".to_owned());
+    assert_eq!(
+        responses(nested, &paths_below).await,
+        [unknown.clone(), page_of_app.clone()]
+    );
+    let left = || problems::router_with(Shop, ServerConfig::new().owns_unknown_paths(false));
+    let merged = page().merge(left());
+    assert_eq!(
+        responses(merged, &paths).await,
+        [page_of_app.clone(), page_of_app]
+    );
+    // Alone, it still responds in its own shape.
+    assert_eq!(responses(left(), &paths).await, [unknown.clone(), unknown]);
+    let own = left().route("/{page}", get(async || "a page"));
+    assert_eq!(
+        responses(own, &["/help"]).await,
+        [(200, "a page".to_owned())]
+    );
+}
+
+/// An API with one operation, and without a base path.
+struct Shop;
+
+impl problems::ProblemsApi for Shop {
+    async fn buy(&self, _: problems::Buy) -> Result<(), problems_api::operations::BuyError> {
+        Ok(())
     }
 }
 

@@ -712,8 +712,8 @@ fn signature(body: &[u8]) -> String {
 }
 
 impl Receiver for Builder {
-    fn verify(&self, signature: &str, body: &[u8]) -> bool {
-        signature == self::signature(body)
+    fn verify(&self, webhook: webhooks::SignedWebhook<'_>) -> bool {
+        webhook.signature() == signature(webhook.body())
     }
 
     async fn push(&self, request: webhooks::Push) -> Result<PushResponse, WebhookError> {

@@ -396,7 +396,7 @@ async fn a_body_of_another_media_type_is_415() {
         assert_eq!(response.status, 415, "`{media_type}`");
         assert_eq!(
             response.error(),
-            json!({ "code": 415, "message": "Unsupported Media Type" })
+            json!({ "code": 415, "message": "The media type of the body must be `application/json`" })
         );
     }
     for media_type in [

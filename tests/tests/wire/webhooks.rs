@@ -323,8 +323,8 @@ async fn an_event_of_the_payments_api_arrives() {
     struct Hooks(tokio::sync::mpsc::UnboundedSender<Event>);
 
     impl Receiver for Hooks {
-        fn verify(&self, signature: &str, body: &[u8]) -> bool {
-            signature == self::signature(body)
+        fn verify(&self, webhook: payments_api::webhooks::SignedWebhook<'_>) -> bool {
+            webhook.signature() == signature(webhook.body())
         }
 
         async fn payment_event(&self, request: PaymentEvent) -> Result<(), WebhookError> {

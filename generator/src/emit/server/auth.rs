@@ -134,6 +134,12 @@ pub(super) fn authentication_items(auth: &Auth<'_>) -> TokenStream {
         fn authenticate(&self, #argument: #ty<'_>) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
         #permits
+
+        /// Adds to the extensions of the response what layers around the router should know about the
+        /// caller, for example to count its requests. By default, nothing.
+        fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+            let _ = (caller, extensions);
+        }
     }
 }
 
@@ -179,6 +185,10 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
             #identify
 
             #permits
+
+            fn expose(api: &#api, caller: &#api::Caller, extensions: &mut rt::Extensions) {
+                api.expose_caller(caller, extensions);
+            }
         }
     };
     vec![scheme, policy, authorize]

@@ -101,9 +101,24 @@ pub(super) fn router(plan: &Crate<'_>) -> Vec<TokenStream> {
     let configured = quote! {
         /// Like [`router`], with a maximum body size and layers that run after routing.
         pub fn router_with<#api: #name>(api: #api, config: ServerConfig) -> Router {
-            let routes = Routes::new(api, config, &ERRORS);
+            with_operations(Routes::new(api, config, &ERRORS))
+        }
+    };
+    let per_request = quote! {
+        /// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+        /// the request: its headers, its extensions and the matched operation.
+        pub fn router_per_request<#api: #name>(
+            api: impl Fn(RequestHead<'_>) -> #api + Send + Sync + 'static,
+            config: ServerConfig,
+        ) -> Router {
+            with_operations(Routes::per_request(api, config, &ERRORS))
+        }
+    };
+    let base_path = &plan.api.base_path;
+    let operations = quote! {
+        fn with_operations<#api: #name>(routes: Routes<#api>) -> Router {
             #(#groups)*
-            routes.finish()
+            routes.finish(#base_path)
         }
     };
     let policy = uses_keys(plan).then(|| quote!(, Policy));
@@ -118,7 +133,7 @@ pub(super) fn router(plan: &Crate<'_>) -> Vec<TokenStream> {
             rt::error_response(status, message, &ERRORS)
         }
     };
-    vec![plain, configured, error, routes]
+    vec![plain, configured, per_request, operations, error, routes]
 }
 
 /// Whether some operation needs a key.

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use bytes::Bytes;
-use http::HeaderValue;
+use http::{HeaderMap, HeaderValue};
 use serde_json::Map;
 
 use super::Request;
+use crate::client::UnsignedWebhook;
 #[cfg(feature = "streams")]
 use crate::client::streams::SentBody;
 use crate::client::url;
@@ -191,19 +192,27 @@ impl Request {
         }
     }
 
-    /// The signature of the body.
-    pub(super) fn sign(&self, header: &str) -> Result<HeaderValue, String> {
+    /// The signature of the request to this URL, which may add headers.
+    pub(super) fn sign(
+        &self,
+        header: &str,
+        url: &str,
+        headers: &mut HeaderMap,
+    ) -> Result<HeaderValue, String> {
         let Some(signer) = &self.http.0.signer else {
             return Err(format!("nothing signs the header `{header}`"));
         };
-        let signature = match &self.body {
-            None => signer.sign(b""),
-            Some((_, SentBytes::Whole(bytes))) => signer.sign(bytes),
+        let body: &[u8] = match &self.body {
+            None => b"",
+            Some((_, SentBytes::Whole(bytes))) => bytes,
             #[cfg(feature = "streams")]
             Some((_, SentBytes::Pieces(_))) => {
                 return Err("a body in pieces cannot be signed".to_owned());
             }
         };
+        let signature = signer
+            .sign(&mut UnsignedWebhook::new(url, headers, body))
+            .map_err(|error| format!("the webhook cannot be signed: {error}"))?;
         let mut value = HeaderValue::try_from(signature)
             .map_err(|_| "the signature has characters that no header can hold".to_owned())?;
         value.set_sensitive(true);

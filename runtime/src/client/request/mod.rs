@@ -165,8 +165,10 @@ impl Request {
             })?;
         }
         if let Some(header) = self.signature {
-            let signature = self.sign(header).map_err(failed)?;
-            request.headers_mut().insert(header, signature);
+            let mut headers = std::mem::take(request.headers_mut());
+            let signed = self.sign(header, request.url().as_str(), &mut headers);
+            headers.insert(header, signed.map_err(failed)?);
+            *request.headers_mut() = headers;
         }
         Ok(request)
     }

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/bytes`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn count_bytes(&self, body: impl Into<rt::Body>) -> rt::Call<Receipt, CountBytesError> {
         rt::Call::new(&self.http, &COUNT_BYTES).body("application/octet-stream", body.into())
     }
@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `PUT /v1/bytes`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn echo(&self) -> EchoCall {
         rt::Call::new(&self.http, &ECHO).into()
     }

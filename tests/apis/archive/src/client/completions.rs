@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/completions`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn complete(
         &self,
         body: impl Into<String>,

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `PUT /v1/documents/{name}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_document(
         &self,
         name: impl Into<String>,
@@ -39,7 +39,7 @@ impl Client {
     ///
     /// `PATCH /v1/documents/{name}`.
     ///
-    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn change_document(&self, name: impl Into<String>) -> ChangeDocumentCall {
         rt::Call::new(&self.http, &CHANGE_DOCUMENT).path(&[&name.into()]).into()
@@ -49,7 +49,7 @@ impl Client {
     ///
     /// `PUT /v1/documents/{name}/labels`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn label_document(
         &self,
         name: impl Into<String>,

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/payments`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn pay(&self, body: Payment) -> rt::Call<Payment, PayError> {
         rt::Call::new(&self.http, &PAY).form(rt::Lists::Indexed, &body)
@@ -20,7 +20,7 @@ impl Client {
     ///
     /// `POST /v1/payments/cancel`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn cancel_payment(&self) -> CancelPaymentCall {
         rt::Call::new(&self.http, &CANCEL_PAYMENT).into()
     }

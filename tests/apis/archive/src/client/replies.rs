@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/replies`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn reply(&self, body: impl Into<String>) -> rt::Call<rt::EventStream<Step>, ReplyError> {
         rt::Call::new(&self.http, &REPLY).text("text/plain", body.into())
     }

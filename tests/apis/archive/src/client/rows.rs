@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `POST /v1/rows`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn import_rows(&self, body: rt::JsonLines<Row>) -> rt::Call<Row, ImportRowsError> {
         rt::Call::new(&self.http, &IMPORT_ROWS).lines("application/x-ndjson", body)

@@ -9,7 +9,7 @@ impl Client {
     ///
     /// `POST /v1/spell`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn spell(&self) -> SpellCall {
         rt::Call::new(&self.http, &SPELL).into()
     }

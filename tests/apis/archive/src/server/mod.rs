@@ -46,7 +46,8 @@ pub use rows::{ExportRows, FollowRows, ImportRows, WatchRows};
 pub use shout::Shout;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "spell")]
 pub use spell::Spell;
 #[cfg(feature = "zeros")]
@@ -217,7 +218,19 @@ pub fn router<A: ArchiveApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: ArchiveApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: ArchiveApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: ArchiveApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "documents")]
     let routes = documents::routes(routes);
     #[cfg(feature = "bytes")]
@@ -238,7 +251,7 @@ pub fn router_with<A: ArchiveApi>(api: A, config: ServerConfig) -> Router {
     let routes = replies::routes(routes);
     #[cfg(feature = "notices")]
     let routes = notices::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -24,7 +24,7 @@ impl Client {
     ///
     /// `GET /v1/found`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn find_articles(&self) -> FindArticlesCall {
         rt::Call::new(&self.http, &FIND_ARTICLES).into()
@@ -34,7 +34,7 @@ impl Client {
     ///
     /// `DELETE /v1/articles`.
     ///
-    /// Errors: 400 and 404, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400 and 404, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn withdraw_articles(&self, body: Vec<ArticleId>) -> rt::Call<(), WithdrawArticlesError> {

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `POST /v1/payments`.
     ///
-    /// Errors: 400, 402 and 409, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, 402 and 409, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn pay(&self, card: impl Into<String>, body: Payment) -> rt::Call<Payment, PayError> {
         rt::Call::new(&self.http, &PAY).query("card", &card.into()).json(&body)
@@ -43,7 +43,7 @@ impl Client {
     ///
     /// `PUT /v1/payments/{id}`.
     ///
-    /// Errors: 409, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// Errors: 409, as [`Error::Api`](crate::Error::Api); 400, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn change(&self, id: impl Into<String>, body: Payment) -> rt::Call<(), ChangeError> {
         rt::Call::new(&self.http, &CHANGE).path(&[&id.into()]).json(&body)

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/refunds`.
     ///
-    /// Errors: 406 and 429, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// Errors: 406 and 429, as [`Error::Api`](crate::Error::Api); 400, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn refund(&self, body: Payment) -> rt::Call<(), RefundError> {

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/audio/transcripts`; requires a key of kind `project_key`.
     ///
-    /// Errors: 400 and 401, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400 and 401, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_transcript(&self, body: SpeechUpload) -> CreateTranscriptCall {

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/datasets/{id}/examples`; requires a key of kind `project_key`.
     ///
-    /// Errors: 400, 401 and 404, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, 401 and 404, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn import_examples(
         &self,

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/replies`; requires a key of kind `project_key`.
     ///
-    /// Errors: 400, 401 and 429, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, 401 and 429, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_reply(

@@ -31,7 +31,8 @@ pub use files::{CheckFile, ListFiles};
 pub use replies::CreateReply;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::{ApiKey, AuthError, BearerToken, ServerConfig};
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{ApiKey, AuthError, BearerToken, RequestHead, ServerConfig};
 
 /// The credentials that a caller sent. `Debug` does not show them.
 #[derive(Debug, Clone)]
@@ -70,6 +71,12 @@ pub trait CompletionsApi: Send + Sync + 'static {
     /// Whether the caller's key is of this kind. Not called for [`Key::ProjectKey`] and
     /// [`Key::HeaderKey`]. For `false`, the router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
+
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
 
     /// Completes a conversation.
     ///
@@ -142,7 +149,19 @@ pub fn router<A: CompletionsApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: CompletionsApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: CompletionsApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: CompletionsApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "chat")]
     let routes = chat::routes(routes);
     #[cfg(feature = "replies")]
@@ -153,7 +172,7 @@ pub fn router_with<A: CompletionsApi>(api: A, config: ServerConfig) -> Router {
     let routes = files::routes(routes);
     #[cfg(feature = "datasets")]
     let routes = datasets::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -207,5 +226,9 @@ impl<A: CompletionsApi> rt::Authorize<A> for Policy {
             key if api.permits(caller, key) => Ok(()),
             _ => Err(AUTH.forbidden()),
         }
+    }
+
+    fn expose(api: &A, caller: &A::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

@@ -47,7 +47,7 @@ impl Client {
     ///
     /// `PATCH /v1/repos/{repo}/issues/{number}`.
     ///
-    /// Errors: 404 and 412, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// Errors: 404 and 412, as [`Error::Api`](crate::Error::Api); 400, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn update_issue(
         &self,
@@ -65,7 +65,7 @@ impl Client {
     ///
     /// `POST /v1/repos/{repo}/assets/{name}`.
     ///
-    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn upload_asset(
         &self,

@@ -12,6 +12,7 @@ mod doors;
 pub use doors::{Deliver, Leave, Look};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{
     ApiKey, AuthError, BasicCredentials, BearerToken, RequestHead, ServerConfig,
 };
@@ -94,6 +95,12 @@ pub trait DoorsApi: Send + Sync + 'static {
     /// [`Key::Desk`], [`Key::Phone`] without scopes, [`Key::Platform`] without scopes,
     /// [`Key::Login`] and [`Key::Partner`]. For `false`, the router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
+
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
 
     /// Enters with a badge.
     ///
@@ -246,9 +253,21 @@ pub fn router<A: DoorsApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: DoorsApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: DoorsApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: DoorsApi>(routes: Routes<A>) -> Router {
     let routes = doors::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -354,5 +373,9 @@ impl<A: DoorsApi> rt::Authorize<A> for Policy {
             key if api.permits(caller, key) => Ok(()),
             _ => Err(AUTH.forbidden()),
         }
+    }
+
+    fn expose(api: &A, caller: &A::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

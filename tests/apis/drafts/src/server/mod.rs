@@ -31,7 +31,8 @@ pub use plan::GetPlan;
 pub use reports::GetReport;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "transcripts")]
 pub use transcripts::CreateTranscript;
 
@@ -100,7 +101,19 @@ pub fn router<A: DraftsApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: DraftsApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: DraftsApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: DraftsApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "completions")]
     let routes = completions::routes(routes);
     #[cfg(feature = "transcripts")]
@@ -113,7 +126,7 @@ pub fn router_with<A: DraftsApi>(api: A, config: ServerConfig) -> Router {
     let routes = contents::routes(routes);
     #[cfg(feature = "plan")]
     let routes = plan::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

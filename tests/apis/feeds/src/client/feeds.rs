@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `PUT /products/{id}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_product(&self, id: i64, body: Product) -> rt::Call<Product, PutProductError> {
         rt::Call::new(&self.http, &PUT_PRODUCT)
@@ -34,7 +34,7 @@ impl Client {
     ///
     /// `POST /suggestions`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn suggest_product(&self) -> SuggestProductCall {
         rt::Call::new(&self.http, &SUGGEST_PRODUCT).into()
     }

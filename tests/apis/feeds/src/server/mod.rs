@@ -12,7 +12,8 @@ mod feeds;
 pub use feeds::{PutProduct, SuggestProduct};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 
 /// The handlers of the API: one method for every operation. Arguments are already validated. A
 /// method returns only the errors that its operation documents, or a 500.
@@ -46,9 +47,21 @@ pub fn router<A: FeedsApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: FeedsApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: FeedsApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: FeedsApi>(routes: Routes<A>) -> Router {
     let routes = feeds::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

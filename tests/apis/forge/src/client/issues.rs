@@ -34,8 +34,8 @@ impl Client {
     /// `POST /repos/{owner}/{repo}/issues`; requires credentials of `token` with the scope
     /// `write:issues` or credentials of `browser`.
     ///
-    /// Errors: 401, 403, 404, 422 and 5XX, as [`Error::Api`](crate::Error::Api); 400, 413 and 415,
-    /// as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 401, 403, 404, 422 and 5XX, as [`Error::Api`](crate::Error::Api); 400, 408, 413 and
+    /// 415, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn create_issue(
         &self,
         owner: impl Into<Login>,
@@ -54,8 +54,8 @@ impl Client {
     /// `PATCH /repos/{owner}/{repo}/issues/{number}`; requires credentials of `token` with the
     /// scope `write:issues` or credentials of `browser`.
     ///
-    /// Errors: 401, 403, 404, 412, 422 and 5XX, as [`Error::Api`](crate::Error::Api); 400, 413 and
-    /// 415, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 401, 403, 404, 412, 422 and 5XX, as [`Error::Api`](crate::Error::Api); 400, 408, 413
+    /// and 415, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn update_issue(
         &self,
         owner: impl Into<Login>,

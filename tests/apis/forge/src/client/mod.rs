@@ -38,7 +38,7 @@ static SERVICE: rt::Service = rt::Service {
     version: "3.1.0",
     errors: &ERRORS,
     retry_statuses: &[rt::Statuses::Class(5)],
-    implied_statuses: &[400, 403, 404, 405, 406, 413, 415, 500],
+    implied_statuses: &[400, 403, 404, 405, 406, 408, 413, 415, 500],
     request_id_header: "x-request-id",
 };
 

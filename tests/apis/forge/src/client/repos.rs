@@ -74,8 +74,8 @@ impl Client {
     /// `POST /repos/{owner}/{repo}/releases/{release}/assets` on the server `uploads`; requires
     /// credentials of `token` with the scope `write:releases`.
     ///
-    /// Errors: 401, 404, 422 and 5XX, as [`Error::Api`](crate::Error::Api); 400, 403, 413 and 415,
-    /// as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 401, 404, 422 and 5XX, as [`Error::Api`](crate::Error::Api); 400, 403, 408, 413 and
+    /// 415, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn upload_asset(
         &self,
         owner: impl Into<Login>,

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /session`; requires no key.
     ///
-    /// Errors: 401, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// Errors: 401, as [`Error::Api`](crate::Error::Api); 400, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn sign_in(&self, body: SessionForm) -> rt::Call<SignInResponse, SignInError> {

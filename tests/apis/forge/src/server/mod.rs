@@ -23,8 +23,9 @@ pub use repos::{
 pub use session::SignIn;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{
-    ApiKey, AuthError, BasicCredentials, BearerToken, ServerConfig,
+    ApiKey, AuthError, BasicCredentials, BearerToken, RequestHead, ServerConfig,
 };
 
 /// The credentials that a caller sent. `Debug` does not show them.
@@ -72,6 +73,12 @@ pub trait ForgeApi: Send + Sync + 'static {
     /// for [`Key::Token`] without scopes, [`Key::App`] and [`Key::Browser`]. For `false`, the
     /// router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
+
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
 
     /// Gets a repository.
     ///
@@ -191,14 +198,26 @@ pub fn router<A: ForgeApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: ForgeApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: ForgeApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: ForgeApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "repos")]
     let routes = repos::routes(routes);
     #[cfg(feature = "issues")]
     let routes = issues::routes(routes);
     #[cfg(feature = "session")]
     let routes = session::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -262,5 +281,9 @@ impl<A: ForgeApi> rt::Authorize<A> for Policy {
             key if api.permits(caller, key) => Ok(()),
             _ => Err(AUTH.forbidden()),
         }
+    }
+
+    fn expose(api: &A, caller: &A::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /v1/home`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_home(&self, body: Home) -> rt::Call<Home, PutHomeError> {
@@ -21,7 +21,7 @@ impl Client {
     ///
     /// `PUT /v1/device`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_device(&self, body: Device) -> rt::Call<Device, PutDeviceError> {
@@ -32,7 +32,7 @@ impl Client {
     ///
     /// `PUT /v1/tasks/{priority}`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_task(&self, priority: impl Into<Priority>, body: Task) -> PutTaskCall {
         rt::Call::new(&self.http, &PUT_TASK).path(&[&priority.into()]).json(&body).into()
@@ -51,7 +51,7 @@ impl Client {
     ///
     /// `PUT /v1/guards/{mode}`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_guard(&self, mode: impl Into<Mode>, body: Guard) -> PutGuardCall {
         rt::Call::new(&self.http, &PUT_GUARD).path(&[&mode.into()]).json(&body).into()
@@ -61,7 +61,7 @@ impl Client {
     ///
     /// `POST /v1/guard`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_guard(&self, body: Guard) -> rt::Call<Guard, PostGuardError> {
@@ -72,7 +72,7 @@ impl Client {
     ///
     /// `PUT /v1/point`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_point(&self, body: Point) -> rt::Call<Point, PutPointError> {
@@ -83,7 +83,7 @@ impl Client {
     ///
     /// `PUT /v1/plan`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_plan(&self, start: Point, body: Plan) -> rt::Call<Plan, PutPlanError> {
@@ -94,7 +94,7 @@ impl Client {
     ///
     /// `POST /v1/plan`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_plan(&self, body: Plan) -> rt::Call<Plan, PostPlanError> {

@@ -65,7 +65,7 @@ impl Client {
     ///
     /// `GET /v1/browse/found`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn browse_found(&self, body: Sought) -> BrowseFoundCall {
         rt::Call::new(&self.http, &BROWSE_FOUND).json(&body).into()
@@ -75,7 +75,7 @@ impl Client {
     ///
     /// `POST /v1/browse/posted`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn browse_posted(&self) -> BrowsePostedCall {
         rt::Call::new(&self.http, &BROWSE_POSTED).into()
     }
@@ -84,7 +84,7 @@ impl Client {
     ///
     /// `POST /v1/browse/posted-pages`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn browse_posted_pages(&self, body: Query) -> BrowsePostedPagesCall {
         rt::Call::new(&self.http, &BROWSE_POSTED_PAGES).json(&body).into()

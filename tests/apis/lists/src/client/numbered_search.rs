@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `POST /v1/numbered-search`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn search_numbered(&self) -> SearchNumberedCall {
         rt::Call::new(&self.http, &SEARCH_NUMBERED).into()
     }

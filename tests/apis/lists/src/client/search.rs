@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `POST /v1/search`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn search_ships(&self, body: ShipQuery) -> SearchShipsCall {
         rt::Call::new(&self.http, &SEARCH_SHIPS).json(&body).into()

@@ -71,7 +71,8 @@ pub use ships::ListShips;
 pub use sizes::ListSizes;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::{ApiKey, AuthError, ServerConfig};
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{ApiKey, AuthError, RequestHead, ServerConfig};
 #[cfg(feature = "totalled")]
 pub use totalled::ListTotalled;
 
@@ -95,6 +96,12 @@ pub trait ListsApi: Send + Sync + 'static {
         &self,
         key: ApiKey<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
+
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
 
     /// The operation `list_ships`.
     ///
@@ -330,7 +337,19 @@ pub fn router<A: ListsApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: ListsApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: ListsApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: ListsApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "ships")]
     let routes = ships::routes(routes);
     #[cfg(feature = "by-token")]
@@ -359,7 +378,7 @@ pub fn router_with<A: ListsApi>(api: A, config: ServerConfig) -> Router {
     let routes = by_header::routes(routes);
     #[cfg(feature = "browse")]
     let routes = browse::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -397,5 +416,9 @@ impl<A: ListsApi> rt::Authorize<A> for Policy {
         api.authenticate(key)
             .await
             .map_err(|error| AUTH.rejection(error).challenged(rt::Challenge::ApiKey))
+    }
+
+    fn expose(api: &A, caller: &A::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

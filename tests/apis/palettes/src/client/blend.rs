@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /v1/blend`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_blend(&self, body: Blend) -> rt::Call<Blend, PutBlendError> {
         rt::Call::new(&self.http, &PUT_BLEND).json(&body)

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/lines`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_lines(&self, body: rt::JsonLines<Names>) -> rt::Call<Vec<Names>, AddLinesError> {
         rt::Call::new(&self.http, &ADD_LINES).lines("application/x-ndjson", body)

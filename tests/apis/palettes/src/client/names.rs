@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /v1/names/{more}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_names(&self, more: Vec<Name>) -> PutNamesCall {
         rt::Call::new(&self.http, &PUT_NAMES).path(&[&more]).into()
     }

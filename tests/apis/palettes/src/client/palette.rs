@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /v1/palette`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_palette(&self, body: Palette) -> rt::Call<Palette, PutPaletteError> {
         rt::Call::new(&self.http, &PUT_PALETTE).json(&body)

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /v1/shares`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_shares(&self, body: Shares) -> rt::Call<Shares, PutSharesError> {
         rt::Call::new(&self.http, &PUT_SHARES).form(rt::Lists::Repeated, &body)

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/sketches`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_sketch(&self, body: Sketch) -> rt::Call<Names, AddSketchError> {
         rt::Call::new(&self.http, &ADD_SKETCH).multipart(body)

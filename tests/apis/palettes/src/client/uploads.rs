@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/uploads`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_upload(&self, body: Upload) -> rt::Call<Names, AddUploadError> {
         rt::Call::new(&self.http, &ADD_UPLOAD).multipart(body)

@@ -36,7 +36,8 @@ pub use shares::PutShares;
 pub use sketches::AddSketch;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "uploads")]
 pub use uploads::AddUpload;
 
@@ -114,7 +115,19 @@ pub fn router<A: PalettesApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: PalettesApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: PalettesApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: PalettesApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "palette")]
     let routes = palette::routes(routes);
     #[cfg(feature = "names")]
@@ -129,7 +142,7 @@ pub fn router_with<A: PalettesApi>(api: A, config: ServerConfig) -> Router {
     let routes = uploads::routes(routes);
     #[cfg(feature = "sketches")]
     let routes = sketches::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

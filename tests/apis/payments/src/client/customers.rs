@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `POST /v1/customers`; requires a key of kind `secret_key`.
     ///
-    /// Errors: 400, 401, 409 and 5XX, as [`Error::Api`](crate::Error::Api); 403, 413 and 415, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 409 and 5XX, as [`Error::Api`](crate::Error::Api); 403, 408, 413 and 415,
+    /// as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_customer(&self, body: CustomerInput) -> CreateCustomerCall {
         rt::Call::new(&self.http, &CREATE_CUSTOMER)

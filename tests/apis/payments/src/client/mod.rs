@@ -41,7 +41,7 @@ static SERVICE: rt::Service = rt::Service {
     version: "2026-03-01",
     errors: &ERRORS,
     retry_statuses: &[rt::Statuses::Exact(409), rt::Statuses::Class(5)],
-    implied_statuses: &[400, 403, 404, 405, 406, 413, 415, 500],
+    implied_statuses: &[400, 403, 404, 405, 406, 408, 413, 415, 500],
     request_id_header: "x-request-id",
 };
 

@@ -18,8 +18,8 @@ impl Client {
     /// `POST /v1/payments`; requires a key of kind `publishable_key` or credentials of `platform`
     /// with the scope `payments:write`.
     ///
-    /// Errors: 400, 401, 402, 409 and 5XX, as [`Error::Api`](crate::Error::Api); 403, 413 and 415,
-    /// as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 402, 409 and 5XX, as [`Error::Api`](crate::Error::Api); 403, 408, 413 and
+    /// 415, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_payment(&self, body: PaymentCreate) -> CreatePaymentCall {
         rt::Call::new(&self.http, &CREATE_PAYMENT)
@@ -50,8 +50,8 @@ impl Client {
     ///
     /// `POST /v1/payments/{id}`; requires a key of kind `secret_key`.
     ///
-    /// Errors: 400, 401, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 403, 413 and 415, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 403, 408, 413 and 415,
+    /// as [`Error::Rejected`](crate::Error::Rejected).
     pub fn update_payment(
         &self,
         id: impl Into<PaymentId>,
@@ -70,8 +70,8 @@ impl Client {
     ///
     /// `POST /v1/payments/{id}/cancel`; requires a key of kind `secret_key`.
     ///
-    /// Errors: 400, 401, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 403, 413 and 415, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 404 and 5XX, as [`Error::Api`](crate::Error::Api); 403, 408, 413 and 415,
+    /// as [`Error::Rejected`](crate::Error::Rejected).
     pub fn cancel_payment(&self, id: impl Into<PaymentId>) -> CancelPaymentCall {
         rt::Call::new(&self.http, &CANCEL_PAYMENT)
             .authorized(&["key"])

@@ -23,7 +23,8 @@ pub use payments::{CancelPayment, CreatePayment, ListPayments, UpdatePayment};
 pub use reports::GetReport;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{AuthError, BearerToken, RequestHead, ServerConfig};
 
 /// The credentials that a caller sent. `Debug` does not show them.
 #[derive(Debug, Clone)]
@@ -63,6 +64,12 @@ pub trait PaymentsApi: Send + Sync + 'static {
     /// for [`Key::PublishableKey`] and [`Key::Platform`] without scopes. For `false`, the router
     /// responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
+
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
 
     /// Takes a payment.
     ///
@@ -136,14 +143,26 @@ pub fn router<A: PaymentsApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: PaymentsApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: PaymentsApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: PaymentsApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "payments")]
     let routes = payments::routes(routes);
     #[cfg(feature = "customers")]
     let routes = customers::routes(routes);
     #[cfg(feature = "reports")]
     let routes = reports::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -197,5 +216,9 @@ impl<A: PaymentsApi> rt::Authorize<A> for Policy {
             key if api.permits(caller, key) => Ok(()),
             _ => Err(AUTH.forbidden()),
         }
+    }
+
+    fn expose(api: &A, caller: &A::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

@@ -15,15 +15,17 @@ mod receiver;
 mod sender;
 
 #[cfg(feature = "server")]
-pub use receiver::{PaymentEvent, Receiver, payment_event, router, router_with};
+pub use receiver::{
+    PaymentEvent, Receiver, payment_event, router, router_per_request, router_with,
+};
 #[cfg(feature = "client")]
 pub use sender::{Sender, SenderBuilder};
 #[cfg(feature = "client")]
-pub use specsmith_runtime::client::{Error, Signer};
+pub use specsmith_runtime::client::{Error, PerRecipient, Signer, UnsignedWebhook};
 #[cfg(any(feature = "client", feature = "server"))]
 pub use specsmith_runtime::error::WebhookError;
 #[cfg(feature = "server")]
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig, SignedWebhook};
 
 /// `POST /payment_event`
 pub static PAYMENT_EVENT: rt::Operation =

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/payouts`; requires credentials of `key`.
     ///
-    /// Errors: 400, 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_payout(&self, body: PayoutInput) -> rt::Call<Payout, CreatePayoutError> {
         rt::Call::new(&self.http, &CREATE_PAYOUT).json(&body)

@@ -17,16 +17,16 @@ mod sender;
 #[cfg(feature = "server")]
 pub use receiver::{
     Decide, PayoutEvent, Ping, Push, Receiver, decide, payout_event, ping, push, router,
-    router_with,
+    router_per_request, router_with,
 };
 #[cfg(feature = "client")]
 pub use sender::{PayoutEventCall, PingCall, PushCall, Sender, SenderBuilder};
 #[cfg(feature = "client")]
-pub use specsmith_runtime::client::{Error, Signer};
+pub use specsmith_runtime::client::{Error, PerRecipient, Signer, UnsignedWebhook};
 #[cfg(any(feature = "client", feature = "server"))]
 pub use specsmith_runtime::error::WebhookError;
 #[cfg(feature = "server")]
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig, SignedWebhook};
 
 /// `POST /payout_event`
 pub static PAYOUT_EVENT: rt::Operation =

@@ -18,7 +18,7 @@ impl Client {
     ///
     /// `PUT /v1/scans/{id}` on the server `scans`; requires credentials of `desk`.
     ///
-    /// Errors: 400, 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_scan(
         &self,
         id: impl Into<String>,

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/searches`.
     ///
-    /// Errors: 400 and 503, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400 and 503, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn save_search(&self, body: String) -> SaveSearchCall {
@@ -24,7 +24,7 @@ impl Client {
     ///
     /// `PATCH /v1/searches`.
     ///
-    /// Errors: 400 and 503, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400 and 503, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn rename_search(&self, body: String) -> RenameSearchCall {

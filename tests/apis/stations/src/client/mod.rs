@@ -27,7 +27,7 @@ static SERVICE: rt::Service = rt::Service {
     version: "1.0.0",
     errors: &ERRORS,
     retry_statuses: &[],
-    implied_statuses: &[404, 405, 413, 415, 500],
+    implied_statuses: &[404, 405, 408, 413, 415, 500],
     request_id_header: "x-request-id",
 };
 

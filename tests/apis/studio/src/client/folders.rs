@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /v1/folders`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_folder(&self, body: Folder) -> rt::Call<Seen, PutFolderError> {
         rt::Call::new(&self.http, &PUT_FOLDER).multipart(body)

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/labels`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_label(&self, body: Label) -> rt::Call<Label, AddLabelError> {
         rt::Call::new(&self.http, &ADD_LABEL).styled_form(

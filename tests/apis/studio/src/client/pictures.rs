@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /v1/pictures`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_picture(&self, body: Picture) -> rt::Call<Seen, AddPictureError> {
         rt::Call::new(&self.http, &ADD_PICTURE).multipart_as("multipart/related", body)

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `POST /v1/profiles`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_profile(&self, body: ProfileInput) -> rt::Call<Profile, CreateProfileError> {
         rt::Call::new(&self.http, &CREATE_PROFILE).multipart(body)
@@ -23,7 +23,7 @@ impl Client {
     ///
     /// `PATCH /v1/profiles`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn change_profile(&self) -> ChangeProfileCall {
         rt::Call::new(&self.http, &CHANGE_PROFILE).into()
     }
@@ -32,7 +32,7 @@ impl Client {
     ///
     /// `POST /v1/profiles/import`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn import_profile(&self, body: ProfileInput) -> rt::Call<Profile, ImportProfileError> {
         rt::Call::new(&self.http, &IMPORT_PROFILE).multipart_as("multipart/mixed", body)

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `POST /v1/transcripts`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn transcribe(&self, body: SpeechUpload) -> rt::Call<Seen, TranscribeError> {
         rt::Call::new(&self.http, &TRANSCRIBE).multipart(body)
@@ -23,7 +23,7 @@ impl Client {
     ///
     /// `POST /v1/transcripts/parts`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn transcribe_parts(&self, body: SpeechUpload) -> rt::Call<Seen, TranscribePartsError> {
         rt::Call::new(&self.http, &TRANSCRIBE_PARTS).multipart(body)
@@ -33,7 +33,7 @@ impl Client {
     ///
     /// `POST /v1/transcripts/first`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn transcribe_first(&self, body: SpeechUpload) -> rt::Call<Seen, TranscribeFirstError> {
         rt::Call::new(&self.http, &TRANSCRIBE_FIRST).multipart(body)

@@ -36,7 +36,8 @@ pub use pictures::AddPicture;
 pub use profiles::{ChangeProfile, CreateProfile, ImportProfile};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "transcripts")]
 pub use transcripts::{Transcribe, TranscribeFirst, TranscribeParts};
 
@@ -150,7 +151,19 @@ pub fn router<A: StudioApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: StudioApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: StudioApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: StudioApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "transcripts")]
     let routes = transcripts::routes(routes);
     #[cfg(feature = "folders")]
@@ -165,7 +178,7 @@ pub fn router_with<A: StudioApi>(api: A, config: ServerConfig) -> Router {
     let routes = labels::routes(routes);
     #[cfg(feature = "batches")]
     let routes = batches::routes(routes);
-    routes.finish()
+    routes.finish("/v1")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

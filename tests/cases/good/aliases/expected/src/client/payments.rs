@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /payments`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn pay(&self, body: Payment) -> PayCall {
         rt::Call::new(&self.http, &PAY).json(&body).into()

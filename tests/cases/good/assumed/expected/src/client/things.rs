@@ -22,7 +22,7 @@ impl Client {
     ///
     /// `PUT /things/{id}`; requires a key of kind `api_key`.
     ///
-    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 401, 413, 415 and 500, as
+    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 401, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_thing(&self, id: impl Into<String>, body: Thing) -> rt::Call<(), PutThingError> {
         rt::Call::new(&self.http, &PUT_THING).path(&[&id.into()]).json(&body)

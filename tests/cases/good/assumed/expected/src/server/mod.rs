@@ -12,7 +12,8 @@ mod things;
 
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{AuthError, BearerToken, RequestHead, ServerConfig};
 pub use things::{ListThings, PutThing};
 
 /// The kinds of API keys that operations require.
@@ -42,6 +43,12 @@ pub trait AssumedApi: Send + Sync + 'static {
         token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
+
     /// The operation `list_things`.
     ///
     /// Assumed: It is a page.
@@ -70,9 +77,21 @@ pub fn router<A: AssumedApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: AssumedApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: AssumedApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: AssumedApi>(routes: Routes<A>) -> Router {
     let routes = things::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -106,5 +125,9 @@ impl<A: AssumedApi> rt::Authorize<A> for Policy {
     ) -> Result<A::Caller, rt::Rejection> {
         let token = input.bearer_token(&AUTH)?;
         api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
+    }
+
+    fn expose(api: &A, caller: &A::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

@@ -12,8 +12,9 @@ mod things;
 
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{
-    ApiKey, AuthError, BasicCredentials, BearerToken, ServerConfig,
+    ApiKey, AuthError, BasicCredentials, BearerToken, RequestHead, ServerConfig,
 };
 pub use things::SeeThing;
 
@@ -60,6 +61,12 @@ pub trait AuthAlternativesApi: Send + Sync + 'static {
     /// Whether the caller's key is of this kind. Not called for [`Key::ReaderKey`], [`Key::App`]
     /// and [`Key::Session`]. For `false`, the router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
+
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
 
     /// The operation `list_things`.
     ///
@@ -111,9 +118,21 @@ pub fn router<A: AuthAlternativesApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: AuthAlternativesApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: AuthAlternativesApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: AuthAlternativesApi>(routes: Routes<A>) -> Router {
     let routes = things::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -168,5 +187,9 @@ impl<A: AuthAlternativesApi> rt::Authorize<A> for Policy {
             key if api.permits(caller, key) => Ok(()),
             _ => Err(AUTH.forbidden()),
         }
+    }
+
+    fn expose(api: &A, caller: &A::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

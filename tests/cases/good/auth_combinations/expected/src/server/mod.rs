@@ -10,8 +10,9 @@ mod things;
 
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
+pub use specsmith_runtime::error::OperationFailure;
 pub use specsmith_runtime::server::{
-    ApiKey, AuthError, BasicCredentials, BearerToken, ServerConfig,
+    ApiKey, AuthError, BasicCredentials, BearerToken, RequestHead, ServerConfig,
 };
 
 /// The credentials that a caller sent. `Debug` does not show them.
@@ -76,6 +77,12 @@ pub trait AuthCombinationsApi: Send + Sync + 'static {
     /// without scopes. For `false`, the router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
+
     /// The operation `get_thing`.
     ///
     /// `GET /things`; takes credentials of `token` or credentials of `browser`, or none.
@@ -116,9 +123,21 @@ pub fn router<A: AuthCombinationsApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: AuthCombinationsApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: AuthCombinationsApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: AuthCombinationsApi>(routes: Routes<A>) -> Router {
     let routes = things::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -213,5 +232,9 @@ impl<A: AuthCombinationsApi> rt::Authorize<A> for Policy {
             key if api.permits(caller, key) => Ok(()),
             _ => Err(AUTH.forbidden()),
         }
+    }
+
+    fn expose(api: &A, caller: &A::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

@@ -10,7 +10,8 @@ mod things;
 
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::{ApiKey, AuthError, BearerToken, ServerConfig};
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{ApiKey, AuthError, BearerToken, RequestHead, ServerConfig};
 
 /// The credentials that a caller sent. `Debug` does not show them.
 #[derive(Debug, Clone)]
@@ -45,6 +46,12 @@ pub trait AuthOneCombinationApi: Send + Sync + 'static {
         credentials: Credentials<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
+
     /// The operation `get_thing`.
     ///
     /// `GET /things`; requires credentials of `both`.
@@ -61,9 +68,21 @@ pub fn router<A: AuthOneCombinationApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: AuthOneCombinationApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: AuthOneCombinationApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: AuthOneCombinationApi>(routes: Routes<A>) -> Router {
     let routes = things::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -115,5 +134,9 @@ impl<A: AuthOneCombinationApi> rt::Authorize<A> for Policy {
         api.authenticate(credentials)
             .await
             .map_err(|error| AUTH.rejection(error).challenged(challenge))
+    }
+
+    fn expose(api: &A, caller: &A::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `PUT /things`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> rt::Call<(), PutThingError> {
         rt::Call::new(&self.http, &PUT_THING).json(&body)
@@ -23,7 +23,7 @@ impl Client {
     ///
     /// `PUT /things/all`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_things(&self, body: Vec<Thing>) -> rt::Call<(), PutThingsError> {
         rt::Call::new(&self.http, &PUT_THINGS).json(&body)
@@ -33,7 +33,7 @@ impl Client {
     ///
     /// `PUT /things/{body}/name`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_name(&self, body: impl Into<String>, body_2: Name) -> rt::Call<(), PutNameError> {
         rt::Call::new(&self.http, &PUT_NAME).path(&[&body.into()]).json(&body_2)
     }
@@ -42,7 +42,7 @@ impl Client {
     ///
     /// `PATCH /things`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn patch_thing(&self, body: Thing) -> rt::Call<(), PatchThingError> {
         rt::Call::new(&self.http, &PATCH_THING).json(&body)
@@ -52,7 +52,7 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_thing(&self, body: Thing) -> PostThingCall {
         rt::Call::new(&self.http, &POST_THING).json(&body).into()

@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `POST /reports`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn ask(&self, body: Query) -> AskCall {
         rt::Call::new(&self.http, &ASK).json(&body).into()
@@ -29,7 +29,7 @@ impl Client {
     ///
     /// `POST /reports/forms`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn fill_in(&self, body: Query) -> FillInCall {
         rt::Call::new(&self.http, &FILL_IN).form(rt::Lists::Repeated, &body).into()
@@ -39,7 +39,7 @@ impl Client {
     ///
     /// `POST /reports/scans`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn scan(&self, body: crate::types::Scan) -> ScanCall {
         rt::Call::new(&self.http, &SCAN).multipart(body).into()
@@ -49,7 +49,7 @@ impl Client {
     ///
     /// `POST /reports/labels`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn label(&self, body: crate::types::Label) -> LabelCall {
         rt::Call::new(&self.http, &LABEL).multipart(body).into()

@@ -42,7 +42,8 @@ pub use rows::AddRows;
 pub use shares::AddShares;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "trees")]
 pub use trees::AddTree;
 #[cfg(feature = "uploads")]
@@ -156,7 +157,19 @@ pub fn router_with<A: ConstraintsInsideTypesApi>(
     api: A,
     config: ServerConfig,
 ) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: ConstraintsInsideTypesApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: ConstraintsInsideTypesApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "words")]
     let routes = words::routes(routes);
     #[cfg(feature = "ranks")]
@@ -177,7 +190,7 @@ pub fn router_with<A: ConstraintsInsideTypesApi>(
     let routes = books::routes(routes);
     #[cfg(feature = "trees")]
     let routes = trees::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

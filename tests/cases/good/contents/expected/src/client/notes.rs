@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `PATCH /notes/{id}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn update_note(
         &self,
         id: impl Into<String>,
@@ -37,7 +37,7 @@ impl Client {
     ///
     /// `POST /notes/{id}/touch`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn touch_note(&self, id: impl Into<String>) -> TouchNoteCall {
         rt::Call::new(&self.http, &TOUCH_NOTE).path(&[&id.into()]).into()
     }
@@ -46,7 +46,7 @@ impl Client {
     ///
     /// `POST /notes/import`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn import_notes(&self, body: rt::JsonLines<Note>) -> rt::Call<(), ImportNotesError> {
         rt::Call::new(&self.http, &IMPORT_NOTES).lines("application/jsonl", body)
@@ -56,7 +56,7 @@ impl Client {
     ///
     /// `POST /notes/import-more`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn import_more(&self) -> ImportMoreCall {
         rt::Call::new(&self.http, &IMPORT_MORE).into()
     }

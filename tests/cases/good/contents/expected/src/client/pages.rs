@@ -9,7 +9,7 @@ impl Client {
     ///
     /// `PUT /pages/{name}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_page(&self, name: impl Into<String>) -> PutPageCall {
         rt::Call::new(&self.http, &PUT_PAGE).path(&[&name.into()]).into()
     }

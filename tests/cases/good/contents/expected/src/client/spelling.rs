@@ -9,7 +9,7 @@ impl Client {
     ///
     /// `POST /spelling`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn check_spelling(&self) -> CheckSpellingCall {
         rt::Call::new(&self.http, &CHECK_SPELLING).into()
     }

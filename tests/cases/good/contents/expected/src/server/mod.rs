@@ -38,7 +38,8 @@ pub use photos::{GetPhoto, PutPhoto};
 pub use render::RenderNote;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "spelling")]
 pub use spelling::CheckSpelling;
 
@@ -192,7 +193,19 @@ pub fn router<A: ContentsApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: ContentsApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: ContentsApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: ContentsApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "notes")]
     let routes = notes::routes(routes);
     #[cfg(feature = "render")]
@@ -209,7 +222,7 @@ pub fn router_with<A: ContentsApi>(api: A, config: ServerConfig) -> Router {
     let routes = anything::routes(routes);
     #[cfg(feature = "titles")]
     let routes = titles::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `POST /books`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn import_books(
         &self,
         body: impl Into<ImportBooksBodyContent>,
@@ -25,7 +25,7 @@ impl Client {
     ///
     /// `POST /books/body`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn import_books_body(&self, body: Book) -> rt::Call<(), ImportBooksBodyError> {
         rt::Call::new(&self.http, &IMPORT_BOOKS_BODY).json(&body)
@@ -35,7 +35,7 @@ impl Client {
     ///
     /// `PUT /books/{id}/cover`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_cover(&self, id: i64, body: impl Into<PutCoverBody>) -> PutCoverCall {
         rt::Call::new(&self.http, &PUT_COVER).path(&[&id]).contents(body.into()).into()
     }
@@ -44,7 +44,7 @@ impl Client {
     ///
     /// `PATCH /books/{id}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn change_book(&self, id: i64) -> ChangeBookCall {
         rt::Call::new(&self.http, &CHANGE_BOOK).path(&[&id]).into()
     }
@@ -53,7 +53,7 @@ impl Client {
     ///
     /// `POST /books/{id}/name`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn rename_book(
         &self,
         id: i64,

@@ -14,7 +14,7 @@ impl Client {
     ///
     /// `PUT /things/{id}`; requires a key of kind `api_key`.
     ///
-    /// Errors: 400, 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[deprecated(note = "Use `patch_thing`.")]
     pub fn put_thing(&self, id: impl Into<ThingId>, body: Thing) -> PutThingCall {
         rt::Call::new(&self.http, &PUT_THING).path(&[&id.into()]).json(&body).into()

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /things/{kind}`; requires a key of kind `api_key`.
     ///
-    /// Errors: 400, 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn create_thing(&self, kind: impl Into<String>, level: Level) -> CreateThingCall {
         rt::Call::new(&self.http, &CREATE_THING).path(&[&kind.into()]).query("level", &level).into()
     }

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /tasks/{level}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_task(
         &self,
         level: impl Into<Level>,

@@ -46,7 +46,7 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_thing(&self, body: Thing) -> rt::Call<Thing, AddThingError> {
         rt::Call::new(&self.http, &ADD_THING).json_in("application/json", "thing", &body)
@@ -56,7 +56,7 @@ impl Client {
     ///
     /// `PUT /things/labels`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn set_labels(&self) -> SetLabelsCall {
         rt::Call::new(&self.http, &SET_LABELS).into()
     }
@@ -65,7 +65,7 @@ impl Client {
     ///
     /// `PUT /things/name`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn name_thing(&self, body: Label) -> rt::Call<(), NameThingError> {
         rt::Call::new(&self.http, &NAME_THING).json_in("application/json", "name", &body)
@@ -75,7 +75,7 @@ impl Client {
     ///
     /// `PATCH /things`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn merge_things(&self, body: impl Into<MergeThingsBody>) -> rt::Call<(), MergeThingsError> {
         rt::Call::new(&self.http, &MERGE_THINGS).contents(body.into())
     }

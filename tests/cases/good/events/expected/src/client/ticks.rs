@@ -31,7 +31,7 @@ impl Client {
     ///
     /// `POST /ticks/count`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn count_ticks(
         &self,

@@ -27,7 +27,8 @@ pub use authors::ListAuthors;
 pub use books::{ListBooks, PutBook};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{AuthError, BearerToken, RequestHead, ServerConfig};
 
 /// The kinds of API keys that operations require.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,6 +56,12 @@ pub trait FeaturesOfGroupsApi: Send + Sync + 'static {
     /// Whether the caller's key is of this kind. Not called for [`Key::Reader`]. For `false`, the
     /// router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
+
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
 
     /// The operation `list_books`.
     ///
@@ -121,7 +128,19 @@ pub fn router<A: FeaturesOfGroupsApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: FeaturesOfGroupsApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: FeaturesOfGroupsApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: FeaturesOfGroupsApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "books")]
     let routes = books::routes(routes);
     #[cfg(feature = "authors")]
@@ -134,7 +153,7 @@ pub fn router_with<A: FeaturesOfGroupsApi>(api: A, config: ServerConfig) -> Rout
     let routes = default::routes(routes);
     #[cfg(feature = "client-group-2")]
     let routes = client_group_2::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -176,5 +195,9 @@ impl<A: FeaturesOfGroupsApi> rt::Authorize<A> for Policy {
             key if api.permits(caller, key) => Ok(()),
             _ => Err(AUTH.forbidden()),
         }
+    }
+
+    fn expose(api: &A, caller: &A::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

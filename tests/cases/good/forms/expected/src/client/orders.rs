@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /orders`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_order(&self, body: Order) -> rt::Call<Order, CreateOrderError> {
         rt::Call::new(&self.http, &CREATE_ORDER).form(rt::Lists::Indexed, &body)

@@ -14,7 +14,7 @@ impl Client {
     ///
     /// `POST /payments`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_payment(&self, body: Payment) -> rt::Call<Payment, CreatePaymentError> {
@@ -25,7 +25,7 @@ impl Client {
     ///
     /// `POST /payments/search`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn search_payments(&self, body: Search) -> rt::Call<(), SearchPaymentsError> {
         rt::Call::new(&self.http, &SEARCH_PAYMENTS).styled_form(
@@ -45,7 +45,7 @@ impl Client {
     ///
     /// `POST /payments/{id}/cancel`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn cancel_payment(&self, id: impl Into<String>) -> CancelPaymentCall {
         rt::Call::new(&self.http, &CANCEL_PAYMENT).path(&[&id.into()]).into()
     }
@@ -54,7 +54,7 @@ impl Client {
     ///
     /// `PUT /payments/{id}/metadata`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn set_metadata(
         &self,
         id: impl Into<String>,

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `POST /payments`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_payment(&self, body: Payment) -> CreatePaymentCall {
         rt::Call::new(&self.http, &CREATE_PAYMENT)
@@ -26,7 +26,7 @@ impl Client {
     ///
     /// `PATCH /payments/{id}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn change_payment(&self, id: impl Into<String>, body: Payment) -> ChangePaymentCall {
         rt::Call::new(&self.http, &CHANGE_PAYMENT)
             .path(&[&id.into()])

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /documents`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_document(&self, body: rt::Json) -> rt::Call<rt::Json, PutDocumentError> {
         rt::Call::new(&self.http, &PUT_DOCUMENT).json(&body)
@@ -20,7 +20,7 @@ impl Client {
     ///
     /// `PUT /documents/wrapped`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_wrapped(&self, body: Document) -> rt::Call<rt::Json, PutWrappedError> {
         rt::Call::new(&self.http, &PUT_WRAPPED).json(&body)

@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `GET /things/found`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn find_things(&self, body: Thing) -> FindThingsCall {
         rt::Call::new(&self.http, &FIND_THINGS).json(&body).into()
@@ -29,7 +29,7 @@ impl Client {
     ///
     /// `GET /things/matching`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn match_things(&self) -> MatchThingsCall {
         rt::Call::new(&self.http, &MATCH_THINGS).into()
     }
@@ -38,7 +38,7 @@ impl Client {
     ///
     /// `PUT /things`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> rt::Call<(), PutThingError> {
         rt::Call::new(&self.http, &PUT_THING).json(&body)
@@ -48,7 +48,7 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_thing(&self, body: Thing) -> rt::Call<(), PostThingError> {
         rt::Call::new(&self.http, &POST_THING).json(&body)
@@ -58,7 +58,7 @@ impl Client {
     ///
     /// `DELETE /things`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn delete_things(&self, body: Vec<String>) -> rt::Call<(), DeleteThingsError> {
         rt::Call::new(&self.http, &DELETE_THINGS).json(&body)
@@ -68,7 +68,7 @@ impl Client {
     ///
     /// `PATCH /things`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn patch_thing(&self, body: Thing) -> rt::Call<(), PatchThingError> {
         rt::Call::new(&self.http, &PATCH_THING).json(&body)

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PATCH /draft`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn change_draft(&self) -> ChangeDraftCall {
         rt::Call::new(&self.http, &CHANGE_DRAFT).into()
     }

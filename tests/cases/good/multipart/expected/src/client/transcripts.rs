@@ -12,7 +12,7 @@ impl Client {
     ///
     /// `POST /transcripts`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_transcript(&self, body: SpeechUpload) -> rt::Call<(), CreateTranscriptError> {
         rt::Call::new(&self.http, &CREATE_TRANSCRIPT).multipart(body)
@@ -22,7 +22,7 @@ impl Client {
     ///
     /// `POST /transcripts/related`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_related(&self, body: SpeechUpload) -> rt::Call<(), CreateRelatedError> {
         rt::Call::new(&self.http, &CREATE_RELATED).multipart_as("multipart/related", body)

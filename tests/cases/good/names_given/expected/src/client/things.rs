@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /things/{thing-id}`.
     ///
-    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn find_things(
         &self,

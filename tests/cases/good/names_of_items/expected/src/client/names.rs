@@ -25,7 +25,8 @@ impl Client {
     ///
     /// `PUT /names/search`; requires a key of kind `page`.
     ///
-    /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 403, 408, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn search(&self, body: crate::types::Search) -> SearchCall {
         rt::Call::new(&self.http, &SEARCH).json(&body).into()
@@ -35,7 +36,7 @@ impl Client {
     ///
     /// `PUT /names/auth`; requires no key.
     ///
-    /// Errors: 409 and 423, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// Errors: 409 and 423, as [`Error::Api`](crate::Error::Api); 400, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn auth(
@@ -49,7 +50,7 @@ impl Client {
     ///
     /// `PUT /names/key`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn key(&self, body: crate::types::Router) -> rt::Call<crate::types::Operation, KeyError> {
         rt::Call::new(&self.http, &KEY).json(&body)
@@ -59,7 +60,7 @@ impl Client {
     ///
     /// `PUT /names/call`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn call(
         &self,
@@ -72,7 +73,7 @@ impl Client {
     ///
     /// `PUT /names/error`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn error(&self, body: crate::types::Error) -> rt::Call<crate::types::Call, ErrorError> {
         rt::Call::new(&self.http, &ERROR).json(&body)
@@ -82,7 +83,7 @@ impl Client {
     ///
     /// `PUT /names/retry`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn retry(&self, body: Caller) -> rt::Call<crate::types::PageApi, RetryError> {
         rt::Call::new(&self.http, &RETRY).json(&body)
@@ -92,7 +93,7 @@ impl Client {
     ///
     /// `PUT /names/send`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn send(&self, body: Hash) -> rt::Call<BTreeMap<String, BTreeMapType>, SendError> {
         rt::Call::new(&self.http, &SEND).json(&body)
@@ -102,7 +103,7 @@ impl Client {
     ///
     /// `PUT /names/option`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn option(&self, body: OptionType) -> rt::Call<Vec<ResultType>, OptionError> {
         rt::Call::new(&self.http, &OPTION).json(&body)
@@ -112,7 +113,7 @@ impl Client {
     ///
     /// `PUT /names/vec`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn vec(&self, body: VecType) -> rt::Call<SomeType, VecError> {
         rt::Call::new(&self.http, &VEC).json(&body)
@@ -122,7 +123,7 @@ impl Client {
     ///
     /// `PUT /names/box`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#box(&self, body: BoxType) -> rt::Call<DefaultType, BoxError> {
         rt::Call::new(&self.http, &BOX).json(&body)
@@ -132,7 +133,7 @@ impl Client {
     ///
     /// `PUT /names/self`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn self_(&self, body: crate::types::SelfValue) -> rt::Call<rt::Timestamp, SelfValueError> {
         rt::Call::new(&self.http, &SELF).json(&body)
@@ -142,7 +143,8 @@ impl Client {
     ///
     /// `PUT /names/routes`; requires a key of kind `page`.
     ///
-    /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 403, 408, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn routes(&self, body: crate::types::SearchOptions) -> RoutesCall {
         rt::Call::new(&self.http, &ROUTES).json(&body).into()
@@ -152,7 +154,8 @@ impl Client {
     ///
     /// `PUT /names/policy`; requires a key of kind `page`.
     ///
-    /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 403, 408, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn policy(
         &self,
         page: impl Into<crate::types::Key>,
@@ -165,7 +168,7 @@ impl Client {
     ///
     /// `PUT /names/call-with`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn call_with(&self, body: crate::types::CallWith) -> CallWithCall {
         rt::Call::new(&self.http, &CALL_WITH).json(&body).into()

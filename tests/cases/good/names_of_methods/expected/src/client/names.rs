@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `PUT /names/clone-from`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn clone_from_(&self, body: Thing) -> rt::Call<(), CloneFromError> {
         rt::Call::new(&self.http, &CLONE_FROM).json(&body)
@@ -155,7 +155,7 @@ impl Client {
     ///
     /// `PUT /names/authenticate`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn authenticate_(&self, body: Thing) -> rt::Call<(), AuthenticateError> {
         rt::Call::new(&self.http, &AUTHENTICATE).json(&body)

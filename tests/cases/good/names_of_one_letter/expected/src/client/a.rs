@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `PUT /a/e`; requires a key of kind `b`.
     ///
-    /// Errors: 500, as [`Error::Api`](crate::Error::Api); 400, 401, 403, 413 and 415, as
+    /// Errors: 500, as [`Error::Api`](crate::Error::Api); 400, 401, 403, 408, 413 and 415, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn e(&self, body: crate::types::E) -> ECall {

@@ -12,7 +12,8 @@ mod a;
 pub use a::{A, E};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{AuthError, BearerToken, RequestHead, ServerConfig};
 
 /// The kinds of API keys that operations require.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,6 +42,12 @@ pub trait AApi: Send + Sync + 'static {
     /// responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
+    /// Adds to the extensions of the response what layers around the router should know about the
+    /// caller, for example to count its requests. By default, nothing.
+    fn expose_caller(&self, caller: &Self::Caller, extensions: &mut rt::Extensions) {
+        let _ = (caller, extensions);
+    }
+
     /// The operation `a`.
     ///
     /// `GET /a/{a}`; requires a key of kind `a`.
@@ -67,9 +74,21 @@ pub fn router<A2: AApi>(api: A2) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A2: AApi>(api: A2, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A2: AApi>(
+    api: impl Fn(RequestHead<'_>) -> A2 + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A2: AApi>(routes: Routes<A2>) -> Router {
     let routes = a::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -111,5 +130,9 @@ impl<A2: AApi> rt::Authorize<A2> for Policy {
             key if api.permits(caller, key) => Ok(()),
             _ => Err(AUTH.forbidden()),
         }
+    }
+
+    fn expose(api: &A2, caller: &A2::Caller, extensions: &mut rt::Extensions) {
+        api.expose_caller(caller, extensions);
     }
 }

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /names/type`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#type(&self, body: Thing) -> TypeCall {
         rt::Call::new(&self.http, &TYPE).json(&body).into()
@@ -20,7 +20,7 @@ impl Client {
     ///
     /// `PUT /names/match`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#match(&self, body: Thing) -> rt::Call<(), MatchError> {
         rt::Call::new(&self.http, &MATCH).json(&body)

@@ -13,7 +13,8 @@ impl Client {
     ///
     /// `PUT /names/{self}/{type}/{input}/{api}`; requires a key of kind `admin_key`.
     ///
-    /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 403, 408, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_required(
         &self,
         self_: impl Into<String>,

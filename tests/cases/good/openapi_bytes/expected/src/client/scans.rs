@@ -12,7 +12,7 @@ impl Client {
     ///
     /// `POST /scans`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_scan(&self, body: AddScanBody) -> rt::Call<Scan, AddScanError> {
         rt::Call::new(&self.http, &ADD_SCAN).multipart(body)
@@ -31,7 +31,7 @@ impl Client {
     ///
     /// `PUT /scans/{id}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn replace_scan(
         &self,
         id: impl Into<String>,

@@ -22,7 +22,7 @@ impl Client {
     ///
     /// `POST /events`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn add_event(&self) -> AddEventCall {
         rt::Call::new(&self.http, &ADD_EVENT).into()
     }

@@ -22,7 +22,7 @@ impl Client {
     ///
     /// `PUT /pictures/latest`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_picture(&self, body: rt::Media<rt::Body>) -> rt::Call<(), PutPictureError> {
         rt::Call::new(&self.http, &PUT_PICTURE).media(body)
@@ -32,7 +32,7 @@ impl Client {
     ///
     /// `POST /pictures/described`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn describe_picture(
         &self,

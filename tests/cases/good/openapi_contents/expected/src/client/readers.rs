@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `PUT /readers/me`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_reader(&self, body: impl Into<PutReaderBody>) -> rt::Call<(), PutReaderError> {
         rt::Call::new(&self.http, &PUT_READER).contents(body.into())
     }

@@ -31,7 +31,7 @@ impl Client {
     ///
     /// `PUT /shelves/{id}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn replace_shelf(&self, id: impl Into<String>) -> ReplaceShelfCall {
         rt::Call::new(&self.http, &REPLACE_SHELF).path(&[&id.into()]).into()
     }

@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `PUT /log`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn write_log(&self, body: rt::JsonLines<Level>) -> rt::Call<(), WriteLogError> {
         rt::Call::new(&self.http, &WRITE_LOG).lines("application/jsonl", body)

@@ -15,7 +15,7 @@ impl Client {
     ///
     /// `PUT /disks/{*path}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[deprecated(note = "Use patches.")]
     pub fn put_disk(&self, path: impl Into<String>, body: Disk) -> PutDiskCall {
         rt::Call::new(&self.http, &PUT_DISK).path(&[&path.into()]).json(&body).into()

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /notes`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_note(&self, body: AddNoteBody) -> rt::Call<(), AddNoteError> {
         rt::Call::new(&self.http, &ADD_NOTE).form(rt::Lists::Indexed, &body)

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /trees`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn plant(&self, body: PlantBody) -> rt::Call<(), PlantError> {
         rt::Call::new(&self.http, &PLANT).styled_form(

@@ -15,7 +15,8 @@ mod trees;
 pub use notes::AddNote;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::error::OperationFailure;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 #[cfg(feature = "trees")]
 pub use trees::Plant;
 
@@ -42,12 +43,24 @@ pub fn router<A: OrchardApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: OrchardApi>(api: A, config: ServerConfig) -> Router {
-    let routes = Routes::new(api, config, &ERRORS);
+    with_operations(Routes::new(api, config, &ERRORS))
+}
+
+/// Like [`router_with`], with an implementation for each request. `api` makes it from the head of
+/// the request: its headers, its extensions and the matched operation.
+pub fn router_per_request<A: OrchardApi>(
+    api: impl Fn(RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: ServerConfig,
+) -> Router {
+    with_operations(Routes::per_request(api, config, &ERRORS))
+}
+
+fn with_operations<A: OrchardApi>(routes: Routes<A>) -> Router {
     #[cfg(feature = "trees")]
     let routes = trees::routes(routes);
     #[cfg(feature = "notes")]
     let routes = notes::routes(routes);
-    routes.finish()
+    routes.finish("")
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.

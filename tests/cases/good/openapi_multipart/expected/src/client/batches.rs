@@ -9,7 +9,7 @@ impl Client {
     ///
     /// `POST /batches`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn run(&self, body: rt::Media<rt::Body>) -> rt::Call<rt::Media<rt::Body>, RunError> {
         rt::Call::new(&self.http, &RUN).media(body)

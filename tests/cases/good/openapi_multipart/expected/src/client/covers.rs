@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /covers`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_cover(&self, body: PutCoverBody) -> rt::Call<(), PutCoverError> {
         rt::Call::new(&self.http, &PUT_COVER).multipart(body)

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `POST /pages`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_pages(&self, body: AddPagesBody) -> rt::Call<(), AddPagesError> {
         rt::Call::new(&self.http, &ADD_PAGES).multipart(body)

@@ -22,7 +22,7 @@ impl Client {
     ///
     /// `POST /v1/users`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn users_create(&self) -> UsersCreateCall {
         rt::Call::new(&self.http, &USERS_CREATE).into()
     }

@@ -31,7 +31,7 @@ impl Client {
     ///
     /// `PUT /bulletins/{id}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_bulletin(
         &self,
         id: impl Into<String>,

@@ -44,7 +44,7 @@ impl Client {
     ///
     /// `POST /shelves/{id}/books` on the server `host`; requires credentials of `key_and_app`.
     ///
-    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 401, 413, 415 and 500, as
+    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 401, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn add_book(
         &self,
@@ -62,7 +62,7 @@ impl Client {
     ///
     /// `GET /shelves/{id}.pdf`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn print_shelf(&self, id: impl Into<String>) -> PrintShelfCall {
         rt::Call::new(&self.http, &PRINT_SHELF).path(&[&id.into()]).into()
     }

@@ -15,7 +15,9 @@ mod receiver;
 mod sender;
 
 #[cfg(feature = "server")]
-pub use receiver::{BookLent, BookLost, Receiver, book_lent, book_lost, router, router_with};
+pub use receiver::{
+    BookLent, BookLost, Receiver, book_lent, book_lost, router, router_per_request, router_with,
+};
 #[cfg(feature = "client")]
 pub use sender::{BookLentCall, Sender, SenderBuilder};
 #[cfg(feature = "client")]
@@ -23,7 +25,7 @@ pub use specsmith_runtime::client::Error;
 #[cfg(any(feature = "client", feature = "server"))]
 pub use specsmith_runtime::error::WebhookError;
 #[cfg(feature = "server")]
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 
 /// `POST /book_lent`
 pub static BOOK_LENT: rt::Operation =

@@ -82,7 +82,7 @@ impl Client {
     ///
     /// `POST /searches`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn searched(&self) -> SearchedCall {
         rt::Call::new(&self.http, &SEARCHED).into()
     }

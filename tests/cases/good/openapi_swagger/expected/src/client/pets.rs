@@ -22,7 +22,8 @@ impl Client {
     ///
     /// `POST /pets`; requires credentials of `account` with the scope `write:pets`.
     ///
-    /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 403, 408, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_pet(&self, body: Pet) -> rt::Call<Pet, AddPetError> {
         rt::Call::new(&self.http, &ADD_PET).authorized(&["account"]).json(&body)
@@ -32,7 +33,7 @@ impl Client {
     ///
     /// `PUT /pets/{id}`; requires credentials of `key`.
     ///
-    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 401, 413, 415 and 500, as
+    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 401, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn rename_pet(&self, id: rt::Uuid, body: RenamePetBody) -> rt::Call<(), RenamePetError> {
@@ -55,7 +56,7 @@ impl Client {
     ///
     /// `PUT /pets/{id}/photo`; requires credentials of `key`.
     ///
-    /// Errors: 400, 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn set_photo(&self, id: rt::Uuid, body: SetPhotoBody) -> rt::Call<(), SetPhotoError> {
         rt::Call::new(&self.http, &SET_PHOTO).authorized(&["key"]).path(&[&id]).multipart(body)

@@ -17,7 +17,7 @@ impl Client {
     ///
     /// `POST /customers`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_customer(&self, body: CustomerInput) -> rt::Call<Customer, CreateCustomerError> {
         rt::Call::new(&self.http, &CREATE_CUSTOMER).json(&body)
@@ -27,7 +27,7 @@ impl Client {
     ///
     /// `POST /customers/registrations`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn register(&self, body: Registration) -> rt::Call<(), RegisterError> {
         rt::Call::new(&self.http, &REGISTER).json(&body)
@@ -37,7 +37,7 @@ impl Client {
     ///
     /// `POST /customers/orders`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn list_orders(&self, body: Filter) -> rt::Call<Vec<Order>, ListOrdersError> {
         rt::Call::new(&self.http, &LIST_ORDERS).json(&body)
@@ -47,7 +47,7 @@ impl Client {
     ///
     /// `PUT /customers/labels`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn set_labels(
         &self,
@@ -60,7 +60,7 @@ impl Client {
     ///
     /// `PUT /customers/note`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn set_note(&self, body: NoteInput) -> rt::Call<Note, SetNoteError> {
         rt::Call::new(&self.http, &SET_NOTE).json(&body)
@@ -70,7 +70,7 @@ impl Client {
     ///
     /// `PUT /customers/board`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn fill_board(&self, body: BoardInput) -> rt::Call<Board, FillBoardError> {
         rt::Call::new(&self.http, &FILL_BOARD).json(&body)

@@ -12,7 +12,7 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
+    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_thing(&self, body: Thing) -> CreateThingCall {

@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `PUT /things`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> rt::Call<PutThingResponse, PutThingError> {
         rt::Call::new(&self.http, &PUT_THING).json(&body)

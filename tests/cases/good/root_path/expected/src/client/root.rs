@@ -20,7 +20,7 @@ impl Client {
     ///
     /// `POST /`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_index(&self, body: String) -> rt::Call<(), PostIndexError> {
         rt::Call::new(&self.http, &POST_INDEX).json(&body)

@@ -20,7 +20,7 @@ impl Client {
     ///
     /// `POST /v1/books` on the server `staging`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn add_books(&self, body: Vec<String>) -> rt::Call<i64, AddBooksError> {
         rt::Call::new(&self.http, &ADD_BOOKS).on_server("staging").json(&body)

@@ -39,7 +39,7 @@ impl Client {
     ///
     /// `PUT /books/cover` on the server `covers`; requires credentials of `key`.
     ///
-    /// Errors: 400, 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_cover(&self, body: impl Into<rt::Body>) -> rt::Call<(), PutCoverError> {
         rt::Call::new(&self.http, &PUT_COVER)
             .on_server("covers")

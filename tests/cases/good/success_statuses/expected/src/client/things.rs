@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_thing(&self, body: Thing) -> rt::Call<Thing, CreateThingError> {
         rt::Call::new(&self.http, &CREATE_THING).json(&body)
@@ -21,7 +21,7 @@ impl Client {
     ///
     /// `POST /things/wrapped`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_wrapped(&self, body: Thing) -> rt::Call<Thing, CreateWrappedError> {
         rt::Call::new(&self.http, &CREATE_WRAPPED).json(&body)

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /links/{host}/{lease}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_link(
         &self,
         host: rt::Ipv4Addr,

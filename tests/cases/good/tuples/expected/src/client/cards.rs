@@ -12,7 +12,7 @@ impl Client {
     ///
     /// `POST /cards`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_card(&self, body: Card) -> rt::Call<Card, CreateCardError> {
@@ -33,7 +33,7 @@ impl Client {
     ///
     /// `PUT /expiry`.
     ///
-    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 413, 415 and 500, as
+    /// Errors: 400, as [`Error::Api`](crate::Error::Api); 408, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_expiry(&self, body: CardExpiry) -> rt::Call<Answer, PutExpiryError> {

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `PUT /messages/{id}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn put_message(
         &self,
         id: impl Into<String>,
@@ -44,7 +44,7 @@ impl Client {
     ///
     /// `POST /messages/comments`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn comment(
         &self,
@@ -57,7 +57,7 @@ impl Client {
     ///
     /// `POST /messages/forms`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn send_form(&self, body: MessageInput) -> rt::Call<(), SendFormError> {
         rt::Call::new(&self.http, &SEND_FORM).form(rt::Lists::Indexed, &body)
@@ -67,7 +67,7 @@ impl Client {
     ///
     /// `POST /messages/shapes`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn send_shape(&self, body: Shape) -> rt::Call<(), SendShapeError> {
         rt::Call::new(&self.http, &SEND_SHAPE).json(&body)

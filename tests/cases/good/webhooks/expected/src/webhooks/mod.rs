@@ -16,17 +16,17 @@ mod sender;
 
 #[cfg(feature = "server")]
 pub use receiver::{
-    Event, Loan, Receiver, Type, Url, Verify, event, loan, r#type, router, router_with, url,
-    verify_,
+    Event, Loan, Receiver, Type, Url, Verify, event, loan, r#type, router, router_per_request,
+    router_with, url, verify_,
 };
 #[cfg(feature = "client")]
 pub use sender::{EventCall, LoanCall, Sender, SenderBuilder};
 #[cfg(feature = "client")]
-pub use specsmith_runtime::client::{Error, Signer};
+pub use specsmith_runtime::client::{Error, PerRecipient, Signer, UnsignedWebhook};
 #[cfg(any(feature = "client", feature = "server"))]
 pub use specsmith_runtime::error::WebhookError;
 #[cfg(feature = "server")]
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig, SignedWebhook};
 
 /// `POST /event`
 pub static EVENT: rt::Operation =

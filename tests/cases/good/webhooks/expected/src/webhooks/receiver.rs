@@ -11,8 +11,9 @@ use specsmith_runtime::codegen as rt;
 pub trait Receiver: Send + Sync + 'static {
     /// Whether the signature of a webhook is right. It is called before the body is decoded, with
     /// the body exactly as it was sent; if it returns false, the sender gets a 401. Compare
-    /// signatures in constant time, and reject old ones if they contain the time.
-    fn verify(&self, signature: &str, body: &[u8]) -> bool;
+    /// signatures in constant time, and reject old ones if they contain the time. `webhook.head()`
+    /// has the headers and the parameters of the route.
+    fn verify(&self, webhook: rt::SignedWebhook<'_>) -> bool;
 
     /// Sent for everything.
     ///
@@ -136,14 +137,27 @@ pub fn router<A: Receiver>(receiver: A) -> rt::Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Router {
-    Routes::of_webhooks(receiver, config)
+    with_webhooks(Routes::of_webhooks(receiver, config))
+}
+
+/// Like [`router_with`], with a receiver for each request. `receiver` makes it from the head of the
+/// request: its headers, its extensions and the parameters of its route.
+pub fn router_per_request<A: Receiver>(
+    receiver: impl Fn(rt::RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: rt::ServerConfig,
+) -> rt::Router {
+    with_webhooks(Routes::of_webhooks_per_request(receiver, config))
+}
+
+fn with_webhooks<A: Receiver>(routes: Routes<A>) -> rt::Router {
+    routes
         .constant(rt::ConstantParameter::header("library-version", "2"))
         .signed_route(&EVENT, "library-signature", A::verify, A::event)
         .open_route(&LOAN, A::loan)
         .signed_route(&VERIFY, "x-signature", A::verify, A::verify_)
         .open_route(&URL, A::url)
         .open_route(&TYPE, A::r#type)
-        .finish()
+        .finish("")
 }
 
 /// The webhook `event` alone, as an axum route for any path.

@@ -15,7 +15,7 @@ mod receiver;
 mod sender;
 
 #[cfg(feature = "server")]
-pub use receiver::{Reading, Receiver, ping, reading, router, router_with};
+pub use receiver::{Reading, Receiver, ping, reading, router, router_per_request, router_with};
 #[cfg(feature = "client")]
 pub use sender::{Sender, SenderBuilder};
 #[cfg(feature = "client")]
@@ -23,7 +23,7 @@ pub use specsmith_runtime::client::Error;
 #[cfg(any(feature = "client", feature = "server"))]
 pub use specsmith_runtime::error::WebhookError;
 #[cfg(feature = "server")]
-pub use specsmith_runtime::server::ServerConfig;
+pub use specsmith_runtime::server::{RequestHead, ServerConfig};
 
 /// `POST /reading`
 pub static READING: rt::Operation =

@@ -37,10 +37,20 @@ pub fn router<A: Receiver>(receiver: A) -> rt::Router {
 
 /// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: Receiver>(receiver: A, config: rt::ServerConfig) -> rt::Router {
-    Routes::of_webhooks(receiver, config)
-        .open_route(&READING, A::reading)
-        .open_route(&PING, A::ping)
-        .finish()
+    with_webhooks(Routes::of_webhooks(receiver, config))
+}
+
+/// Like [`router_with`], with a receiver for each request. `receiver` makes it from the head of the
+/// request: its headers, its extensions and the parameters of its route.
+pub fn router_per_request<A: Receiver>(
+    receiver: impl Fn(rt::RequestHead<'_>) -> A + Send + Sync + 'static,
+    config: rt::ServerConfig,
+) -> rt::Router {
+    with_webhooks(Routes::of_webhooks_per_request(receiver, config))
+}
+
+fn with_webhooks<A: Receiver>(routes: Routes<A>) -> rt::Router {
+    routes.open_route(&READING, A::reading).open_route(&PING, A::ping).finish("")
 }
 
 /// The webhook `reading` alone, as an axum route for any path.

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `PUT /shelves/{id}`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_shelf(&self, id: i64, body: Shelf) -> rt::Call<Shelf, PutShelfError> {
         rt::Call::new(&self.http, &PUT_SHELF)
@@ -43,7 +43,7 @@ impl Client {
     ///
     /// `POST /nodes`.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn post_node(&self) -> PostNodeCall {
         rt::Call::new(&self.http, &POST_NODE).into()
     }
@@ -52,7 +52,7 @@ impl Client {
     ///
     /// `POST /books`.
     ///
-    /// Errors: 400, 406, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 406, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn post_book(&self, body: impl Into<PostBookBody>) -> PostBookCall {
         rt::Call::new(&self.http, &POST_BOOK).contents(body.into()).into()
     }

@@ -1,0 +1,87 @@
+//! The span of a request, with the attributes of OpenTelemetry's conventions for HTTP servers.
+
+use std::fmt;
+
+use axum::extract::Request;
+use axum::http::header;
+use axum::response::Response;
+use tracing::Span;
+use tracing::field::{Empty, display};
+
+use crate::Operation;
+use crate::error::OneLine;
+use crate::path;
+
+/// The span of a request. Without a subscriber that wants it, it is empty, and nothing is formatted.
+///
+/// It has nothing of the request that can be personal or secret: no query, and no path that has parameters.
+pub(super) fn span(operation: Option<&'static Operation>, request: &Request) -> Span {
+    let span = tracing::info_span!(
+        "request",
+        otel.kind = "server",
+        otel.name = %Name(operation, request),
+        otel.status_code = Empty,
+        operation = operation.map(|operation| operation.name),
+        http.request.method = request.method().as_str(),
+        http.route = operation.map(|operation| operation.path),
+        http.response.status_code = Empty,
+        url.path = operation.map(|operation| operation.path).filter(|path| !has_parameters(path)),
+        server.address = Empty,
+        error.r#type = Empty,
+        trace_id = Empty,
+        parent_id = Empty,
+    );
+    if !span.is_disabled() {
+        if let Some(host) = host(request) {
+            span.record("server.address", display(OneLine(host)));
+        }
+        #[cfg(feature = "trace-context")]
+        if let Some(context) = super::TraceContext::of(request.headers()) {
+            span.record("trace_id", context.trace_id());
+            span.record("parent_id", context.parent_id());
+        }
+    }
+    span
+}
+
+/// Records what became of the request.
+pub(super) fn record(span: &Span, response: &Response) {
+    if span.is_disabled() {
+        return;
+    }
+    let status = response.status();
+    span.record("http.response.status_code", status.as_u16());
+    // An error of the client is none of the server.
+    if status.is_server_error() {
+        span.record("error.type", status.as_str());
+        span.record("otel.status_code", "ERROR");
+    }
+}
+
+/// The method and the path template.
+struct Name<'r>(Option<&'static Operation>, &'r Request);
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.method().as_str())?;
+        self.0
+            .map_or(Ok(()), |operation| write!(f, " {}", operation.path))
+    }
+}
+
+fn has_parameters(template: &str) -> bool {
+    template.split('/').any(path::has_parameters)
+}
+
+/// The host that the client asked, without the port.
+fn host(request: &Request) -> Option<&str> {
+    let of_header = || request.headers().get(header::HOST)?.to_str().ok();
+    let authority = match request.uri().host() {
+        Some(host) => return Some(host),
+        None => of_header()?,
+    };
+    let port = authority
+        .rfind(':')
+        .filter(|colon| !authority.get(*colon..).unwrap_or_default().contains(']'));
+    authority.get(..port.unwrap_or(authority.len()))
+}

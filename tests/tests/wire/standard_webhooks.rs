@@ -1,0 +1,136 @@
+//! Webhooks that are signed as the Standard Webhooks specification says, over real sockets.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::collections::BTreeMap;
+
+use axum::Router;
+use clinic_api::client::{Error, Retry};
+use clinic_api::types::Alarm;
+use clinic_api::webhooks::{
+    AlarmRaised, PerRecipient, Receiver, Sender, ServerConfig, SignedWebhook, StandardWebhooks,
+    WebhookError, alarm_raised, router_per_request,
+};
+use specsmith_tests::serving::serve;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+const ADA: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const GRACE: &str = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
+
+/// The webhooks of several tenants.
+#[derive(Clone)]
+struct Hooks {
+    secrets: BTreeMap<&'static str, StandardWebhooks>,
+    /// Whose request it is. Without it, the route of the webhook has the tenant.
+    tenant: Option<String>,
+    received: UnboundedSender<(Option<String>, AlarmRaised)>,
+}
+
+impl Receiver for Hooks {
+    fn verify(&self, webhook: SignedWebhook<'_>) -> bool {
+        let of_route = webhook.head().route_parameter("tenant");
+        let secret = of_route.and_then(|tenant| self.secrets.get(tenant.as_str()));
+        secret.is_some_and(|secret| secret.verify(webhook.headers(), webhook.body()).is_ok())
+    }
+
+    async fn alarm_raised(&self, request: AlarmRaised) -> Result<(), WebhookError> {
+        self.received.send((self.tenant.clone(), request))?;
+        Ok(())
+    }
+}
+
+fn webhooks(secret: &str) -> StandardWebhooks {
+    StandardWebhooks::new(secret).unwrap()
+}
+
+type Received = UnboundedReceiver<(Option<String>, AlarmRaised)>;
+
+/// The URL of a receiver, and what it receives.
+async fn receiver() -> (String, Received) {
+    let (sender, received) = unbounded_channel();
+    let hooks = Hooks {
+        secrets: BTreeMap::from([("ada", webhooks(ADA)), ("grace hopper", webhooks(GRACE))]),
+        tenant: None,
+        received: sender,
+    };
+    let shared = hooks.clone();
+    let per_request = router_per_request(
+        move |head| Hooks {
+            tenant: head.route_parameter("tenant"),
+            ..hooks.clone()
+        },
+        ServerConfig::new(),
+    );
+    let app = Router::new()
+        .nest("/hooks/{tenant}", per_request)
+        .route("/alarms/{tenant}", alarm_raised(shared));
+    (format!("http://{}", serve(app).await), received)
+}
+
+fn alarm() -> Alarm {
+    Alarm {
+        bed: "1".to_owned(),
+    }
+}
+
+fn sender(signer: impl clinic_api::webhooks::Signer) -> Sender {
+    let builder = Sender::builder(signer).retry(Retry::never());
+    builder.build().unwrap()
+}
+
+fn status(error: &Error<WebhookError>) -> Option<u16> {
+    match error {
+        Error::Api(error) => Some(error.status()),
+        _ => None,
+    }
+}
+
+#[tokio::test]
+async fn each_recipient_has_its_secret() {
+    let (url, mut received) = receiver().await;
+    let sender = sender(PerRecipient(|url: &str| match url.rsplit('/').nth(1) {
+        Some("ada") => Ok(webhooks(ADA)),
+        Some("grace%20hopper") => Ok(webhooks(GRACE)),
+        _ => Err("nobody has this URL".into()),
+    }));
+    for (tenant, expected) in [("ada", "ada"), ("grace%20hopper", "grace hopper")] {
+        let url = format!("{url}/hooks/{tenant}/alarm_raised");
+        let call = sender.alarm_raised(&url, alarm());
+        call.idempotency_key("msg_1").await.unwrap();
+        let (tenant, request) = received.recv().await.unwrap();
+        // The handler knows the parameter of the route, too.
+        assert_eq!(tenant.as_deref(), Some(expected));
+        assert_eq!(
+            (request.idempotency_key.as_str(), request.body.bed.as_str()),
+            ("msg_1", "1")
+        );
+    }
+    let unknown = format!("{url}/hooks/nobody/alarm_raised");
+    let error = sender.alarm_raised(&unknown, alarm()).await.unwrap_err();
+    assert!(matches!(error, Error::Request(_)), "{error:?}");
+}
+
+#[tokio::test]
+async fn the_route_of_one_webhook_has_its_parameters_for_verify() {
+    let (url, mut received) = receiver().await;
+    let sender = sender(webhooks(ADA));
+    let ada = format!("{url}/alarms/ada");
+    sender.alarm_raised(&ada, alarm()).await.unwrap();
+    assert!(received.recv().await.is_some());
+    // It is the secret of somebody else.
+    let grace = format!("{url}/alarms/grace%20hopper");
+    let error = sender.alarm_raised(&grace, alarm()).await.unwrap_err();
+    assert_eq!(status(&error), Some(401));
+    assert!(received.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn secrets_are_replaced_without_a_gap() {
+    let (url, mut received) = receiver().await;
+    let url = format!("{url}/alarms/ada");
+    let both = webhooks(GRACE).and_secret(ADA).unwrap();
+    sender(both).alarm_raised(&url, alarm()).await.unwrap();
+    assert!(received.recv().await.is_some());
+    let error = sender(webhooks(GRACE)).alarm_raised(&url, alarm()).await;
+    assert_eq!(status(&error.unwrap_err()), Some(401));
+}
