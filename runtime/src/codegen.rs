@@ -42,6 +42,7 @@ pub use crate::error::{WEBHOOK_ERRORS, WebhookError};
 #[cfg(feature = "streams")]
 pub use crate::events::{
     EndEvent, ErrorEvent, ErrorValue, EventDraft, EventFormat, EventItem, ReceivedEvent,
+    from_object as event_from_object, to_object as event_to_object,
 };
 #[cfg(feature = "form")]
 pub use crate::form::{FieldStyle, Lists, to_form};

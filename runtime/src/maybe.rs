@@ -1,5 +1,7 @@
 //! A value that may be absent or null, which are different things.
 
+use serde_core::{Deserialize, Deserializer};
+
 /// An optional and nullable field: absent, null, or a value.
 ///
 /// In an update, absent means "leave unchanged" and null means "remove".
@@ -76,5 +78,12 @@ impl<T> From<Maybe<T>> for Option<T> {
 impl<T> From<Option<T>> for Maybe<T> {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Self::Value)
+    }
+}
+
+/// A field that is not there is [`Maybe::Absent`] with `#[serde(default)]`.
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Maybe<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(Self::from)
     }
 }

@@ -116,6 +116,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/events/field.rs", declared: ("src/events/mod.rs", "mod field;"), needs: &[&["streams"]], text: include_str!("events/field.rs") },
     Source { path: "src/events/format.rs", declared: ("src/events/mod.rs", "mod format;"), needs: &[&["streams"]], text: include_str!("events/format.rs") },
     Source { path: "src/events/item.rs", declared: ("src/events/mod.rs", "mod item;"), needs: &[&["streams"]], text: include_str!("events/item.rs") },
+    Source { path: "src/events/json.rs", declared: ("src/events/mod.rs", "mod json;"), needs: &[&["streams"]], text: include_str!("events/json.rs") },
     Source { path: "src/events/mod.rs", declared: ("src/lib.rs", "mod events;"), needs: &[&["streams"]], text: include_str!("events/mod.rs") },
     Source { path: "src/events/parser.rs", declared: ("src/events/mod.rs", "mod parser;"), needs: &[&["streams"]], text: include_str!("events/parser.rs") },
     Source { path: "src/events/reader.rs", declared: ("src/events/mod.rs", "mod reader;"), needs: &[&["streams"]], text: include_str!("events/reader.rs") },

@@ -3,6 +3,7 @@
 #[cfg(feature = "server")]
 mod boxed;
 mod debug;
+mod serde;
 mod text;
 mod types;
 mod validation;
