@@ -114,6 +114,8 @@ pub mod xml {
 /// A constant for each feature that an API may need. Code that another crate includes names them, so that the compiler
 /// names the feature that is missing.
 pub mod features {
+    #[cfg(feature = "arbitrary")]
+    pub const ARBITRARY: () = ();
     #[cfg(feature = "base64")]
     pub const BASE64: () = ();
     #[cfg(feature = "files")]

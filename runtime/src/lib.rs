@@ -26,6 +26,8 @@
 pub mod sources;
 // What only this repository needs ends here.
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 #[cfg(feature = "streams")]
 mod body;
 mod boxed;

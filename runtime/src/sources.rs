@@ -20,6 +20,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "LICENSE-APACHE", declared: ("", ""), needs: &[], text: include_str!("../LICENSE-APACHE") },
     Source { path: "LICENSE-MIT", declared: ("", ""), needs: &[], text: include_str!("../LICENSE-MIT") },
     Source { path: "README.md", declared: ("", ""), needs: &[], text: include_str!("../README.md") },
+    Source { path: "src/arbitrary.rs", declared: ("src/lib.rs", "mod arbitrary;"), needs: &[&["arbitrary"]], text: include_str!("arbitrary.rs") },
     Source { path: "src/body/error.rs", declared: ("src/body/mod.rs", "mod error;"), needs: &[&["streams"]], text: include_str!("body/error.rs") },
     Source { path: "src/body/file.rs", declared: ("src/body/mod.rs", "mod file;"), needs: &[&["streams"], &["files"]], text: include_str!("body/file.rs") },
     Source { path: "src/body/media.rs", declared: ("src/body/mod.rs", "mod media;"), needs: &[&["streams"]], text: include_str!("body/media.rs") },

@@ -39,6 +39,7 @@ macro_rules! event_union {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
+        $(#[derive $derives:tt])?
         pub enum $name:ident {
             $(
                 $(#[doc = $about:tt])*
@@ -52,6 +53,7 @@ macro_rules! event_union {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
         #[derive(Debug, Clone, PartialEq)]
+        $(#[derive $derives])?
         pub enum $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? $variant $(($content))?,)+
             $(

@@ -3,6 +3,8 @@
 #[cfg(feature = "server")]
 mod boxed;
 mod debug;
+#[cfg(feature = "arbitrary")]
+mod derives;
 mod serde;
 mod text;
 mod types;
