@@ -52,6 +52,11 @@ pub use crate::multipart::{
     MultipartForm, Part, ReadParts, ReceivedPart, SentForm, WrittenForm, write as write_multipart,
 };
 pub use crate::newtype::{Newtype, read as read_newtype};
+pub use crate::own_type::{
+    OwnScalar, OwnType, assert_fits_scalar, check as check_own, check_form as check_form_of_own,
+    from_scalar as own_from_scalar, problem as problem_of_own, read as read_own,
+    to_text as own_to_text, write as write_own,
+};
 pub use crate::parameter::{AsJson, HeaderStyle, ParameterText, ParameterValue, QueryStyle};
 pub use crate::response::ResponseHeader;
 #[cfg(feature = "pattern")]
@@ -101,8 +106,8 @@ pub use crate::received_contents;
 pub use crate::sent_contents;
 pub use crate::{
     choice, closed_enum, closed_values, each, generated_for, list_page, newtype, object, open_enum,
-    open_values, operation_errors, response, responses, status_error, string_newtype, tuple,
-    typed_error, union,
+    open_values, operation_errors, own_type, response, responses, status_error, string_newtype,
+    tuple, typed_error, union,
 };
 
 /// How types are written in XML.

@@ -74,6 +74,7 @@ mod newtype;
 mod number;
 mod object;
 mod operation;
+mod own_type;
 mod parameter;
 #[cfg(any(feature = "client", feature = "server"))]
 mod path;

@@ -51,6 +51,29 @@ impl<T> Maybe<T> {
         }
     }
 
+    /// Applies a partial update to an optional value: absent leaves it unchanged, null removes it, and a value replaces
+    /// it. Returns whether the field was there.
+    ///
+    /// ```
+    /// use specsmith_runtime::Maybe;
+    ///
+    /// let mut limit = Some(12.5);
+    /// Maybe::Absent.apply(&mut limit);
+    /// assert_eq!(limit, Some(12.5));
+    /// Maybe::Value(3.0).apply(&mut limit);
+    /// assert_eq!(limit, Some(3.0));
+    /// Maybe::Null.apply(&mut limit);
+    /// assert_eq!(limit, None);
+    /// ```
+    pub fn apply(self, field: &mut Option<T>) -> bool {
+        match self {
+            Self::Absent => return false,
+            Self::Null => *field = None,
+            Self::Value(value) => *field = Some(value),
+        }
+        true
+    }
+
     /// Changes the value, if there is one.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Maybe<U> {
         match self {

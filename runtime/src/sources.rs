@@ -158,6 +158,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/number.rs", declared: ("src/lib.rs", "mod number;"), needs: &[], text: include_str!("number.rs") },
     Source { path: "src/object.rs", declared: ("src/lib.rs", "mod object;"), needs: &[], text: include_str!("object.rs") },
     Source { path: "src/operation.rs", declared: ("src/lib.rs", "mod operation;"), needs: &[], text: include_str!("operation.rs") },
+    Source { path: "src/own_type.rs", declared: ("src/lib.rs", "mod own_type;"), needs: &[], text: include_str!("own_type.rs") },
     Source { path: "src/parameter.rs", declared: ("src/lib.rs", "mod parameter;"), needs: &[], text: include_str!("parameter.rs") },
     Source { path: "src/path.rs", declared: ("src/lib.rs", "mod path;"), needs: &[&["client", "server"]], text: include_str!("path.rs") },
     Source { path: "src/percent.rs", declared: ("src/lib.rs", "mod percent;"), needs: &[&["client", "form", "server"]], text: include_str!("percent.rs") },

@@ -103,7 +103,11 @@ fn paths(derive: &Derive, definition: &TypeDef) -> impl Iterator<Item = String> 
 fn of_macro(kind: &TypeKind) -> &'static [&'static str] {
     const ALL: &[&str] = &["Eq", "Hash", "Ord", "PartialOrd"];
     match kind {
-        TypeKind::Newtype(newtype) if newtype.scalar == Scalar::String => ALL,
+        TypeKind::Newtype(newtype)
+            if newtype.scalar == Scalar::String && newtype.rust.is_none() =>
+        {
+            ALL
+        }
         TypeKind::Enum(values) => match (values.open.keeps_others(), values.kind) {
             (false, _) => ALL,
             (true, EnumKind::Text) => &["Eq", "Hash"],

@@ -148,7 +148,11 @@ pub(super) fn named_type<'a>(
         }
         TypeKind::Newtype(api_newtype) => {
             let newtype = Newtype { api: api_newtype };
-            let derives = newtype_derives(api_newtype.scalar).to_vec();
+            let derives = match api_newtype.rust {
+                // Nothing is known about the type.
+                Some(_) => Vec::new(),
+                None => newtype_derives(api_newtype.scalar).to_vec(),
+            };
             (Kind::Newtype(newtype), derives)
         }
         TypeKind::Alias(alias) => (Kind::Alias(&alias.ty), Vec::new()),

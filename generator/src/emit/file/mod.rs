@@ -215,7 +215,7 @@ pub(super) fn derive(traits: &[impl AsRef<str>]) -> Option<TokenStream> {
 }
 
 /// A name, or the path of an item in another crate.
-fn path(path: &str) -> TokenStream {
+pub(super) fn path(path: &str) -> TokenStream {
     let segments: Vec<Ident> = path.split("::").map(ident).collect();
     match &segments[..] {
         [name] => quote!(#name),
