@@ -42,6 +42,7 @@ pub mod client;
 pub mod codegen;
 mod conditional;
 mod contract;
+mod conversions;
 mod decimal;
 mod decimal_number;
 pub mod decode;

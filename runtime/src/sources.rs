@@ -69,6 +69,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/conditional/last_modified.rs", declared: ("src/conditional/mod.rs", "mod last_modified;"), needs: &[], text: include_str!("conditional/last_modified.rs") },
     Source { path: "src/conditional/mod.rs", declared: ("src/lib.rs", "mod conditional;"), needs: &[], text: include_str!("conditional/mod.rs") },
     Source { path: "src/contract.rs", declared: ("src/lib.rs", "mod contract;"), needs: &[], text: include_str!("contract.rs") },
+    Source { path: "src/conversions.rs", declared: ("src/lib.rs", "mod conversions;"), needs: &[], text: include_str!("conversions.rs") },
     Source { path: "src/decimal.rs", declared: ("src/lib.rs", "mod decimal;"), needs: &[], text: include_str!("decimal.rs") },
     Source { path: "src/decimal_number.rs", declared: ("src/lib.rs", "mod decimal_number;"), needs: &[], text: include_str!("decimal_number.rs") },
     Source { path: "src/decode/access.rs", declared: ("src/decode/mod.rs", "mod access;"), needs: &[], text: include_str!("decode/access.rs") },

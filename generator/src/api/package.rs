@@ -12,6 +12,8 @@ pub struct Package {
     pub runtime: Runtime,
     /// The traits that types derive in addition.
     pub derives: Vec<Derive>,
+    /// The crates with whose types scalars convert.
+    pub conversions: Vec<Conversions>,
     /// The crates that it depends on beside the runtime.
     pub dependencies: Vec<Dependency>,
 }
@@ -98,6 +100,43 @@ impl Trait {
         match kind {
             EnumKind::Number => self.is_of_scalar(Scalar::Number),
             EnumKind::Text | EnumKind::Integer | EnumKind::Boolean => true,
+        }
+    }
+}
+
+/// A crate with whose types scalars convert.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conversions {
+    /// Decimal numbers of any precision.
+    BigDecimal,
+    /// Times and dates with offsets.
+    Chrono,
+    /// Instants and dates.
+    Jiff,
+    /// Decimal numbers of 28 digits.
+    RustDecimal,
+    /// URLs.
+    Url,
+}
+
+impl Conversions {
+    /// All of them, by name.
+    pub const ALL: [Self; 5] = [
+        Self::BigDecimal,
+        Self::Chrono,
+        Self::Jiff,
+        Self::RustDecimal,
+        Self::Url,
+    ];
+
+    /// The name of the crate, and of the feature of the runtime.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BigDecimal => "bigdecimal",
+            Self::Chrono => "chrono",
+            Self::Jiff => "jiff",
+            Self::RustDecimal => "rust_decimal",
+            Self::Url => "url",
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The generated crate.
 
+use crate::api::Conversions;
 use crate::source::Spanned;
 
 /// The `rust` section.
@@ -8,6 +9,8 @@ pub(crate) struct RustSection {
     pub(crate) crate_name: Option<Spanned<String>>,
     pub(crate) runtime: Option<Spanned<String>>,
     pub(crate) derives: Vec<DeriveEntry>,
+    /// The crates with whose types scalars convert.
+    pub(crate) conversions: Vec<Spanned<Conversions>>,
     pub(crate) dependencies: Vec<DependencyEntry>,
 }
 

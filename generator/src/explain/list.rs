@@ -42,6 +42,7 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("E0145", include_str!("../../explanations/E0145.md")),
     ("E0146", include_str!("../../explanations/E0146.md")),
     ("E0147", include_str!("../../explanations/E0147.md")),
+    ("E0148", include_str!("../../explanations/E0148.md")),
     ("E0150", include_str!("../../explanations/E0150.md")),
     ("E0151", include_str!("../../explanations/E0151.md")),
     ("E0161", include_str!("../../explanations/E0161.md")),

@@ -84,6 +84,12 @@ fn package(document: &Document, ids: &TypeIds) -> Package {
         },
         runtime: runtime(document.rust.runtime.as_ref()),
         derives: derives(document, ids),
+        conversions: document
+            .rust
+            .conversions
+            .iter()
+            .map(|kind| kind.value)
+            .collect(),
         dependencies: dependencies(document),
     }
 }

@@ -100,6 +100,11 @@ pub(super) fn rust(settings: &Node, warnings: &mut Warnings) -> RustSection {
             section.dependencies.extend(found.dependencies);
         }
     }
+    if let Some((key, value)) = settings.entry("conversions") {
+        let alone = Node::map(vec![(key.clone(), value.clone())], settings.span);
+        let found = read(key, &alone, warnings, spec::read_rust).unwrap_or_default();
+        section.conversions = found.conversions;
+    }
     section
 }
 

@@ -13,11 +13,12 @@ use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
-const OWN_KEYS: [&str; 8] = [
+const OWN_KEYS: [&str; 9] = [
     "name",
     "crate",
     "runtime",
     "derives",
+    "conversions",
     "dependencies",
     "envelopes",
     "lenient",

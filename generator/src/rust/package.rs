@@ -138,7 +138,9 @@ fn features(
         has_xml.then_some("xml"),
         derives_arbitrary(api).then_some("arbitrary"),
     ];
-    scalars.chain(others.into_iter().flatten()).collect()
+    let conversions = api.package.conversions.iter().map(|kind| kind.name());
+    let others = others.into_iter().flatten().chain(conversions);
+    scalars.chain(others).collect()
 }
 
 /// The types of conditional requests.

@@ -3,10 +3,14 @@
 use super::kinds::{list_of, text_of, wrong_kind};
 use super::language::{DEPENDENCY, RUST};
 use super::table::Table;
-use crate::diagnostic::Diagnostics;
+use crate::api::Conversions;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{DependencyEntry, DeriveEntry, RustSection};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
+use crate::words::{listed, with_nearest};
+
+const UNKNOWN_CONVERSIONS: Code = Code("E0148");
 
 /// The word for all types.
 const ALL: &str = "all";
@@ -17,6 +21,7 @@ impl RustSection {
             crate_name: table.text("crate"),
             runtime: table.text("runtime"),
             derives: table.each("derives", read_derive),
+            conversions: read_conversions(&mut table),
             dependencies: table.each("dependencies", read_dependency),
         };
         table.close();
@@ -56,6 +61,25 @@ fn read_derive(
         }
     };
     Some(DeriveEntry { path, types })
+}
+
+fn read_conversions(table: &mut Table<'_>) -> Vec<Spanned<Conversions>> {
+    let names = table.texts("conversions", "the name of a crate");
+    let known = || Conversions::ALL.into_iter().map(Conversions::name);
+    let mut all = Vec::new();
+    for name in names {
+        let mut kinds = Conversions::ALL.into_iter();
+        match kinds.find(|kind| kind.name() == name.value) {
+            Some(kind) => all.push(Spanned::new(kind, name.span)),
+            None => {
+                let message = format!("no scalar converts to types of `{}`", name.value);
+                let diagnostic = Diagnostic::error(UNKNOWN_CONVERSIONS, message, name.span);
+                let help = format!("the crates are {}", listed(known()));
+                table.report(with_nearest(diagnostic, &name.value, known(), help));
+            }
+        }
+    }
+    all
 }
 
 /// Reads an entry of `dependencies`: a version, or a map.

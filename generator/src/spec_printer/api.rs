@@ -65,6 +65,7 @@ pub(super) fn rust(section: &RustSection) -> Map {
         crate_name,
         runtime,
         derives,
+        conversions,
         dependencies,
     } = section;
     let mut map = Map::new();
@@ -78,6 +79,12 @@ pub(super) fn rust(section: &RustSection) -> Map {
         (&entry.path, types)
     });
     map.section("derives", derives.collect());
+    let names = conversions.iter().map(|kind| word(kind.value.name()));
+    let names: Vec<Value> = names.collect();
+    map.maybe(
+        "conversions",
+        (!names.is_empty()).then_some(Value::List(names)),
+    );
     let dependencies = dependencies
         .iter()
         .map(|entry| (&entry.name, dependency(entry)));

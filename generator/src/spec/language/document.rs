@@ -164,11 +164,24 @@ pub(crate) static RUST: Map = Map::new("rust", Construct::Section("rust"))
              `Ord: [BookId]`.",
         ),
         key(
+            "conversions",
+            Shape::List(&List::of(Shape::Text(Text::Words(&CONVERSIONS))).unique()),
+        )
+        .doc("The crates with whose types scalars convert."),
+        key(
             "dependencies",
             names!(Shape::OneOf(&[TEXT, Shape::Map(&DEPENDENCY)])),
         )
         .doc("The crates that the generated crate depends on beside the runtime, by name."),
     ]]);
+
+const CONVERSIONS: [Word; 5] = [
+    word("bigdecimal").doc("`Decimal` and `bigdecimal::BigDecimal`."),
+    word("chrono").doc("`Timestamp`, `Date` and the times and dates of `chrono`."),
+    word("jiff").doc("`Timestamp`, `Date` and the instants and dates of `jiff`."),
+    word("rust_decimal").doc("`Decimal` and `rust_decimal::Decimal`."),
+    word("url").doc("`Uri` and `url::Url`."),
+];
 
 /// An entry of `rust.dependencies`.
 pub(crate) static DEPENDENCY: Map = Map::new("dependency", Construct::Dependency)
