@@ -7,6 +7,9 @@ pub(crate) const SETTINGS: &str = "x-specsmith";
 /// The name of a type, a field, an error or an operation, which OpenAPI does not allow or has no place for.
 pub(crate) const NAME: &str = "x-specsmith-name";
 
+/// A type of the user that a schema has in Rust. It is only read, because it is about one crate.
+pub(crate) const TYPE: &str = "x-specsmith-type";
+
 /// How an operation returns pages.
 pub(crate) const PAGES: &str = "x-specsmith-pages";
 
@@ -65,6 +68,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static str> {
     let others = [
         SETTINGS,
         NAME,
+        TYPE,
         PAGES,
         IDEMPOTENT,
         IDEMPOTENCY,

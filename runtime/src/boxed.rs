@@ -1,7 +1,9 @@
 //! Values that types in a cycle hold: stored on the heap, behind a trait object.
 
 use std::any::Any;
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -171,6 +173,26 @@ impl<As: ?Sized> Clone for holder::Boxed<As> {
 impl<As: ?Sized> PartialEq for holder::Boxed<As> {
     fn eq(&self, other: &Self) -> bool {
         self.value.equals(&*other.value)
+    }
+}
+
+impl<T: Eq + 'static> Eq for Boxed<T> {}
+
+impl<T: Hash + 'static> Hash for Boxed<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
+    }
+}
+
+impl<T: PartialOrd + 'static> PartialOrd for Boxed<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        (**self).partial_cmp(&**other)
+    }
+}
+
+impl<T: Ord + 'static> Ord for Boxed<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (**self).cmp(&**other)
     }
 }
 

@@ -42,6 +42,7 @@ pub use crate::error::{WEBHOOK_ERRORS, WebhookError};
 #[cfg(feature = "streams")]
 pub use crate::events::{
     EndEvent, ErrorEvent, ErrorValue, EventDraft, EventFormat, EventItem, ReceivedEvent,
+    from_object as event_from_object, to_object as event_to_object,
 };
 #[cfg(feature = "form")]
 pub use crate::form::{FieldStyle, Lists, to_form};
@@ -51,6 +52,11 @@ pub use crate::multipart::{
     MultipartForm, Part, ReadParts, ReceivedPart, SentForm, WrittenForm, write as write_multipart,
 };
 pub use crate::newtype::{Newtype, read as read_newtype};
+pub use crate::own_type::{
+    OwnScalar, OwnType, assert_fits_scalar, check as check_own, check_form as check_form_of_own,
+    from_scalar as own_from_scalar, problem as problem_of_own, read as read_own,
+    to_text as own_to_text, write as write_own,
+};
 pub use crate::parameter::{AsJson, HeaderStyle, ParameterText, ParameterValue, QueryStyle};
 pub use crate::response::ResponseHeader;
 #[cfg(feature = "pattern")]
@@ -102,8 +108,8 @@ pub use crate::received_contents;
 pub use crate::sent_contents;
 pub use crate::{
     choice, closed_enum, closed_values, each, generated_for, list_page, newtype, object, open_enum,
-    open_values, operation_errors, response, responses, status_error, string_newtype, tuple,
-    typed_error, union,
+    open_values, operation_errors, own_type, response, responses, status_error, string_newtype,
+    tuple, typed_error, union,
 };
 
 /// How types are written in XML.
@@ -115,22 +121,34 @@ pub mod xml {
 /// A constant for each feature that an API may need. Code that another crate includes names them, so that the compiler
 /// names the feature that is missing.
 pub mod features {
+    #[cfg(feature = "arbitrary")]
+    pub const ARBITRARY: () = ();
     #[cfg(feature = "base64")]
     pub const BASE64: () = ();
+    #[cfg(feature = "bigdecimal")]
+    pub const BIGDECIMAL: () = ();
+    #[cfg(feature = "chrono")]
+    pub const CHRONO: () = ();
     #[cfg(feature = "files")]
     pub const FILES: () = ();
     #[cfg(feature = "form")]
     pub const FORM: () = ();
+    #[cfg(feature = "jiff")]
+    pub const JIFF: () = ();
     #[cfg(feature = "multipart")]
     pub const MULTIPART: () = ();
     #[cfg(feature = "oauth")]
     pub const OAUTH: () = ();
     #[cfg(feature = "pattern")]
     pub const PATTERN: () = ();
+    #[cfg(feature = "rust_decimal")]
+    pub const RUST_DECIMAL: () = ();
     #[cfg(feature = "streams")]
     pub const STREAMS: () = ();
     #[cfg(feature = "time")]
     pub const TIME: () = ();
+    #[cfg(feature = "url")]
+    pub const URL: () = ();
     #[cfg(feature = "uuid")]
     pub const UUID: () = ();
     #[cfg(feature = "xml")]

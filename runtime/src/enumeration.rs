@@ -24,6 +24,7 @@ macro_rules! closed_enum {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
+        $(#[derive $derives:tt])?
         pub enum $name:ident {
             $($(#[doc = $about:tt])* $(#[deprecated $($why:tt)?])? $(#[shown($shown:literal)])? $variant:ident = $text:literal,)+
         }
@@ -31,6 +32,7 @@ macro_rules! closed_enum {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
         #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Ord, Hash)]
+        $(#[derive $derives])?
         pub enum $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? #[doc = ""] #[doc = $crate::__value!($text $(, $shown)?)] $variant,)+
         }
@@ -81,6 +83,7 @@ macro_rules! open_enum {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
+        $(#[derive $derives:tt])?
         pub enum $name:ident {
             $($(#[doc = $about:tt])* $(#[deprecated $($why:tt)?])? $(#[shown($shown:literal)])? $variant:ident = $text:literal,)*
             #[other $(($only:ident))?]
@@ -90,6 +93,7 @@ macro_rules! open_enum {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
         #[derive(Debug, Clone, PartialEq, Hash)]
+        $(#[derive $derives])?
         pub enum $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? #[doc = ""] #[doc = $crate::__value!($text $(, $shown)?)] $variant,)*
             /// A value that the specification does not name.
@@ -172,6 +176,7 @@ macro_rules! closed_values {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
+        $(#[derive $derives:tt])?
         pub enum $name:ident: $type:ident {
             $($(#[doc = $about:tt])* $(#[deprecated $($why:tt)?])? $variant:ident = $value:literal,)+
         }
@@ -179,6 +184,7 @@ macro_rules! closed_values {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $(#[derive $derives])?
         pub enum $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? #[doc = ""] #[doc = $crate::__value!($value)] $variant,)+
         }
@@ -217,7 +223,7 @@ macro_rules! open_values {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
-        #[derive($($derive:ident),+)]
+        #[derive $derives:tt]
         pub enum $name:ident: $type:ident {
             $($(#[doc = $about:tt])* $(#[deprecated $($why:tt)?])? $variant:ident = $value:literal,)+
             #[other $(($only:ident))?]
@@ -226,7 +232,7 @@ macro_rules! open_values {
     ) => {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
-        #[derive($($derive),+)]
+        #[derive $derives]
         pub enum $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? #[doc = ""] #[doc = $crate::__value!($value)] $variant,)+
             /// A value that the specification does not name.

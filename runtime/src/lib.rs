@@ -26,6 +26,8 @@
 pub mod sources;
 // What only this repository needs ends here.
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 #[cfg(feature = "streams")]
 mod body;
 mod boxed;
@@ -40,6 +42,7 @@ pub mod client;
 pub mod codegen;
 mod conditional;
 mod contract;
+mod conversions;
 mod decimal;
 mod decimal_number;
 pub mod decode;
@@ -72,6 +75,7 @@ mod newtype;
 mod number;
 mod object;
 mod operation;
+mod own_type;
 mod parameter;
 #[cfg(any(feature = "client", feature = "server"))]
 mod path;

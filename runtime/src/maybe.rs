@@ -1,5 +1,7 @@
 //! A value that may be absent or null, which are different things.
 
+use serde_core::{Deserialize, Deserializer};
+
 /// An optional and nullable field: absent, null, or a value.
 ///
 /// In an update, absent means "leave unchanged" and null means "remove".
@@ -49,6 +51,29 @@ impl<T> Maybe<T> {
         }
     }
 
+    /// Applies a partial update to an optional value: absent leaves it unchanged, null removes it, and a value replaces
+    /// it. Returns whether the field was there.
+    ///
+    /// ```
+    /// use specsmith_runtime::Maybe;
+    ///
+    /// let mut limit = Some(12.5);
+    /// Maybe::Absent.apply(&mut limit);
+    /// assert_eq!(limit, Some(12.5));
+    /// Maybe::Value(3.0).apply(&mut limit);
+    /// assert_eq!(limit, Some(3.0));
+    /// Maybe::Null.apply(&mut limit);
+    /// assert_eq!(limit, None);
+    /// ```
+    pub fn apply(self, field: &mut Option<T>) -> bool {
+        match self {
+            Self::Absent => return false,
+            Self::Null => *field = None,
+            Self::Value(value) => *field = Some(value),
+        }
+        true
+    }
+
     /// Changes the value, if there is one.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Maybe<U> {
         match self {
@@ -76,5 +101,12 @@ impl<T> From<Maybe<T>> for Option<T> {
 impl<T> From<Option<T>> for Maybe<T> {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Self::Value)
+    }
+}
+
+/// A field that is not there is [`Maybe::Absent`] with `#[serde(default)]`.
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Maybe<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(Self::from)
     }
 }

@@ -69,7 +69,7 @@ pub fn read<'de, T: Newtype<Inner: Decode> + Decode, D: Deserializer<'de>>(
 /// assert_eq!(format!("{:?}", Email::new("ann@example.com")), "Email(<personal>)");
 /// ```
 ///
-/// `#[rules(…)]` is as in [`object!`](crate::object). `#[hidden(personal)]` or `#[hidden(secret)]` is for
+/// `#[derive(…)]` has further traits to derive. `#[rules(…)]` is as in [`object!`](crate::object). `#[hidden(personal)]` or `#[hidden(secret)]` is for
 /// values that must not appear in logs: there is no `Display`, and `Debug` shows the word instead.
 #[doc(hidden)]
 #[macro_export]
@@ -77,6 +77,7 @@ macro_rules! string_newtype {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
+        $(#[derive $derives:tt])?
         $(#[hidden($word:ident)])?
         $(#[rules($($rule:ident = $limit:expr),+)])?
         pub struct $name:ident(String);
@@ -84,6 +85,7 @@ macro_rules! string_newtype {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $(#[derive $derives])?
         pub struct $name(::std::string::String);
 
         $crate::__string_newtype!($name, ($($($rule = $limit),+)?));
@@ -112,14 +114,14 @@ macro_rules! newtype {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
-        #[derive($($derive:ident),+)]
+        #[derive $derives:tt]
         $(#[hidden($word:ident)])?
         $(#[rules($($rule:ident = $limit:expr),+)])?
         pub struct $name:ident($inner:ty);
     ) => {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
-        #[derive($($derive),+)]
+        #[derive $derives]
         pub struct $name($inner);
 
         $crate::__newtype!($name, $inner, ($($($rule = $limit),+)?));

@@ -36,6 +36,8 @@
 /// A field that may be null is an `Option`, a field that may be absent is an `Option` with
 /// `#[field(optional)]`, and a field that may be both is a `Maybe` with `#[field(optional)]`.
 ///
+/// `#[derive(…)]` on the struct has further traits to derive.
+///
 /// A struct with more than sixteen fields has `#[object(wide)]`, unless it is deep: the values of the
 /// fields are handled as tuples, and these have up to sixteen items.
 ///
@@ -57,7 +59,7 @@ macro_rules! object {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
-        $(#[derive($derive:ident)])?
+        $(#[derive $derives:tt])?
         $(#[object($($form:ident),+)])?
         $(#[constants($($constant:literal $($may:ident)? = $kind:ident($value:literal)),+)])?
         $(#[ignored($($ignored:literal),+)])?
@@ -80,7 +82,13 @@ macro_rules! object {
     ) => {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
-        $(#[derive($derive)])?
+        $(
+            #[derive $derives]
+            #[allow(
+                clippy::derived_hash_with_manual_eq,
+                reason = "values are compared field by field, as with a derive"
+            )]
+        )?
         pub struct $name $(<$parameter>)? {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
             $(

@@ -17,6 +17,7 @@ mod letters;
 mod lints;
 mod multipart;
 mod operations;
+mod package;
 mod pagers;
 mod paging;
 mod responses;
@@ -49,6 +50,7 @@ pub(crate) use operations::is_negotiated;
 pub use operations::{
     Body, BodyContent, Location, Method, Operation, Parameter, PathPart, PathSegment, Webhook,
 };
+pub use package::{Conversions, Dependency, Derive, Package, Runtime, Trait};
 pub use pagers::{
     BodyPosition, Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager,
     PagerId,
@@ -72,7 +74,6 @@ pub use value::Value;
 pub use xml::Xml;
 
 use crate::hash::HashSet;
-use crate::source::{Span, Spanned};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A whole API.
@@ -324,28 +325,6 @@ impl Api {
             .map(|error| error.status);
         of_operations.chain(of_none).collect()
     }
-}
-
-/// The generated crate.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Package {
-    /// The crate's name: `gateway-api`.
-    pub name: String,
-    /// Where cargo finds the runtime.
-    pub runtime: Runtime,
-}
-
-/// Where cargo finds `specsmith-runtime`, the crate that generated code calls.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Runtime {
-    /// In the folder `runtime` of the generated crate, which `generate` writes.
-    // The default until the runtime is published.
-    #[default]
-    Embedded,
-    /// In the registry; with the span of this word.
-    Published(Span),
-    /// At a path, which is relative to the generated crate.
-    Path(Spanned<String>),
 }
 
 /// The notes that nearly every entry can have.

@@ -312,6 +312,8 @@ pub struct Newtype {
     pub scalar: Scalar,
     /// The constraints of its value.
     pub rules: Rules,
+    /// The type of the user that it has in Rust, by its path.
+    pub rust: Option<String>,
 }
 
 /// Whether a value may be shown in logs and in `Debug`.

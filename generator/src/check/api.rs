@@ -86,7 +86,7 @@ fn check_crate_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
         "use at most 64 characters, the limit for published crates"
     } else if naming::is_device(&name.value) {
         "Windows has no files of this name; choose another name, such as `gateway-api`"
-    } else if is_keyword(&in_rust) {
+    } else if naming::is_keyword(&in_rust) {
         "this is a keyword of Rust; choose another name, such as `gateway-api`"
     } else if TAKEN_CRATES.contains(&in_rust.as_str()) {
         "a crate with this name already exists; choose another name, such as `gateway-api`"
@@ -95,11 +95,6 @@ fn check_crate_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     };
     let message = format!("`{}` is not a valid crate name", name.value);
     diagnostics.push(Diagnostic::error(WRONG_CRATE_NAME, message, name.span).help(help));
-}
-
-/// A field named like a keyword gets `r#` or `_`; a crate's name cannot.
-fn is_keyword(word: &str) -> bool {
-    naming::snake(word) != naming::plain_snake(word)
 }
 
 #[cfg(test)]

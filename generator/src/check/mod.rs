@@ -10,6 +10,8 @@ mod contents;
 mod context;
 mod contradictions;
 mod defaults;
+mod dependencies;
+mod derives;
 mod error_fields;
 mod errors;
 mod events;
@@ -78,6 +80,8 @@ pub(crate) fn find_errors(document: &Document) -> Diagnostics {
     }
     errors::check(&mut context);
     servers::check(document, context.diagnostics);
+    dependencies::check(&mut context);
+    derives::check(&mut context);
     if unions::check_cycles(&mut context).is_err() {
         // Unions that are variants of themselves have no values to look at.
         names::check(document, context.diagnostics);

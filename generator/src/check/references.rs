@@ -18,9 +18,15 @@ const SUGGESTIONS: usize = 100;
 
 /// Reports a name that is not declared, and files and events in a wrong place.
 pub(super) fn check(expr: &TypeExpr, context: &mut Context<'_, '_>) {
-    let scope = context.scope;
     check_place(expr, context);
-    let Some(name) = expr.named() else { return };
+    if let Some(name) = expr.named() {
+        check_name(name, context);
+    }
+}
+
+/// Reports a name that is not declared.
+pub(super) fn check_name(name: Spanned<&str>, context: &mut Context<'_, '_>) {
+    let scope = context.scope;
     if scope.get(name.value).is_some() {
         return;
     }

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::references::{self, unknown_scalar};
-use super::{constraints, fields, names, unions, values, xml};
+use super::{constraints, dependencies, fields, names, unions, values, xml};
 use crate::api::{EnumKind, Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
@@ -51,6 +51,11 @@ pub(super) fn check(context: &mut Context<'_, '_>) {
             }
             TypeEntryKind::Newtype { inner, constraints } => {
                 check_newtype(entry, inner, context);
+                let problem = entry
+                    .rust
+                    .as_ref()
+                    .and_then(|path| dependencies::problem_of_path(path, "type", document));
+                context.diagnostics.extend(problem);
                 constraints::check(constraints, inner, context);
             }
             TypeEntryKind::Alias {

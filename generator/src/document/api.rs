@@ -1,4 +1,4 @@
-//! The API as a whole, and the generated crate.
+//! The API as a whole.
 
 use super::Notes;
 use crate::source::Spanned;
@@ -19,13 +19,6 @@ pub(crate) struct ApiSection {
     /// The shared parts that all operations have.
     pub(crate) uses: Vec<Spanned<String>>,
     pub(crate) notes: Notes,
-}
-
-/// The `rust` section.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct RustSection {
-    pub(crate) crate_name: Option<Spanned<String>>,
-    pub(crate) runtime: Option<Spanned<String>>,
 }
 
 /// A group of operations as written.

@@ -12,6 +12,7 @@ mod pagers;
 mod paging;
 mod responses;
 mod route;
+mod rust;
 mod shared;
 mod type_expr;
 mod types;
@@ -19,7 +20,7 @@ mod visit;
 
 use crate::api::{Level, Lint};
 pub(crate) use crate::api::{Notes, PathPart, PathSegment};
-pub(crate) use api::{ApiSection, GroupEntry, RustSection, ServerEntry, VariableEntry};
+pub(crate) use api::{ApiSection, GroupEntry, ServerEntry, VariableEntry};
 pub(crate) use auth::{
     AccessEntry, AlternativeEntry, AuthResponseEntry, AuthSection, FlowEntry, NotedName,
     SchemeEntry, SchemeEntryKind,
@@ -44,6 +45,7 @@ pub(crate) use responses::ResponseEntry;
 pub(crate) use route::{
     PATH_CHARACTERS, Route, decoded_path_text, is_path_byte, is_path_text, path_text,
 };
+pub(crate) use rust::{DependencyEntry, DeriveEntry, RustSection};
 pub(crate) use shared::SharedEntry;
 pub(crate) use type_expr::{MAX_DEPTH, TypeExpr, TypeExprKind};
 pub(crate) use types::{

@@ -19,6 +19,8 @@ pub(crate) struct TypeEntry {
     pub(crate) example: Option<Node>,
     /// The form of the type in XML.
     pub(crate) xml: Option<Box<Spanned<Xml>>>,
+    /// The type of the user that a newtype has in Rust, by its path.
+    pub(crate) rust: Option<Spanned<String>>,
     /// The type in responses, if this is its form in requests.
     pub(crate) input_of: Option<String>,
 }
@@ -100,6 +102,7 @@ impl TypeEntry {
             kind,
             example: None,
             xml: None,
+            rust: None,
             input_of: None,
         }
     }

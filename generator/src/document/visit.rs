@@ -169,6 +169,7 @@ impl TypeEntry {
             kind,
             example: _,
             xml: _,
+            rust: _,
             input_of: _,
         } = self;
         match kind {

@@ -121,6 +121,11 @@ fn manifest(text: &str, features: &Features) -> String {
         "[dependencies]" => value.contains("optional = true") && !dependencies.contains(&name),
         _ => false,
     };
+    // A feature of a dependency that is not there, if it were: `uuid?/arbitrary`.
+    let is_weak_and_missing = |enabled: &str| {
+        let dependency = enabled.split_once("?/").map(|(dependency, _)| dependency);
+        dependency.is_some_and(|name| !dependencies.contains(&name))
+    };
     let mut out = String::new();
     let mut section = "";
     let mut blank = "";
@@ -131,13 +136,17 @@ fn manifest(text: &str, features: &Features) -> String {
             _ if line.starts_with('#') => comment = line,
             Some((name, value)) if is_missing(section, name, value) => {}
             _ => {
+                section = if line.starts_with('[') { line } else { section };
+                let line = match section {
+                    "[features]" => without(line, is_weak_and_missing),
+                    _ => line.to_owned(),
+                };
                 out.push_str(blank);
-                for line in [comment, line] {
+                for line in [comment, &line] {
                     out.push_str(line);
                     out.push_str(if line.is_empty() { "" } else { "\n" });
                 }
                 (blank, comment) = ("", "");
-                section = if line.starts_with('[') { line } else { section };
             }
         }
     }
@@ -154,6 +163,20 @@ fn manifest(text: &str, features: &Features) -> String {
         missing.join(", ")
     );
     out.replacen("[lints.rust]\n", &known, 1)
+}
+
+/// The line of a feature without some of what it enables.
+fn without(line: &str, is_missing: impl Fn(&str) -> bool) -> String {
+    let mut quoted = line.split('"').skip(1).step_by(2);
+    match quoted.clone().any(&is_missing) {
+        false => line.to_owned(),
+        true => {
+            let name = line.split_once(" = ").map_or("", |(name, _)| name);
+            let kept = quoted.by_ref().filter(|enabled| !is_missing(enabled));
+            let kept: Vec<String> = kept.map(|enabled| format!("{enabled:?}")).collect();
+            format!("{name} = [{}]", kept.join(", "))
+        }
+    }
 }
 
 /// A source file without the declarations of modules whose files are omitted.

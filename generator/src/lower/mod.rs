@@ -17,7 +17,7 @@ mod types;
 mod unions;
 mod webhooks;
 
-use crate::api::{Api, Group, Package, Pager, Runtime, TypeId};
+use crate::api::{Api, Dependency, Derive, Group, Package, Pager, Runtime, Trait, TypeId};
 use crate::document::{Document, GroupEntry, TypeEntryKind};
 use crate::hash::{HashMap, HashSet};
 use crate::naming::{camel, crate_name, plain_snake};
@@ -58,7 +58,7 @@ pub(crate) fn lower(mut document: Document) -> Api {
             .map_or_else(|| "X-Request-Id".to_owned(), |header| header.value),
         lenient: api.lenient,
         servers: servers::lower(api.servers),
-        package: package(&document),
+        package: package(&document, &ids),
         pagers,
         internal: errors::internal(&errors, &error_body),
         error_body,
@@ -76,14 +76,54 @@ pub(crate) fn lower(mut document: Document) -> Api {
     }
 }
 
-fn package(document: &Document) -> Package {
+fn package(document: &Document, ids: &TypeIds) -> Package {
     Package {
         name: match &document.rust.crate_name {
             Some(name) => name.value.clone(),
             None => crate_name(&document.api.name.value),
         },
         runtime: runtime(document.rust.runtime.as_ref()),
+        derives: derives(document, ids),
+        conversions: document
+            .rust
+            .conversions
+            .iter()
+            .map(|kind| kind.value)
+            .collect(),
+        dependencies: dependencies(document),
     }
+}
+
+fn derives(document: &Document, ids: &TypeIds) -> Vec<Derive> {
+    let derives = document.rust.derives.iter().filter_map(|entry| {
+        // `check` rejects other names.
+        let derived = Trait::of(&entry.path.value)?;
+        let types = entry.types.as_ref().map(|names| {
+            // An object that others only extend is not a type.
+            let ids = names
+                .iter()
+                .filter_map(|name| ids.get(&name.value).copied());
+            ids.collect()
+        });
+        Some(Derive { derived, types })
+    });
+    derives.collect()
+}
+
+fn dependencies(document: &Document) -> Vec<Dependency> {
+    let text = |text: &Option<Spanned<String>>| text.as_ref().map(|text| text.value.clone());
+    let dependencies = document.rust.dependencies.iter().map(|entry| Dependency {
+        name: entry.name.value.clone(),
+        version: text(&entry.version),
+        path: text(&entry.path),
+        features: entry
+            .features
+            .iter()
+            .map(|feature| feature.value.clone())
+            .collect(),
+        default_features: entry.default_features.unwrap_or(true),
+    });
+    dependencies.collect()
 }
 
 /// Where the runtime is. A folder with the name of one of the words is written as `./embedded`.

@@ -56,6 +56,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
                 Type::Named(_) | Type::List(_) | Type::Map(_) => Scalar::String,
             },
             rules: rules(constraints, inner),
+            rust: entry.rust.as_ref().map(|path| path.value.clone()),
         }),
         TypeEntryKind::Alias {
             target,

@@ -48,6 +48,11 @@ pub(crate) fn snake(name: &str) -> String {
     }
 }
 
+/// Whether a word is a keyword of Rust.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word) || NEVER_RAW.contains(&word) || word == "Self"
+}
+
 /// The name of a module or of a part of a longer name: never raw.
 pub(crate) fn plain_snake(name: &str) -> String {
     let snake = if is_snake(name) {

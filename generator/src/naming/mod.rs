@@ -7,7 +7,7 @@ mod schemas;
 mod unique;
 mod values;
 
-pub(crate) use case::{camel, kebab, plain_camel, plain_snake, shouty, snake, spaced};
+pub(crate) use case::{camel, is_keyword, kebab, plain_camel, plain_snake, shouty, snake, spaced};
 pub(crate) use letters::{is_letter, is_start, transcribed, truncate};
 pub(crate) use reserved::{
     AUTH_EXPORTS, CALL_METHODS, CLIENT_EXPORTS, CLIENT_ITEMS, CONDITIONS, CUSTOM_EXPORTS,

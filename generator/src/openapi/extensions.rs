@@ -4,7 +4,7 @@
 use super::references::NodeRef;
 use super::warnings::{Topic, Warnings};
 use crate::diagnostic::Diagnostics;
-use crate::document::{EventKeys, SelectorEntry};
+use crate::document::{EventKeys, RustSection, SelectorEntry};
 use crate::extensions::{
     CONDITIONAL, IDEMPOTENCY, IDEMPOTENT, ITEM_SCHEMA, LIMITS, MAX_SIZE, RETRY, SELECTED_BY,
 };
@@ -82,6 +82,30 @@ pub(super) fn operation(node: &Node, warnings: &mut Warnings) -> OperationKeys {
         keys.idempotency = keys.idempotency.or(found.idempotency);
     }
     keys
+}
+
+/// The keys of the section `rust` that are more than text.
+pub(super) fn rust(settings: &Node, warnings: &mut Warnings) -> RustSection {
+    let mut section = RustSection::default();
+    for name in ["derives", "dependencies"] {
+        let Some((key, value)) = settings.entry(name) else {
+            continue;
+        };
+        // Each entry by itself, so that a wrong one leaves the others.
+        for entry in value.entries() {
+            let alone = Node::map(vec![entry.clone()], value.span);
+            let alone = Node::map(vec![(key.clone(), alone)], settings.span);
+            let found = read(key, &alone, warnings, spec::read_rust).unwrap_or_default();
+            section.derives.extend(found.derives);
+            section.dependencies.extend(found.dependencies);
+        }
+    }
+    if let Some((key, value)) = settings.entry("conversions") {
+        let alone = Node::map(vec![(key.clone(), value.clone())], settings.span);
+        let found = read(key, &alone, warnings, spec::read_rust).unwrap_or_default();
+        section.conversions = found.conversions;
+    }
+    section
 }
 
 /// The maximum size of a body.

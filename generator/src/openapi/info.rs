@@ -3,7 +3,7 @@
 use super::files;
 use super::notes::described;
 use super::references::NodeRef;
-use super::warnings::nearest_or;
+use super::warnings::{Warnings, nearest_or};
 use crate::api::{Level, Lint};
 use crate::document::{ApiSection, RustSection, ServerEntry};
 use crate::extensions::{self, DESCRIPTION, NAME, SETTINGS};
@@ -13,7 +13,17 @@ use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
-const OWN_KEYS: [&str; 6] = ["name", "crate", "runtime", "envelopes", "lenient", "lint"];
+const OWN_KEYS: [&str; 9] = [
+    "name",
+    "crate",
+    "runtime",
+    "derives",
+    "conversions",
+    "dependencies",
+    "envelopes",
+    "lenient",
+    "lint",
+];
 
 /// An extension that does not exist, or a key or a value of one.
 pub(super) struct Unknown {
@@ -140,13 +150,16 @@ pub(super) fn is_off(root: NodeRef<'_>, key: &str) -> bool {
     value.is_some_and(|value| matches!(value.kind, NodeKind::Bool(false)))
 }
 
-/// The crate, by the extension `x-specsmith`.
-pub(super) fn rust_section(root: NodeRef<'_>) -> RustSection {
-    let extension = root.get(SETTINGS);
-    let text = |key: &str| extension?.node.get(key)?.spanned_text();
+/// The crate, by the extension `x-specsmith`. A wrong key leaves the others.
+pub(super) fn rust_section(root: NodeRef<'_>, warnings: &mut Warnings) -> RustSection {
+    let Some(extension) = root.get(SETTINGS) else {
+        return RustSection::default();
+    };
+    let text = |key: &str| extension.node.get(key)?.spanned_text();
     RustSection {
         crate_name: text("crate"),
         runtime: text("runtime"),
+        ..super::extensions::rust(extension.node, warnings)
     }
 }
 

@@ -14,7 +14,7 @@ use super::info;
 use super::warnings::{Topic, Warnings};
 use crate::check;
 use crate::diagnostic::Diagnostics;
-use crate::document::{Document, OperationEntry};
+use crate::document::{Document, OperationEntry, RustSection};
 use crate::expand;
 use crate::node::Node;
 use crate::source::Span;
@@ -133,6 +133,13 @@ impl<'f> Legalizer<'f, '_> {
         }
     }
 
+    /// Whether nothing is wrong with a part of an extension.
+    fn keeps_extension(&mut self, spans: impl IntoIterator<Item = Span>) -> bool {
+        let mut part = Some(());
+        self.drop_extension(&mut part, spans);
+        part.is_some()
+    }
+
     /// Notes that something is removed or changed.
     fn note(&mut self, topic: Topic, span: Span, why: &str) {
         self.changed = true;
@@ -183,6 +190,22 @@ impl<'f> Legalizer<'f, '_> {
         let name = &mut document.rust.crate_name;
         let span = name.as_ref().map(|name| name.span);
         self.drop_extension(name, span);
+        self.legalize_rust(&mut document.rust);
+    }
+
+    /// Removes traits that types cannot derive, and dependencies that are not valid.
+    fn legalize_rust(&mut self, section: &mut RustSection) {
+        section.derives.retain_mut(|entry| {
+            if let Some(types) = &mut entry.types {
+                types.retain(|name| self.keeps_extension([name.span]));
+            }
+            self.keeps_extension([entry.path.span])
+        });
+        section.dependencies.retain(|entry| {
+            let texts = entry.version.iter().chain(&entry.path);
+            let spans = texts.chain(&entry.features).map(|text| text.span);
+            self.keeps_extension(spans.chain([entry.name.span]))
+        });
     }
 
     /// Removes servers of the API that are at no valid URL. The servers of operations are valid.

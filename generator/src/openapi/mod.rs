@@ -186,11 +186,12 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         entry.errors = operations::error_keys(&deferred.errors, &keys);
         entry.access = entry.access.take().filter(|_| !security.schemes.is_empty());
     }
+    let rust = rust_section(root, &mut types.warnings);
     let closed = types.closed(&names);
     let (servers, own_servers) = servers.finish();
     let document = Document {
         api: api_section(root, &parts.files, servers),
-        rust: rust_section(root),
+        rust,
         lint: lint_section(root),
         auth: security.into_section(default_access.of_api),
         pagers: Vec::new(),

@@ -7,9 +7,11 @@ use super::references::{Key, NodeRef};
 use super::schema::Schema;
 use super::type_places::{PlaceKind, TypePlace};
 use super::types::{BuiltName, JSON, OpenType, SchemaType, Typed, Types, type_entry};
+use super::warnings::Topic;
 use crate::api::Scalar;
-use crate::document::{Constraints, TypeEntryKind, TypeExpr, TypeExprKind};
-use crate::extensions::NAME;
+use crate::document::{Constraints, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::extensions::{NAME, TYPE};
+use crate::node::Node;
 use crate::source::{Span, Spanned};
 
 /// How deep objects that are merged from several schemas nest before they are what one of these refers to. Each level
@@ -173,8 +175,40 @@ impl<'a> Types<'a> {
                     )
                 }
             };
-            self.put(index, type_entry(name, kind, &schema), is_closed);
+            let mut entry = type_entry(name, kind, &schema);
+            self.set_own_type(at.node, &mut entry);
+            self.put(index, entry, is_closed);
         }
+    }
+}
+
+impl Types<'_> {
+    /// Gives a schema its type of the user, which makes it a newtype. Only scalars have one.
+    fn set_own_type(&mut self, node: &Node, entry: &mut TypeEntry) {
+        let Some((key, value)) = node.entry(TYPE) else {
+            return;
+        };
+        let kind = match (value.spanned_text(), &entry.kind) {
+            (
+                Some(path),
+                TypeEntryKind::Alias {
+                    target,
+                    constraints,
+                },
+            ) if matches!(target.kind, TypeExprKind::Scalar(scalar) if scalar != Scalar::Json) => {
+                entry.rust = Some(path);
+                TypeEntryKind::Newtype {
+                    inner: target.clone(),
+                    constraints: constraints.clone(),
+                }
+            }
+            _ => {
+                let what = format!("`{TYPE}` is the path of a type, at a schema of single values");
+                self.warnings.add(Topic::WrongExtension, key.span, &what);
+                return;
+            }
+        };
+        entry.kind = kind;
     }
 }
 

@@ -6,6 +6,7 @@ mod auth;
 mod bodies;
 mod boxes;
 mod contents;
+mod derives;
 mod error_fields;
 mod error_shape;
 mod error_sizes;
@@ -276,19 +277,22 @@ fn types(api: &Api) -> (Vec<NamedType<'_>>, Vec<Group<'_>>, Vec<Section<'_>>) {
     modules::name_modules(&mut groups, &mut sections);
     modules::name_features(&mut groups, &mut sections);
     let mut reach = Reach::new(&api.types);
+    let derives = derives::derives(api, &mut reach);
     let forms = multipart::sent(api);
     let parts = boxings.into_iter().zip(conversions);
     let parts = parts
         .zip(section_of)
         .zip(reach.in_requests(api))
+        .zip(derives)
         .enumerate();
-    let types = parts.map(|(index, (((boxings, conversion), section), in_requests))| {
+    let types = parts.map(|(index, (part, derives))| {
+        let (((boxings, conversion), section), in_requests) = part;
         let id = TypeId(index);
         let is_form = forms.contains(&id);
         let named = types::named_type(api, id, section, in_requests, boxings, is_form);
         NamedType {
             conversion,
-            ..named
+            ..named.deriving(derives)
         }
     });
     (types.collect(), groups, sections)

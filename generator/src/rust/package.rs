@@ -1,13 +1,14 @@
 //! The package: its name, its version, and the features of the runtime that it needs.
 
 use crate::hash::HashSet;
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::contents::content;
 use super::scalar::feature;
 use crate::api::{
-    Api, Body, Content, ContentKind, ErrorDef, Parameter, Rules, Scalar, SchemeKind, Style,
-    TypeKind, TypeRef,
+    Api, Body, Content, ContentKind, Dependency, ErrorDef, Parameter, Rules, Scalar, SchemeKind,
+    Style, Trait, TypeKind, TypeRef,
 };
 
 /// The package.
@@ -24,6 +25,8 @@ pub(crate) struct Package<'a> {
     pub(super) contents: BTreeSet<&'static str>,
     /// The features of the runtime that its types need.
     pub(crate) features: BTreeSet<&'static str>,
+    /// The crates that it depends on beside the runtime, by name.
+    pub(crate) dependencies: BTreeMap<&'a str, Cow<'a, Dependency>>,
 }
 
 /// Plans the package.
@@ -42,7 +45,33 @@ pub(super) fn package(api: &Api) -> Package<'_> {
         contents,
         features,
         scalars,
+        dependencies: dependencies(api),
     }
+}
+
+/// The dependencies of the specification, and of traits that Specsmith knows.
+fn dependencies(api: &Api) -> BTreeMap<&str, Cow<'_, Dependency>> {
+    let own = api.package.dependencies.iter();
+    let mut all: BTreeMap<&str, Cow<'_, Dependency>> = own
+        .map(|dependency| (dependency.name.as_str(), Cow::Borrowed(dependency)))
+        .collect();
+    if derives_arbitrary(api) {
+        all.entry("arbitrary").or_insert_with(|| {
+            Cow::Owned(Dependency {
+                name: "arbitrary".to_owned(),
+                version: Some("1".to_owned()),
+                path: None,
+                features: vec!["derive".to_owned()],
+                default_features: true,
+            })
+        });
+    }
+    all
+}
+
+fn derives_arbitrary(api: &Api) -> bool {
+    let mut derives = api.package.derives.iter();
+    derives.any(|derive| derive.derived == Trait::Arbitrary)
 }
 
 /// The version of the crate. The version of an API is free text; the version of a crate is not.
@@ -112,8 +141,11 @@ fn features(
         has_multipart.then_some("multipart"),
         has_xml.then_some("xml"),
         has_standard_signature.then_some("standard-webhooks"),
+        derives_arbitrary(api).then_some("arbitrary"),
     ];
-    scalars.chain(others.into_iter().flatten()).collect()
+    let conversions = api.package.conversions.iter().map(|kind| kind.name());
+    let others = others.into_iter().flatten().chain(conversions);
+    scalars.chain(others).collect()
 }
 
 /// Whether this is the header with a signature by the Standard Webhooks specification.

@@ -8,7 +8,9 @@ use super::object::{Object, object};
 use super::scalar::newtype_derives;
 use super::tuple::{Tuple, tuple};
 use super::unions::{OtherVariant, Union, union};
-use crate::api::{self, Api, EnumValue, Openness, TypeDef, TypeId, TypeKind, TypeRef, Value};
+use crate::api::{
+    self, Api, EnumKind, EnumValue, Openness, TypeDef, TypeId, TypeKind, TypeRef, Value,
+};
 use crate::naming::{Name, names_of_values, type_name, unique_names};
 
 /// A named type.
@@ -19,8 +21,8 @@ pub(crate) struct NamedType<'a> {
     pub(crate) name: String,
     /// The file that defines it.
     pub(crate) section: SectionId,
-    /// The traits that it derives, apart from the traits of the runtime's macro.
-    pub(crate) derives: Vec<&'static str>,
+    /// The traits that it derives, apart from the traits of the runtime's macro, by their paths.
+    pub(crate) derives: Vec<String>,
     pub(crate) kind: Kind<'a>,
     /// How it is sent as a multipart form, if it is.
     pub(crate) form: Option<Form<'a>>,
@@ -70,6 +72,14 @@ pub(crate) struct Newtype<'a> {
 }
 
 impl NamedType<'_> {
+    /// Adds traits that it derives, without those that it derives already.
+    pub(super) fn deriving(mut self, more: Vec<String>) -> Self {
+        let more = more.into_iter().filter(|path| !self.derives.contains(path));
+        let more: Vec<String> = more.collect();
+        self.derives.extend(more);
+        self
+    }
+
     /// The name of the type, and the name of the type of its parts.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let part = self.form.iter().filter_map(|form| form.part.as_deref());
@@ -132,10 +142,17 @@ pub(super) fn named_type<'a>(
             (Kind::Object(object), derives)
         }
         TypeKind::Tuple(api_tuple) => (Kind::Tuple(tuple(api_tuple, boxings)), Vec::new()),
-        TypeKind::Enum(api_enum) => (Kind::Enum(enumeration(api_enum)), Vec::new()),
+        TypeKind::Enum(api_enum) => {
+            let derives = values_derives(api_enum).to_vec();
+            (Kind::Enum(enumeration(api_enum)), derives)
+        }
         TypeKind::Newtype(api_newtype) => {
             let newtype = Newtype { api: api_newtype };
-            let derives = newtype_derives(api_newtype.scalar).to_vec();
+            let derives = match api_newtype.rust {
+                // Nothing is known about the type.
+                Some(_) => Vec::new(),
+                None => newtype_derives(api_newtype.scalar).to_vec(),
+            };
             (Kind::Newtype(newtype), derives)
         }
         TypeKind::Alias(alias) => (Kind::Alias(&alias.ty), Vec::new()),
@@ -146,10 +163,20 @@ pub(super) fn named_type<'a>(
         id,
         name,
         section,
-        derives,
+        derives: derives.into_iter().map(str::to_owned).collect(),
         kind,
         form,
         conversion: None,
+    }
+}
+
+/// What an enumeration derives if its macro leaves that open.
+fn values_derives(values: &api::Enum) -> &'static [&'static str] {
+    match (values.kind, values.open.keeps_others()) {
+        // Numbers with a fraction have no total order.
+        (EnumKind::Number, true) => &["Debug", "Clone", "Copy", "PartialEq"],
+        (EnumKind::Integer, true) => &["Debug", "Clone", "Copy", "PartialEq", "Eq", "Hash"],
+        (EnumKind::Text | EnumKind::Boolean, _) | (_, false) => &[],
     }
 }
 

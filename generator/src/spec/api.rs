@@ -1,11 +1,11 @@
-//! The sections `api`, `rust` and `groups`.
+//! The sections `api` and `groups`.
 
 use super::language::GROUP;
 use super::servers::read_server;
 use super::shared::read_uses;
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
-use crate::document::{ApiSection, GroupEntry, Notes, RustSection};
+use crate::document::{ApiSection, GroupEntry, Notes};
 use crate::node::Node;
 use crate::source::Spanned;
 
@@ -33,18 +33,6 @@ impl ApiSection {
             uses,
             notes,
         })
-    }
-}
-
-impl RustSection {
-    pub(super) fn read(mut table: Table<'_>) -> Self {
-        let crate_name = table.text("crate");
-        let runtime = table.text("runtime");
-        table.close();
-        Self {
-            crate_name,
-            runtime,
-        }
     }
 }
 

@@ -63,6 +63,8 @@ pub(crate) enum Construct {
     Server,
     /// A variable in the URL of a server.
     ServerVariable,
+    /// An entry of `rust.dependencies`.
+    Dependency,
     /// The map under this key.
     Section(&'static str),
 }
@@ -97,6 +99,7 @@ impl fmt::Display for Construct {
             Self::Flow => "a flow",
             Self::Server => "a server",
             Self::ServerVariable => "a variable",
+            Self::Dependency => "a dependency",
             Self::Section(key) => return write!(f, "`{key}`"),
         })
     }

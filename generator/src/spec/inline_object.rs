@@ -53,6 +53,7 @@ pub(super) fn inline_object(construct: Construct, field: Option<&str>, span: Spa
         | Construct::Flow
         | Construct::Server
         | Construct::ServerVariable
+        | Construct::Dependency
         | Construct::Section(_) => ("an object cannot be declared here", elsewhere(field)),
     };
     Diagnostic::error(INLINE_OBJECT, message, span).help(help)

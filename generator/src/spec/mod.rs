@@ -27,6 +27,7 @@ mod paging;
 mod problem;
 mod responses;
 mod route;
+mod rust;
 mod schema;
 mod schemes;
 mod servers;
@@ -60,6 +61,7 @@ pub(crate) use events::read_events;
 pub(crate) use extensions::{OperationKeys, read_max_size, read_operation_keys};
 pub(crate) use include::with_includes;
 pub(crate) use paging::read_paging;
+pub(crate) use rust::read_rust;
 pub(crate) use schema::json_schema;
 
 const UNKNOWN_VERSION: Code = Code("E0112");

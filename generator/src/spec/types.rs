@@ -40,6 +40,10 @@ pub(super) fn read_type(
     let example = table.node("example");
     let xml = read_xml(&mut table, &XML);
     let kind = read_kind(&mut table);
+    let rust = match table.defines("rust") {
+        true => table.text("rust"),
+        false => None,
+    };
     table.close();
     Some(TypeEntry {
         name,
@@ -48,6 +52,7 @@ pub(super) fn read_type(
         kind: kind?,
         example,
         xml,
+        rust,
         input_of: None,
     })
 }

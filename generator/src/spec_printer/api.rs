@@ -1,9 +1,9 @@
 //! The sections `api`, `rust` and `lint`.
 
-use super::layout::{Map, Value, text, word};
+use super::layout::{Map, Value, text, texts, word};
 use super::parts::notes;
 use crate::api::{Level, Lint};
-use crate::document::{ApiSection, RustSection, ServerEntry, VariableEntry};
+use crate::document::{ApiSection, DependencyEntry, RustSection, ServerEntry, VariableEntry};
 
 pub(super) fn api(section: &ApiSection) -> Map {
     let ApiSection {
@@ -64,11 +64,47 @@ pub(super) fn rust(section: &RustSection) -> Map {
     let RustSection {
         crate_name,
         runtime,
+        derives,
+        conversions,
+        dependencies,
     } = section;
     let mut map = Map::new();
     map.text("crate", crate_name);
     map.text("runtime", runtime);
+    let derives = derives.iter().map(|entry| {
+        let types = match &entry.types {
+            Some(types) => texts(types),
+            None => word("all"),
+        };
+        (&entry.path, types)
+    });
+    map.section("derives", derives.collect());
+    let names = conversions.iter().map(|kind| word(kind.value.name()));
+    let names: Vec<Value> = names.collect();
+    map.maybe(
+        "conversions",
+        (!names.is_empty()).then_some(Value::List(names)),
+    );
+    let dependencies = dependencies
+        .iter()
+        .map(|entry| (&entry.name, dependency(entry)));
+    map.section("dependencies", dependencies.collect());
     map
+}
+
+fn dependency(entry: &DependencyEntry) -> Value {
+    let DependencyEntry {
+        name: _,
+        version,
+        path,
+        features,
+        default_features,
+    } = entry;
+    let mut map = Map::new();
+    map.text("version", version).text("path", path);
+    map.texts("features", features);
+    map.maybe("default_features", default_features.map(word));
+    map.or_only("version")
 }
 
 pub(super) fn lint(levels: &[(Lint, Level)]) -> Map {

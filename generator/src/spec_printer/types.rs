@@ -29,6 +29,7 @@ fn type_entry(entry: &TypeEntry) -> Map {
         kind,
         example,
         xml: of_xml,
+        rust,
         input_of: _,
     } = entry;
     let mut map = Map::new();
@@ -63,6 +64,7 @@ fn type_entry(entry: &TypeEntry) -> Map {
             constraints: limits,
         } => {
             map.add("newtype", ty(inner));
+            map.text("rust", rust);
             constraints(&mut map, limits);
         }
         TypeEntryKind::Alias {

@@ -6,10 +6,14 @@ use serde_core::de::{Deserializer, Error, MapAccess, Visitor};
 use serde_core::{Deserialize, de::IgnoredAny};
 
 use super::{Context, Decode, Failed, reject};
+#[cfg(feature = "base64")]
+use crate::Bytes;
 use crate::number::Integers;
 use crate::rules::Rules;
 use crate::text::Text;
-use crate::{DecimalNumber, Expected, Json, number};
+#[cfg(feature = "time")]
+use crate::{Date, Timestamp};
+use crate::{Decimal, DecimalNumber, Duration, Email, Expected, Json, Time, Uri, number};
 
 /// Reads a value that is a string on the wire. The rules of its type are not checked.
 ///
@@ -85,14 +89,27 @@ macro_rules! text {
     )+};
 }
 
-text!(crate::Decimal, crate::Time, crate::Duration);
+text!(Decimal, Time, Duration);
 text!(std::net::IpAddr, std::net::Ipv4Addr, std::net::Ipv6Addr);
 #[cfg(feature = "time")]
-text!(crate::Timestamp, crate::Date);
+text!(Timestamp, Date);
 #[cfg(feature = "uuid")]
 text!(crate::Uuid);
 #[cfg(feature = "base64")]
-text!(crate::Bytes);
+text!(Bytes);
+
+/// Serde's `Deserialize` for the scalars of this crate. The others have it from the crates that define them.
+macro_rules! deserialize {
+    ($($type:ident),+) => {$(
+        crate::__deserialize!($type);
+    )+};
+}
+
+deserialize!(Decimal, DecimalNumber, Duration, Email, Time, Uri);
+#[cfg(feature = "time")]
+deserialize!(Date, Timestamp);
+#[cfg(feature = "base64")]
+deserialize!(Bytes);
 
 impl Decode for String {
     fn decode<'de, D: Deserializer<'de>>(

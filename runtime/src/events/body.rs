@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use super::item::DataForm;
 use super::writer::{COMMENT, Written};
 use super::{
     EndEvent, ErrorEvent, Event, EventDraft, EventFormat, EventItem, EventStream, StreamError,
@@ -19,7 +20,7 @@ impl<T: EventItem, E: EventItem> EventStream<T, E> {
             events: self,
             format,
             draft: EventDraft {
-                text: format.text,
+                form: DataForm::of(format),
                 ..EventDraft::default()
             },
         };
@@ -70,7 +71,7 @@ impl<T: EventItem, E: EventItem> PollText for Encoder<T, E> {
                 retry,
             })) => {
                 self.draft.name = name.map_or_else(Cow::default, Cow::Owned);
-                self.draft.text = self.format.text;
+                self.draft.form = DataForm::of(self.format);
                 data.write(&mut self.draft)
                     .map_err(BoxError::from)
                     .and_then(|()| self.draft.finish(self.format, id, retry, text))
@@ -78,7 +79,7 @@ impl<T: EventItem, E: EventItem> PollText for Encoder<T, E> {
             }
             Some(Err(StreamError::Event(error))) => {
                 self.draft.name = Cow::default();
-                self.draft.text = self.format.text;
+                self.draft.form = DataForm::of(self.format);
                 error
                     .write(&mut self.draft)
                     .map_err(BoxError::from)

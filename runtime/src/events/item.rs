@@ -6,6 +6,7 @@ use std::fmt;
 
 use serde_core::Serialize;
 
+use super::EventFormat;
 use crate::decode::{Decode, InvalidJson, from_json};
 use crate::encode::to_json;
 use crate::plain;
@@ -53,8 +54,38 @@ impl EventItem for Infallible {
 pub struct ReceivedEvent<'a> {
     pub(super) name: Cow<'a, str>,
     pub(super) data: Cow<'a, str>,
-    /// Whether the data is text as it is.
-    pub(super) text: bool,
+    /// How the data is written.
+    pub(super) form: DataForm,
+}
+
+/// How the data of an event is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum DataForm {
+    /// As JSON, unless a variant says that it is text.
+    #[default]
+    Json,
+    /// As text as it is.
+    Text,
+    /// As JSON, even if a variant says that it is text on the wire.
+    OnlyJson,
+}
+
+impl DataForm {
+    /// The form of the data of all events of a stream.
+    pub(super) const fn of(format: &EventFormat) -> Self {
+        match format.text {
+            true => Self::Text,
+            false => Self::Json,
+        }
+    }
+
+    /// The form of the data of a variant that is text on the wire.
+    const fn of_text(self) -> Self {
+        match self {
+            Self::Json | Self::Text => Self::Text,
+            Self::OnlyJson => Self::OnlyJson,
+        }
+    }
 }
 
 impl ReceivedEvent<'_> {
@@ -73,7 +104,7 @@ impl ReceivedEvent<'_> {
         ReceivedEvent {
             name: Cow::Borrowed(&self.name),
             data: Cow::Borrowed(&self.data),
-            text: true,
+            form: self.form.of_text(),
         }
     }
 
@@ -82,10 +113,9 @@ impl ReceivedEvent<'_> {
     /// # Errors
     /// The data does not match the specification.
     pub fn value<T: Decode>(&self) -> Result<T, InvalidJson> {
-        if self.text {
-            plain::read(&self.data)
-        } else {
-            from_json(self.data.as_bytes())
+        match self.form {
+            DataForm::Text => plain::read(&self.data),
+            DataForm::Json | DataForm::OnlyJson => from_json(self.data.as_bytes()),
         }
     }
 
@@ -112,7 +142,7 @@ impl fmt::Debug for ReceivedEvent<'_> {
 pub struct EventDraft {
     pub(super) name: Cow<'static, str>,
     pub(super) data: Vec<u8>,
-    pub(super) text: bool,
+    pub(super) form: DataForm,
 }
 
 impl EventDraft {
@@ -124,7 +154,7 @@ impl EventDraft {
 
     /// Writes the data of this event as text, if it is a string.
     pub const fn text(&mut self) -> &mut Self {
-        self.text = true;
+        self.form = self.form.of_text();
         self
     }
 
@@ -136,7 +166,7 @@ impl EventDraft {
         let mut data = std::mem::take(&mut self.data);
         data.clear();
         self.data = to_json(data, value)?;
-        if self.text {
+        if self.form == DataForm::Text {
             self.data = plain::from_json_string(&self.data)?.into_bytes();
         }
         Ok(())

@@ -6,6 +6,7 @@ mod event;
 mod field;
 mod format;
 mod item;
+mod json;
 mod parser;
 mod reader;
 mod stream;
@@ -18,6 +19,7 @@ pub use self::error::StreamError;
 pub use self::event::Event;
 pub use self::format::{EndEvent, ErrorEvent, ErrorValue, EventFormat};
 pub use self::item::{EventDraft, EventItem, ReceivedEvent};
+pub use self::json::{from_object, to_object};
 #[cfg(feature = "client")]
 pub(crate) use self::reader::{Connecting, Reader};
 pub use self::stream::EventStream;

@@ -10,6 +10,7 @@ use std::task::{Context, Poll, ready};
 use futures_core::Stream;
 use sync_wrapper::SyncWrapper;
 
+use super::item::DataForm;
 use super::parser::RawEvent;
 use super::reader::{Broken, Found, Reader};
 use super::{Event, EventFormat, EventItem, ReceivedEvent, StreamError};
@@ -173,7 +174,7 @@ impl Reader {
 
     /// Decodes the data of an event.
     fn decode<T: EventItem>(&self, raw: &RawEvent) -> Result<T, InvalidJson> {
-        let event = raw.as_received(self.format.text);
+        let event = raw.as_received(DataForm::of(self.format));
         let value = T::read(&event);
         #[cfg(feature = "client")]
         if let Some(log) = &self.deviation_log
@@ -185,7 +186,7 @@ impl Reader {
                     T::read(&ReceivedEvent {
                         name: event.name.clone(),
                         data: String::from_utf8_lossy(&data),
-                        text: false,
+                        form: DataForm::Json,
                     })
                 })?;
                 log.log(&deviations.into_all());
@@ -197,11 +198,11 @@ impl Reader {
 }
 
 impl RawEvent {
-    fn as_received(&self, text: bool) -> ReceivedEvent<'_> {
+    fn as_received(&self, form: DataForm) -> ReceivedEvent<'_> {
         ReceivedEvent {
             name: String::from_utf8_lossy(&self.name),
             data: String::from_utf8_lossy(&self.data),
-            text,
+            form,
         }
     }
 

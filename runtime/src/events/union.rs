@@ -30,6 +30,8 @@
 ///
 /// let push: Activity = Push { branch: "main".to_owned() }.into();
 /// assert_eq!(push.tag(), "push");
+/// assert_eq!(serde_json::to_string(&push)?, r#"{"event":"push","data":{"branch":"main"}}"#);
+/// # Ok::<(), serde_json::Error>(())
 /// ```
 #[doc(hidden)]
 #[macro_export]
@@ -37,6 +39,7 @@ macro_rules! event_union {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
+        $(#[derive $derives:tt])?
         pub enum $name:ident {
             $(
                 $(#[doc = $about:tt])*
@@ -50,6 +53,7 @@ macro_rules! event_union {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
         #[derive(Debug, Clone, PartialEq)]
+        $(#[derive $derives])?
         pub enum $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? $variant $(($content))?,)+
             $(
@@ -93,6 +97,18 @@ macro_rules! event_union {
                     })+
                     $(Self::$other(name, value) => event.named(name.clone()).value(value),)?
                 }
+            }
+        }
+
+        impl $crate::codegen::Serialize for $name {
+            fn serialize<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::codegen::event_to_object(self, serializer)
+            }
+        }
+
+        impl<'de> $crate::codegen::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::codegen::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::codegen::event_from_object(deserializer)
             }
         }
 

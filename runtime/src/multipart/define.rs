@@ -91,7 +91,7 @@ macro_rules! multipart {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
-        $(#[derive($derive:ident)])?
+        $(#[derive $derives:tt])?
         $(#[multipart($form:ident)])?
         pub struct $name:ident: $part:ident {
             $(
@@ -113,7 +113,7 @@ macro_rules! multipart {
     ) => {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
-        $(#[derive($derive)])?
+        $(#[derive $derives])?
         pub struct $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)*
             $(

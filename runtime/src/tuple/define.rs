@@ -41,6 +41,7 @@ macro_rules! tuple {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
+        $(#[derive $derives:tt])?
         pub struct $name:ident {
             $(
                 $(#[doc = $about:tt])*
@@ -55,6 +56,7 @@ macro_rules! tuple {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
         #[derive(Clone, PartialEq)]
+        $(#[derive $derives])?
         pub struct $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $field: $type,)+
         }
@@ -70,6 +72,7 @@ macro_rules! tuple {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
+        $(#[derive $derives:tt])?
         pub struct $name:ident(
             $(
                 $(#[doc = $about:tt])*
@@ -84,6 +87,7 @@ macro_rules! tuple {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
         #[derive(Clone, PartialEq)]
+        $(#[derive $derives])?
         pub struct $name(
             $($(#[doc = $about])* $(#[deprecated $($why)?])? pub $type,)+
         );

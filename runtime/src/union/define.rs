@@ -53,6 +53,8 @@
 ///
 /// The variant `#[other]` keeps the values of no other one. With `#[other(responses)]`, a server rejects these.
 ///
+/// `#[derive(…)]` on the enum has further traits to derive.
+///
 /// Attributes of the other variants, in this order: `#[from(…)]` with types that convert into the union,
 /// `#[matches(…)]`, and `#[rules(…)]` and `#[nested(…)]` as in [`object!`](crate::object).
 #[doc(hidden)]
@@ -61,6 +63,7 @@ macro_rules! union {
     (
         $(#[doc = $doc:tt])*
         $(#[deprecated $($note:tt)?])?
+        $(#[derive $derives:tt])?
         #[union($tagging:ident($($place:expr),*) $(, $setting:ident($($value:expr)?))*)]
         pub enum $name:ident {
             $(
@@ -78,6 +81,7 @@ macro_rules! union {
         $(#[doc = $doc])*
         $(#[deprecated $($note)?])?
         #[derive(Debug, Clone, PartialEq)]
+        $(#[derive $derives])?
         pub enum $name {
             $($(#[doc = $about])* $(#[deprecated $($why)?])? $variant $(($content))?,)+
             $(

@@ -209,9 +209,18 @@ pub(super) fn hidden(sensitivity: Sensitivity) -> Option<Ident> {
 }
 
 /// `#[derive(…)]`, if there are traits to derive.
-pub(super) fn derive(traits: &[&str]) -> Option<TokenStream> {
-    let names = traits.iter().map(|name| format_ident!("{name}"));
-    (!traits.is_empty()).then(|| quote!(#[derive(#(#names),*)]))
+pub(super) fn derive(traits: &[impl AsRef<str>]) -> Option<TokenStream> {
+    let paths = traits.iter().map(|path| self::path(path.as_ref()));
+    (!traits.is_empty()).then(|| quote!(#[derive(#(#paths),*)]))
+}
+
+/// A name, or the path of an item in another crate.
+pub(super) fn path(path: &str) -> TokenStream {
+    let segments: Vec<Ident> = path.split("::").map(ident).collect();
+    match &segments[..] {
+        [name] => quote!(#name),
+        segments => quote!(#(::#segments)*),
+    }
 }
 
 /// `#[cfg(feature = "…")]`, the condition for what belongs to a group with this feature.

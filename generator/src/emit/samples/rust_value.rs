@@ -65,7 +65,9 @@ impl<'a> ValueExpressions<'a> {
     fn converted(&mut self, ty: &TypeRef, text: &str, value: &Value) -> Option<TokenStream> {
         let newtype = match &ty.ty {
             Type::Named(id) => match &self.plan.named(*id).kind {
-                Kind::Newtype(newtype) => Some((*id, newtype.api.scalar)),
+                Kind::Newtype(newtype) => {
+                    Some((*id, newtype.api.scalar, newtype.api.rust.is_some()))
+                }
                 Kind::Enum(_)
                 | Kind::Object(_)
                 | Kind::Tuple(_)
@@ -76,9 +78,9 @@ impl<'a> ValueExpressions<'a> {
         };
         match (&ty.ty, newtype) {
             (Type::Scalar(scalar), _) if scalar.is_text() => Some(quote!(#text)),
-            (_, Some((_, Scalar::String))) => Some(quote!(#text)),
+            (_, Some((_, Scalar::String, false))) => Some(quote!(#text)),
             // The function is generic, so the type has to be named.
-            (_, Some((id, _))) => {
+            (_, Some((id, ..))) => {
                 let name = self.file.type_name(id);
                 Some(quote!(#text.parse::<#name>()?))
             }
@@ -138,6 +140,10 @@ impl<'a> ValueExpressions<'a> {
     fn named_type(&mut self, id: TypeId, value: &Value) -> Option<TokenStream> {
         let named = self.plan.named(id);
         match (&named.kind, value) {
+            (Kind::Newtype(newtype), value) if newtype.api.rust.is_some() => {
+                let (name, text) = (self.file.type_name(id), value.to_plain());
+                Some(quote!(#text.parse::<#name>()?))
+            }
             (Kind::Newtype(newtype), Value::Text(text)) => {
                 Some(if newtype.api.scalar == Scalar::String {
                     quote!(#text.into())

@@ -2,7 +2,7 @@
 
 use quote::{format_ident, quote};
 
-use super::super::file::RustFile;
+use super::super::file::{RustFile, derive};
 use super::super::literals::enum_value;
 use super::super::{docs, markdown};
 use super::{documentation, other_attribute};
@@ -20,18 +20,10 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
         EnumKind::Number => Some(quote!(f64)),
         EnumKind::Boolean => Some(quote!(bool)),
     };
-    // Numbers with a fraction have no total order.
-    let derives = match (kind, &values.other) {
-        (EnumKind::Number, Some(_)) => Some(quote!(#[derive(Debug, Clone, Copy, PartialEq)])),
-        (EnumKind::Integer, Some(_)) => {
-            Some(quote!(#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]))
-        }
-        (EnumKind::Text | EnumKind::Boolean, _) | (_, None) => None,
-    };
     let (typed, lines) = (ty.iter(), documentation(named.api, &fallback));
     let head = docs::entry(&lines, quote!(pub enum #name #(: #typed)*))
         .with(docs::deprecated(&named.api.notes))
-        .with(derives);
+        .with(derive(&named.derives));
     let variants = values
         .variants
         .iter()

@@ -2,7 +2,7 @@
 
 use quote::{ToTokens, format_ident, quote};
 
-use super::super::file::{RustFile, hidden, ident};
+use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::{docs, rules};
 use super::fields::{boxed, objects};
 use super::{documentation, fallback, input};
@@ -13,8 +13,9 @@ pub(super) fn emit(named: &NamedType<'_>, tuple: &Tuple<'_>, file: &mut RustFile
     let name = format_ident!("{}", named.name);
     let fallback = fallback(named, file.plan(), "The tuple");
     let lines = documentation(named.api, &fallback);
-    let head =
-        docs::entry(&lines, quote!(pub struct #name)).with(docs::deprecated(&named.api.notes));
+    let head = docs::entry(&lines, quote!(pub struct #name))
+        .with(docs::deprecated(&named.api.notes))
+        .with(derive(&named.derives));
     let rows = tuple.elements.iter();
     let rows = rows.map(|element| row(element, tuple.is_named, file));
     let table = Table {

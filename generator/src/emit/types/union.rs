@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::super::file::RustFile;
+use super::super::file::{RustFile, derive};
 use super::super::{docs, markdown, rules};
 use super::fields::{boxed, objects};
 use super::{documentation, fallback, input, other_attribute};
@@ -23,6 +23,7 @@ pub(super) fn emit(named: &NamedType<'_>, union: &Union<'_>, file: &mut RustFile
     };
     let head = docs::entry(&lines, quote!(pub enum #name))
         .with(docs::deprecated(&named.api.notes))
+        .with(derive(&named.derives))
         .with(tagging);
     let comment = (union.api.tagging == Tagging::None)
         .then_some("Without a tag, `matches` says which values are of a variant.");

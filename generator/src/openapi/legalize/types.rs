@@ -16,6 +16,8 @@ impl Legalizer<'_, '_> {
         self.owner.clone_from(&entry.name.value);
         self.drop_value(&mut entry.example, "example");
         self.legalize_xml(&mut entry.xml);
+        let of_rust = entry.rust.as_ref().map(|path| path.span);
+        self.drop_extension(&mut entry.rust, of_rust);
         let is_infinite = self.findings.infinite.contains(&entry.name.span);
         match &mut entry.kind {
             TypeEntryKind::Object { fields, others, .. } => {

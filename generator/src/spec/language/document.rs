@@ -152,7 +152,47 @@ pub(crate) static RUST: Map = Map::new("rust", Construct::Section("rust"))
         ),
         key("runtime", TEXT)
             .doc("The path of `specsmith-runtime`, relative to the folder of the generated crate."),
+        key(
+            "derives",
+            names!(Shape::OneOf(&[
+                Shape::Text(Text::Words(&[word("all").doc("All types that can.")])),
+                Shape::List(&List::of(Shape::Text(Text::Name(Entity::Type))).unique()),
+            ])),
+        )
+        .doc(
+            "The traits that types derive in addition, by name or path: `Hash: all`, \
+             `Ord: [BookId]`.",
+        ),
+        key(
+            "conversions",
+            Shape::List(&List::of(Shape::Text(Text::Words(&CONVERSIONS))).unique()),
+        )
+        .doc("The crates with whose types scalars convert."),
+        key(
+            "dependencies",
+            names!(Shape::OneOf(&[TEXT, Shape::Map(&DEPENDENCY)])),
+        )
+        .doc("The crates that the generated crate depends on beside the runtime, by name."),
     ]]);
+
+const CONVERSIONS: [Word; 5] = [
+    word("bigdecimal").doc("`Decimal` and `bigdecimal::BigDecimal`."),
+    word("chrono").doc("`Timestamp`, `Date` and the times and dates of `chrono`."),
+    word("jiff").doc("`Timestamp`, `Date` and the instants and dates of `jiff`."),
+    word("rust_decimal").doc("`Decimal` and `rust_decimal::Decimal`."),
+    word("url").doc("`Uri` and `url::Url`."),
+];
+
+/// An entry of `rust.dependencies`.
+pub(crate) static DEPENDENCY: Map = Map::new("dependency", Construct::Dependency)
+    .doc("A crate that the generated crate depends on.")
+    .keys(&[&[
+        key("version", TEXT).doc("The requirement of its version, as in `Cargo.toml`."),
+        key("path", TEXT).doc("Its folder, relative to the folder of the generated crate."),
+        key("features", Shape::List(&List::of(TEXT).unique())).doc("Its features."),
+        key("default_features", Shape::Flag).doc("`false`: without its default features."),
+    ]])
+    .with_rules(&[super::Rule::Any(&["version", "path"])]);
 
 /// The section `lint`.
 static LINT: Map = Map::new("lint", Construct::Section("lint"))

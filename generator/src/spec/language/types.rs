@@ -153,7 +153,12 @@ pub(crate) static TUPLE: Map = type_map!(
 pub(crate) static NEWTYPE: Map = Map::new("newtype", Construct::Type)
     .doc("A scalar with its own type.")
     .keys(&[
-        &[NEWTYPE_KEY],
+        &[
+            NEWTYPE_KEY,
+            key("rust", TEXT).doc(
+                "A type of yours that the values have in Rust, by its path: `library_ids::BookId`.",
+            ),
+        ],
         SENSITIVITY,
         CONSTRAINTS,
         EXAMPLE_AND_NOTES,

@@ -3,6 +3,9 @@
 #[cfg(feature = "server")]
 mod boxed;
 mod debug;
+#[cfg(feature = "arbitrary")]
+mod derives;
+mod serde;
 mod text;
 mod types;
 mod validation;

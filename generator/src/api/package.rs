@@ -1,0 +1,157 @@
+//! The generated crate.
+
+use super::{EnumKind, Scalar, TypeId};
+use crate::source::{Span, Spanned};
+
+/// The generated crate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Package {
+    /// The crate's name: `gateway-api`.
+    pub name: String,
+    /// Where cargo finds the runtime.
+    pub runtime: Runtime,
+    /// The traits that types derive in addition.
+    pub derives: Vec<Derive>,
+    /// The crates with whose types scalars convert.
+    pub conversions: Vec<Conversions>,
+    /// The crates that it depends on beside the runtime.
+    pub dependencies: Vec<Dependency>,
+}
+
+/// Where cargo finds `specsmith-runtime`, the crate that generated code calls.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Runtime {
+    /// In the folder `runtime` of the generated crate, which `generate` writes.
+    // The default until the runtime is published.
+    #[default]
+    Embedded,
+    /// In the registry; with the span of this word.
+    Published(Span),
+    /// At a path, which is relative to the generated crate.
+    Path(Spanned<String>),
+}
+
+/// A trait that types derive in addition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Derive {
+    /// The trait.
+    pub derived: Trait,
+    /// The types that derive it, and with them all types inside. `None`: all types that can.
+    pub types: Option<Vec<TypeId>>,
+}
+
+/// A trait that can be derived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trait {
+    /// Equality that every value has with itself.
+    Eq,
+    /// An order, which some values may not have.
+    PartialOrd,
+    /// An order that all values have.
+    Ord,
+    /// Hashes, for keys of maps.
+    Hash,
+    /// Random values, from the crate `arbitrary`.
+    Arbitrary,
+    /// A trait of another crate, by its path.
+    Other(String),
+}
+
+impl Trait {
+    /// The traits that generated types can have by themselves.
+    pub const STANDARD: [Self; 4] = [Self::Eq, Self::Hash, Self::Ord, Self::PartialOrd];
+
+    /// The trait of this name or path. `None` if it is neither a standard trait nor a path.
+    pub fn of(path: &str) -> Option<Self> {
+        match path {
+            "arbitrary::Arbitrary" => Some(Self::Arbitrary),
+            path if path.contains("::") => Some(Self::Other(path.to_owned())),
+            path => Self::STANDARD
+                .into_iter()
+                .find(|standard| standard.path() == path),
+        }
+    }
+
+    /// The name of the trait, or its path if it is not in the prelude.
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Eq => "Eq",
+            Self::PartialOrd => "PartialOrd",
+            Self::Ord => "Ord",
+            Self::Hash => "Hash",
+            Self::Arbitrary => "arbitrary::Arbitrary",
+            Self::Other(path) => path,
+        }
+    }
+
+    /// Whether the values of a scalar have it. Numbers with a fraction have no order that all of them have, and JSON has
+    /// no order. Of other traits, nothing is known.
+    pub const fn is_of_scalar(&self, scalar: Scalar) -> bool {
+        match (self, scalar) {
+            (_, Scalar::File) => false,
+            (Self::Eq | Self::Ord | Self::Hash, Scalar::Number | Scalar::Float) => false,
+            (Self::PartialOrd | Self::Ord | Self::Arbitrary, Scalar::Json) => false,
+            (_, _) => true,
+        }
+    }
+
+    /// Whether an enumeration has it that keeps unknown values of this kind.
+    pub const fn is_of_values(&self, kind: EnumKind) -> bool {
+        match kind {
+            EnumKind::Number => self.is_of_scalar(Scalar::Number),
+            EnumKind::Text | EnumKind::Integer | EnumKind::Boolean => true,
+        }
+    }
+}
+
+/// A crate with whose types scalars convert.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conversions {
+    /// Decimal numbers of any precision.
+    BigDecimal,
+    /// Times and dates with offsets.
+    Chrono,
+    /// Instants and dates.
+    Jiff,
+    /// Decimal numbers of 28 digits.
+    RustDecimal,
+    /// URLs.
+    Url,
+}
+
+impl Conversions {
+    /// All of them, by name.
+    pub const ALL: [Self; 5] = [
+        Self::BigDecimal,
+        Self::Chrono,
+        Self::Jiff,
+        Self::RustDecimal,
+        Self::Url,
+    ];
+
+    /// The name of the crate, and of the feature of the runtime.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BigDecimal => "bigdecimal",
+            Self::Chrono => "chrono",
+            Self::Jiff => "jiff",
+            Self::RustDecimal => "rust_decimal",
+            Self::Url => "url",
+        }
+    }
+}
+
+/// A crate that the generated crate depends on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dependency {
+    /// Its name.
+    pub name: String,
+    /// The requirement of its version.
+    pub version: Option<String>,
+    /// Its folder, relative to the generated crate.
+    pub path: Option<String>,
+    /// Its features.
+    pub features: Vec<String>,
+    /// Whether its default features are on.
+    pub default_features: bool,
+}

@@ -1,0 +1,34 @@
+//! The generated crate.
+
+use crate::api::Conversions;
+use crate::source::Spanned;
+
+/// The `rust` section.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RustSection {
+    pub(crate) crate_name: Option<Spanned<String>>,
+    pub(crate) runtime: Option<Spanned<String>>,
+    pub(crate) derives: Vec<DeriveEntry>,
+    /// The crates with whose types scalars convert.
+    pub(crate) conversions: Vec<Spanned<Conversions>>,
+    pub(crate) dependencies: Vec<DependencyEntry>,
+}
+
+/// A trait that types derive in addition.
+#[derive(Debug, Clone)]
+pub(crate) struct DeriveEntry {
+    /// Its name or path.
+    pub(crate) path: Spanned<String>,
+    /// The types that derive it. `None`: all types that can.
+    pub(crate) types: Option<Vec<Spanned<String>>>,
+}
+
+/// A crate that the generated crate depends on.
+#[derive(Debug, Clone)]
+pub(crate) struct DependencyEntry {
+    pub(crate) name: Spanned<String>,
+    pub(crate) version: Option<Spanned<String>>,
+    pub(crate) path: Option<Spanned<String>>,
+    pub(crate) features: Vec<Spanned<String>>,
+    pub(crate) default_features: Option<bool>,
+}

@@ -1,0 +1,122 @@
+//! The traits that types derive because the specification asks for them.
+
+use std::collections::BTreeSet;
+
+use super::reach::Reach;
+use crate::api::{Api, Derive, EnumKind, Scalar, Trait, TypeDef, TypeId, TypeKind, TypeRef};
+
+/// For each type, the traits that it derives, by their paths.
+pub(super) fn derives(api: &Api, reach: &mut Reach) -> Vec<Vec<String>> {
+    let mut all = vec![BTreeSet::new(); api.types.len()];
+    for derive in &api.package.derives {
+        for id in derived_by(api, derive, reach) {
+            let derived = api.type_def(id);
+            all[id.index()].extend(paths(derive, derived));
+        }
+    }
+    let all = all.into_iter().map(|paths| paths.into_iter().collect());
+    all.collect()
+}
+
+/// The types that derive a trait.
+fn derived_by(api: &Api, derive: &Derive, reach: &mut Reach) -> Vec<TypeId> {
+    let able = able(api, &derive.derived);
+    let ids = (0..api.types.len()).map(TypeId);
+    match &derive.types {
+        None => ids.filter(|id| able[id.index()]).collect(),
+        Some(types) => {
+            let forms_in_requests = ids.filter(|id| {
+                let output = api.type_def(*id).input_of;
+                output.is_some_and(|output| types.contains(&output))
+            });
+            let starts = types.iter().copied().chain(forms_in_requests);
+            let reached = reach.from(starts).into_iter();
+            // `check` rejects types in the list that are not able.
+            reached.filter(|id| able[id.index()]).collect()
+        }
+    }
+}
+
+/// Whether each type can derive a trait: all values in it have the trait.
+fn able(api: &Api, derived: &Trait) -> Vec<bool> {
+    let mut containers = vec![Vec::new(); api.types.len()];
+    for (index, definition) in api.types.iter().enumerate() {
+        for id in definition
+            .contents()
+            .into_iter()
+            .filter_map(TypeRef::mentioned)
+        {
+            containers[id.index()].push(index);
+        }
+    }
+    let own = api
+        .types
+        .iter()
+        .map(|definition| is_able(definition, derived));
+    let mut able: Vec<bool> = own.collect();
+    let mut unable: Vec<usize> = (0..able.len()).filter(|index| !able[*index]).collect();
+    while let Some(index) = unable.pop() {
+        for container in &containers[index] {
+            if std::mem::replace(&mut able[*container], false) {
+                unable.push(*container);
+            }
+        }
+    }
+    able
+}
+
+/// Whether the values that a type contains directly have a trait.
+fn is_able(definition: &TypeDef, derived: &Trait) -> bool {
+    let own = match &definition.kind {
+        TypeKind::Enum(values) => !values.open.keeps_others() || derived.is_of_values(values.kind),
+        TypeKind::Newtype(newtype) => derived.is_of_scalar(newtype.scalar),
+        TypeKind::Union(union) => !union.open.keeps_others() || derived.is_of_scalar(Scalar::Json),
+        TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => true,
+    };
+    let mut scalars = definition
+        .contents()
+        .into_iter()
+        .filter_map(TypeRef::scalar);
+    own && scalars.all(|scalar| derived.is_of_scalar(scalar))
+}
+
+/// A trait and the traits that it needs, without those that the type has anyway.
+fn paths(derive: &Derive, definition: &TypeDef) -> impl Iterator<Item = String> {
+    let all: &[Trait] = match derive.derived {
+        Trait::Ord => &[Trait::Eq, Trait::Ord, Trait::PartialOrd],
+        // Keys of maps have both.
+        Trait::Hash => &[Trait::Eq, Trait::Hash],
+        Trait::Eq | Trait::PartialOrd | Trait::Arbitrary | Trait::Other(_) => {
+            std::slice::from_ref(&derive.derived)
+        }
+    };
+    let has = of_macro(&definition.kind);
+    let missing = all
+        .iter()
+        .map(Trait::path)
+        .filter(|path| !has.contains(path));
+    let missing: Vec<String> = missing.map(str::to_owned).collect();
+    missing.into_iter()
+}
+
+/// The standard traits that the runtime's macro gives to a type.
+fn of_macro(kind: &TypeKind) -> &'static [&'static str] {
+    const ALL: &[&str] = &["Eq", "Hash", "Ord", "PartialOrd"];
+    match kind {
+        TypeKind::Newtype(newtype)
+            if newtype.scalar == Scalar::String && newtype.rust.is_none() =>
+        {
+            ALL
+        }
+        TypeKind::Enum(values) => match (values.open.keeps_others(), values.kind) {
+            (false, _) => ALL,
+            (true, EnumKind::Text) => &["Eq", "Hash"],
+            (true, EnumKind::Integer | EnumKind::Number | EnumKind::Boolean) => &[],
+        },
+        TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => &[],
+    }
+}
