@@ -21,7 +21,7 @@ pub(super) fn check(expr: &TypeExpr, context: &mut Context<'_, '_>) {
     let scope = context.scope;
     check_place(expr, context);
     let Some(name) = expr.named() else { return };
-    if scope.get(name.value).is_some() {
+    if scope.get(name.value).is_some() || scope.is_left_out(name.value) {
         return;
     }
     if scope.pager(name.value).is_some() {

@@ -49,6 +49,9 @@ pub(super) fn check<'d>(
         }
     }
     check_constant(parameter, location, context.diagnostics);
+    if !scope.is_complete(&parameter.ty) {
+        return;
+    }
     let shape = shape(parameter, scope);
     match &parameter.style.style {
         Some(style) => match misfit(style.value, shape, location) {
