@@ -6,6 +6,7 @@
 // The calls are formatted as on the page.
 #[rustfmt::skip]
 mod calls;
+mod errors;
 mod invalid;
 mod shell;
 
