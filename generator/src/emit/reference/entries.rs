@@ -22,6 +22,13 @@ pub(super) struct Entry {
     pub(super) facts: Vec<RichText>,
 }
 
+impl Entry {
+    /// Whether a field may be absent.
+    pub(super) fn may_be_absent(&self) -> bool {
+        self.marks.iter().any(|mark| mark.text == ABSENT.text)
+    }
+}
+
 /// What has a list of fields, elements or variants.
 #[derive(Clone, Copy)]
 pub(super) struct Owner<'a> {

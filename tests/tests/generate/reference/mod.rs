@@ -8,6 +8,7 @@
 mod calls;
 mod errors;
 mod invalid;
+mod requests;
 mod shell;
 
 use std::collections::BTreeSet;
