@@ -73,7 +73,7 @@ pub struct Read {
 ///
 /// # Errors
 ///
-/// All errors of the specification's shape or, if it has none, of its meaning.
+/// All errors of the specification.
 #[doc(hidden)]
 pub fn read(source: &SourceFile) -> Result<api::Api, Diagnostics> {
     read_with_warnings(source).map(|read| read.api)
@@ -96,15 +96,16 @@ pub fn read(source: &SourceFile) -> Result<api::Api, Diagnostics> {
 ///
 /// # Errors
 ///
-/// All errors of the specification's shape or, if it has none, of its meaning.
+/// All errors of the specification.
 #[doc(hidden)]
 pub fn read_with_warnings(source: &SourceFile) -> Result<Read, Diagnostics> {
     let (document, warnings) = if is_openapi(source) {
         openapi::read(source)?
     } else {
-        let document = expand::expand(spec::read(source)?)?;
-        check::check(&document)?;
-        (document, Diagnostics::new())
+        let mut errors = Diagnostics::new();
+        let document = spec::read(source, &mut errors);
+        let document = document.map(|document| checked(document, &mut errors));
+        (complete(document, errors)?, Diagnostics::new())
     };
     Ok(Read {
         api: lower::lower(document),
@@ -125,7 +126,7 @@ pub struct Converted {
 ///
 /// # Errors
 ///
-/// All errors of the specification's shape or, if it has none, of its meaning.
+/// All errors of the specification.
 pub fn convert(source: &SourceFile) -> Result<Converted, Diagnostics> {
     let (document, warnings) = as_written(source)?;
     Ok(print(&document, warnings))
@@ -190,7 +191,7 @@ pub struct Linted {
 ///
 /// # Errors
 ///
-/// All errors of the specification's shape or, if it has none, of its meaning.
+/// All errors of the specification.
 pub fn lint(source: &SourceFile, options: &LintOptions) -> Result<Linted, Diagnostics> {
     let (document, warnings) = as_written(source)?;
     let findings = lint::lint(&document, source, is_openapi(source), options);
@@ -212,14 +213,43 @@ fn diagnose(source: &SourceFile) -> Diagnostics {
     }
 }
 
+/// The number of parts of a specification that were not checked, because they have errors. `None` if no part was.
+#[cfg(feature = "lsp")]
+fn unchecked_parts(source: &SourceFile) -> Option<usize> {
+    let mut errors = Diagnostics::new();
+    let document = spec::read(source, &mut errors)?;
+    Some(expand::expand(document, &mut errors).left_out.len())
+}
+
 /// A document without errors, as it is written: nothing is expanded, unless it is OpenAPI. With its warnings.
 fn as_written(source: &SourceFile) -> Result<(document::Document, Diagnostics), Diagnostics> {
     if is_openapi(source) {
         return openapi::read(source);
     }
-    let document = spec::read(source)?;
-    check::check(&expand::expand(document.clone())?)?;
-    Ok((document, Diagnostics::new()))
+    let mut errors = Diagnostics::new();
+    let document = spec::read(source, &mut errors);
+    if let Some(document) = &document {
+        checked(document.clone(), &mut errors);
+    }
+    Ok((complete(document, errors)?, Diagnostics::new()))
+}
+
+/// A document in the spec language, expanded and checked.
+fn checked(document: document::Document, errors: &mut Diagnostics) -> document::Document {
+    let document = expand::expand(document, errors);
+    check::check(&document, errors);
+    document
+}
+
+/// A document without errors.
+fn complete(
+    document: Option<document::Document>,
+    errors: Diagnostics,
+) -> Result<document::Document, Diagnostics> {
+    match document {
+        Some(document) => errors.into_result(document),
+        None => Err(errors),
+    }
 }
 
 /// Formats a file of a specification in the spec language: the first file of the source. What it means stays the same.
@@ -298,7 +328,7 @@ pub fn with_includes(
 ///
 /// # Errors
 ///
-/// All errors of the specification's shape or, if it has none, of its meaning.
+/// All errors of the specification.
 pub fn generate(source: &SourceFile) -> Result<FileSet, Diagnostics> {
     Ok(files(&read(source)?))
 }
@@ -332,7 +362,7 @@ pub fn included_files(api: &api::Api) -> FileSet {
 ///
 /// # Errors
 ///
-/// All errors of the specification's shape or, if it has none, of its meaning.
+/// All errors of the specification.
 pub fn scaffold(source: &SourceFile) -> Result<String, Diagnostics> {
     Ok(scaffold_of(&read(source)?))
 }
@@ -369,7 +399,7 @@ pub fn project_of(api: &api::Api, spec: &str) -> Option<FileSet> {
 ///
 /// # Errors
 ///
-/// All errors of the specification's shape or, if it has none, of its meaning.
+/// All errors of the specification.
 pub fn openapi(source: &SourceFile, format: Format) -> Result<String, Diagnostics> {
     Ok(openapi_of(&read(source)?, format))
 }
@@ -390,7 +420,7 @@ pub fn openapi_in(version: OpenApiVersion, api: &api::Api, format: Format) -> St
 ///
 /// # Errors
 ///
-/// All errors of the specification's shape or, if it has none, of its meaning.
+/// All errors of the specification.
 pub fn reference(source: &SourceFile) -> Result<String, Diagnostics> {
     Ok(reference_of(&read(source)?))
 }
@@ -468,7 +498,9 @@ pub mod stages {
     ///
     /// All errors of its shape.
     pub fn shape(source: &SourceFile) -> Result<(), Diagnostics> {
-        crate::spec::read(source).map(drop)
+        let mut errors = Diagnostics::new();
+        crate::spec::read(source, &mut errors);
+        errors.into_result(())
     }
 
     /// Reads and expands the document.
@@ -477,8 +509,10 @@ pub mod stages {
     ///
     /// All errors of its shape.
     pub fn spec(source: &SourceFile) -> Result<Document, Diagnostics> {
-        let document = crate::spec::read(source)?;
-        crate::expand::expand(document).map(Document)
+        let mut errors = Diagnostics::new();
+        let document = crate::spec::read(source, &mut errors);
+        let document = document.map(|document| crate::expand::expand(document, &mut errors));
+        crate::complete(document, errors).map(Document)
     }
 
     /// Checks the meaning of a document.
@@ -487,7 +521,9 @@ pub mod stages {
     ///
     /// All errors of its meaning.
     pub fn check(document: &Document) -> Result<(), Diagnostics> {
-        crate::check::check(&document.0)
+        let mut errors = Diagnostics::new();
+        crate::check::check(&document.0, &mut errors);
+        errors.into_result(())
     }
 
     /// The calls of the API reference: the name of each operation that is called, and statements that call it with

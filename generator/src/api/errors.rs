@@ -309,6 +309,15 @@ pub(crate) struct ErrorExample<'a> {
     pub(crate) fields: Vec<(String, Value)>,
 }
 
+/// What the fields of error responses contain.
+impl ErrorBody {
+    pub(crate) const STATUS: &str = "Repeats the status.";
+    pub(crate) const CODE: &str = "The error's own code, for programs.";
+    pub(crate) const MESSAGE: &str = "What went wrong, for people.";
+    pub(crate) const PARAMETER: &str = "The first invalid parameter.";
+    pub(crate) const METADATA: &str = "Details for programs.";
+}
+
 impl ErrorBody {
     /// An example of a response.
     pub(crate) fn example(&self, case: ErrorExample<'_>) -> Value {

@@ -43,6 +43,7 @@ pub use errors::{
 };
 pub(crate) use errors::{ErrorExample, PROBLEM};
 pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
+pub(crate) use implied::FOREIGN_BODY;
 pub use implied::{Cause, IMPLIED, ImpliedError};
 pub use lints::{Level, Lint, Lints};
 pub use multipart::PartKind;

@@ -230,6 +230,7 @@ fn check_selector(
     let scope = context.scope;
     let fields = match selector.part {
         SelectorPart::Query => operation.query.as_slice(),
+        SelectorPart::Body if !scope.has_complete_body(operation) => return,
         SelectorPart::Body => match body_fields(operation, scope) {
             Some(fields) => fields,
             None => {

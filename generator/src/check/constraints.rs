@@ -100,7 +100,7 @@ struct Present {
 pub(super) fn check(constraints: &Constraints, ty: &TypeExpr, context: &mut Context<'_, '_>) {
     let scope = context.scope;
     let measure = Measure::of(ty);
-    for constraint in present(constraints) {
+    for constraint in present(constraints).filter(|_| !scope.is_undeclared(ty)) {
         if !constraint.applies.to(measure) {
             context.report(inapplicable(&constraint, ty, scope));
         }

@@ -51,6 +51,7 @@ fn check_body(body: &ErrorBodySection, document: &Document, diagnostics: &mut Di
     if let Some(code) = &body.code
         && !body.is_problem
         && !is_own
+        && document.left_out.is_empty()
         && errors
             .iter()
             .all(|error| error.body.is_some() || error.code.is_none())

@@ -37,6 +37,9 @@ pub(super) fn check_except<'d>(
     context: &mut Context<'_, 'd>,
 ) {
     let scope = context.scope;
+    if !scope.is_complete(ty) {
+        return;
+    }
     let fields = match scope.kind(ty) {
         Some(TypeEntryKind::Object { fields, .. }) => fields.as_slice(),
         _ => &[],

@@ -54,23 +54,34 @@ use crate::threads;
 use context::Context;
 use scope::Scope;
 
-/// Checks a document.
-///
-/// # Errors
-///
-/// All errors of the document. Errors of parts that it uses in several places are listed once.
-pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
-    find_errors(document).without_repetitions().into_result(())
+/// Checks a document. Errors of parts that it uses in several places are listed once.
+pub(crate) fn check(document: &Document, diagnostics: &mut Diagnostics) {
+    diagnostics.extend(find_errors(document).without_repetitions());
 }
 
 /// All errors of a document. Errors of shared parts are repeated for each operation that has them.
 pub(crate) fn find_errors(document: &Document) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
-    let scope = &Scope::new(document);
-    let mut context = Context {
-        scope,
+    let endless = unions::check_cycles(&mut Context {
+        scope: &Scope::new(document),
         diagnostics: &mut diagnostics,
-    };
+    });
+    if endless.is_empty() {
+        find_others(document, &mut diagnostics);
+    } else {
+        // Unions that are variants of themselves have no values to look at.
+        let mut finite = document.clone();
+        finite.leave_out_types(endless);
+        finite.find_incomplete_types();
+        find_others(&finite, &mut diagnostics);
+    }
+    diagnostics
+}
+
+/// The errors of a document whose unions are not variants of themselves.
+fn find_others(document: &Document, diagnostics: &mut Diagnostics) {
+    let scope = &Scope::new(document);
+    let mut context = Context { scope, diagnostics };
     api::check(document, context.diagnostics);
     if let Some(auth) = &document.auth {
         auth::check(auth, context.diagnostics);
@@ -82,11 +93,6 @@ pub(crate) fn find_errors(document: &Document) -> Diagnostics {
     servers::check(document, context.diagnostics);
     dependencies::check(&mut context);
     derives::check(&mut context);
-    if unions::check_cycles(&mut context).is_err() {
-        // Unions that are variants of themselves have no values to look at.
-        names::check(document, context.diagnostics);
-        return diagnostics;
-    }
     let others = || {
         let mut diagnostics = Diagnostics::default();
         let mut context = Context {
@@ -106,5 +112,4 @@ pub(crate) fn find_errors(document: &Document) -> Diagnostics {
     // Large documents are checked several times, and types take about as long as the others together.
     let ((), found) = threads::join(of_types, others);
     diagnostics.extend(found);
-    diagnostics
 }

@@ -32,7 +32,9 @@ pub(super) fn check_media(document: &Document, diagnostics: &mut Diagnostics) {
         let TypeEntryKind::Object { fields, .. } = &entry.kind else {
             continue;
         };
-        let is_form = form_names.contains(entry.name.value.as_str());
+        // A part that is left out may be the form.
+        let is_form =
+            form_names.contains(entry.name.value.as_str()) || !document.left_out.is_empty();
         for field in fields.iter().filter(|field| !field.inherited) {
             check_media_of(field, is_form, diagnostics);
         }

@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     BodyEntry, ContentEntry, ContentExprKind, FieldEntry, OperationEntry, PathSegment,
 };
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 
 const UNDECLARED_PARAMETER: Code = Code("E0502");
 const STRAY_PARAMETER: Code = Code("E0503");
@@ -65,51 +65,67 @@ pub(super) fn check_parameters<'d>(operation: &'d OperationEntry, context: &mut 
 }
 
 fn check_path<'d>(operation: &'d OperationEntry, context: &mut Context<'_, 'd>) {
-    let mut in_route: Vec<&str> = Vec::new();
-    let names = operation.route.segments.iter();
-    for name in names.flat_map(PathSegment::parameters) {
-        if in_route.contains(&name) {
-            let message = format!("the route has two parameters `{name}`");
-            let span = operation.route.span;
-            let diagnostic = Diagnostic::error(REPEATED_PARAMETER, message, span);
-            context.report(diagnostic.help("give each parameter its own name"));
-        } else if !operation
-            .path
-            .iter()
-            .any(|parameter| parameter.name.value == name)
-        {
-            let message = format!("the path parameter `{name}` has no type");
-            let diagnostic = Diagnostic::error(UNDECLARED_PARAMETER, message, operation.route.span)
-                .help(format!(
-                    "add `{name}: string` under `path`, or a newtype instead of `string`"
-                ));
-            context.report(diagnostic);
-        }
-        in_route.push(name);
-    }
+    check_path_names(operation, context.diagnostics);
     names::check_fields("path parameter", &operation.path, context.diagnostics);
     for parameter in &operation.path {
         styles::check(parameter, Location::Path, context);
-        let name = &parameter.name;
-        if !in_route.contains(&name.value.as_str()) {
-            let message = format!("the route has no parameter `{}`", name.value);
-            let diagnostic = Diagnostic::error(STRAY_PARAMETER, message, name.span)
-                .also(operation.route.span, "the route")
-                .help(format!(
-                    "add `{{{}}}` to the route, or remove the parameter",
-                    name.value
-                ));
-            context.report(diagnostic);
-        }
         if parameter.optional {
-            let diagnostic = Diagnostic::error(
-                OPTIONAL_PATH_PARAMETER,
-                "a path parameter cannot be optional",
-                name.span,
-            )
-            .help("remove the `?`");
-            context.report(diagnostic);
+            let message = "a path parameter cannot be optional";
+            let diagnostic =
+                Diagnostic::error(OPTIONAL_PATH_PARAMETER, message, parameter.name.span);
+            context.report(diagnostic.help("remove the `?`"));
         }
+    }
+}
+
+/// The route and `path` have the same names. One name that differs is one error.
+fn check_path_names(operation: &OperationEntry, diagnostics: &mut Diagnostics) {
+    let route = operation.route.span;
+    let segments = operation.route.segments.iter();
+    let mut in_route: Vec<&str> = Vec::new();
+    for name in segments.flat_map(PathSegment::parameters) {
+        if in_route.contains(&name) {
+            let message = format!("the route has two parameters `{name}`");
+            let diagnostic = Diagnostic::error(REPEATED_PARAMETER, message, route);
+            diagnostics.push(diagnostic.help("give each parameter its own name"));
+        } else {
+            in_route.push(name);
+        }
+    }
+    let declared = operation.path.iter();
+    let stray = declared.filter(|parameter| !in_route.contains(&parameter.name.value.as_str()));
+    let stray: Vec<&Spanned<String>> = stray.map(|parameter| &parameter.name).collect();
+    let has_type = |name: &str| FieldEntry::find(&operation.path, name).is_some();
+    in_route.retain(|name| !has_type(name));
+    let untyped = |name: &str| {
+        let message = format!("the path parameter `{name}` has no type");
+        Diagnostic::error(UNDECLARED_PARAMETER, message, route)
+    };
+    if let ([name], [other]) = (in_route.as_slice(), stray.as_slice()) {
+        let other_name = &other.value;
+        diagnostics.push(
+            untyped(name)
+                .also(other.span, format!("the route has no `{{{other_name}}}`"))
+                .help(format!(
+                    "write `{{{other_name}}}` in the route, or `{name}` under `path`"
+                )),
+        );
+        return;
+    }
+    for name in in_route {
+        diagnostics.push(untyped(name).help(format!(
+            "add `{name}: string` under `path`, or a newtype instead of `string`"
+        )));
+    }
+    for name in stray {
+        let message = format!("the route has no parameter `{}`", name.value);
+        let diagnostic = Diagnostic::error(STRAY_PARAMETER, message, name.span)
+            .also(route, "the route")
+            .help(format!(
+                "add `{{{}}}` to the route, or remove the parameter",
+                name.value
+            ));
+        diagnostics.push(diagnostic);
     }
 }
 

@@ -270,7 +270,8 @@ pub(super) fn check_use(
             );
         }
     }
-    for (role, parameter) in pager.in_body() {
+    let has_complete_body = scope.has_complete_body(operation);
+    for (role, parameter) in pager.in_body().filter(|_| has_complete_body) {
         context
             .diagnostics
             .extend(body_error(operation, parameter, role, scope));
@@ -314,6 +315,9 @@ fn check_next_header(
 /// The items have the field with the next position.
 fn check_next_item(name: &Spanned<String>, item: &TypeExpr, context: &mut Context<'_, '_>) {
     let scope = context.scope;
+    if !scope.is_complete(item) {
+        return;
+    }
     let fields = scope.object(item).unwrap_or_default();
     let is_position = FieldEntry::find(fields, &name.value).is_some_and(|field| {
         !field.optional && is_parameter_type(&field.ty, ParameterValues::Single, scope)

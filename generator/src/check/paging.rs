@@ -39,6 +39,9 @@ fn check_paging(operation: &OperationEntry, paging: &PagingEntry, context: &mut 
     let Some(body) = body(operation, paging, context.diagnostics) else {
         return;
     };
+    if !scope.is_complete(body) {
+        return;
+    }
     let find = |name: &str| scope.get(name);
     let item = match type_at(body, &paging.items, &find).map(|ty| (ty, &ty.kind)) {
         Some((_, TypeExprKind::List(item))) if !item.nullable => Some(item),
@@ -191,6 +194,9 @@ fn check_parameter(
 ) {
     let scope = context.scope;
     let Some(found) = parameter(operation, position, scope) else {
+        if position.place == PositionPlace::Body && !scope.has_complete_body(operation) {
+            return;
+        }
         context.report(no_parameter(position));
         return;
     };

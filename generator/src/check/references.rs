@@ -27,7 +27,7 @@ pub(super) fn check(expr: &TypeExpr, context: &mut Context<'_, '_>) {
 /// Reports a name that is not declared.
 pub(super) fn check_name(name: Spanned<&str>, context: &mut Context<'_, '_>) {
     let scope = context.scope;
-    if scope.get(name.value).is_some() {
+    if scope.get(name.value).is_some() || scope.is_left_out(name.value) {
         return;
     }
     if scope.pager(name.value).is_some() {

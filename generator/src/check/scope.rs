@@ -2,7 +2,8 @@
 
 use crate::api::Scalar;
 use crate::document::{
-    Document, FieldEntry, PagerEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
+    Document, FieldEntry, OperationEntry, PagerEntry, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind, UnionEntry,
 };
 use crate::hash::{HashMap, HashSet};
 
@@ -28,6 +29,27 @@ impl<'d> Scope<'d> {
         self.document
     }
 
+    /// Whether a type of this name is left out, because it has errors.
+    pub(super) fn is_left_out(&self, name: &str) -> bool {
+        self.document.left_out.has_type(name)
+    }
+
+    /// Whether all is known of the values of a type: neither it nor a type in it is left out or not declared. Rules that
+    /// look into types ask this first, because the missing type has its own error.
+    pub(super) fn is_complete(&self, expr: &TypeExpr) -> bool {
+        expr.named().is_none_or(|name| {
+            let is_known = self.types.contains_key(name.value);
+            is_known && !self.document.left_out.makes_incomplete(name.value)
+        })
+    }
+
+    /// Whether all is known of the values of a request's body.
+    pub(super) fn has_complete_body(&self, operation: &OperationEntry) -> bool {
+        let contents = operation.body.iter().flat_map(|body| body.contents());
+        let mut types = contents.filter_map(|content| content.expr.ty());
+        types.all(|ty| self.is_complete(ty))
+    }
+
     /// The pager of this name.
     pub(super) fn pager(&self, name: &str) -> Option<&'d PagerEntry> {
         let mut pagers = self.document.pagers.iter();
@@ -42,7 +64,7 @@ impl<'d> Scope<'d> {
         }
     }
 
-    /// Whether an expression is a name that is not declared, which has its own error.
+    /// Whether an expression is the name of a type that is not declared or left out, which has its own error.
     pub(super) fn is_undeclared(&self, expr: &TypeExpr) -> bool {
         matches!(expr.kind, TypeExprKind::Named(_)) && self.target(expr).is_none()
     }

@@ -49,6 +49,9 @@ pub(super) fn check<'d>(
         }
     }
     check_constant(parameter, location, context.diagnostics);
+    if !scope.is_complete(&parameter.ty) {
+        return;
+    }
     let shape = shape(parameter, scope);
     match &parameter.style.style {
         Some(style) => match misfit(style.value, shape, location) {
@@ -60,7 +63,10 @@ pub(super) fn check<'d>(
             }
             None => check_parts(parameter, style.value, style.span, context),
         },
-        None => check_plain(parameter, shape, location, context.diagnostics),
+        None => match null(parameter, location, scope) {
+            Some(diagnostic) => context.report(diagnostic),
+            None => check_plain(parameter, shape, location, context.diagnostics),
+        },
     }
     check_options(parameter, location, context.diagnostics);
 }
@@ -195,6 +201,32 @@ fn check_plain(
     };
     let message = "a parameter cannot have this type";
     diagnostics.push(Diagnostic::error(PARAMETER_TYPE, message, parameter.ty.span).help(help));
+}
+
+/// The error of a parameter that could be without its null: `q?: string?`, `ids: list<string?>`.
+fn null(parameter: &FieldEntry, location: Location, scope: &Scope<'_>) -> Option<Diagnostic> {
+    let mut ty = parameter.ty.clone();
+    ty.nullable = false;
+    if let TypeExprKind::List(item) = &mut ty.kind {
+        item.nullable = false;
+    }
+    let (written, wanted) = (parameter.ty.to_string(), ty.to_string());
+    if written == wanted || !is_parameter_type(&ty, ParameterValues::SingleOrList, scope) {
+        return None;
+    }
+    let may_be_absent = location != Location::Path && (parameter.optional || parameter.ty.nullable);
+    let mark = if may_be_absent { "?" } else { "" };
+    let message = match parameter.ty.nullable {
+        true => "a parameter is never null",
+        false => "the items of a parameter are never null",
+    };
+    let diagnostic = Diagnostic::error(PARAMETER_TYPE, message, parameter.ty.span);
+    let diagnostic = match may_be_absent && parameter.ty.nullable {
+        true => diagnostic.note("a parameter that may be absent has a `?` after its name"),
+        false => diagnostic,
+    };
+    let help = format!("write `{}{mark}: {wanted}`", parameter.name.value);
+    Some(diagnostic.help(help))
 }
 
 /// The parts of a value that is written like a form, or as JSON.

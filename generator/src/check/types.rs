@@ -73,7 +73,9 @@ pub(super) fn check(context: &mut Context<'_, '_>) {
                 unions::check(entry, union, context);
             }
         }
-        if let Some(example) = &entry.example {
+        if let Some(example) = &entry.example
+            && !document.left_out.makes_incomplete(&entry.name.value)
+        {
             values::check_named(example, entry, context);
         }
     }
@@ -147,7 +149,9 @@ fn check_newtype(entry: &TypeEntry, inner: &TypeExpr, context: &mut Context<'_, 
     if let TypeExprKind::Named(name) = &inner.kind
         && scope.is_undeclared(inner)
     {
-        context.report(unknown_scalar(Spanned::new(name, inner.span)));
+        if !scope.is_left_out(name) {
+            context.report(unknown_scalar(Spanned::new(name, inner.span)));
+        }
         return;
     }
     let allowed = match &inner.kind {

@@ -7,6 +7,7 @@ mod content_variants;
 mod contents;
 mod errors;
 mod fields;
+mod left_out;
 mod operations;
 mod pagers;
 mod paging;
@@ -32,6 +33,7 @@ pub(crate) use errors::{
     ValueEntry,
 };
 pub(crate) use fields::{Constraints, Direction, FieldEntry, StyleEntry};
+pub(crate) use left_out::LeftOut;
 pub(crate) use operations::{
     BodyEntry, ConditionalEntry, IdempotencyEntry, OperationEntry, OrderEntry, Validator,
     WebhookEntry,
@@ -71,4 +73,5 @@ pub(crate) struct Document {
     pub(crate) operations: Vec<OperationEntry>,
     /// The requests that the API sends, as operations of those who receive them.
     pub(crate) webhooks: Vec<OperationEntry>,
+    pub(crate) left_out: LeftOut,
 }

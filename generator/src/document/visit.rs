@@ -38,6 +38,7 @@ impl Document {
             types,
             operations,
             webhooks,
+            left_out: _,
         } = self;
         for pager in pagers {
             pager.visit_types(visit);

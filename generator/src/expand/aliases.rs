@@ -1,6 +1,6 @@
 //! Aliases: other names of types, with constraints that hold wherever they are used.
 
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 
 use crate::cycles::{finishing_order, in_cycle};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -19,7 +19,7 @@ struct Alias {
     constraints: Constraints,
 }
 
-/// Replaces every use of an alias by its target, which keeps the name.
+/// Replaces every use of an alias by its target, which keeps the name. Aliases with errors are left out.
 pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     let aliases = document.types.iter().filter_map(|entry| {
         let TypeEntryKind::Alias {
@@ -45,20 +45,21 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         .map(|(index, alias)| (alias.name.value.clone(), index))
         .collect();
     let edges = edges(&aliases, &indexes);
-    check(&aliases, &edges, diagnostics);
-    if !diagnostics.is_empty() {
-        return;
-    }
+    let mut broken = check(&aliases, &edges, diagnostics);
     // An alias comes after the aliases that it mentions, so each is expanded with expanded ones.
     let order = finishing_order(&edges);
     let mut expanded: Vec<Option<TypeExpr>> = aliases.iter().map(|_| None).collect();
     for index in order {
         let alias = &aliases[index];
+        if broken.contains(&alias.name.value) {
+            continue;
+        }
         let mut target = alias.target.clone();
         replace(&mut target, &indexes, &expanded);
         if depth(&target) > MAX_DEPTH {
             diagnostics.push(too_deep(&alias.name));
-            return;
+            broken.insert(alias.name.value.clone());
+            continue;
         }
         if !alias.constraints.is_empty() {
             if let Some(inner) = &target.constraints {
@@ -69,6 +70,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         expanded[index] = Some(target);
     }
     document.visit_types(&mut |_, ty| replace(ty, &indexes, &expanded));
+    document.leave_out_types(broken);
 }
 
 /// For each alias: the indexes of the aliases in its target.
@@ -81,13 +83,20 @@ fn edges(aliases: &[Alias], indexes: &HashMap<String, usize>) -> Vec<Vec<usize>>
     aliases.iter().map(mentioned).collect()
 }
 
-fn check(aliases: &[Alias], edges: &[Vec<usize>], diagnostics: &mut Diagnostics) {
+/// Reports aliases that stand for themselves or for null, and returns their names.
+fn check(
+    aliases: &[Alias],
+    edges: &[Vec<usize>],
+    diagnostics: &mut Diagnostics,
+) -> HashSet<String> {
+    let mut broken = HashSet::default();
     for (alias, is_in_cycle) in aliases.iter().zip(in_cycle(edges)) {
         let name = &alias.name;
         if is_in_cycle {
             let message = format!("the alias `{}` stands for itself", name.value);
             let diagnostic = Diagnostic::error(CYCLE, message, name.span);
             diagnostics.push(diagnostic.help("declare an object or a union for one of the cycle"));
+            broken.insert(name.value.clone());
         }
         if alias.target.nullable {
             let message = format!("the alias `{}` cannot be nullable", name.value);
@@ -97,8 +106,10 @@ fn check(aliases: &[Alias], edges: &[Vec<usize>], diagnostics: &mut Diagnostics)
                 name.value
             );
             diagnostics.push(diagnostic.help(used));
+            broken.insert(name.value.clone());
         }
     }
+    broken
 }
 
 /// The number of lists and maps around the innermost type.

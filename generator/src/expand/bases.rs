@@ -14,7 +14,7 @@ const NO_OBJECT: Code = Code("E0313");
 const CYCLE: Code = Code("E0314");
 const DISAGREE: Code = Code("E0315");
 
-/// Adds the fields of bases to the objects that extend them.
+/// Adds the fields of bases to the objects that extend them. Objects whose bases have errors are left out.
 pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     let has_bases = |entry: &TypeEntry| !bases(entry).is_empty();
     if !document.types.iter().any(has_bases) {
@@ -22,20 +22,24 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     }
     let indexes = TypeEntry::indexes(&document.types);
     let edges = edges(document, &indexes, diagnostics);
-    check_cycles(document, &edges, diagnostics);
-    if !diagnostics.is_empty() {
-        return;
-    }
+    let mut broken = check_cycles(document, &edges, diagnostics);
     let narrowing = Narrowing::new(&document.types);
     let mut expanded: Vec<Option<Extended>> = document.types.iter().map(|_| None).collect();
     for index in finishing_order(&edges) {
+        let before = diagnostics.len();
+        let has_all_bases = edges[index].len() == bases(&document.types[index]).len();
+        broken[index] |= !has_all_bases || edges[index].iter().any(|base| broken[*base]);
         let bases = edges[index].iter().map(|base| &expanded[*base]);
+        if broken[index] {
+            continue;
+        }
         expanded[index] = extended(
             &document.types[index],
             bases.flatten(),
             &narrowing,
             diagnostics,
         );
+        broken[index] = diagnostics.len() > before;
     }
     for (entry, extended) in document.types.iter_mut().zip(expanded) {
         if let (Some(extended), TypeEntryKind::Object { fields, others, .. }) =
@@ -44,6 +48,10 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
             (*fields, *others) = (extended.fields, extended.others);
         }
     }
+    let entries = document.types.iter().zip(broken);
+    let broken = entries.filter(|(_, is_broken)| *is_broken);
+    let names = broken.map(|(entry, _)| entry.name.value.clone());
+    document.leave_out_types(names.collect());
 }
 
 /// The contents of an object and its bases.
@@ -63,7 +71,7 @@ fn bases(entry: &TypeEntry) -> &[Spanned<String>] {
     bases
 }
 
-/// For each type: the indexes of its bases.
+/// For each type: the indexes of its bases that are objects.
 fn edges(
     document: &Document,
     indexes: &HashMap<&str, usize>,
@@ -71,6 +79,9 @@ fn edges(
 ) -> Vec<Vec<usize>> {
     let mut find = |base: &Spanned<String>| {
         let Some(index) = indexes.get(base.value.as_str()) else {
+            if document.left_out.has_type(&base.value) {
+                return None;
+            }
             let message = format!("there is no type `{}`", base.value);
             let diagnostic = Diagnostic::error(UNKNOWN_BASE, message, base.span);
             diagnostics.push(match closest(&base.value, indexes.keys().copied()) {
@@ -96,14 +107,21 @@ fn edges(
         .collect()
 }
 
-fn check_cycles(document: &Document, edges: &[Vec<usize>], diagnostics: &mut Diagnostics) {
-    for (entry, is_in_cycle) in document.types.iter().zip(in_cycle(edges)) {
-        if is_in_cycle {
+/// Reports objects that extend themselves, and returns whether each type does.
+fn check_cycles(
+    document: &Document,
+    edges: &[Vec<usize>],
+    diagnostics: &mut Diagnostics,
+) -> Vec<bool> {
+    let in_cycle = in_cycle(edges);
+    for (entry, is_in_cycle) in document.types.iter().zip(&in_cycle) {
+        if *is_in_cycle {
             let message = format!("`{}` extends itself", entry.name.value);
             let diagnostic = Diagnostic::error(CYCLE, message, entry.name.span);
             diagnostics.push(diagnostic.help("remove one of the bases in the cycle"));
         }
     }
+    in_cycle
 }
 
 /// The fields of an object and its bases, and its other fields.

@@ -12,23 +12,13 @@ mod union_fields;
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 
-/// Expands a document.
-///
-/// # Errors
-///
-/// All aliases and bases that cannot be expanded.
-pub(crate) fn expand(mut document: Document) -> Result<Document, Diagnostics> {
-    let mut diagnostics = Diagnostics::new();
-    shared::expand(&mut document, &mut diagnostics);
-    aliases::expand(&mut document, &mut diagnostics);
-    if diagnostics.is_empty() {
-        bases::expand(&mut document, &mut diagnostics);
-    }
-    if diagnostics.is_empty() {
-        union_fields::expand(&mut document, &mut diagnostics);
-    }
-    if diagnostics.is_empty() {
-        read_write_split::expand(&mut document, &mut diagnostics);
-    }
-    diagnostics.into_result(document)
+/// Expands a document, and reports what cannot be expanded. The operations and types that have it are left out.
+pub(crate) fn expand(mut document: Document, diagnostics: &mut Diagnostics) -> Document {
+    shared::expand(&mut document, diagnostics);
+    aliases::expand(&mut document, diagnostics);
+    bases::expand(&mut document, diagnostics);
+    union_fields::expand(&mut document, diagnostics);
+    read_write_split::expand(&mut document, diagnostics);
+    document.find_incomplete_types();
+    document
 }

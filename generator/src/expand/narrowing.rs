@@ -78,13 +78,23 @@ impl<'d> Narrowing<'d> {
         )
     }
 
+    /// Whether a field allows nothing that the inherited one does not. A type that is left out, or not declared, may be
+    /// any type.
     fn allows_less(&self, own: &FieldEntry, inherited: &FieldEntry) -> bool {
+        if !self.is_known(&own.ty) || !self.is_known(&inherited.ty) {
+            return true;
+        }
         match (&own.constant, &inherited.constant) {
             (Some(own), Some(inherited)) => own.is_same(inherited),
             (Some(own), None) => self.has_value(&inherited.ty, own),
             (None, Some(_)) => false,
             (None, None) => self.fits(&own.ty, &inherited.ty),
         }
+    }
+
+    fn is_known(&self, ty: &TypeExpr) -> bool {
+        let named = ty.named();
+        named.is_none_or(|name| self.types.contains_key(name.value))
     }
 
     /// Whether a constant is a value of a type.
@@ -179,7 +189,7 @@ impl<'d> Narrowing<'d> {
         }
     }
 
-    /// Whether a type extends another one, or is a variant of it.
+    /// Whether a type extends another one, or is a variant of it. A base that is left out may extend any type.
     fn extends(&self, own: &str, inherited: &str) -> bool {
         let mut open = vec![own];
         let mut seen = HashSet::default();
@@ -187,8 +197,10 @@ impl<'d> Narrowing<'d> {
             if name == inherited {
                 return true;
             }
-            if let Some(entry) = self.types.get(name)
-                && let TypeEntryKind::Object { bases, .. } = &entry.kind
+            let Some(entry) = self.types.get(name) else {
+                return true;
+            };
+            if let TypeEntryKind::Object { bases, .. } = &entry.kind
                 && seen.insert(name)
             {
                 open.extend(bases.iter().map(|base| base.value.as_str()));

@@ -20,7 +20,9 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         return;
     }
     types.find_uses(document);
-    types.check(document, diagnostics);
+    if document.left_out.is_empty() {
+        types.check(document, diagnostics);
+    }
     let examples = examples(document, &types);
     let entries = document.types.iter().enumerate();
     let split = entries.filter(|(index, _)| types.is_split(*index));

@@ -12,19 +12,21 @@ const DECLARED_TWICE: Code = Code("E0138");
 const USED_TWICE: Code = Code("E0139");
 const NOT_OF_WEBHOOKS: Code = Code("E0837");
 
-/// Adds the shared parts to the operations.
+/// Adds the shared parts to the operations. Operations with errors in their shared parts are left out.
 pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     let parts = document.shared.iter();
     let parts: HashMap<&str, &SharedEntry> =
         parts.map(|part| (part.name.value.as_str(), part)).collect();
     // Errors in `api.uses` are reported once, not for each operation.
+    let before = diagnostics.len();
     let mut everywhere: Vec<&SharedEntry> = Vec::new();
     for (part, name) in find(&document.api.uses, &parts, diagnostics) {
         let help = "remove one of them";
         use_once(part, &name, help, &mut everywhere, diagnostics);
     }
-    let operations = document.operations.iter_mut();
-    for operation in operations.chain(&mut document.webhooks) {
+    let is_complete = diagnostics.len() == before;
+    let mut expand_one = |operation: &mut OperationEntry| {
+        let before = diagnostics.len();
         let own = find(&operation.uses, &parts, diagnostics);
         let is_webhook = operation.webhook.is_some();
         if is_webhook {
@@ -50,6 +52,12 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         for part in used.into_iter().rev() {
             add(part, operation, diagnostics);
         }
+        diagnostics.len() == before && is_complete
+    };
+    document.operations.retain_mut(&mut expand_one);
+    document.webhooks.retain_mut(&mut expand_one);
+    if diagnostics.len() > before {
+        document.left_out.add_others(diagnostics.len() - before);
     }
 }
 

@@ -11,11 +11,13 @@ use crate::source::Spanned;
 const TAKEN: Code = Code("E0336");
 const TWICE: Code = Code("E0337");
 
-/// Adds a union for each of them. Those without a place for the content stay as they are: they are an error later.
+/// Adds a union for each of them. Those without a place for the content stay as they are: they are an error later. Those
+/// whose parts have the same names are left out.
 pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     let names = document.types.iter();
     let names: HashSet<String> = names.map(|entry| entry.name.value.clone()).collect();
     let mut unions = Vec::new();
+    let mut broken = HashSet::default();
     for entry in &mut document.types {
         let TypeEntryKind::Union(union) = &mut entry.kind else {
             continue;
@@ -26,6 +28,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         if union.fields.is_empty() {
             continue;
         }
+        let before = diagnostics.len();
         check_fields(union, tag, &value, diagnostics);
         let name = format!("{}Data", entry.name.value);
         if names.contains(&name) {
@@ -35,6 +38,9 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
             );
             let diagnostic = Diagnostic::error(TAKEN, message, entry.name.span);
             diagnostics.push(diagnostic.help("rename one of the types"));
+        }
+        if diagnostics.len() > before {
+            broken.insert(entry.name.value.clone());
             continue;
         }
         let fields = std::mem::take(&mut union.fields);
@@ -48,6 +54,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
         });
     }
     document.types.extend(unions);
+    document.leave_out_types(broken);
 }
 
 /// Reports fields that are the tag or the content as well.

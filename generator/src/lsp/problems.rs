@@ -66,8 +66,8 @@ impl Problems {
 }
 
 impl Fix {
-    /// Whether the change removes the diagnostic and causes no error. Errors of a later phase may appear: they were
-    /// hidden before. What the change itself says has to be right in all phases.
+    /// Whether the change removes the diagnostic and causes no error. If more parts of the
+    /// document are checked than before, other errors may appear, but not in the change itself.
     fn works(&self, before: &Checked, workspace: &Workspace, path: &Path) -> Option<bool> {
         let mut text = workspace.file(path)?.text.clone();
         let start = text.offset(self.edit.range.start);

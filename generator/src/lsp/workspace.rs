@@ -8,6 +8,7 @@ use crate::hash::HashMap;
 use crate::source::{SourceFile, Span};
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use std::cell::{OnceCell, RefCell};
+use std::cmp::Reverse;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -190,10 +191,10 @@ pub(super) struct Checked {
 pub(super) enum Reached {
     /// The files are text, and one of them is not YAML.
     Text,
-    /// Every file is YAML, but the shape is wrong.
+    /// Every file is YAML, but no part of the document could be checked.
     Yaml,
-    /// The document was read.
-    Document,
+    /// The document was checked, except for this number of parts.
+    Document(Reverse<usize>),
 }
 
 impl Checked {
@@ -202,8 +203,12 @@ impl Checked {
         *self.reached.get_or_init(|| {
             let source = &self.source;
             let is_yaml = |span| crate::yaml::parse(source.slice(span), span.start()).is_ok();
-            if crate::is_openapi(source) || crate::spec::read(source).is_ok() {
-                Reached::Document
+            let unchecked = match crate::is_openapi(source) {
+                true => Some(0),
+                false => crate::unchecked_parts(source),
+            };
+            if let Some(unchecked) = unchecked {
+                Reached::Document(Reverse(unchecked))
             } else if source.files().all(|(_, span)| is_yaml(span)) {
                 Reached::Yaml
             } else {

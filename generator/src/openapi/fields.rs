@@ -95,15 +95,13 @@ impl<'a> Types<'a> {
         for part in parts {
             set_given_name(&mut field, part.node);
         }
-        let is_secret = match &field.ty.kind {
-            TypeExprKind::Scalar(_) => {
-                let schema = schema_of(self);
-                schema.format == Some("password") || schema.secret
+        if matches!(field.ty.kind, TypeExprKind::Scalar(_)) && field.constant.is_none() {
+            let schema = schema_of(self);
+            if schema.format == Some("password") || schema.secret {
+                field.sensitivity = Sensitivity::Secret;
+            } else if schema.personal {
+                field.sensitivity = Sensitivity::Personal;
             }
-            _ => false,
-        };
-        if is_secret && field.constant.is_none() {
-            field.sensitivity = Sensitivity::Secret;
         }
         add_notes(&mut field, parts);
         field

@@ -215,6 +215,7 @@ impl<'a> Keyword<'a> {
         let value = self.value;
         match self.key.value.as_str() {
             "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
+            "x-personal" => schema.personal |= value.is_true(),
             "xml" | "title" | "description" | "deprecated" if self.is_base => {}
             "xml" => schema.xml = schema.xml.take().or_else(|| xml::read(self.owner.node)),
             "title" => schema.title = value.as_text().or(schema.title),

@@ -37,7 +37,9 @@ pub(super) fn legalize(
     warnings: &mut Warnings,
 ) -> Result<Document, Diagnostics> {
     aliases::break_cycles(&mut document, warnings);
-    let mut document = expand::expand(document)?;
+    let mut errors = Diagnostics::new();
+    let expanded = expand::expand(document, &mut errors);
+    let mut document = errors.into_result(expanded)?;
     for round in 0..ROUNDS {
         let errors = check::find_errors(&document);
         if errors.is_empty() {
@@ -49,8 +51,9 @@ pub(super) fn legalize(
             return Err(errors.without_repetitions());
         }
     }
-    check::check(&document)?;
-    Ok(document)
+    let mut errors = Diagnostics::new();
+    check::check(&document, &mut errors);
+    errors.into_result(document)
 }
 
 /// Repairs what is wrong, and returns whether this changed anything.

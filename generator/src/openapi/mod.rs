@@ -85,7 +85,7 @@ mod merge_patch;
 mod paging;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Document, GroupEntry, OperationEntry};
+use crate::document::{Document, GroupEntry, LeftOut, OperationEntry};
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::Node;
@@ -202,6 +202,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         types: types.entries(&names),
         operations: entries,
         webhooks,
+        left_out: LeftOut::default(),
     };
     Ok(Unfinished {
         document,

@@ -52,6 +52,8 @@ pub(super) struct Schema<'a> {
     /// The value of `x-ms-enum`.
     pub(super) ms_enum: Option<&'a Node>,
     pub(super) secret: bool,
+    /// Whether its values are about a person.
+    pub(super) personal: bool,
     /// Whether any keyword says something about values.
     pub(super) says_something: bool,
     /// The kinds of values that keywords are about.

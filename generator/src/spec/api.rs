@@ -7,13 +7,14 @@ use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::document::{ApiSection, GroupEntry, Notes};
 use crate::node::Node;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 impl ApiSection {
-    pub(super) fn read(mut table: Table<'_>) -> Option<Self> {
+    /// Required keys that are absent are reported, and are empty.
+    pub(super) fn read(mut table: Table<'_>) -> Self {
         let name = table.required_text("name");
-        let title = table.required_text("title");
-        let version = table.required_text("version");
+        let title = table.required_text("title").map(|title| title.value);
+        let version = table.required_text("version").map(|version| version.value);
         let base_path = table.text("base_path");
         let request_id = table.text("request_id");
         let lenient = table.flag("lenient");
@@ -21,18 +22,19 @@ impl ApiSection {
         let uses = read_uses(&mut table);
         let notes = Notes::read(&mut table);
         table.close();
-        Some(Self {
-            name: name?,
+        let absent = Spanned::new(String::new(), Span::default());
+        Self {
+            name: name.unwrap_or(absent),
             is_named: true,
-            title: title?.value,
-            version: version?.value,
+            title: title.unwrap_or_default(),
+            version: version.unwrap_or_default(),
             base_path,
             request_id,
             lenient: lenient.unwrap_or_default(),
             servers,
             uses,
             notes,
-        })
+        }
     }
 }
 

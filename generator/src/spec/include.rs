@@ -1,8 +1,9 @@
 //! Specifications in several files: the main file lists the others under `include`.
 
 use super::language::INCLUDED;
+use super::sections::Sections;
 use super::table::Table;
-use super::{Sections, yaml};
+use super::yaml;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};

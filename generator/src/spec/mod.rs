@@ -30,6 +30,7 @@ mod route;
 mod rust;
 mod schema;
 mod schemes;
+mod sections;
 mod servers;
 mod shared;
 mod status;
@@ -43,17 +44,14 @@ mod webhooks;
 mod xml;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{
-    ApiSection, AuthSection, Document, ErrorBodySection, ErrorEntry, GroupEntry, OperationEntry,
-    PagerEntry, RustSection, SharedEntry, TypeEntry,
-};
-use crate::hash::HashMap;
+use crate::document::{ApiSection, AuthSection, Document, ErrorBodySection, RustSection};
 use crate::node::{Node, NodeKind};
 use crate::source::{SourceFile, Span, Spanned};
 use crate::yaml;
 use kinds::text_of;
 use language::DOCUMENT;
 use old::old_form;
+use sections::Sections;
 use table::Table;
 
 pub(crate) use choice::read_selector;
@@ -66,26 +64,17 @@ pub(crate) use schema::json_schema;
 
 const UNKNOWN_VERSION: Code = Code("E0112");
 const FOREIGN_DOCUMENT: Code = Code("E0115");
-const DEFINED_TWICE: Code = Code("E0133");
 
-/// Reads a document and reports every error of its shape: wrong kinds, unknown and missing keys.
-///
-/// # Errors
-///
-/// All errors of the shape, or the error of text that is not YAML.
-pub(crate) fn read(source: &SourceFile) -> Result<Document, Diagnostics> {
-    let mut diagnostics = Diagnostics::default();
+/// Reads a document and reports every error of its shape: wrong kinds, unknown and missing keys. Parts with errors are
+/// left out of the document. `None` if the other parts cannot be checked without them.
+pub(crate) fn read(source: &SourceFile, diagnostics: &mut Diagnostics) -> Option<Document> {
     let (_, main) = source.files().next().unwrap_or_default();
-    let document = match yaml::parse(source.slice(main), 0) {
-        Ok(root) => read_document(root, source, &mut diagnostics),
+    match yaml::parse(source.slice(main), 0) {
+        Ok(root) => read_document(root, source, diagnostics),
         Err(diagnostic) => {
             diagnostics.push(diagnostic);
             None
         }
-    };
-    match document {
-        Some(document) if diagnostics.is_empty() => Ok(document),
-        _ => Err(diagnostics),
     }
 }
 
@@ -100,10 +89,6 @@ fn read_document(
     }
     let mut table = Table::open(root, &DOCUMENT, diagnostics)?.at(Span::default());
     check_version(&mut table);
-    let api = table.required_table("api").and_then(ApiSection::read);
-    let rust = table.table("rust").map(RustSection::read);
-    let lint = table.table("lint").map(lints::read_levels);
-    let auth = table.table("auth").and_then(AuthSection::read);
     if let Some((key, _)) = table.old("pagination") {
         table.report(old_form(
             "pagination: { … }",
@@ -111,110 +96,45 @@ fn read_document(
             key.span,
         ));
     }
+    let before = table.diagnostics.len();
+    let api = table.required_table("api").map(ApiSection::read);
+    let rust = table.table("rust").map(RustSection::read);
+    let lint = table.table("lint").map(lints::read_levels);
+    let auth = table.table("auth").and_then(AuthSection::read);
     let error_body = table.entry("error_body");
     let error_body =
         error_body.and_then(|(key, node)| ErrorBodySection::read(&key, node, table.diagnostics));
+    let of_all_operations = table.diagnostics.len() - before;
     let mut sections = Sections::default();
     sections.read(&mut table);
     include::read_included(&mut table, source, &mut sections);
     sections.check_names(table.diagnostics);
-    let Sections {
-        pagers,
-        errors,
-        groups,
-        shared,
-        types,
-        operations,
-        webhooks,
-    } = sections;
     table.close();
+    // The other errors are about whole sections and files, so too much is missing.
+    if diagnostics.len() > of_all_operations + sections.number_of_errors() {
+        return None;
+    }
+    let has_errors = of_all_operations > 0;
+    if has_errors {
+        sections.leave_out_operations();
+    }
+    let mut api = api?;
+    let left_out = sections.leave_out_dependents(&mut api.uses);
     Some(Document {
-        api: api?,
+        api,
         rust: rust.unwrap_or_default(),
         lint: lint.unwrap_or_default(),
-        auth,
-        pagers,
-        error_body,
-        errors,
-        groups,
-        shared,
-        types,
-        operations,
-        webhooks,
+        auth: auth.filter(|_| !has_errors),
+        pagers: sections.pagers.entries,
+        error_body: error_body.filter(|_| !has_errors),
+        errors: sections.errors.entries,
+        groups: sections.groups.entries,
+        shared: sections.shared.entries,
+        types: sections.types.entries,
+        operations: sections.operations.entries,
+        webhooks: sections.webhooks.entries,
+        left_out,
     })
-}
-
-/// The sections that included files may have as well.
-#[derive(Default)]
-struct Sections {
-    pagers: Vec<PagerEntry>,
-    errors: Vec<ErrorEntry>,
-    groups: Vec<GroupEntry>,
-    shared: Vec<SharedEntry>,
-    types: Vec<TypeEntry>,
-    operations: Vec<OperationEntry>,
-    webhooks: Vec<OperationEntry>,
-}
-
-impl Sections {
-    /// Adds the sections of a file.
-    fn read(&mut self, table: &mut Table<'_>) {
-        self.pagers.extend(table.each("pagers", pagers::read_pager));
-        self.errors.extend(table.each("errors", errors::read_error));
-        self.groups.extend(table.each("groups", api::read_group));
-        self.shared
-            .extend(table.each("shared", shared::read_shared_part));
-        self.types.extend(table.each("types", types::read_type));
-        self.operations
-            .extend(table.each("operations", operations::read_operation));
-        self.webhooks
-            .extend(table.each("webhooks", webhooks::read_webhook));
-    }
-
-    /// Reports names that two files define. In one file, a repeated key is not valid YAML.
-    fn check_names(&self, diagnostics: &mut Diagnostics) {
-        repeated("type", self.types.iter().map(|ty| &ty.name), diagnostics);
-        repeated(
-            "operation",
-            self.operations.iter().map(|operation| &operation.name),
-            diagnostics,
-        );
-        repeated(
-            "webhook",
-            self.webhooks.iter().map(|webhook| &webhook.name),
-            diagnostics,
-        );
-        repeated(
-            "group",
-            self.groups.iter().map(|group| &group.name),
-            diagnostics,
-        );
-        repeated(
-            "shared part",
-            self.shared.iter().map(|part| &part.name),
-            diagnostics,
-        );
-        repeated(
-            "pager",
-            self.pagers.iter().map(|pager| &pager.name),
-            diagnostics,
-        );
-    }
-}
-
-fn repeated<'e>(
-    what: &str,
-    names: impl Iterator<Item = &'e Spanned<String>>,
-    diagnostics: &mut Diagnostics,
-) {
-    let mut seen: HashMap<&str, Span> = HashMap::default();
-    for name in names {
-        if let Some(first) = seen.insert(&name.value, name.span) {
-            let message = format!("the {what} `{}` is defined twice", name.value);
-            let diagnostic = Diagnostic::error(DEFINED_TWICE, message, name.span);
-            diagnostics.push(diagnostic.also(first, "first defined here"));
-        }
-    }
 }
 
 /// The one error of an empty file, or of a document in another language. Checking it key by key would only add noise.

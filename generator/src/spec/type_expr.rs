@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::{MAX_DEPTH, TypeExpr, TypeExprKind};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use crate::words::{TUPLE_HELP, type_help, union_help};
+use crate::words::{TUPLE_HELP, is_option, type_help, union_help};
 
 const MALFORMED_TYPE: Code = Code("E0106");
 const LIST_OF_TYPES: Code = Code("E0334");
@@ -38,6 +38,11 @@ impl TypeExpr {
             return None;
         }
         let text = text_of(node, what, diagnostics)?;
+        if matches!(construct, Construct::Parameter | Construct::Header) && is_option(&text.value) {
+            let problem = Problem::new("a parameter is never null", ABSENT);
+            diagnostics.push(problem.diagnostic(MALFORMED_TYPE, "a type", &text));
+            return None;
+        }
         Self::parse(&text, diagnostics)
     }
 
@@ -71,6 +76,9 @@ fn list_of_types(items: &[Node], span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error(LIST_OF_TYPES, "a list is not a type", span);
     diagnostic.help(help)
 }
+
+const ABSENT: &str =
+    "write a `?` after the name of a parameter that may be absent: `limit?: integer`";
 
 /// The syntax of types, for a diagnostic.
 const SYNTAX: &str = "a type is a scalar (`string`, `integer`, …), a name declared in `types`, `list<T>` or \

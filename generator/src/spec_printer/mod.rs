@@ -34,6 +34,7 @@ pub(crate) fn print(document: &Document, comments: &Comments) -> String {
         types,
         operations,
         webhooks,
+        left_out: _,
     } = document;
     let mut map = Map::new();
     map.add("specsmith", layout::word("1"));

@@ -7,6 +7,9 @@ pub(crate) const UNION_HELP: &str = "declare a union under `types`, such as `Id:
 
 pub(crate) const TUPLE_HELP: &str = "declare a tuple under `types`, such as `Position: { tuple: [number, number] }`, and write its name";
 
+const OPTIONAL: &str =
+    "write `T?` for a value that may be null, and `name?: T` for a field that may be absent";
+
 const LIST: &str = "write `list<T>`, such as `list<string>`";
 const MAP: &str = "write `map<T>`, such as `map<string>`; the keys are strings";
 
@@ -95,7 +98,7 @@ const TYPE_WORDS: &[(&[&str], Help)] = &[
     (&["oneof", "anyof", "union"], Help::text(UNION_HELP)),
     (
         &["option", "optional", "maybe", "nullable"],
-        Help::text("write `T?` for a value that may be null"),
+        Help::text(OPTIONAL),
     ),
     (
         &["null", "nil", "none", "void", "unit", "empty"],
@@ -123,6 +126,11 @@ pub(crate) fn union_help(written: &str) -> Cow<'static, str> {
         }
         _ => UNION_HELP.into(),
     }
+}
+
+/// Whether a type of another language is a value that may be missing: `Option<string>`.
+pub(crate) fn is_option(written: &str) -> bool {
+    type_help(written) == Some(Help::text(OPTIONAL))
 }
 
 /// The help for a type of another language: of `Vec<string>` the word is `Vec`.

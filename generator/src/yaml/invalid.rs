@@ -21,10 +21,7 @@ const ANCHOR_HELP: &str =
 /// What an error of the library means, and what to do; `None` if the library's message has to do.
 fn translated(error: &Error) -> Option<(&'static str, &'static str)> {
     match error {
-        Error::ExternalMessage { source, .. } => match &**source {
-            ExternalMessageSource::Parser(error) => parser_problem(error.kind()),
-            _ => None,
-        },
+        Error::ExternalMessage { .. } => parser_problem(parser_kind(error)?),
         Error::UnknownAnchor { .. } => Some(("this alias has no anchor", ANCHOR_HELP)),
         // Only keys have to be of one kind.
         Error::Unexpected { .. } => Some((
@@ -126,6 +123,23 @@ fn invalid(error: &Error, span: Span, text: &str) -> Diagnostic {
             "declare the object under `types`, and write its name: `list<Book>` or `map<Book>`",
         );
     }
+    let opened = opening(error, span, text);
+    if let Some(opening) = opened
+        && indentation(text, span.start()) <= indentation(text, opening.start())
+        && !has_same_line(text, opening, span)
+    {
+        let message = "invalid YAML: a brace or bracket is not closed";
+        return Diagnostic::error(INVALID_YAML, message, opening)
+            .label("opened here")
+            .also(span, "it should be closed before this")
+            .help(FLOW_HELP);
+    }
+    if is_tab_likely(error)
+        && let Some(tab) = tab_in_indentation(span, text)
+    {
+        let message = "invalid YAML: this line is indented with a tab";
+        return Diagnostic::error(INVALID_YAML, message, tab).help("indent with spaces");
+    }
     let (message, help) = match translated(error) {
         Some((message, help)) => (message.into(), help),
         None => (
@@ -134,7 +148,87 @@ fn invalid(error: &Error, span: Span, text: &str) -> Diagnostic {
         ),
     };
     let message = format!("invalid YAML: {message}");
-    Diagnostic::error(INVALID_YAML, message, span).help(help)
+    let diagnostic = Diagnostic::error(INVALID_YAML, message, span).help(help);
+    match opened.filter(|_| is_separator(error)) {
+        Some(opening) => diagnostic.also(opening, "opened here"),
+        None => diagnostic,
+    }
+}
+
+/// The kind of an error of the library's parser.
+fn parser_kind(error: &Error) -> Option<&ErrorKind> {
+    match error {
+        Error::ExternalMessage { source, .. } => match &**source {
+            ExternalMessageSource::Parser(error) => Some(error.kind()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether something else was expected between braces or brackets.
+fn is_separator(error: &Error) -> bool {
+    matches!(
+        parser_kind(error),
+        Some(ErrorKind::ExpectedFlowMappingSeparator | ErrorKind::ExpectedFlowSequenceSeparator)
+    )
+}
+
+/// Whether a tab in the indentation can be the reason. Between braces, a tab is allowed there.
+fn is_tab_likely(error: &Error) -> bool {
+    let is_tab = |kind: &ErrorKind| {
+        matches!(
+            kind,
+            ErrorKind::TabNotAllowed | ErrorKind::TabInBlockIndentation
+        )
+    };
+    translated(error).is_none() || parser_kind(error).is_some_and(is_tab)
+}
+
+/// The innermost brace or bracket that is open where an error is. The text before the error shows it.
+fn opening(error: &Error, span: Span, text: &str) -> Option<Span> {
+    if is_limit(error) {
+        return None;
+    }
+    let before = text.get(..span.start())?;
+    let error = super::read(before, MAX_DEPTH).err()?;
+    let error = error.without_snippet();
+    let is_open = matches!(
+        parser_kind(error),
+        Some(ErrorKind::UnclosedFlowCollection { .. })
+    );
+    let location = error.location().filter(|_| is_open)?;
+    Some(span_at(&location, before))
+}
+
+/// The start of the line with an offset.
+fn line_start(text: &str, offset: usize) -> usize {
+    let before = text.get(..offset).unwrap_or(text);
+    before.rfind('\n').map_or(0, |end| end + 1)
+}
+
+fn has_same_line(text: &str, one: Span, other: Span) -> bool {
+    line_start(text, one.start()) == line_start(text, other.start())
+}
+
+/// The number of spaces before the text of the line with an offset.
+fn indentation(text: &str, offset: usize) -> usize {
+    let line = text.get(line_start(text, offset)..).unwrap_or_default();
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+/// The first tab in the indentation of the line with an error or of the next line: the text of a line may continue in
+/// the next one, so that the error is in front of the tab.
+fn tab_in_indentation(span: Span, text: &str) -> Option<Span> {
+    let mut start = line_start(text, span.start());
+    for line in text.get(start..)?.split_inclusive('\n').take(2) {
+        let indentation = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if let Some(tab) = line.find('\t').filter(|tab| *tab < indentation) {
+            return Some(Span::new(start + tab, start + tab + 1));
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// Whether the position is in an object that is written instead of a type: `books: list<{ title: string }>`.
@@ -166,12 +260,7 @@ fn is_limit(error: &Error) -> bool {
         | Error::AliasExpansionLimitExceeded { .. }
         | Error::AliasReplayStackDepthExceeded { .. } => true,
         // The parser rejects deeply nested brackets before anything is counted.
-        Error::ExternalMessage { source, .. } => matches!(
-            &**source,
-            ExternalMessageSource::Parser(error)
-                if *error.kind() == ErrorKind::RecursionLimitExceeded
-        ),
-        _ => false,
+        _ => parser_kind(error) == Some(&ErrorKind::RecursionLimitExceeded),
     }
 }
 

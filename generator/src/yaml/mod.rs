@@ -47,18 +47,7 @@ pub(crate) fn parse_openapi(text: &str, start: usize) -> Result<Node, Diagnostic
 }
 
 fn parse_nested(text: &str, start: usize, max_depth: usize) -> Result<Node, Diagnostic> {
-    let options = serde_yaml::options! {
-        // `on`, `off`, `yes` and `no` are strings, because APIs use them as values.
-        strict_booleans: true,
-        budget: serde_yaml::budget! {
-            max_depth: max_depth,
-            max_nodes: MAX_NODES,
-            // A node has one or two events.
-            max_events: 3 * MAX_NODES,
-            max_recorded_anchor_events: MAX_ALIASED,
-        },
-    };
-    match serde_yaml::from_str_with_options::<Located<Raw>>(text, options) {
+    match read(text, max_depth) {
         Ok(root) => {
             let mut root = located(root, text);
             if start > 0 {
@@ -71,6 +60,21 @@ fn parse_nested(text: &str, start: usize, max_depth: usize) -> Result<Node, Diag
             Err(diagnostic.shifted(start))
         }
     }
+}
+
+fn read(text: &str, max_depth: usize) -> Result<Located<Raw>, serde_yaml::Error> {
+    let options = serde_yaml::options! {
+        // `on`, `off`, `yes` and `no` are strings, because APIs use them as values.
+        strict_booleans: true,
+        budget: serde_yaml::budget! {
+            max_depth: max_depth,
+            max_nodes: MAX_NODES,
+            // A node has one or two events.
+            max_events: 3 * MAX_NODES,
+            max_recorded_anchor_events: MAX_ALIASED,
+        },
+    };
+    serde_yaml::from_str_with_options(text, options)
 }
 
 /// Moves all spans of a node.

@@ -401,11 +401,14 @@ impl Range<u64> {
     }
 }
 
-/// Describes a range: `at least 1`, `from 1 to 100`, `greater than 0 and at most 1`.
-impl<T: Display> Display for Range<T> {
+/// Describes a range: `at least 1`, `exactly 3`, `from 1 to 100`, `greater than 0 and at most 1`.
+impl<T: Display + PartialEq> Display for Range<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Bound::Included(min), Bound::Included(max)) = (&self.least, &self.greatest) {
-            return write!(f, "from {min} to {max}");
+            return match min == max {
+                true => write!(f, "exactly {min}"),
+                false => write!(f, "from {min} to {max}"),
+            };
         }
         match &self.least {
             Bound::Included(min) => write!(f, "at least {min}")?,

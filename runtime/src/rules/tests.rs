@@ -100,6 +100,14 @@ fn sizes_are_described_in_words() {
         length(Rules::NONE.min_length(1).max_length(2), "abc").as_deref(),
         Some("must have from 1 to 2 characters")
     );
+    assert_eq!(
+        length(Rules::NONE.min_length(3).max_length(3), "ab").as_deref(),
+        Some("must have exactly 3 characters")
+    );
+    assert_eq!(
+        length(Rules::NONE.min_length(1).max_length(1), "").as_deref(),
+        Some("must have exactly 1 character")
+    );
     assert_eq!(length(Rules::NONE.max_length(1), "é"), None);
     assert_eq!(
         Rules::NONE.min_items(2).check_list(1, &()),

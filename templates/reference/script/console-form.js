@@ -44,8 +44,20 @@ function parameterField(parameter) {
   const value = parameter.shown ? parameter.value ?? "" : "";
   if (parameter.kind) return textArea(value, Math.min(6, value.split("\n").length + 1));
   if (!parameter.values) return input("text", value);
-  const values = parameter.values.map((value) => [value, value]);
-  return select(parameter.required ? values : [["", "(not sent)"], ...values], value);
+  return choice(parameter, value);
+}
+
+// The choice of one of the values of a parameter or a part.
+function choice(part, value) {
+  const values = part.values.map((value) => [value, value]);
+  return select(part.required ? values : [["", "(not sent)"], ...values], value);
+}
+
+// The field of a part of a multipart form.
+function partField(part) {
+  const value = part.value ?? "";
+  if (part.kind === "file") return input("file");
+  return part.values ? choice(part, value) : textArea(value, 2);
 }
 
 const section = (title) => {
@@ -87,7 +99,7 @@ function bodyFields(body) {
   const set = section("Body");
   if (body.kind === "multipart") {
     const fields = body.parts.map((part) => {
-      const field = part.kind === "file" ? input("file") : textArea(part.value ?? "", 2);
+      const field = partField(part);
       if (part.kind === "file") field.multiple = part.list === true;
       set.append(labelled(part.name, field, part.required ? "required" : ""));
       return [part, field];
@@ -102,7 +114,8 @@ function bodyFields(body) {
   }
   const text = body.value ?? "";
   const area = textArea(text, Math.min(16, Math.max(4, text.split("\n").length)));
-  set.append(labelled(body.kind === "form" ? "Fields as JSON" : "Content", area, body.media));
+  const hints = [body.media, body.required && `required: ${body.required.join(", ")}`];
+  set.append(labelled(body.kind === "form" ? "Fields as JSON" : "Content", area, hints.filter(Boolean).join("; ")));
   return { set, value: () => ({ text: area.value }) };
 }
 

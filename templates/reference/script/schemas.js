@@ -49,6 +49,15 @@ function expander(type, entries, line, link) {
   return button;
 }
 
+// Marks the fields that a request must have, as parameters are marked.
+function markRequired(place) {
+  place.dataset.request = "";
+  for (const head of place.querySelectorAll(":scope > [data-of=field] > li > .head")) {
+    const marks = [...head.querySelectorAll(".mark")].map((mark) => mark.textContent);
+    if (!marks.includes("may be absent")) head.append(" ", make("span", "mark required", "required"));
+  }
+}
+
 // A copy of the lists of a type, below a line.
 function inPlace(type, line, button) {
   const place = make("div", "inset");
@@ -64,6 +73,7 @@ function inPlace(type, line, button) {
     }
     place.append(copy);
   }
+  if (line.matches(".body") || line.closest("[data-request]")) markRequired(place);
   button.setAttribute("aria-controls", place.id);
   // Within a list, an item holds everything about it.
   line.closest("li, dd") ? line.closest("li, dd").append(place) : line.after(place);

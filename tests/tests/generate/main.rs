@@ -2,6 +2,7 @@
 
 mod circles;
 mod convert;
+mod diagnostics;
 mod documentation;
 mod drift;
 mod fuzz;

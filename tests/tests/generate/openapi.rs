@@ -466,6 +466,28 @@ fn bytes_and_files_are_read_back() {
     }
 }
 
+#[test]
+fn groups_keys_and_sensitive_values_are_read_back() {
+    let spec = "specsmith: 1\n\
+                api: { name: Shop, title: Shop, version: 1.0.0 }\n\
+                groups: { goods: { doc: All goods. } }\n\
+                auth: { schemes: { token: { scheme: api_key, header: X-Key, prefix: 'Token ' }, own: { scheme: custom } } }\n\
+                types: { Order: { fields: { mail: { type: string, personal: true } } } }\n\
+                operations:\n  \
+                add_order: { route: POST /orders, group: goods, auth: [token, own], body: Order, returns: { type: none, headers: { X-Pass?: { type: string, secret: true } } } }\n";
+    let exported = document(&SourceFile::new("shop.yaml", spec)).to_string();
+    let again = specsmith::convert(&SourceFile::new("again.json", exported)).unwrap();
+    for part in [
+        "goods: { doc: All goods. }",
+        "token: { scheme: api_key, header: X-Key, prefix: \"Token \" }",
+        "own: { scheme: custom }",
+        "mail: { type: string, personal: true }",
+        "X-Pass?: { type: string, secret: true }",
+    ] {
+        assert!(again.text.contains(part), "{part}: {}", again.text);
+    }
+}
+
 /// Extensions that inform readers. Nothing depends on them, so documents that are read may lack them.
 const NOTES: [&str; 12] = [
     "x-assumed",

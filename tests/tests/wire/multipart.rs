@@ -317,7 +317,7 @@ async fn validation_errors_name_the_part() {
         [
             "file: is missing",
             "attachments[]: must have at most 2 items",
-            "languages[]: must have from 2 to 2 characters",
+            "languages[]: must have exactly 2 characters",
             "hints.speakers: must be at least 1",
             "hints.names[0]: expected a string",
             "notes: must be JSON in UTF-8",
@@ -331,7 +331,7 @@ async fn validation_errors_name_the_part() {
     let response = send(address, "/v1/transcripts/parts", &form(&wrong[3..])).await;
     assert_eq!(
         problems(&response),
-        ["languages[]: must have from 2 to 2 characters"]
+        ["languages[]: must have exactly 2 characters"]
     );
     let twice = [
         file("file", "audio/wav", ""),

@@ -8,6 +8,7 @@ use crate::check::context::Context;
 use crate::cycles::components;
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics, UnionCause};
 use crate::document::{TypeEntry, UnionEntry};
+use crate::hash::HashSet;
 use crate::source::Span;
 
 const NO_VARIANTS: Code = Code("E0320");
@@ -47,7 +48,8 @@ pub(super) fn check<'d>(entry: &TypeEntry, union: &'d UnionEntry, context: &mut 
     for field in &union.fields {
         fields::check(field, context);
     }
-    if context.diagnostics.len() > before {
+    let mut types = union.variants.iter().flat_map(|variant| &variant.ty);
+    if context.diagnostics.len() > before || !types.all(|ty| context.scope.is_complete(ty)) {
         return;
     }
     let first = context.diagnostics.len();
@@ -121,14 +123,11 @@ fn check_keys(union: &UnionEntry, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// There are unions that are variants of themselves.
-pub(super) struct Endless;
-
-/// Reports unions that are variants of themselves.
-pub(super) fn check_cycles(context: &mut Context<'_, '_>) -> Result<(), Endless> {
+/// Reports unions that are variants of themselves, and returns their names.
+pub(super) fn check_cycles(context: &mut Context<'_, '_>) -> HashSet<String> {
     let scope = context.scope;
     let document = context.document();
-    let before = context.diagnostics.len();
+    let mut endless = HashSet::default();
     let indexes = TypeEntry::indexes(&document.types);
     let edges = document.types.iter().map(|entry| {
         let variants = entry
@@ -152,11 +151,8 @@ pub(super) fn check_cycles(context: &mut Context<'_, '_>) -> Result<(), Endless>
             context.report(
                 diagnostic.help("list the variants of the inner union instead of the union"),
             );
+            endless.insert(entry.name.value.clone());
         }
     }
-    if context.diagnostics.len() > before {
-        Err(Endless)
-    } else {
-        Ok(())
-    }
+    endless
 }

@@ -41,6 +41,9 @@ fn check_constrained(
     constraints: &Constraints,
     context: &mut Context<'_, '_>,
 ) {
+    if !context.scope.is_complete(expr) {
+        return;
+    }
     let before = context.diagnostics.len();
     check_kind(node, expr, context);
     if context.diagnostics.len() == before {

@@ -3,7 +3,9 @@
 use super::json_object::{object, reference};
 use super::schemas::property;
 use super::{Document, JsonObject, text};
-use crate::api::{BodyField, Cause, ErrorDef, ErrorField, Field, Location, Presence, Value};
+use crate::api::{
+    BodyField, Cause, ErrorBody, ErrorDef, ErrorField, Field, Location, Presence, Value,
+};
 
 /// The schemas, if there are operations to respond with them.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -54,19 +56,19 @@ fn detail(document: Document<'_>) -> JsonObject {
         properties = std::mem::take(&mut properties).with(name, schema);
     };
     if let Some(name) = &body.status {
-        let status = described("Repeats the status.", "integer").with("format", "int64");
+        let status = described(ErrorBody::STATUS, "integer").with("format", "int64");
         add(name, status, true);
     }
     if let Some(field) = &body.code {
-        let schema = nullable_text("The error's own code, for programs.", field);
+        let schema = nullable_text(ErrorBody::CODE, field);
         add(&field.name, schema, !field.optional);
     }
     if let Some(name) = &body.message {
-        let message = described("What went wrong, for people.", "string");
+        let message = described(ErrorBody::MESSAGE, "string");
         add(name, message, true);
     }
     if let Some(field) = &body.parameter {
-        let schema = nullable_text("The first invalid parameter.", field);
+        let schema = nullable_text(ErrorBody::PARAMETER, field);
         add(&field.name, schema, !field.optional);
     }
     if let Some(field) = &body.metadata {
@@ -118,13 +120,11 @@ fn metadata_use(document: Document<'_>, field: &ErrorField) -> JsonObject {
     match named {
         Some(named) => named.or_null(!field.optional),
         None => JsonObject::new()
-            .with("description", METADATA)
+            .with("description", ErrorBody::METADATA)
             .and(JsonObject::of_nullable("object", !field.optional))
             .with("additionalProperties", true),
     }
 }
-
-const METADATA: &str = "Details for programs.";
 
 fn metadata(document: Document<'_>) -> JsonObject {
     let problems = described(
@@ -135,7 +135,7 @@ fn metadata(document: Document<'_>) -> JsonObject {
         "items",
         reference("schemas", &document.names.invalid_parameter),
     );
-    described(METADATA, "object")
+    described(ErrorBody::METADATA, "object")
         .with("properties", JsonObject::new().with("invalid", problems))
         .with("additionalProperties", true)
 }

@@ -62,7 +62,7 @@ pub(super) fn tags(document: Document<'_>) -> Vec<Value> {
         let see = group.and_then(|group| group.notes.see.as_deref());
         JsonObject::new()
             .with("name", name)
-            .with_option("description", text::join([notes, Some(listed)]))
+            .with("description", notes.unwrap_or(listed))
             .with_option("x-displayName", title.map(markdown::one_line))
             .with_option("externalDocs", see.map(text::external))
             .into()

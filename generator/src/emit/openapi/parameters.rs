@@ -154,7 +154,12 @@ fn value(document: Document<'_>, parameter: &Parameter) -> JsonObject {
 pub(super) fn header(document: Document<'_>, header: &Parameter) -> JsonObject {
     JsonObject::new()
         .with_option("description", description(document, header))
-        .with("schema", header_schema(document, header))
+        .with(
+            "schema",
+            header_schema(document, header)
+                .and(secrecy(&header.ty, header.sensitivity))
+                .and(text::sensitivity(header.sensitivity)),
+        )
         .with_option("example", header.example.clone())
         .and(text::flags(&header.notes))
 }

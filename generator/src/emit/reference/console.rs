@@ -207,11 +207,28 @@ fn body(api: &Api, body: &Body) -> Option<Value> {
         ("kind", text(kind)),
         ("media", text(samples::media_of(&content.media))),
         ("optional", flag(body.optional)),
+        ("required", required(api, &content.kind)),
         ("lists", lists),
         ("styles", styles(&content.kind)),
         ("parts", parts),
         ("value", value.map(Value::Text)),
     ]))
+}
+
+/// The fields that a body must have, for a body that is written as one JSON value.
+fn required(api: &Api, kind: &ContentKind) -> Option<Value> {
+    let (ContentKind::Json { ty, .. } | ContentKind::Form { ty, .. }) = kind else {
+        return None;
+    };
+    let TypeKind::Object(object) = &api.type_def(ty.named()?).kind else {
+        return None;
+    };
+    let fields = object.fields.iter();
+    let fields = fields.filter(|field| field.presence == Presence::Required);
+    let fields = fields.map(|field| field.name.as_str());
+    let constants = object.constants.iter().filter(|constant| constant.required);
+    let constants = constants.map(|constant| constant.name.as_str());
+    list(constants.chain(fields).map(Value::from))
 }
 
 /// The fields of a form that are not written with brackets.
@@ -264,6 +281,7 @@ fn parts(api: &Api, ty: &TypeRef) -> Value {
             ("kind", kind),
             ("list", flag(matches!(field.ty.ty, Type::List(_)))),
             ("required", flag(is_required)),
+            ("values", choices(api, &field.ty)),
             ("value", value.filter(|_| is_required).map(Value::Text)),
         ])
     });

@@ -4,8 +4,8 @@ use super::html::entry_anchor;
 use super::notes::{Assumptions, NotesView, repeated_view};
 use super::type_words::type_words;
 use crate::api::{
-    Api, BodyField, Constant, Delimited, Field, Location, Notes, Parameter, Presence, Rules,
-    Sensitivity, Style, Type, TypeRef, UnionVariant, Value,
+    Api, BodyField, Constant, Delimited, ErrorBody, ErrorField, Field, Location, Notes, Parameter,
+    Presence, Rules, Sensitivity, Style, Type, TypeKind, TypeRef, UnionVariant, Value,
 };
 use crate::emit::markdown::RichText;
 use crate::emit::samples::literals;
@@ -20,6 +20,13 @@ pub(super) struct Entry {
     pub(super) notes: NotesView,
     /// Constraints, default and example, each as a short text.
     pub(super) facts: Vec<RichText>,
+}
+
+impl Entry {
+    /// Whether a field may be absent.
+    pub(super) fn may_be_absent(&self) -> bool {
+        self.marks.iter().any(|mark| mark.text == ABSENT.text)
+    }
 }
 
 /// What has a list of fields, elements or variants.
@@ -79,7 +86,20 @@ pub(super) fn parameter(api: &Api, parameter: &Parameter, owner: &str, notes: No
         &parameter.presence,
         parameter.example.as_ref(),
     );
-    let facts = style(parameter).into_iter().chain(facts).collect();
+    // The router checks the constraints of a newtype too, and its section is far away.
+    let of_type = match &parameter.ty.ty {
+        Type::Named(id) => match &api.type_def(*id).kind {
+            TypeKind::Newtype(newtype) => constraints(&newtype.rules),
+            TypeKind::Object(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Union(_)
+            | TypeKind::Alias(_) => None,
+        },
+        Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
+    };
+    let facts = style(parameter).into_iter().chain(of_type).chain(facts);
+    let facts = facts.collect();
     let anchor = entry_anchor(owner, &parameter.name);
     if let Some(constant) = &parameter.constant {
         return constant_entry((anchor, &parameter.name), Some(first), notes, constant);
@@ -168,6 +188,47 @@ pub(super) fn field(
         sensitivity: field.sensitivity,
     };
     row.entry(api, notes, facts)
+}
+
+/// The fields of error responses that have a meaning of their own, before the further fields.
+pub(super) fn error_fields(api: &Api, anchor: &str) -> Vec<Entry> {
+    let body = &api.error_body;
+    let entry = |name: &String, ty: &str, mark: Option<Mark>, doc: &str| Entry {
+        anchor: entry_anchor(anchor, name),
+        name: name.clone(),
+        ty: RichText::text(ty),
+        marks: mark.into_iter().collect(),
+        notes: repeated_view(&Notes::of(doc)),
+        facts: Vec::new(),
+    };
+    let plain =
+        |name: &Option<String>, ty: &str, doc: &str| Some(entry(name.as_ref()?, ty, None, doc));
+    let field = |field: &Option<ErrorField>, ty: &str, doc: &str| {
+        let field = field.as_ref()?;
+        let mark = if field.optional { ABSENT } else { NULL };
+        Some(entry(&field.name, ty, Some(mark), doc))
+    };
+    let fields = [
+        plain(&body.status, "integer", ErrorBody::STATUS),
+        field(&body.code, "string", ErrorBody::CODE),
+        plain(&body.message, "string", ErrorBody::MESSAGE),
+        field(&body.parameter, "string", ErrorBody::PARAMETER),
+        field(&body.metadata, "object", ErrorBody::METADATA),
+    ];
+    fields.into_iter().flatten().collect()
+}
+
+/// The field with the code that an error always has.
+pub(super) fn error_code(api: &Api, code: &str, anchor: &str) -> Option<Entry> {
+    let name = &api.error_body.code.as_ref()?.name;
+    Some(Entry {
+        anchor: entry_anchor(anchor, name),
+        name: name.clone(),
+        ty: RichText::text("string"),
+        marks: Vec::new(),
+        notes: NotesView::default(),
+        facts: vec![labelled("Always", &code.into())],
+    })
 }
 
 /// A further field of the body of errors.

@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 
 use super::code::{self, Sample};
 use super::contents;
-use super::entries::{Entry, body_field, header, valued_field};
+use super::entries::{Entry, body_field, error_code, error_fields, header, valued_field};
 use super::notes::{Assumptions, NotesView, repeated};
 use super::type_words::type_words;
-use crate::api::{Api, ErrorContent, ErrorDef, ErrorExample, ImpliedError, Operation, Value};
+use crate::api::{
+    Api, Cause, ErrorContent, ErrorDef, ErrorExample, ImpliedError, Operation, Value,
+};
 use crate::emit::markdown;
 use crate::emit::markdown::RichText;
+use crate::emit::samples::literals;
 
 /// All errors of the API.
 pub(super) struct ErrorsView {
@@ -32,7 +35,7 @@ pub(super) struct ErrorView {
     pub(super) message: RichText,
     pub(super) when: RichText,
     pub(super) retry: bool,
-    /// Fields that only this error has, and shared fields for which it sets a value.
+    /// Its code, fields that only this error has, and shared fields for which it sets a value.
     pub(super) fields: Vec<Entry>,
     pub(super) headers: Vec<Entry>,
     pub(super) notes: NotesView,
@@ -57,12 +60,14 @@ pub(super) fn overview(api: &Api, assumptions: &mut Assumptions) -> ErrorsView {
         body: code::json("Error response", &body(api)),
         has_own_bodies: api.errors.iter().any(|error| error.message().is_none()),
         notes,
-        fields: api
-            .error_body
-            .fields
-            .iter()
-            .map(|field| body_field(api, field, "errors", assumptions))
-            .collect(),
+        fields: {
+            let further = api.error_body.fields.iter();
+            let further = further.map(|field| body_field(api, field, "errors", assumptions));
+            error_fields(api, "errors")
+                .into_iter()
+                .chain(further)
+                .collect()
+        },
         documented: api
             .errors
             .iter()
@@ -85,15 +90,16 @@ fn described(api: &Api, error: &ErrorDef, assumptions: &mut Assumptions) -> Erro
         when: markdown::line(error.when.as_deref().unwrap_or_default()),
         retry: error.retry,
         notes: assumptions.notes(&error.notes, &anchor, &about),
-        fields: error
-            .fields()
-            .iter()
-            .filter(|field| field.is_own || field.has_own_value)
-            .map(|field| match field.is_own {
+        fields: {
+            let code = error.code().and_then(|code| error_code(api, code, &anchor));
+            let fields = error.fields().iter();
+            let fields = fields.filter(|field| field.is_own || field.has_own_value);
+            let fields = fields.map(|field| match field.is_own {
                 true => body_field(api, field, &anchor, assumptions),
                 false => valued_field(api, field, &anchor),
-            })
-            .collect(),
+            });
+            code.into_iter().chain(fields).collect()
+        },
         headers: error
             .headers
             .iter()
@@ -153,20 +159,24 @@ fn body(api: &Api) -> Value {
 
 /// The errors that an operation documents, and the implied ones.
 pub(super) fn lines(api: &Api, operation: &Operation) -> (Vec<ErrorLine>, Vec<ErrorLine>) {
-    let documented = api.documented(operation).map(documented_line);
+    let documented = api.documented(operation);
+    let documented = documented.map(|error| documented_line(api, error));
     let implied = operation.implied.iter();
     let implied = implied.map(|status| implied_line(api, *status, Some(operation)));
     (documented.collect(), implied.collect())
 }
 
-fn documented_line(error: &ErrorDef) -> ErrorLine {
+fn documented_line(api: &Api, error: &ErrorDef) -> ErrorLine {
     // Responses of OpenAPI documents have a description, and no condition.
     let texts = [&error.when, &error.notes.doc].into_iter().flatten();
     let sentences = texts.map(|text| markdown::first_sentence(repeated(text)));
-    let text = match sentences.into_iter().find(|sentence| !sentence.is_empty()) {
+    let mut text = match sentences.into_iter().find(|sentence| !sentence.is_empty()) {
         Some(sentence) => markdown::line(&sentence),
         None => RichText::text(repeated(error.message().unwrap_or_default())),
     };
+    if let Some(marks) = marks(api, error) {
+        text = text.and_text(" (").and(&marks).and_text(")");
+    }
     ErrorLine {
         status: error.status.to_string(),
         anchor: Some(anchor(error)),
@@ -174,6 +184,45 @@ fn documented_line(error: &ErrorDef) -> ErrorLine {
         text,
         id: None,
     }
+}
+
+/// When an error occurs. A body of one operation has its own media types.
+fn when(error: &ImpliedError, operation: Option<&Operation>) -> RichText {
+    let body = operation.and_then(|operation| operation.body.as_ref());
+    let contents = body.iter().flat_map(|body| body.contents());
+    let media: Vec<&String> = contents
+        .flat_map(|(_, content, _)| &content.media)
+        .collect();
+    let is_json = |media: &&String| media.as_str() == "application/json";
+    if error.cause != Cause::ForeignBody || media.is_empty() {
+        return markdown::line(&error.when);
+    }
+    if media.iter().all(is_json) {
+        return markdown::line(error.cause.when());
+    }
+    let media: Vec<String> = media.iter().map(|media| markdown::code(media)).collect();
+    let media = media.join(" or ");
+    let rest = "its charset is not UTF-8, or the body has a content encoding.";
+    markdown::line(&format!(
+        "The media type of the body is not {media}, {rest}"
+    ))
+}
+
+/// The values that tell an error from others of its status: `code` is `card_declined`.
+fn marks(api: &Api, error: &ErrorDef) -> Option<RichText> {
+    let code = error.distinguishing_code();
+    let code = code.and_then(|code| Some((&*api.error_body.code.as_ref()?.name, code.into())));
+    let fields = error.distinguishing_fields();
+    let fields = fields.filter_map(|field| Some((&*field.field.name, field.value.clone()?)));
+    let mut marks = code
+        .into_iter()
+        .chain(fields)
+        .map(|(name, value): (&str, Value)| {
+            let name = RichText::code(name).and_text(" is ");
+            name.and_code(&literals::visible(value.to_string()))
+        });
+    let first = marks.next()?;
+    Some(marks.fold(first, |all, mark| all.and_text(", ").and(&mark)))
 }
 
 /// An implied status with its causes: for one operation, or for all.
@@ -190,7 +239,7 @@ fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorL
         if index > 0 {
             text.push_break();
         }
-        text.push(&markdown::line(&error.when));
+        text.push(&when(error, operation));
     }
     let is_described = operation.is_some() || error.is_some();
     let message = implied.first().map_or("", |error| &error.message);

@@ -2,7 +2,7 @@
 
 use super::literals::encode;
 use super::literals::visible;
-use super::request::{Credential, Request};
+use super::request::{Credential, Expected, Request};
 use super::request_body::{Body, FormPart};
 use crate::api::{KeyPlace, Method, PartKind};
 
@@ -25,7 +25,12 @@ pub(in crate::emit) fn call(request: &Request) -> String {
             (option, request.url_with_query())
         }
     };
-    let mut lines = vec![format!("curl {option}{}", quoted(&url))];
+    // Without buffering, a stream is shown as it arrives.
+    let stream = match request.response {
+        Expected::Stream => "-N ",
+        Expected::Nothing | Expected::Json | Expected::Text | Expected::Bytes => "",
+    };
+    let mut lines = vec![format!("curl {stream}{option}{}", quoted(&url))];
     lines.extend(options(&request.credentials));
     lines.extend(request.headers.iter().map(|(name, value)| {
         let header = match value.as_str() {

@@ -206,10 +206,12 @@ fn shown<'a>(
         })
 }
 
-/// Whether a sample shows a parameter: it is required, has an example, or is the limit of a page.
+/// Whether a sample shows a parameter: it is required, or it has an example or is the limit of a page, and is not
+/// deprecated.
 pub(in crate::emit) fn is_shown(api: &Api, parameter: &Parameter) -> bool {
     let is_limit = parameter.page == Some(PageParameter::Limit);
-    parameter.is_required() || is_limit || values::is_given(api, parameter)
+    let is_useful = is_limit || values::is_given(api, parameter);
+    parameter.is_required() || is_useful && parameter.notes.deprecation.is_none()
 }
 
 fn path(api: &Api, operation: &Operation) -> String {

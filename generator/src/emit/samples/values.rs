@@ -188,7 +188,12 @@ impl<'a> Generator<'a> {
         match &definition.kind {
             TypeKind::Newtype(newtype) => of_scalar(newtype.scalar, &newtype.rules),
             TypeKind::Enum(values) => {
-                let first = values.on_the_wire().next();
+                let usual = values
+                    .values
+                    .iter()
+                    .find(|value| value.notes.deprecation.is_none());
+                let usual = usual.and_then(|value| values.kind.value(&value.value));
+                let first = usual.or_else(|| values.on_the_wire().next());
                 first.and_then(|value| self.copy(&value))
             }
             TypeKind::Alias(alias) => self.value(&alias.ty, &alias.rules, open),
@@ -205,7 +210,11 @@ impl<'a> Generator<'a> {
                 let constants =
                     constants.map(|constant| (constant.name.clone(), constant.value.clone()));
                 let mut fields: Vec<_> = constants.collect();
-                for field in &object.fields {
+                let is_shown = |field: &&Field| {
+                    let is_required = field.presence == Presence::Required;
+                    is_required || field.notes.deprecation.is_none()
+                };
+                for field in object.fields.iter().filter(is_shown) {
                     match (self.field(field, open), &field.presence) {
                         (Some(value), _) => fields.push((field.name.clone(), value)),
                         (None, Presence::Required) => return None,

@@ -22,6 +22,9 @@ const PLACES: [&str; 3] = ["header", "query", "cookie"];
 /// The kind of a scheme. The error is the key without which it is not known.
 pub(super) fn kind(node: &Node) -> Result<SchemeEntryKind, &'static str> {
     let text = |key: &str| node.text_at(key);
+    if node.get("x-custom").is_some_and(Node::is_true) {
+        return Ok(SchemeEntryKind::Custom);
+    }
     Ok(match text("type").unwrap_or_default() {
         "http" => match text("scheme")
             .unwrap_or_default()
@@ -80,10 +83,16 @@ fn api_key(node: &Node) -> Result<SchemeEntryKind, &'static str> {
         // A header of HTTP itself, such as all cookies at once: only the application knows what is in it.
         return Ok(SchemeEntryKind::Custom);
     }
+    let is_header = place == Some(KeyPlace::Header);
+    let prefix = node.get("x-prefix").and_then(Node::spanned_text);
+    let is_prefix = |prefix: &Spanned<String>| {
+        let visible = prefix.value.strip_suffix(' ').unwrap_or(&prefix.value);
+        is_header && !visible.is_empty() && visible.bytes().all(|byte| byte.is_ascii_graphic())
+    };
     Ok(SchemeEntryKind::ApiKey {
         place: place.ok_or("in")?,
         name,
-        prefix: None,
+        prefix: prefix.filter(is_prefix),
     })
 }
 

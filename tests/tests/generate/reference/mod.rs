@@ -6,7 +6,9 @@
 // The calls are formatted as on the page.
 #[rustfmt::skip]
 mod calls;
+mod errors;
 mod invalid;
+mod requests;
 mod shell;
 
 use std::collections::BTreeSet;

@@ -7,8 +7,19 @@ use crate::emit::reference::errors::ErrorLine;
 
 /// An entry: its name, its type and its marks, and what is known about it.
 pub(super) fn entry(entry: &Entry, writer: &mut Writer<'_>) -> String {
+    marked(entry, None, writer)
+}
+
+/// A field of a request's body, which is marked like a parameter if a request must have it.
+pub(super) fn sent_field(entry: &Entry, writer: &mut Writer<'_>) -> String {
+    let required = (!entry.may_be_absent()).then_some("required");
+    marked(entry, required, writer)
+}
+
+fn marked(entry: &Entry, first: Option<&str>, writer: &mut Writer<'_>) -> String {
     let ty = writer.line(&entry.ty);
-    let words = std::iter::once(ty).chain(marks(&entry.marks));
+    let first = first.map(str::to_owned);
+    let words = std::iter::once(ty).chain(first).chain(marks(&entry.marks));
     let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
     let head = format!("{} ({})", markdown::code(&entry.name), words.join(", "));
     writer.noted(&head, &entry.notes, &entry.facts)

@@ -1,6 +1,6 @@
 //! Groups and their operations.
 
-use super::entries::{entries, entry, error};
+use super::entries::{entries, entry, error, sent_field};
 use super::writer::{Writer, push_items};
 use crate::emit::markdown::RichText;
 use crate::emit::markdown::{code, text};
@@ -13,7 +13,7 @@ use crate::hash::HashMap;
 /// The longest list of fields, in bytes, that is repeated at each operation that has the type as its body.
 const LONGEST: usize = 4 * 1024;
 
-/// The fields of the types of bodies: they are what readers look for first.
+/// The fields of the types of request bodies: they are what readers look for first.
 pub(super) struct Bodies<'a> {
     /// The fields of each type, by the anchor of the type.
     fields: HashMap<&'a str, &'a [Entry]>,
@@ -39,7 +39,10 @@ impl<'a> Bodies<'a> {
         let target = targets.next().filter(|_| targets.next().is_none())?;
         let (anchor, entries) = self.fields.get_key_value(target.trim_start_matches('#'))?;
         let written = self.written.entry(*anchor).or_insert_with(|| {
-            let items: Vec<String> = entries.iter().map(|view| entry(view, writer)).collect();
+            let items: Vec<String> = entries
+                .iter()
+                .map(|view| sent_field(view, writer))
+                .collect();
             let length: usize = items.iter().map(String::len).sum();
             (length <= LONGEST).then_some(items)
         });
