@@ -68,8 +68,12 @@ fn is_valid(parent: &str) -> bool {
         return false;
     };
     let is_zero = |id: &str| id.bytes().all(|byte| byte == b'0');
-    let has_more = parts.next().is_some();
-    version != "ff" && !(version == "00" && has_more) && !is_zero(trace) && !is_zero(span)
+    let is_known = match version {
+        "00" => parts.next().is_none(),
+        "ff" => false,
+        _ => true,
+    };
+    is_known && !is_zero(trace) && !is_zero(span)
 }
 
 #[cfg(test)]
