@@ -152,7 +152,8 @@ pub(super) fn rejection(
             .iter()
             .map(ValidationError::to_json)
             .collect();
-        body.details_mut().parameter = Some(first.name.clone());
+        // The body as a whole has no name.
+        body.details_mut().parameter = Some(first.name.clone()).filter(|name| !name.is_empty());
         body.metadata_mut()
             .insert(ValidationError::FIELD.into(), Json::Array(listed));
     }
