@@ -252,14 +252,20 @@ impl ValidationError {
         (self.location, &self.name, &self.problem)
     }
 
+    /// The name of the parameter, even an empty one, or the path in the body. The body as a whole has none.
+    #[cfg(feature = "server")]
+    pub(crate) fn part(&self) -> Option<&str> {
+        let is_whole = self.location == Location::Body && self.name.is_empty();
+        (!is_whole).then_some(self.name.as_str())
+    }
+
     /// The validation error on the wire: `{"in": "query", "name": "limit", "problem": "…"}`. The body as a whole has no
     /// name.
     #[cfg(feature = "server")]
     pub(crate) fn to_json(&self) -> Json {
-        let name = (!self.name.is_empty()).then_some(("name", self.name.as_str()));
         let parts = [
             Some(("in", self.location.as_str())),
-            name,
+            self.part().map(|name| ("name", name)),
             Some(("problem", self.problem.as_str())),
         ];
         let parts = parts.into_iter().flatten();

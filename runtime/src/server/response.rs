@@ -152,8 +152,7 @@ pub(super) fn rejection(
             .iter()
             .map(ValidationError::to_json)
             .collect();
-        // The body as a whole has no name.
-        body.details_mut().parameter = Some(first.name.clone()).filter(|name| !name.is_empty());
+        body.details_mut().parameter = first.part().map(str::to_owned);
         body.metadata_mut()
             .insert(ValidationError::FIELD.into(), Json::Array(listed));
     }
