@@ -377,6 +377,12 @@ pub fn scaffold_of(api: &api::Api) -> String {
     emit::scaffold(&rust::plan(api))
 }
 
+/// The version of the crate of an API; `None` if the version of the API says none, so that the crate has 0.0.0.
+#[doc(hidden)]
+pub fn crate_version(api: &api::Api) -> Option<String> {
+    rust::crate_version(api)
+}
+
 /// The methods of the handler trait that a Rust file does not implement yet, each with `todo!()`, after the imports that
 /// they add to the file. Empty if it implements all.
 ///

@@ -13,6 +13,7 @@ mod errors;
 mod events;
 mod examples;
 mod implied;
+mod info;
 mod letters;
 mod lints;
 mod multipart;
@@ -43,6 +44,8 @@ pub use errors::{
 pub(crate) use errors::{ErrorExample, PROBLEM};
 pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
 pub use implied::{Cause, IMPLIED, ImpliedError};
+pub use info::{Contact, Info, License};
+pub(crate) use info::{is_email, is_page_url, is_spdx};
 pub use lints::{Level, Lint, Lints};
 pub use multipart::PartKind;
 pub(crate) use operations::is_negotiated;
@@ -83,7 +86,9 @@ pub struct Api {
     /// Its title.
     pub title: String,
     /// Its version, as the owner writes it.
-    pub version: String,
+    pub version: Spanned<String>,
+    /// Its terms, its license, and whom to ask.
+    pub info: Info,
     /// The prefix of every path: empty, or for example `/v1`.
     pub base_path: String,
     /// Description and decisions.
@@ -331,6 +336,8 @@ impl Api {
 pub struct Package {
     /// The crate's name: `gateway-api`.
     pub name: String,
+    /// The crate's version, if the owner chose it.
+    pub version: Option<String>,
     /// Where cargo finds the runtime.
     pub runtime: Runtime,
 }

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
 use specsmith::api::Api;
-use specsmith::diagnostic::Diagnostics;
+use specsmith::diagnostic::{Code, Diagnostic, Diagnostics};
 use specsmith::output::{Report, display_path};
+use specsmith::source::SourceFile;
 
 use super::up_to_date::Dependencies;
 use super::watch::States;
@@ -17,6 +18,8 @@ use super::{
 
 /// The list of the files that Specsmith has written into a folder.
 const LIST: &str = ".specsmith";
+
+const UNKNOWN_VERSION: Code = Code("W0004");
 
 /// `specsmith generate`: writes the crate and reports what changed.
 pub(crate) fn run(arguments: &GenerateArguments, messages: &Messages) -> Result<Done, Failure> {
@@ -103,6 +106,25 @@ pub(crate) fn reject_other_crate(api: &Api, out: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Warns if the version of the API is no version of a crate. Runs without changes do not repeat it.
+fn unknown_version(api: &Api, source: &SourceFile) -> Option<Diagnostic> {
+    if specsmith::crate_version(api).is_some() {
+        return None;
+    }
+    let version = &api.version;
+    let message = format!(
+        "the crate has the version 0.0.0, because `{}` is not a version that cargo accepts",
+        version.value
+    );
+    let help = match specsmith::is_openapi(source) {
+        true => {
+            "choose a version with `x-specsmith: { version: 1.0.0 }`, in the document or in an overlay"
+        }
+        false => "choose a version with `rust: { version: 1.0.0 }`",
+    };
+    Some(Diagnostic::warning(UNKNOWN_VERSION, message, version.span).help(help))
+}
+
 /// Writes the crate, also in place of another one if it may `replace` it. What was read is added to `seen`, even if the
 /// specification has errors.
 fn generate(
@@ -132,12 +154,17 @@ fn generate(
                 reject_other_crate(&api, &out)?;
             }
             let report = files.write_to(&out)?;
+            let version = unknown_version(&api, &source);
             let runtime = api.package.runtime;
             // A crate that is recognized is not read, so its warnings would be lost.
             if warnings.is_empty() {
                 up_to_date::remember(&files, &dependencies, &out, &runtime);
             }
-            (report, runtime, warnings)
+            (
+                report,
+                runtime,
+                warnings.into_iter().chain(version).collect(),
+            )
         }
     };
     warnings.extend(runtime_warnings::warnings(&runtime, &out));

@@ -1,5 +1,6 @@
 //! The sections `api`, `rust` and `groups`.
 
+use super::info::read_info;
 use super::language::GROUP;
 use super::servers::read_server;
 use super::shared::read_uses;
@@ -17,6 +18,7 @@ impl ApiSection {
         let base_path = table.text("base_path");
         let request_id = table.text("request_id");
         let lenient = table.flag("lenient");
+        let info = read_info(&mut table);
         let servers = table.each("servers", read_server);
         let uses = read_uses(&mut table);
         let notes = Notes::read(&mut table);
@@ -25,7 +27,8 @@ impl ApiSection {
             name: name?,
             is_named: true,
             title: title?.value,
-            version: version?.value,
+            version: version?,
+            info,
             base_path,
             request_id,
             lenient: lenient.unwrap_or_default(),
@@ -39,10 +42,12 @@ impl ApiSection {
 impl RustSection {
     pub(super) fn read(mut table: Table<'_>) -> Self {
         let crate_name = table.text("crate");
+        let version = table.text("version");
         let runtime = table.text("runtime");
         table.close();
         Self {
             crate_name,
+            version,
             runtime,
         }
     }

@@ -347,6 +347,35 @@ fn the_crate_of_another_api_is_replaced_only_on_request() {
     assert!(read(folder, "generated/Cargo.toml").contains("\"book-shop-api\""));
 }
 
+/// Cargo accepts fewer versions than people write for APIs.
+#[test]
+fn a_version_that_no_crate_can_have_is_a_warning_that_says_what_to_do() {
+    let folder = workspace();
+    let folder = folder.path();
+    write(
+        folder,
+        "spec/petshop.yaml",
+        SPEC.replace("1.0.0", "v2 beta"),
+    );
+    let generated = run(folder, &["generate"]);
+    assert_eq!(generated.status, 0);
+    let expected = "warning[W0004]: the crate has the version 0.0.0, because `v2 beta` is not a version that cargo accepts";
+    assert!(generated.err.contains(expected), "{}", generated.err);
+    assert!(
+        generated.err.contains("`rust: { version: 1.0.0 }`"),
+        "{}",
+        generated.err
+    );
+    assert!(read(folder, "generated/Cargo.toml").contains("\nversion = \"0.0.0\"\n"));
+
+    let chosen = SPEC
+        .replace("1.0.0", "v2 beta")
+        .replace("/../runtime' }", "/../runtime', version: 2.0.0-beta }");
+    write(folder, "spec/petshop.yaml", chosen);
+    assert!(!run(folder, &["generate"]).err.contains("W0004"));
+    assert!(read(folder, "generated/Cargo.toml").contains("\nversion = \"2.0.0-beta\"\n"));
+}
+
 #[test]
 fn a_folder_with_other_files_is_not_used() {
     let folder = workspace();

@@ -1,6 +1,7 @@
 //! The reference: one page of HTML for people who call the API. Everything that it shows is a plain
 //! view here; the templates in `templates/reference` print it.
 
+mod about;
 mod code;
 mod commonmark;
 mod console;
@@ -69,6 +70,8 @@ struct Page<'a> {
     servers: Vec<ServerView>,
     request_id: &'a str,
     notes: NotesView,
+    /// Its terms, its license, and whom to ask.
+    about: Vec<RichText>,
     /// The first sentence about the API.
     summary: RichText,
     start: Option<Sample>,
@@ -159,7 +162,8 @@ fn page<'a>(plan: &Crate<'a>, options: &'a Reference) -> Page<'a> {
     Page {
         large: api.operations.len() + api.types.len() > MANY,
         title: markdown::one_line(&api.title),
-        version: markdown::one_line(&api.version),
+        version: markdown::one_line(&api.version.value),
+        about: about::facts(&api.info),
         base_path: &api.base_path,
         is_placeholder: server.is_none(),
         openapi: options.openapi.as_deref(),
