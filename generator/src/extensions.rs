@@ -42,6 +42,9 @@ pub(crate) const SELECTED_BY: &str = "x-specsmith-selected-by";
 /// The description of one of several contents: at a media type.
 pub(crate) const DESCRIPTION: &str = "x-specsmith-description";
 
+/// Where the document of an overlay came from: in an overlay.
+pub(crate) const SOURCE: &str = "x-specsmith-source";
+
 /// A keyword of schemas, and the extension for limits that other tools would not understand: bounds that they would
 /// round, as text, and patterns that they would read differently.
 #[derive(Clone, Copy)]
@@ -79,6 +82,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static str> {
         ITEM_SCHEMA,
         SELECTED_BY,
         DESCRIPTION,
+        SOURCE,
     ];
     let limits = LIMITS.iter().map(|limit| limit.extension);
     others.into_iter().chain(limits)

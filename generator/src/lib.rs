@@ -48,12 +48,16 @@ mod words;
 mod yaml;
 
 pub use build::{Build, BuildError};
-pub use emit::{Format, OpenApiVersion, Reference};
+pub use emit::{Format, OpenApiVersion, Proxied, Reference};
+#[doc(hidden)]
+pub use emit::{Project, UnknownMethods};
 pub use explain::{explained_codes, explanation};
 #[cfg(any(feature = "cli", feature = "lsp"))]
 #[doc(hidden)]
 pub use file_url::file_url;
 pub use lint::LintOptions;
+#[doc(hidden)]
+pub use openapi::Overlay;
 
 use diagnostic::Diagnostics;
 use output::FileSet;
@@ -285,6 +289,36 @@ pub fn is_openapi(source: &SourceFile) -> bool {
     main.is_some_and(|(_, span)| openapi::is_openapi(source.slice(span)))
 }
 
+/// What a specification says as an overlay: which document it changes, and where that came from. `None` if it is not
+/// an overlay.
+#[doc(hidden)]
+pub fn overlay(source: &SourceFile) -> Option<Overlay> {
+    openapi::overlay(source)
+}
+
+/// A first overlay of a document. A document that has only a title gets this name, and one that names a
+/// relative path of the runtime embeds it, because the path would lead elsewhere.
+///
+/// # Errors
+///
+/// The document is not JSON or YAML, or no OpenAPI.
+#[doc(hidden)]
+pub fn first_overlay(
+    document: &SourceFile,
+    name: Option<&str>,
+    overlay: &Overlay,
+) -> Result<String, Diagnostics> {
+    let (document, _) = openapi::read(document)?;
+    let name = name.filter(|_| !document.api.is_named);
+    let (path, source) = (&overlay.extends, overlay.source.as_deref());
+    Ok(emit::first_overlay(
+        &lower::lower(document),
+        name,
+        path,
+        source,
+    ))
+}
+
 /// The JSON Schema of the spec language (draft 7), for editors and other tools. It describes main files and the files
 /// that they include. What it rejects is never valid, but it does not know whether names exist and values fit.
 pub fn json_schema() -> String {
@@ -373,6 +407,23 @@ pub fn scaffold_of(api: &api::Api) -> String {
     emit::scaffold(&rust::plan(api))
 }
 
+/// The version of the crate of an API; `None` if the version of the API says none, so that the crate has 0.0.0.
+#[doc(hidden)]
+pub fn crate_version(api: &api::Api) -> Option<String> {
+    rust::crate_version(api)
+}
+
+/// The methods of the handler trait that a Rust file does not implement yet, each with `todo!()`, after the imports that
+/// they add to the file. Empty if it implements all.
+///
+/// # Errors
+///
+/// The text is not Rust, or does not implement the trait.
+#[doc(hidden)]
+pub fn missing_methods(api: &api::Api, text: &str) -> Result<String, UnknownMethods> {
+    emit::missing_methods(&rust::plan(api), text)
+}
+
 /// A first specification in the spec language, for an API of this name: letters, digits, `-` and `_`.
 ///
 /// ```
@@ -387,12 +438,11 @@ pub fn first_spec(name: &str) -> String {
     emit::first_spec(name)
 }
 
-/// Generates what is around the crate of an API in a new workspace: a server whose first operation works, an example
-/// of a caller, tests, CI and a README. `spec` is the name of the specification's file in the folder `spec`. `None` if
-/// the API has no operations.
+/// Generates what surrounds the crate of an API in a new workspace: a server whose first operation works, an example
+/// of a caller, tests, CI and a README. `None` if the API has no operations.
 #[doc(hidden)]
-pub fn project_of(api: &api::Api, spec: &str) -> Option<FileSet> {
-    emit::project(&rust::plan(api), spec)
+pub fn project_of(api: &api::Api, project: &Project<'_>) -> Option<FileSet> {
+    emit::project(&rust::plan(api), project)
 }
 
 /// Generates an OpenAPI 3.1 document.

@@ -252,21 +252,36 @@ impl ValidationError {
         (self.location, &self.name, &self.problem)
     }
 
-    /// The validation error on the wire: `{"in": "query", "name": "limit", "problem": "…"}`.
+    /// The name of the parameter, even an empty one, or the path in the body. The body as a whole has none.
+    #[cfg(feature = "server")]
+    pub(crate) fn part(&self) -> Option<&str> {
+        let is_whole = self.location == Location::Body && self.name.is_empty();
+        (!is_whole).then_some(self.name.as_str())
+    }
+
+    /// The validation error on the wire: `{"in": "query", "name": "limit", "problem": "…"}`. The body as a whole has no
+    /// name.
     #[cfg(feature = "server")]
     pub(crate) fn to_json(&self) -> Json {
-        serde_json::json!({
-            "in": self.location.as_str(),
-            "name": self.name,
-            "problem": self.problem,
-        })
+        let parts = [
+            Some(("in", self.location.as_str())),
+            self.part().map(|name| ("name", name)),
+            Some(("problem", self.problem.as_str())),
+        ];
+        let parts = parts.into_iter().flatten();
+        Json::Object(
+            parts
+                .map(|(key, text)| (key.to_owned(), text.into()))
+                .collect(),
+        )
     }
 
     /// Reads a validation error.
     pub(crate) fn from_json(written: &Json) -> Option<Self> {
         let text = |field| written.get(field).and_then(Json::as_str);
         let location = Location::named(text("in")?)?;
-        Some(Self::new(location, text("name")?, text("problem")?))
+        let name = text("name").unwrap_or_default();
+        Some(Self::new(location, name, text("problem")?))
     }
 }
 

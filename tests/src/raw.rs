@@ -177,27 +177,27 @@ impl Response {
         Json::Object(error.clone())
     }
 
-    /// The validation errors of a 400, in order: `("query", "limit", "must be from 1 to 100")`.
+    /// The validation errors of a 400, in order: `("query", "limit", "must be from 1 to 100")`. The body as a whole has
+    /// no name.
     pub fn validation_errors(&self) -> Vec<(String, String, String)> {
         let error = self.error();
         let text = |error: &Json, member| {
-            error[member]
+            let text = error[member]
                 .as_str()
-                .expect("a validation error has three strings")
-                .to_owned()
+                .expect("a validation error has strings");
+            assert!(!text.is_empty(), "{member}");
+            text.to_owned()
+        };
+        let name = |error: &Json| match error.get("name") {
+            Some(_) => text(error, "name"),
+            None => String::new(),
         };
         let errors = error["metadata"]["invalid"]
             .as_array()
             .expect("a 400 has validation errors");
         errors
             .iter()
-            .map(|error| {
-                (
-                    text(error, "in"),
-                    text(error, "name"),
-                    text(error, "problem"),
-                )
-            })
+            .map(|error| (text(error, "in"), name(error), text(error, "problem")))
             .collect()
     }
 }

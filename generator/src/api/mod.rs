@@ -13,6 +13,7 @@ mod errors;
 mod events;
 mod examples;
 mod implied;
+mod info;
 mod letters;
 mod lints;
 mod multipart;
@@ -45,6 +46,8 @@ pub(crate) use errors::{ErrorExample, PROBLEM};
 pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
 pub(crate) use implied::FOREIGN_BODY;
 pub use implied::{Cause, IMPLIED, ImpliedError};
+pub use info::{Contact, Info, License};
+pub(crate) use info::{is_email, is_page_url, is_spdx};
 pub use lints::{Level, Lint, Lints};
 pub use multipart::PartKind;
 pub(crate) use operations::is_negotiated;
@@ -75,6 +78,7 @@ pub use value::Value;
 pub use xml::Xml;
 
 use crate::hash::HashSet;
+use crate::source::Spanned;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A whole API.
@@ -85,7 +89,9 @@ pub struct Api {
     /// Its title.
     pub title: String,
     /// Its version, as the owner writes it.
-    pub version: String,
+    pub version: Spanned<String>,
+    /// Its terms, its license, and whom to ask.
+    pub info: Info,
     /// The prefix of every path: empty, or for example `/v1`.
     pub base_path: String,
     /// Description and decisions.

@@ -8,6 +8,8 @@ use crate::source::{Span, Spanned};
 pub struct Package {
     /// The crate's name: `gateway-api`.
     pub name: String,
+    /// The crate's version, if the owner chose it.
+    pub version: Option<String>,
     /// Where cargo finds the runtime.
     pub runtime: Runtime,
     /// The traits that types derive in addition.

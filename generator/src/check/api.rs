@@ -8,6 +8,7 @@ use crate::source::Spanned;
 
 const WRONG_BASE_PATH: Code = Code("E0601");
 const WRONG_CRATE_NAME: Code = Code("E0602");
+const WRONG_CRATE_VERSION: Code = Code("E0619");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     if let Some(base_path) = &document.api.base_path {
@@ -15,6 +16,15 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     }
     if let Some(header) = &document.api.request_id {
         headers::check_name(header, diagnostics);
+    }
+    if let Some(version) = &document.rust.version
+        && !naming::is_crate_version(&version.value)
+    {
+        let message = format!("`{}` is not a version of a crate", version.value);
+        diagnostics.push(
+            Diagnostic::error(WRONG_CRATE_VERSION, message, version.span)
+                .help("write three numbers, such as `1.2.3` or `1.2.3-beta.1`"),
+        );
     }
     if let Some(name) = &document.rust.crate_name {
         check_crate_name(name, diagnostics);

@@ -2,10 +2,10 @@
 
 use specsmith::Converted;
 
-use super::{Done, Failure, Input, Messages, ScaffoldArguments, Writes, create};
+use super::{ConvertArguments, Done, Failure, Input, Messages, Writes, create};
 
 /// `specsmith convert`: prints a specification in the spec language, or writes it once.
-pub(crate) fn run(arguments: &ScaffoldArguments, messages: &Messages) -> Result<Done, Failure> {
+pub(crate) fn run(arguments: &ConvertArguments, messages: &Messages) -> Result<Done, Failure> {
     let input = Input::find(arguments.spec.as_deref(), "convert", Writes::File, messages)?;
     let converted = specsmith::convert(&input.source);
     let Converted { text, warnings } =

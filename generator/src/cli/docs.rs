@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done
     let options = Reference {
         console: arguments.console,
         openapi: arguments.openapi.clone(),
-        reload: None,
+        ..Reference::default()
     };
     if let Some(out) = arguments.out.as_deref()
         && format == FormatName::Markdown

@@ -1,9 +1,13 @@
 //! The command `generate`: the crate, once or whenever the specification changes.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
-use specsmith::output::Report;
+use specsmith::api::Api;
+use specsmith::diagnostic::{Code, Diagnostic, Diagnostics};
+use specsmith::output::{Report, display_path};
+use specsmith::source::SourceFile;
 
 use super::up_to_date::Dependencies;
 use super::watch::States;
@@ -11,14 +15,27 @@ use super::{
     CrateArguments, Done, Failure, GenerateArguments, Located, Messages, Writes, locate, read,
     report, runtime_warnings, terminal, up_to_date, watch,
 };
-use specsmith::diagnostic::Diagnostics;
+
+/// The list of the files that Specsmith has written into a folder.
+const LIST: &str = ".specsmith";
+
+const UNKNOWN_VERSION: Code = Code("W0004");
 
 /// `specsmith generate`: writes the crate and reports what changed.
 pub(crate) fn run(arguments: &GenerateArguments, messages: &Messages) -> Result<Done, Failure> {
     if arguments.watch {
-        return watch_and_generate(&arguments.crate_arguments, messages);
+        return watch_and_generate(arguments, messages);
     }
-    let generated = generate(&arguments.crate_arguments, messages, &mut States::default())?;
+    run_once(&arguments.crate_arguments, arguments.replace, messages)
+}
+
+/// Writes the crate once, and reports what changed.
+pub(crate) fn run_once(
+    arguments: &CrateArguments,
+    replace: bool,
+    messages: &Messages,
+) -> Result<Done, Failure> {
+    let generated = generate(arguments, replace, messages, &mut States::default())?;
     let touched = report::touched(&generated.report, &generated.out);
     Ok(Done {
         text: touched + &generated.summary(),
@@ -27,7 +44,8 @@ pub(crate) fn run(arguments: &GenerateArguments, messages: &Messages) -> Result<
 }
 
 /// Generates whenever the specification changes, and prints one line for each run.
-fn watch_and_generate(arguments: &CrateArguments, messages: &Messages) -> Result<Done, Failure> {
+fn watch_and_generate(given: &GenerateArguments, messages: &Messages) -> Result<Done, Failure> {
+    let arguments = &given.crate_arguments;
     // A wrong argument ends the command.
     Located::find(arguments.spec.as_deref(), "generate", Writes::Crate)?
         .out(arguments.out.as_deref(), "generate")?;
@@ -36,7 +54,7 @@ fn watch_and_generate(arguments: &CrateArguments, messages: &Messages) -> Result
         if arguments.spec.is_none() {
             seen.add(locate::searched_folder());
         }
-        match generate(arguments, messages, seen) {
+        match generate(arguments, given.replace, messages, seen) {
             Ok(generated) => {
                 messages.print_error(&generated.warnings);
                 terminal::print_while_read(&generated.summary())
@@ -69,9 +87,49 @@ impl Generated {
     }
 }
 
-/// Writes the crate. What was read is added to `seen`, even if the specification has errors.
+/// Fails if a folder contains the crate of another API, which would be lost.
+pub(crate) fn reject_other_crate(api: &Api, out: &Path) -> Result<(), Failure> {
+    if !out.join(LIST).exists() {
+        return Ok(());
+    }
+    let manifest = fs::read_to_string(out.join("Cargo.toml")).unwrap_or_default();
+    let mut lines = manifest.lines();
+    let found = lines.find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    match found.filter(|found| *found != api.package.name) {
+        None => Ok(()),
+        Some(found) => Err(Failure::rejected(format!(
+            "`{}` contains the crate `{found}`, and this specification generates `{}`; name another folder with --out, \
+             or run `specsmith generate` with --replace if the API has a new name",
+            display_path(out),
+            api.package.name
+        ))),
+    }
+}
+
+/// Warns if the version of the API is no version of a crate. Runs without changes do not repeat it.
+fn unknown_version(api: &Api, source: &SourceFile) -> Option<Diagnostic> {
+    if specsmith::crate_version(api).is_some() {
+        return None;
+    }
+    let version = &api.version;
+    let message = format!(
+        "the crate has the version 0.0.0, because `{}` is not a version that cargo accepts",
+        version.value
+    );
+    let help = match specsmith::is_openapi(source) {
+        true => {
+            "choose a version with `x-specsmith: { version: 1.0.0 }`, in the document or in an overlay"
+        }
+        false => "choose a version with `rust: { version: 1.0.0 }`",
+    };
+    Some(Diagnostic::warning(UNKNOWN_VERSION, message, version.span).help(help))
+}
+
+/// Writes the crate, also in place of another one if it may `replace` it. What was read is added to `seen`, even if the
+/// specification has errors.
 fn generate(
     arguments: &CrateArguments,
+    replace: bool,
     messages: &Messages,
     seen: &mut States,
 ) -> Result<Generated, Failure> {
@@ -92,13 +150,21 @@ fn generate(
         None => {
             let (api, warnings) = messages.read(&source)?;
             let files = specsmith::files(&api);
+            if !replace {
+                reject_other_crate(&api, &out)?;
+            }
             let report = files.write_to(&out)?;
+            let version = unknown_version(&api, &source);
             let runtime = api.package.runtime;
             // A crate that is recognized is not read, so its warnings would be lost.
             if warnings.is_empty() {
                 up_to_date::remember(&files, &dependencies, &out, &runtime);
             }
-            (report, runtime, warnings)
+            (
+                report,
+                runtime,
+                warnings.into_iter().chain(version).collect(),
+            )
         }
     };
     warnings.extend(runtime_warnings::warnings(&runtime, &out));

@@ -188,7 +188,7 @@ fn is_part(path: &Path) -> bool {
 }
 
 /// An absolute path relative to a folder: `spec/gateway.yaml`, `../spec`.
-fn relative(path: &Path, from: &Path) -> PathBuf {
+pub(crate) fn relative(path: &Path, from: &Path) -> PathBuf {
     let mut path_parts = path.components().peekable();
     let mut from_parts = from.components().peekable();
     if path_parts.peek() != from_parts.peek() {

@@ -13,6 +13,7 @@ mod lint;
 mod locate;
 mod messages;
 mod openapi;
+mod origin;
 mod project;
 mod read;
 mod report;
@@ -24,6 +25,7 @@ mod serve;
 mod shells;
 mod terminal;
 mod up_to_date;
+mod update;
 mod watch;
 
 use std::path::PathBuf;
@@ -45,6 +47,8 @@ use read::Input;
 #[command(after_long_help = "\
 Examples:
   specsmith new tasks                a workspace to start from
+  specsmith new pets --client --from openapi.json
+                                     a client of somebody else's API
   specsmith generate                 from the file in spec/ to generated/
   specsmith check                    in CI: is generated/ up to date?
   specsmith scaffold --out src/gateway.rs
@@ -73,9 +77,14 @@ enum Command {
 The workspace builds and passes its tests. Its server implements one operation;
 the others are `todo!()`.
 
+An OpenAPI document stays as it is, in `spec/original/`. `spec/overlay.yaml` says
+what is different in Rust, and `specsmith update` gets the document again.
+
 Examples:
   specsmith new tasks
-  specsmith new petstore --from openapi.yaml")]
+  specsmith new pets --client --from https://pets.example/openapi.json
+  specsmith new pets --convert --from openapi.yaml
+                                     if you own the API")]
     New(NewArguments),
 
     /// Add to this folder what `new` creates and is not there yet
@@ -87,6 +96,17 @@ Examples:
   specsmith init
   specsmith init --from openapi.yaml")]
     Init(InitArguments),
+
+    /// Get the document of an overlay again from where it came from, and generate the crate
+    #[command(after_help = "\
+The overlay names the file or the URL in `x-specsmith-source`. The document is
+replaced only if it can be read together with the overlay. Targets of the overlay
+that select nothing any more are warnings.
+
+Examples:
+  specsmith update
+  specsmith update --from ../pets/openapi.json")]
+    Update(UpdateArguments),
 
     /// Generate the crate: write files that changed, remove files that are no longer needed
     #[command(after_help = "\
@@ -128,7 +148,8 @@ An existing file is never overwritten.
 
 Examples:
   specsmith scaffold --out server/src/gateway.rs
-  specsmith scaffold                 after a change: copy the new methods")]
+  specsmith scaffold --missing server/src/gateway.rs
+                                     after a change: the new methods")]
     Scaffold(ScaffoldArguments),
 
     /// Print a specification in the spec language, such as an OpenAPI document
@@ -139,7 +160,7 @@ own file. An existing file is never overwritten.
 Examples:
   specsmith convert openapi.json
   specsmith convert openapi.json --out spec/api.yaml")]
-    Convert(ScaffoldArguments),
+    Convert(ConvertArguments),
 
     /// Format the files of a specification in the spec language
     #[command(
@@ -188,6 +209,8 @@ Examples:
   specsmith docs --out docs/api/index.html
   specsmith docs --console --out docs/api/index.html
   specsmith docs --serve             while you edit the specification
+  specsmith docs --serve --api http://127.0.0.1:8080
+                                     with a console for your running server
   specsmith docs --out reference.md
   specsmith docs --format markdown --out docs/reference/
   specsmith docs --out docs/api/index.html --check")]
@@ -252,16 +275,39 @@ struct NewArguments {
     #[arg(value_name = "NAME")]
     path: PathBuf,
 
-    /// An OpenAPI document, or another specification, to start from
-    #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    #[command(flatten)]
+    start: StartArguments,
 }
 
 #[derive(Debug, Args)]
 struct InitArguments {
-    /// An OpenAPI document, or another specification, to start from
-    #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    #[command(flatten)]
+    start: StartArguments,
+}
+
+#[derive(Debug, Args)]
+struct StartArguments {
+    /// An OpenAPI document, or another specification, to start from: a file, or a URL, which `curl` requests
+    #[arg(long, value_name = "FILE|URL")]
+    from: Option<String>,
+
+    /// Convert the document to the spec language, because you own the API and will edit its description
+    #[arg(long, requires = "from")]
+    convert: bool,
+
+    /// Only call the API: no server
+    #[arg(long)]
+    client: bool,
+}
+
+#[derive(Debug, Args)]
+struct UpdateArguments {
+    #[command(flatten)]
+    crate_arguments: CrateArguments,
+
+    /// Get the document from this file or URL instead
+    #[arg(long, value_name = "FILE|URL")]
+    from: Option<String>,
 }
 
 #[cfg(feature = "lsp")]
@@ -299,6 +345,10 @@ struct GenerateArguments {
     /// Generate again whenever the specification changes, until the command is stopped
     #[arg(long)]
     watch: bool,
+
+    /// Replace the crate of another API, or of one that had another name
+    #[arg(long)]
+    replace: bool,
 }
 
 #[derive(Debug, Args)]
@@ -324,6 +374,20 @@ struct RuntimeArguments {
 
 #[derive(Debug, Args)]
 struct ScaffoldArguments {
+    /// The specification [default: the only specification in the folder `spec` of the workspace]
+    spec: Option<PathBuf>,
+
+    /// The file to write, or `-` for standard output [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Print only the methods of the handler trait that this file does not implement yet
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    missing: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct ConvertArguments {
     /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
@@ -412,6 +476,12 @@ struct DocsArguments {
     #[arg(long, requires = "serve")]
     port: Option<u16>,
 
+    /// Send the requests of the console to the server at this `http` URL, such as the one that you are developing. They go
+    /// through the server of the reference, so that your server need not allow other origins (CORS)
+    #[cfg(feature = "serve")]
+    #[arg(long, value_name = "URL", requires = "serve")]
+    api: Option<serve::ApiUrl>,
+
     /// Do not open the browser
     #[cfg(feature = "serve")]
     #[arg(long, requires = "serve")]
@@ -443,6 +513,7 @@ pub(crate) fn run() -> ExitCode {
     let result = match &arguments.command {
         Command::New(arguments) => project::new(arguments, messages),
         Command::Init(arguments) => project::init(arguments, messages),
+        Command::Update(arguments) => update::run(arguments, messages),
         Command::Generate(arguments) => generate::run(arguments, messages),
         Command::Check(arguments) => check::run(arguments, messages),
         Command::Runtime(arguments) => runtime::run(arguments),

@@ -1,6 +1,7 @@
 //! The API as a whole.
 
 use super::Notes;
+use crate::api::Info;
 use crate::source::Spanned;
 
 /// The `api` section.
@@ -10,7 +11,8 @@ pub(crate) struct ApiSection {
     /// Whether the owner chose the name. If not, it is made from the title.
     pub(crate) is_named: bool,
     pub(crate) title: String,
-    pub(crate) version: String,
+    pub(crate) version: Spanned<String>,
+    pub(crate) info: Info,
     pub(crate) base_path: Option<Spanned<String>>,
     pub(crate) request_id: Option<Spanned<String>>,
     /// Whether clients accept responses that lack required fields.

@@ -7,6 +7,7 @@ use crate::source::Spanned;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RustSection {
     pub(crate) crate_name: Option<Spanned<String>>,
+    pub(crate) version: Option<Spanned<String>>,
     pub(crate) runtime: Option<Spanned<String>>,
     pub(crate) derives: Vec<DeriveEntry>,
     /// The crates with whose types scalars convert.

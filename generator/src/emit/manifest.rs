@@ -15,6 +15,8 @@ struct Manifest<'a> {
     name: String,
     description: String,
     version: String,
+    /// The SPDX expression of the API's license.
+    license: Option<String>,
     /// The features of the groups, which consist of letters, digits and dashes.
     groups: Vec<&'a str>,
     /// The dependencies: the runtime, and the others in the order of their names.
@@ -29,6 +31,13 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         name: toml(plan.package.name),
         description: toml(format!("{title}: types, client and server")),
         version: toml(&plan.package.version),
+        license: plan
+            .api
+            .info
+            .license
+            .as_ref()
+            .and_then(|license| license.spdx.as_ref())
+            .map(toml),
         groups: plan.group_features().collect(),
         dependencies: dependencies(plan),
     })

@@ -33,11 +33,13 @@ mod xml;
 
 pub(crate) use openapi::document as openapi;
 pub use openapi::{Format, OpenApiVersion};
-pub(crate) use project::{emit as project, spec as first_spec};
-pub use reference::Reference;
+pub use project::Project;
+pub(crate) use project::{emit as project, first_overlay, spec as first_spec};
+pub use reference::{Proxied, Reference};
 pub(crate) use reference::{calls, emit as reference, markdown_file, markdown_files};
 pub(crate) use runtime::{features_of_manifest, whole as whole_runtime};
-pub(crate) use scaffold::emit as scaffold;
+pub use scaffold::UnknownMethods;
+pub(crate) use scaffold::{emit as scaffold, missing as missing_methods};
 
 use crate::api::Runtime;
 use crate::output::FileSet;

@@ -45,7 +45,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     template::text(&Readme {
         mark: MARK,
         title: markdown::doc_comment(&one_line(&api.title)).join(" "),
-        version: markdown::doc_comment(&one_line(&api.version)).join(" "),
+        version: markdown::doc_comment(&one_line(&api.version.value)).join(" "),
         package: plan.package.name,
         module: &plan.package.module,
         handler_trait: &plan.handler_trait,

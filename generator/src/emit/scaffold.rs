@@ -1,5 +1,7 @@
 //! The scaffold: an `impl` of the handler trait in which every method is a `todo!()`.
 
+mod missing;
+
 use askama::Template;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -11,6 +13,9 @@ use super::template;
 use crate::api::Value;
 use crate::rust::{Auth, Crate, Operation};
 use crate::rust_printer;
+
+pub use missing::UnknownMethods;
+pub(crate) use missing::missing;
 
 #[derive(Template)]
 #[template(path = "scaffold.rs.txt", escape = "none")]
@@ -25,6 +30,8 @@ struct Scaffold<'a> {
     origin: &'static str,
     /// Whether callers send a token that the state contains.
     has_token: bool,
+    /// Whether there is a file with tests.
+    has_tests: bool,
     methods: Vec<Method>,
 }
 
@@ -63,13 +70,19 @@ fn file(
     let name = plan.handlers.as_str();
     let mut expressions = ValueExpressions::in_file_with(plan, vec![name, "Caller"]);
     let handler_trait = rust_printer::ty(expressions.file.item("server", &plan.handler_trait));
+    let caller = quote!(Caller);
     let mut methods: Vec<Method> = Vec::new();
     if let Some(auth) = &plan.auth {
-        methods.push(authenticate(auth, has_token, &mut expressions.file));
-        methods.extend(permits(auth, &mut expressions.file));
+        methods.push(authenticate(
+            auth,
+            has_token,
+            &caller,
+            &mut expressions.file,
+        ));
+        methods.extend(permits(auth, &caller, &mut expressions.file));
     }
     for operation in &plan.operations {
-        let signature = operation_signature(operation, &mut expressions.file);
+        let signature = operation_signature(operation, &caller, &mut expressions.file);
         let is_example =
             |(example, _): &(&Operation<'_>, _)| example.api.name == operation.api.name;
         let value = example.filter(is_example).and_then(|(_, value)| {
@@ -93,6 +106,7 @@ fn file(
         has_deprecated: plan.api.types.iter().any(|ty| ty.notes.is_deprecated()),
         origin,
         has_token,
+        has_tests: example.is_some(),
         methods,
     };
     template::text(&scaffold)
@@ -113,7 +127,7 @@ fn method(signature: TokenStream, body: &str) -> Method {
 pub(super) fn receiver(plan: &Crate<'_>, webhook: &Operation<'_>) -> String {
     let mut file = RustFile::of_user(plan, vec!["Hooks"]);
     let receiver = file.fixed("server", "Receiver");
-    let method = operation_signature(webhook, &mut file);
+    let method = operation_signature(webhook, &quote!(Caller), &mut file);
     let verify = plan.is_signed().then(|| {
         let signed = file.fixed("server", "SignedWebhook");
         quote! {
@@ -127,7 +141,12 @@ pub(super) fn receiver(plan: &Crate<'_>, webhook: &Operation<'_>) -> String {
 }
 
 /// The method that identifies callers.
-fn authenticate(auth: &Auth<'_>, has_token: bool, file: &mut RustFile<'_>) -> Method {
+fn authenticate(
+    auth: &Auth<'_>,
+    has_token: bool,
+    caller: &TokenStream,
+    file: &mut RustFile<'_>,
+) -> Method {
     let argument = format_ident!("{}", auth.argument);
     let ty = file.fixed("server", auth.credentials);
     let error = file.fixed("server", "AuthError");
@@ -147,25 +166,29 @@ fn authenticate(auth: &Auth<'_>, has_token: bool, file: &mut RustFile<'_>) -> Me
         false => TODO.to_owned(),
     };
     let signature = quote! {
-        async fn authenticate(&self, #argument: #ty<'_>) -> Result<Caller, #error>
+        async fn authenticate(&self, #argument: #ty<'_>) -> Result<#caller, #error>
     };
     method(signature, &body)
 }
 
 /// The method that checks the kind of a key, if there are several.
-fn permits(auth: &Auth<'_>, file: &mut RustFile<'_>) -> Option<Method> {
+fn permits(auth: &Auth<'_>, caller: &TokenStream, file: &mut RustFile<'_>) -> Option<Method> {
     if !auth.has_permits() {
         return None;
     }
     let key = file.fixed("server", "Key");
-    let signature = quote!(fn permits(&self, caller: &Caller, key: #key) -> bool);
+    let signature = quote!(fn permits(&self, caller: &#caller, key: #key) -> bool);
     Some(method(signature, TODO))
 }
 
-fn operation_signature(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
+fn operation_signature(
+    operation: &Operation<'_>,
+    caller_type: &TokenStream,
+    file: &mut RustFile<'_>,
+) -> TokenStream {
     let (value, error) = file.handled_value_and_error(operation);
     let access = operation.access.iter();
-    let caller = access.map(|access| caller(access, &quote!(Caller)));
+    let caller = access.map(|access| caller(access, caller_type));
     let request = operation.request.as_ref().map(|request| {
         let ty = file.item("server", request);
         quote!(request: #ty)

@@ -51,6 +51,7 @@ pub(crate) fn lower(mut document: Document) -> Api {
         name: camel(&api.name.value),
         title: api.title,
         version: api.version,
+        info: api.info,
         base_path: api.base_path.map_or_else(String::new, |path| path.value),
         notes: api.notes.clone(),
         request_id_header: api
@@ -82,6 +83,11 @@ fn package(document: &Document, ids: &TypeIds) -> Package {
             Some(name) => name.value.clone(),
             None => crate_name(&document.api.name.value),
         },
+        version: document
+            .rust
+            .version
+            .as_ref()
+            .map(|version| version.value.clone()),
         runtime: runtime(document.rust.runtime.as_ref()),
         derives: derives(document, ids),
         conversions: document

@@ -11,6 +11,7 @@ use crate::node::{Node, Tree};
 use crate::source::{SourceFile, Spanned};
 
 pub(super) use crate::source::MissingFile;
+pub use overlay::Overlay;
 pub(super) use parsed::Parsed;
 use pointers::{folder_of, is_remote, resolve_path};
 pub(super) use swagger::is_swagger;
@@ -40,6 +41,13 @@ fn has_key(text: &str, keys: &[&str]) -> bool {
                 .starts_with(':')
         })
     })
+}
+
+/// What the first file of a document says as an overlay; `None` if it is none, or is not valid.
+pub(crate) fn overlay(source: &SourceFile) -> Option<Overlay> {
+    let (_, span) = source.files().next()?;
+    let tree = parse_text(source.slice(span), 0).ok()?;
+    overlay::origin(&tree.root)
 }
 
 /// The files of a document.

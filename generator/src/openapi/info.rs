@@ -4,7 +4,7 @@ use super::files;
 use super::notes::described;
 use super::references::NodeRef;
 use super::warnings::{Warnings, nearest_or};
-use crate::api::{Level, Lint};
+use crate::api::{Contact, Info, Level, License, Lint, is_email, is_page_url, is_spdx};
 use crate::document::{ApiSection, RustSection, ServerEntry};
 use crate::extensions::{self, DESCRIPTION, NAME, SETTINGS};
 use crate::naming;
@@ -13,9 +13,10 @@ use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
-const OWN_KEYS: [&str; 9] = [
+const OWN_KEYS: [&str; 10] = [
     "name",
     "crate",
+    "version",
     "runtime",
     "derives",
     "conversions",
@@ -73,7 +74,7 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
         .collect();
     for (key, value) in own_keys {
         let help = match key.value.as_str() {
-            "name" | "crate" | "runtime" if value.as_text().is_none() => "write text",
+            "name" | "crate" | "version" | "runtime" if value.as_text().is_none() => "write text",
             "envelopes" | "lenient" if !matches!(value.kind, NodeKind::Bool(_)) => {
                 "write `true` or `false`"
             }
@@ -158,6 +159,7 @@ pub(super) fn rust_section(root: NodeRef<'_>, warnings: &mut Warnings) -> RustSe
     let text = |key: &str| extension.node.get(key)?.spanned_text();
     RustSection {
         crate_name: text("crate"),
+        version: text("version"),
         runtime: text("runtime"),
         ..super::extensions::rust(extension.node, warnings)
     }
@@ -196,19 +198,51 @@ pub(super) fn api_section(
         .and_then(|at| at.node.spanned_text());
     let is_named = given.is_some();
     let name = given.unwrap_or_else(|| Spanned::new(api_name(&title.value, stem), title.span));
-    let version = text("version").map_or_else(|| "1.0.0".to_owned(), |version| version.value);
+    let about = [text("summary"), text("description")].into_iter().flatten();
+    let about: Vec<String> = about.map(|text| text.value).collect();
+    let about = about.join("\n\n");
+    let version = text("version");
+    let version = version.unwrap_or_else(|| Spanned::new("1.0.0".to_owned(), Span::at(0)));
     ApiSection {
         name,
         is_named,
         title: title.value,
         version,
+        info: info.map_or_else(Info::default, |info| read_info(info.node)),
         base_path: None,
         request_id: None,
         // Documents promise more than services keep.
         lenient: !is_off(root, "lenient"),
         servers,
         uses: Vec::new(),
-        notes: described(info.and_then(|info| info.node.text_at("description"))),
+        notes: described(Some(&about)),
+    }
+}
+
+/// Terms, contact and license. What cannot be a link is left out.
+fn read_info(info: &Node) -> Info {
+    let text = |node: &Node, key: &str| {
+        let text = node.text_at(key)?.trim().to_owned();
+        (!text.is_empty()).then_some(text)
+    };
+    let url = |node: &Node, key: &str| text(node, key).filter(|url| is_page_url(url));
+    let contact = info.get("contact").map(|contact| Contact {
+        name: text(contact, "name"),
+        url: url(contact, "url"),
+        email: text(contact, "email").filter(|email| is_email(email)),
+    });
+    let license = info.get("license").and_then(|license| {
+        // 3.0 has no word for it.
+        let spdx = text(license, "identifier").or_else(|| text(license, "x-identifier"));
+        let spdx = spdx.filter(|spdx| is_spdx(spdx));
+        let url = url(license, "url").filter(|_| spdx.is_none());
+        let name = text(license, "name").or_else(|| spdx.clone())?;
+        Some(License { name, spdx, url })
+    });
+    Info {
+        terms: url(info, "termsOfService"),
+        contact: contact.filter(|contact| *contact != Contact::default()),
+        license,
     }
 }
 

@@ -193,6 +193,9 @@ impl<'f> Legalizer<'f, '_> {
         let name = &mut document.rust.crate_name;
         let span = name.as_ref().map(|name| name.span);
         self.drop_extension(name, span);
+        let version = &mut document.rust.version;
+        let span = version.as_ref().map(|version| version.span);
+        self.drop_extension(version, span);
         self.legalize_rust(&mut document.rust);
     }
 

@@ -102,7 +102,8 @@ use servers::Servers;
 use types::Types;
 use warnings::{Topic, Warnings};
 
-pub(crate) use files::{is_openapi, with_references};
+pub use files::Overlay;
+pub(crate) use files::{is_openapi, overlay, with_references};
 
 const NOT_SUPPORTED: Code = Code("E0901");
 

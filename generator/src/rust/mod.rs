@@ -48,7 +48,7 @@ pub(crate) use object::{
     Accessor, AdditionalFields, Constructor, Field, Object, Returned, Wrapping,
 };
 pub(crate) use operations::{CallWith, Operation, RequestFieldKind, events};
-pub(crate) use package::Package;
+pub(crate) use package::{Package, version as crate_version};
 pub(crate) use page::{Counted, Page, PageField, PageStrategy};
 pub(crate) use parameters::{Parameter, ParameterPlace, Reading};
 pub(crate) use responses::{

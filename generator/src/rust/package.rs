@@ -10,6 +10,7 @@ use crate::api::{
     Api, Body, Content, ContentKind, Dependency, ErrorDef, Parameter, Rules, Scalar, SchemeKind,
     Style, Trait, TypeKind, TypeRef,
 };
+use crate::naming::is_crate_version;
 
 /// The package.
 pub(crate) struct Package<'a> {
@@ -41,7 +42,7 @@ pub(super) fn package(api: &Api) -> Package<'_> {
     Package {
         name: &api.package.name,
         module: api.package.name.replace('-', "_"),
-        version: version(&api.version),
+        version: version(api).unwrap_or_else(|| "0.0.0".to_owned()),
         contents,
         features,
         scalars,
@@ -74,21 +75,50 @@ fn derives_arbitrary(api: &Api) -> bool {
     derives.any(|derive| derive.derived == Trait::Arbitrary)
 }
 
-/// The version of the crate. The version of an API is free text; the version of a crate is not.
-fn version(version: &str) -> String {
-    let mut parts = version.split('.');
-    let numbers = [parts.next(), parts.next(), parts.next()];
-    let is_number = |part: &str| {
-        part.parse::<u32>()
-            .is_ok_and(|number| number.to_string() == part)
-    };
-    match (numbers.into_iter().flatten().all(is_number), parts.next()) {
-        (true, None) => {
-            let numbers = numbers.map(|part| part.unwrap_or("0"));
-            numbers.join(".")
-        }
-        _ => "0.0.0".to_owned(),
+/// The version of the crate: the one that the owner chose, or what the version of the API says. `None` if that is no
+/// version of a crate: the version of an API is free text.
+pub(crate) fn version(api: &Api) -> Option<String> {
+    match &api.package.version {
+        Some(version) => Some(version.clone()),
+        None => derived_version(&api.version.value),
     }
+}
+
+/// The version of a crate that the version of an API says: `v2` is 2.0.0, 2026-03-01 is 2026.3.1.
+fn derived_version(text: &str) -> Option<String> {
+    let text = text.trim();
+    let text = text.strip_prefix(['v', 'V']).unwrap_or(text);
+    let (numbers, rest) = match text.split_at_checked(DATE.len()) {
+        Some((date, rest)) if is_date(date) => {
+            let parts = date.split('-').map(|part| part.trim_start_matches('0'));
+            (parts.collect::<Vec<_>>().join("."), rest)
+        }
+        Some(_) | None => {
+            let (numbers, rest) = text.split_at(text.find(['-', '+']).unwrap_or(text.len()));
+            let missing = 2_usize.saturating_sub(numbers.matches('.').count());
+            // A part of a date, rather than a release.
+            let is_number = |c: char| c.is_ascii_digit();
+            if missing > 0 && rest.trim_start_matches('-').starts_with(is_number) {
+                return None;
+            }
+            (format!("{numbers}{}", ".0".repeat(missing)), rest)
+        }
+    };
+    let version = format!("{numbers}{rest}");
+    is_crate_version(&version).then_some(version)
+}
+
+/// The form of a date.
+const DATE: &str = "YYYY-MM-DD";
+
+/// Whether text is a date, such as `2026-03-01`.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let is_number = |part: &str, length: usize| {
+        part.len() == length && part.parse::<u32>().is_ok_and(|number| number > 0)
+    };
+    matches!(parts.as_slice(), [year, month, day]
+        if is_number(year, 4) && is_number(month, 2) && is_number(day, 2) && !year.starts_with('0'))
 }
 
 fn features(
@@ -224,4 +254,36 @@ fn scalars(api: &Api) -> impl Iterator<Item = Scalar> {
     let types = contents.chain(of_errors).chain(sent).chain(returned);
     let types = types.chain(of_pages).chain(of_requests);
     types.filter_map(TypeRef::scalar).chain(newtypes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::derived_version;
+
+    #[test]
+    fn versions_of_apis_are_versions_of_crates_where_they_say_one() {
+        for (text, version) in [
+            ("1", "1.0.0"),
+            ("1.2", "1.2.0"),
+            ("v2", "2.0.0"),
+            ("1.2.3-beta.1+x", "1.2.3-beta.1+x"),
+            ("2.0-rc1", "2.0.0-rc1"),
+            ("2026-03-01", "2026.3.1"),
+            ("2026-10-01-preview", "2026.10.1-preview"),
+        ] {
+            assert_eq!(derived_version(text).as_deref(), Some(version), "{text}");
+        }
+        for text in [
+            "v2 beta",
+            "",
+            "1.2.3.4",
+            "01.2",
+            "2026-00-10",
+            "latest",
+            "1.0.0-",
+            "1.0.0-a b",
+        ] {
+            assert_eq!(derived_version(text), None, "{text}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The sections `api` and `groups`.
 
+use super::info::read_info;
 use super::language::GROUP;
 use super::servers::read_server;
 use super::shared::read_uses;
@@ -14,20 +15,22 @@ impl ApiSection {
     pub(super) fn read(mut table: Table<'_>) -> Self {
         let name = table.required_text("name");
         let title = table.required_text("title").map(|title| title.value);
-        let version = table.required_text("version").map(|version| version.value);
+        let version = table.required_text("version");
         let base_path = table.text("base_path");
         let request_id = table.text("request_id");
         let lenient = table.flag("lenient");
+        let info = read_info(&mut table);
         let servers = table.each("servers", read_server);
         let uses = read_uses(&mut table);
         let notes = Notes::read(&mut table);
         table.close();
-        let absent = Spanned::new(String::new(), Span::default());
+        let absent = || Spanned::new(String::new(), Span::default());
         Self {
-            name: name.unwrap_or(absent),
+            name: name.unwrap_or_else(absent),
             is_named: true,
             title: title.unwrap_or_default(),
-            version: version.unwrap_or_default(),
+            version: version.unwrap_or_else(absent),
+            info,
             base_path,
             request_id,
             lenient: lenient.unwrap_or_default(),

@@ -14,6 +14,7 @@ mod field;
 mod foreign;
 mod idempotency;
 mod include;
+mod info;
 mod inline_object;
 mod kinds;
 pub(crate) mod language;

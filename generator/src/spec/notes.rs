@@ -4,10 +4,11 @@ use super::kinds::text_of;
 use super::language::SEE;
 use super::lints::read_allowed;
 use super::table::Table;
-use crate::api::{Deprecation, See};
+use crate::api::{Deprecation, See, is_page_url};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Notes;
 use crate::node::{Node, NodeKind};
+use crate::source::Spanned;
 
 const NOT_A_PAGE: Code = Code("E0145");
 
@@ -55,19 +56,20 @@ fn read_see(node: Node, diagnostics: &mut Diagnostics) -> Option<See> {
         }
         _ => (text_of(node, "`see`", diagnostics)?, None),
     };
-    let is_web = ["https://", "http://"]
-        .iter()
-        .any(|scheme| url.value.starts_with(scheme));
-    let is_plain = |c: char| c.is_ascii_graphic() && !"<>()[]\"\\^`{|}".contains(c);
-    if !is_web || !url.value.chars().all(is_plain) {
+    Some(See {
+        url: page_url(url, diagnostics)?,
+        title,
+    })
+}
+
+/// Reports text that is not the URL of a page.
+pub(super) fn page_url(url: Spanned<String>, diagnostics: &mut Diagnostics) -> Option<String> {
+    if !is_page_url(&url.value) {
         let message = format!("`{}` is not the URL of a page", url.value);
         let help = "write a whole URL, such as `https://docs.example.com/books`; percent-encode spaces, \
                     brackets and characters that are not ASCII";
         diagnostics.push(Diagnostic::error(NOT_A_PAGE, message, url.span).help(help));
         return None;
     }
-    Some(See {
-        url: url.value,
-        title,
-    })
+    Some(url.value)
 }

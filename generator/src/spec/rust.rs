@@ -10,7 +10,7 @@ use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::{listed, with_nearest};
 
-const UNKNOWN_CONVERSIONS: Code = Code("E0148");
+const UNKNOWN_CONVERSIONS: Code = Code("E0149");
 
 /// The word for all types.
 const ALL: &str = "all";
@@ -19,6 +19,7 @@ impl RustSection {
     pub(super) fn read(mut table: Table<'_>) -> Self {
         let section = Self {
             crate_name: table.text("crate"),
+            version: table.text("version"),
             runtime: table.text("runtime"),
             derives: table.each("derives", read_derive),
             conversions: read_conversions(&mut table),

@@ -2,7 +2,7 @@
 
 use super::layout::{Map, Value, text, texts, word};
 use super::parts::notes;
-use crate::api::{Level, Lint};
+use crate::api::{Contact, Info, Level, License, Lint};
 use crate::document::{ApiSection, DependencyEntry, RustSection, ServerEntry, VariableEntry};
 
 pub(super) fn api(section: &ApiSection) -> Map {
@@ -11,6 +11,7 @@ pub(super) fn api(section: &ApiSection) -> Map {
         is_named: _,
         title,
         version,
+        info,
         base_path,
         request_id,
         lenient,
@@ -21,15 +22,46 @@ pub(super) fn api(section: &ApiSection) -> Map {
     let mut map = Map::new();
     map.add("name", text(&name.value));
     map.add("title", text(title));
-    map.add("version", text(version));
+    map.add("version", text(&version.value));
     map.text("base_path", base_path);
     map.text("request_id", request_id);
     map.flag("lenient", *lenient);
+    add_info(&mut map, info);
     let servers = servers.iter().map(|entry| (&entry.name, server(entry)));
     map.section("servers", servers.collect());
     map.texts("uses", uses);
     notes(&mut map, of_notes);
     map
+}
+
+fn add_info(map: &mut Map, info: &Info) {
+    let Info {
+        terms,
+        contact,
+        license,
+    } = info;
+    let plain = |value: &Option<String>| value.as_deref().map(text);
+    map.maybe("terms", plain(terms));
+    if let Some(Contact { name, url, email }) = contact {
+        let mut inner = Map::new();
+        inner.maybe("name", plain(name));
+        inner.maybe("url", plain(url));
+        inner.maybe("email", plain(email));
+        map.section("contact", inner);
+    }
+    match license {
+        Some(License { name, spdx, url: _ }) if spdx.as_ref() == Some(name) => {
+            map.add("license", text(name));
+        }
+        Some(License { name, spdx, url }) => {
+            let mut inner = Map::new();
+            inner.add("name", text(name));
+            inner.maybe("spdx", plain(spdx));
+            inner.maybe("url", plain(url));
+            map.section("license", inner);
+        }
+        None => {}
+    }
 }
 
 fn server(server_entry: &ServerEntry) -> Value {
@@ -63,6 +95,7 @@ fn variable(variable_entry: &VariableEntry) -> Value {
 pub(super) fn rust(section: &RustSection) -> Map {
     let RustSection {
         crate_name,
+        version,
         runtime,
         derives,
         conversions,
@@ -70,6 +103,7 @@ pub(super) fn rust(section: &RustSection) -> Map {
     } = section;
     let mut map = Map::new();
     map.text("crate", crate_name);
+    map.text("version", version);
     map.text("runtime", runtime);
     let derives = derives.iter().map(|entry| {
         let types = match &entry.types {

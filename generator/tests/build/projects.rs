@@ -37,7 +37,7 @@ const TOKEN: &str = r##"{
 }"##;
 
 /// No operation can be implemented with an example: each needs other credentials.
-const KEYS: &str = r##"{
+pub(crate) const KEYS: &str = r##"{
     "openapi": "3.1.0",
     "info": { "title": "Shop", "version": "1.0.0" },
     "security": [{ "key": [] }],
@@ -50,7 +50,7 @@ const KEYS: &str = r##"{
 }"##;
 
 /// One folder for each test, outside of this workspace's members.
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("projects")
         .join(name);
@@ -59,7 +59,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn specsmith(folder: &Path, arguments: &[&str]) -> String {
+pub(crate) fn specsmith(folder: &Path, arguments: &[&str]) -> String {
     let output = run(Command::new(SPECSMITH).current_dir(folder).args(arguments));
     String::from_utf8(output.stdout).unwrap()
 }
@@ -101,18 +101,22 @@ fn with_shared_runtime(document: &str) -> String {
 }
 
 #[test]
-#[ignore = "part of the full run: builds three projects"]
+#[ignore = "part of the full run: builds four projects"]
 fn new_projects_build_and_pass_their_tests() {
     let root = folder("new");
     let out = specsmith(&root, &["new", "to-do"]);
     assert!(out.starts_with("created to-do/\n"), "{out}");
     fs::write(root.join("pets.json"), with_shared_runtime(TOKEN)).unwrap();
-    specsmith(&root, &["new", "pets", "--from", "pets.json"]);
+    specsmith(&root, &["new", "pets", "--convert", "--from", "pets.json"]);
     fs::write(root.join("shop.json"), with_shared_runtime(KEYS)).unwrap();
     specsmith(&root, &["new", "shop", "--from", "shop.json"]);
-    for project in ["to-do", "pets", "shop"] {
+    let client = ["new", "calls", "--client", "--from", "pets.json"];
+    specsmith(&root, &client);
+    for project in ["to-do", "pets"] {
+        specsmith(&root.join(project), &["fmt", "--check"]);
+    }
+    for project in ["to-do", "pets", "shop", "calls"] {
         let project = root.join(project);
-        specsmith(&project, &["fmt", "--check"]);
         cargo(&project, &["fmt", "--all", "--check"]);
         cargo(&project, &["test", "--quiet"]);
     }
@@ -174,7 +178,16 @@ fn crates_are_named_after_the_project() {
     for (project, name) in [("corner-shop", "corner-shop"), ("book_api", "book")] {
         specsmith(&root, &["new", project, "--from", "shop.json"]);
         assert_eq!(package_of(&root.join(project)), format!("{name}-api"));
-        assert!(root.join(format!("{project}/spec/{project}.yaml")).exists());
+        assert!(root.join(format!("{project}/spec/overlay.yaml")).exists());
+        let converted = format!("{project}-own");
+        specsmith(
+            &root,
+            &["new", &converted, "--convert", "--from", "shop.json"],
+        );
+        assert!(
+            root.join(format!("{converted}/spec/{converted}.yaml"))
+                .exists()
+        );
     }
     for (project, name) in [("existing", "existing"), ("my project", "shop")] {
         let project = root.join(project);

@@ -324,6 +324,58 @@ fn files_written_by_others_are_not_touched() {
     assert_eq!(fs::read_dir(folder.join("generated")).unwrap().count(), 1);
 }
 
+/// What another API has generated is not lost by a wrong folder.
+#[test]
+fn the_crate_of_another_api_is_replaced_only_on_request() {
+    let folder = workspace();
+    let folder = folder.path();
+    succeed(folder, &["generate"]);
+    let other = SPEC.replace("name: PetShop", "name: BookShop");
+    write(folder, "books.yaml", &other);
+    let generate = ["generate", "books.yaml", "--out", "generated"];
+    let message = fail(folder, &generate, 1);
+    assert_eq!(
+        message,
+        "error: `generated` contains the crate `pet-shop-api`, and this specification generates `book-shop-api`; name \
+         another folder with --out, or run `specsmith generate` with --replace if the API has a new name\n"
+    );
+    assert!(read(folder, "generated/Cargo.toml").contains("\"pet-shop-api\""));
+    // Other changes of the same API need no permission.
+    write(folder, "spec/petshop.yaml", SPEC.replace("1.0.0", "2.0.0"));
+    succeed(folder, &["generate"]);
+    succeed(folder, &[&generate[..], &["--replace"]].concat());
+    assert!(read(folder, "generated/Cargo.toml").contains("\"book-shop-api\""));
+}
+
+/// Cargo accepts fewer versions than people write for APIs.
+#[test]
+fn a_version_that_no_crate_can_have_is_a_warning_that_says_what_to_do() {
+    let folder = workspace();
+    let folder = folder.path();
+    write(
+        folder,
+        "spec/petshop.yaml",
+        SPEC.replace("1.0.0", "v2 beta"),
+    );
+    let generated = run(folder, &["generate"]);
+    assert_eq!(generated.status, 0);
+    let expected = "warning[W0004]: the crate has the version 0.0.0, because `v2 beta` is not a version that cargo accepts";
+    assert!(generated.err.contains(expected), "{}", generated.err);
+    assert!(
+        generated.err.contains("`rust: { version: 1.0.0 }`"),
+        "{}",
+        generated.err
+    );
+    assert!(read(folder, "generated/Cargo.toml").contains("\nversion = \"0.0.0\"\n"));
+
+    let chosen = SPEC
+        .replace("1.0.0", "v2 beta")
+        .replace("/../runtime' }", "/../runtime', version: 2.0.0-beta }");
+    write(folder, "spec/petshop.yaml", chosen);
+    assert!(!run(folder, &["generate"]).err.contains("W0004"));
+    assert!(read(folder, "generated/Cargo.toml").contains("\nversion = \"2.0.0-beta\"\n"));
+}
+
 #[test]
 fn a_folder_with_other_files_is_not_used() {
     let folder = workspace();
@@ -472,10 +524,15 @@ fn scaffold_prints_the_code_or_writes_a_new_file() {
     write(folder, "pet_shop.rs", "mine");
     assert_eq!(
         fail(folder, &to_file, 1),
-        "error: `pet_shop.rs` already exists and is not overwritten; to add what is new, \
-         run the command with `--out -` and copy it from there\n"
+        "error: `pet_shop.rs` already exists and is not overwritten; `specsmith scaffold --missing \
+         pet_shop.rs` prints what it does not implement yet\n"
     );
     assert_eq!(read(folder, "pet_shop.rs"), "mine");
+    let missing = ["scaffold", "--missing", "pet_shop.rs"];
+    assert!(fail(folder, &missing, 1).starts_with("error: `pet_shop.rs`: it is not valid Rust"));
+    write(folder, "pet_shop.rs", printed);
+    let complete = "pet_shop.rs implements all methods\n";
+    assert_eq!(succeed(folder, &missing), complete);
     let error = fail(folder, &["scaffold", "--out", "src/shop.rs"], 2);
     assert!(error.contains("its folder does not exist"));
 }

@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
+use std::sync::mpsc;
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -55,8 +56,12 @@ fn command(folder: &TempDir, port: &str) -> Command {
 
 impl Serving {
     fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    fn start_with(options: &[&str]) -> Self {
         let folder = workspace();
-        let mut process = command(&folder, "0").spawn().unwrap();
+        let mut process = command(&folder, "0").args(options).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap())
             .read_line(&mut line)
@@ -282,4 +287,126 @@ fn a_signal_ends_it() {
         assert!(start.elapsed() < Duration::from_secs(10), "it goes on");
         sleep(Duration::from_millis(10));
     }
+}
+
+/// An API that reads one request, and gives the connection and the head of the request to the test.
+fn api() -> (String, mpsc::Receiver<(TcpStream, String)>) {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        for connection in listener.incoming() {
+            let mut connection = connection.unwrap();
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                let mut byte = [0];
+                connection.read_exact(&mut byte).unwrap();
+                head.push(byte[0]);
+            }
+            let head = String::from_utf8(head).unwrap();
+            if sender.send((connection, head)).is_err() {
+                return;
+            }
+        }
+    });
+    (url, receiver)
+}
+
+/// What follows the second piece would wait for ever if the first one were buffered.
+#[test]
+fn requests_of_the_console_go_to_the_api_and_streams_come_back_in_pieces() {
+    let (url, requests) = api();
+    let serving = Serving::start_with(&["--api", &format!("{url}/v1/")]);
+    let meta = format!("<meta name=\"proxied-api\" content=\"{url}/v1\" data-path=\"/to-api\">");
+    assert!(serving.get("/").text().contains(&meta));
+
+    let host = format!("localhost:{}", serving.port);
+    let page = format!("Origin: http://{host}\r\nSec-Fetch-Site: same-origin\r\n");
+    let headers = format!("Host: {host}\r\n{page}X-Key: k\r\nAccept-Encoding: gzip\r\n");
+    let stream = serving.connect("/to-api/books/a%2Fb?q=1", &headers);
+    let (mut connection, head) = requests.recv().unwrap();
+    assert!(
+        head.starts_with("GET /v1/books/a%2Fb?q=1 HTTP/1.1\r\n"),
+        "{head}"
+    );
+    let head = head.to_ascii_lowercase();
+    assert!(head.contains("\r\nx-key: k\r\n"), "{head}");
+    assert!(
+        head.contains(&format!("\r\nhost: {}\r\n", &url["http://".len()..])),
+        "{head}"
+    );
+    assert!(
+        !head.contains("origin") && !head.contains("sec-fetch"),
+        "{head}"
+    );
+
+    let first = "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nCache-Control: max-age=7\r\n\
+                 Transfer-Encoding: chunked\r\n\r\n6\r\nfirst\n\r\n";
+    connection.write_all(first.as_bytes()).unwrap();
+    let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
+    let seen: Vec<String> = lines.by_ref().take_while(|line| line != "first").collect();
+    assert_eq!(seen[0], "HTTP/1.1 200 OK");
+    assert!(
+        seen.contains(&"cache-control: max-age=7".to_owned()),
+        "{seen:?}"
+    );
+    assert!(
+        !seen.iter().any(|line| line.starts_with("content-encoding")),
+        "{seen:?}"
+    );
+    connection.write_all(b"7\r\nsecond\n\r\n0\r\n\r\n").unwrap();
+    assert!(lines.any(|line| line == "second"));
+}
+
+#[test]
+fn a_page_of_another_origin_does_not_reach_the_api() {
+    let (url, requests) = api();
+    let serving = Serving::start_with(&["--api", &url]);
+    let host = format!("Host: localhost:{}\r\n", serving.port);
+    for page in [
+        "Origin: http://evil.example\r\n",
+        "Sec-Fetch-Site: cross-site\r\n",
+    ] {
+        let response = serving.get_with("/to-api/books", &format!("{host}{page}"));
+        assert!(
+            response.head.starts_with("HTTP/1.1 403 "),
+            "{}",
+            response.head
+        );
+    }
+    assert!(requests.try_recv().is_err());
+}
+
+#[test]
+fn an_api_that_is_not_running_is_named() {
+    let free = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let url = format!("http://{}", free.local_addr().unwrap());
+    drop(free);
+    let serving = Serving::start_with(&["--api", &url]);
+    let response = serving.get("/to-api/books");
+    assert!(
+        response.head.starts_with("HTTP/1.1 502 "),
+        "{}",
+        response.head
+    );
+    let expected = format!("specsmith docs --api: {url} cannot be reached: ");
+    assert!(
+        response.text().starts_with(&expected),
+        "{}",
+        response.text()
+    );
+    assert!(response.text().contains("Is your server running?"));
+}
+
+#[test]
+fn an_api_with_https_is_rejected() {
+    let folder = workspace();
+    let mut command = command(&folder, "0");
+    let output = command
+        .args(["--api", "https://a.example"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("https is not supported"), "{error}");
 }

@@ -190,7 +190,7 @@ pub(super) fn rejection(
             .iter()
             .map(ValidationError::to_json)
             .collect();
-        body.details_mut().parameter = Some(first.name.clone());
+        body.details_mut().parameter = first.part().map(str::to_owned);
         body.metadata_mut()
             .insert(ValidationError::FIELD.into(), Json::Array(listed));
     }

@@ -134,11 +134,12 @@ impl Response {
         let text = |validation_error: &Value, member| {
             validation_error[member].as_str().unwrap().to_owned()
         };
-        let line = |validation_error| {
+        let line = |validation_error: &Value| {
+            // The body as a whole has no name.
+            let name = validation_error["name"].as_str().unwrap_or_default();
             format!(
-                "{} {}: {}",
+                "{} {name}: {}",
                 text(validation_error, "in"),
-                text(validation_error, "name"),
                 text(validation_error, "problem")
             )
         };

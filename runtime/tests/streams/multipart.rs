@@ -45,7 +45,9 @@ fn validation_errors(response: &str) -> Vec<String> {
     let errors = body["error"]["metadata"]["invalid"].as_array().unwrap();
     let line = |error: &serde_json::Value| {
         let text = |field: &str| error[field].as_str().unwrap().to_owned();
-        format!("{} {}: {}", text("in"), text("name"), text("problem"))
+        // The body as a whole has no name.
+        let name = error["name"].as_str().unwrap_or_default();
+        format!("{} {name}: {}", text("in"), text("problem"))
     };
     errors.iter().map(line).collect()
 }

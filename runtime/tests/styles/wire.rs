@@ -65,7 +65,9 @@ pub(crate) fn validation_errors(body: &Value) -> Vec<String> {
     let errors = body["error"]["metadata"]["invalid"].as_array().unwrap();
     let text = |error: &Value, field| error[field].as_str().unwrap().to_owned();
     let lines = errors.iter().map(|error| {
-        let (place, name) = (text(error, "in"), text(error, "name"));
+        // The body as a whole has no name.
+        let name = error["name"].as_str().unwrap_or_default();
+        let place = text(error, "in");
         format!("{place} {name}: {}", text(error, "problem"))
     });
     lines.collect()

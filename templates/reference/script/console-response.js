@@ -21,7 +21,7 @@ async function send(request, place, signal) {
   const started = performance.now();
   let response;
   try {
-    response = await fetch(url, { method, headers: sent, body, signal, cache: "no-store", credentials: "same-origin", referrerPolicy: "no-referrer" });
+    response = await fetch(requested(url), { method, headers: sent, body, signal, cache: "no-store", credentials: "same-origin", referrerPolicy: "no-referrer" });
   } catch (problem) {
     if (signal.aborted) throw new Error("The request was cancelled.");
     throw new Error(`There is no response: the server cannot be reached, or does not allow requests from this page (CORS). ${problem.message}`);

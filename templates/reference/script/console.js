@@ -1,8 +1,16 @@
 // The request console: a dialog for each operation, in which readers send requests.
 
+// The server that all requests go to, if they go through the server of the page.
+const proxied = document.querySelector('meta[name="proxied-api"]');
+
+// The URL that the page requests.
+function requested(url) {
+  return proxied ? location.origin + proxied.dataset.path + url.slice(proxied.content.length) : url;
+}
+
 function consoles() {
   const operations = JSON.parse(document.getElementById("requests").textContent);
-  const addresses = [...new Set([...servers(), ...(isServed ? [location.origin] : [])])];
+  const addresses = proxied ? [proxied.content] : [...new Set([...servers(), ...(isServed ? [location.origin] : [])])];
   const dialogs = new Map();
   for (const article of document.querySelectorAll(".operation")) {
     const operation = operations[article.id];
@@ -29,7 +37,7 @@ function consoleOf(name, operation, addresses) {
   const closing = makeButton("copy", "Close");
   const head = make("header");
   head.append(title, closing);
-  const form = makeForm(operation, operation.server ? [operation.server] : addresses);
+  const form = makeForm(operation, operation.server && !proxied ? [operation.server] : addresses);
   const command = figureOf("curl", "sh");
   const response = make("section", "response");
   const output = make("div", "output");

@@ -65,7 +65,12 @@ fn tutorial(folder: &str, runtime: Runtime) -> PathBuf {
     api.package.runtime = runtime;
     let written = specsmith::files(&api).write_to(&project.join("generated"));
     written.unwrap();
-    let files = specsmith::project_of(&api, "tasks.yaml").unwrap();
+    let surroundings = specsmith::Project {
+        spec: "tasks.yaml",
+        original: None,
+        server: true,
+    };
+    let files = specsmith::project_of(&api, &surroundings).unwrap();
     for (path, contents) in files.iter().chain(named_files(&page)) {
         cases::write(&project.join(path), contents).unwrap();
     }

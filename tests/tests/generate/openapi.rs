@@ -9,9 +9,9 @@ use std::path::Path;
 use axum::http::StatusCode;
 use jsonschema::Validator;
 use serde_json::{Value, json};
-use specsmith::Format;
 use specsmith::api::{Api, Cause, Status};
 use specsmith::source::SourceFile;
+use specsmith::{Format, OpenApiVersion};
 use specsmith_tests::cases;
 
 /// The statuses that the published description of the gateway lists for each operation. It lists none for
@@ -1333,4 +1333,70 @@ operations:
     ] {
         assert!(!schema.is_valid(&invalid), "{invalid}");
     }
+}
+
+/// In 3.0, an identifier of SPDX is an extension, which is read back too.
+#[test]
+fn terms_contact_and_license_survive_an_export_and_an_import() {
+    let specification = |license: &str| {
+        format!(
+            "specsmith: 1\napi:\n  name: Library\n  title: Library\n  version: 1.0.0\n  \
+             terms: https://library.example/terms\n  \
+             contact: {{ name: Team, url: https://library.example/help, email: api@library.example }}\n  \
+             license: {license}\noperations: {{ open: {{ route: PUT /open }} }}\n"
+        )
+    };
+    let contact = json!({
+        "name": "Team", "url": "https://library.example/help", "email": "api@library.example",
+    });
+    for (license, exported) in [
+        ("MIT", json!({ "name": "MIT", "identifier": "MIT" })),
+        (
+            "{ name: Apache 2.0, spdx: Apache-2.0 }",
+            json!({ "name": "Apache 2.0", "identifier": "Apache-2.0" }),
+        ),
+        (
+            "{ name: Own, url: https://library.example/license }",
+            json!({ "name": "Own", "url": "https://library.example/license" }),
+        ),
+        ("{ name: Own }", json!({ "name": "Own" })),
+    ] {
+        let source = SourceFile::new("library.yaml", specification(license));
+        let info = &document(&source)["info"];
+        assert_eq!(info["termsOfService"], "https://library.example/terms");
+        assert_eq!(info["contact"], contact);
+        assert_eq!(info["license"], exported);
+
+        let api = specsmith::read(&source).unwrap();
+        for version in [OpenApiVersion::V3_0, OpenApiVersion::V3_1] {
+            let text = specsmith::openapi_in(version, &api, Format::Json);
+            let document = SourceFile::new("openapi.json", text);
+            assert_eq!(specsmith::read(&document).unwrap().info, api.info);
+            let converted = specsmith::convert(&document).unwrap().text;
+            let again = specsmith::read(&SourceFile::new("again.yaml", converted));
+            assert_eq!(again.unwrap().info, api.info, "{license}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_a_link_is_left_out_of_documents() {
+    let text = r#"{
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Library", "version": "1.0.0", "summary": "Lends books.", "description": "To readers.",
+            "termsOfService": "javascript:alert(1)",
+            "contact": { "email": "nobody", "url": "help" }, "license": { "name": "Own", "identifier": "not one" }
+        },
+        "paths": {}
+    }"#;
+    let api = specsmith::read(&SourceFile::new("openapi.json", text)).unwrap();
+    assert_eq!(
+        api.notes.doc.as_deref(),
+        Some("Lends books.\n\nTo readers.")
+    );
+    let info = api.info;
+    assert_eq!((info.terms, info.contact), (None, None));
+    let license = info.license.unwrap();
+    assert_eq!((license.name.as_str(), license.spdx), ("Own", None));
 }

@@ -83,3 +83,98 @@ fn rustfmt(text: &str) -> String {
     assert!(output.status.success(), "rustfmt rejects this:\n{text}");
     String::from_utf8(output.stdout).expect("rustfmt writes UTF-8")
 }
+
+/// An API with these operations, one of which requires a key.
+fn library(operations: &[&str]) -> specsmith::api::Api {
+    let lines: Vec<String> = operations
+        .iter()
+        .map(|name| format!("  {name}: {{ route: GET /{name}, auth: key, returns: Book }}\n"))
+        .collect();
+    let text = format!(
+        "specsmith: 1\napi: {{ name: Library, title: Library, version: 1.0.0 }}\n\
+         auth: {{ schemes: {{ key: {{ scheme: bearer }} }} }}\ntypes: {{ Book: {{ fields: {{ title: string }} }} }}\n\
+         operations:\n  ping: {{ route: GET /ping, auth: none }}\n{}",
+        lines.concat()
+    );
+    specsmith::read(&SourceFile::new("library.yaml", text)).unwrap()
+}
+
+/// What is missing is what the compiler would report, and nothing of what the file imports is imported again.
+#[test]
+fn the_methods_that_a_file_lacks_are_printed() {
+    let before = specsmith::scaffold_of(&library(&["get_book"]));
+    let after = library(&["get_book", "find_book", "lend_book"]);
+    let missing = specsmith::missing_methods(&after, &before).unwrap();
+    assert_eq!(
+        missing,
+        "\
+use library_api::operations::{FindBookError, LendBookError};
+
+    async fn find_book(&self, caller: Caller) -> Result<Book, FindBookError> {
+        todo!()
+    }
+
+    async fn lend_book(&self, caller: Caller) -> Result<Book, LendBookError> {
+        todo!()
+    }
+"
+    );
+    let whole = specsmith::scaffold_of(&after);
+    assert_eq!(specsmith::missing_methods(&after, &whole).unwrap(), "");
+}
+
+#[test]
+fn a_file_may_implement_the_trait_for_several_types_in_modules() {
+    let file = "
+struct Real;
+impl Real { async fn get_book(&self) {} }
+impl library_api::server::LibraryApi for Real {
+    type Caller = users::User;
+    async fn authenticate(&self) {}
+    async fn ping(&self) {}
+}
+#[cfg(test)]
+mod tests {
+    use library_api::{operations::GetBookError, types::*};
+    impl LibraryApi for Fake {
+        type Caller = ();
+        async fn authenticate(&self) {}
+        async fn get_book(&self) {}
+    }
+}
+";
+    assert_eq!(
+        specsmith::missing_methods(&library(&["get_book"]), file).unwrap(),
+        "\
+use library_api::operations::PingError;
+use library_api::types::Book;
+
+// For `Real`:
+
+    async fn get_book(&self, caller: users::User) -> Result<Book, GetBookError> {
+        todo!()
+    }
+
+// For `Fake`:
+
+    async fn ping(&self) -> Result<(), PingError> {
+        todo!()
+    }
+"
+    );
+}
+
+#[test]
+fn a_file_without_the_trait_has_no_missing_methods() {
+    let problem = |text| {
+        let api = library(&["get_book"]);
+        specsmith::missing_methods(&api, text)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        problem("impl LibraryApi {}"),
+        "it does not implement the trait `LibraryApi`"
+    );
+    assert!(problem("impl LibraryApi for").starts_with("it is not valid Rust: "));
+}

@@ -15,6 +15,8 @@ use specsmith::output::FileSet;
 use tokio::sync::watch::Receiver;
 use tower_http::compression::CompressionLayer;
 
+use super::proxy::{self, ApiUrl};
+
 const HTML: &str = "text/html; charset=utf-8";
 const MARKDOWN: &str = "text/markdown; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -34,7 +36,7 @@ pub(super) struct Pages {
 }
 
 /// Serves the pages. Returns if the system fails.
-pub(super) fn serve(listener: TcpListener, port: u16, pages: Receiver<Pages>) {
+pub(super) fn serve(listener: TcpListener, port: u16, pages: Receiver<Pages>, api: Option<ApiUrl>) {
     let result = listener.set_nonblocking(true).and_then(|()| {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
@@ -42,7 +44,7 @@ pub(super) fn serve(listener: TcpListener, port: u16, pages: Receiver<Pages>) {
             .build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
-            axum::serve(listener, app(port, pages)).await
+            axum::serve(listener, app(port, pages, api)).await
         })
     });
     if let Err(error) = result {
@@ -51,9 +53,9 @@ pub(super) fn serve(listener: TcpListener, port: u16, pages: Receiver<Pages>) {
     }
 }
 
-fn app(port: u16, pages: Receiver<Pages>) -> Router {
+fn app(port: u16, pages: Receiver<Pages>, api: Option<ApiUrl>) -> Router {
     let hosts = Hosts::of(port);
-    Router::new()
+    let pages = Router::new()
         .route("/", get(page))
         .route("/openapi.json", get(openapi))
         .route("/reference.md", get(markdown))
@@ -61,9 +63,15 @@ fn app(port: u16, pages: Receiver<Pages>) -> Router {
         .route("/{file}", get(file))
         .with_state(pages)
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn(move |request, next| {
-            guarded(hosts.clone(), request, next)
-        }))
+        .layer(middleware::from_fn(with_headers));
+    // Responses of the API are what the API sends: neither compressed nor with other headers.
+    let all = match api {
+        Some(api) => pages.merge(proxy::router(api)),
+        None => pages,
+    };
+    all.layer(middleware::from_fn(move |request, next| {
+        guarded(hosts.clone(), request, next)
+    }))
 }
 
 async fn page(State(pages): State<Receiver<Pages>>) -> Response {
@@ -140,13 +148,17 @@ impl Hosts {
 }
 
 async fn guarded(hosts: Hosts, request: Request, next: Next) -> Response {
-    let mut response = match hosts.know(request.headers().get(header::HOST)) {
+    match hosts.know(request.headers().get(header::HOST)) {
         true => next.run(request).await,
         false => {
             let message = "this server accepts only the hosts 127.0.0.1, localhost and [::1]\n";
             (StatusCode::FORBIDDEN, message).into_response()
         }
-    };
+    }
+}
+
+async fn with_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
     let headers: [(HeaderName, &'static str); 4] = [
         (header::CACHE_CONTROL, "no-store"),
         (header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),

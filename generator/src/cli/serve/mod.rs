@@ -1,6 +1,7 @@
 //! `specsmith docs --serve`: shows the reference on this machine while its specification is edited.
 
 mod app;
+mod proxy;
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
@@ -10,10 +11,11 @@ use std::time::SystemTime;
 
 use specsmith::diagnostic::{Diagnostics, Style};
 use specsmith::source::SourceFile;
-use specsmith::{Format, Read, Reference, load};
+use specsmith::{Format, Proxied, Read, Reference, load};
 use tokio::sync::watch::{self, Sender};
 
 use self::app::Pages;
+pub(crate) use self::proxy::ApiUrl;
 use super::terminal;
 use super::watch::{States, watch};
 use super::{DocsArguments, Done, Failure, Located, Messages, Writes, read};
@@ -35,13 +37,18 @@ pub(crate) fn run(arguments: &DocsArguments, messages: &Messages) -> Result<Done
     let cannot_serve = |error| Failure::Unable(format!("cannot serve the reference: {error}"));
     let port = listener.local_addr().map_err(cannot_serve)?.port();
     let (sender, receiver) = watch::channel(first);
+    let api = arguments.api.clone();
     // The thread ends with the process.
     thread::Builder::new()
         .name("server".to_owned())
-        .spawn(move || app::serve(listener, port, receiver))
+        .spawn(move || app::serve(listener, port, receiver, api))
         .map_err(cannot_serve)?;
     let url = format!("http://127.0.0.1:{port}/");
-    terminal::print(&format!("serving the reference at {url}\n"))?;
+    let mut text = format!("serving the reference at {url}\n");
+    if let Some(api) = &arguments.api {
+        text.push_str(&format!("the console sends requests to {api}\n"));
+    }
+    terminal::print(&text)?;
     if !arguments.no_open {
         // A machine may have no browser; the URL is printed.
         let _ = open::that_detached(&url);
@@ -124,6 +131,10 @@ fn pages(
         console: true,
         openapi: Some(openapi.unwrap_or_else(|| OPENAPI.to_owned())),
         reload: Some(version.clone()),
+        proxied: arguments.api.as_ref().map(|api| Proxied {
+            url: api.to_string(),
+            path: proxy::PREFIX.to_owned(),
+        }),
     };
     Ok(Pages {
         page: specsmith::reference_with(&api, &options),

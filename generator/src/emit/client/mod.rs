@@ -196,7 +196,7 @@ fn builder_documentation(plan: &Crate<'_>) -> Vec<String> {
 /// The settings that all calls share. `errors` is the shape of error responses.
 pub(super) fn service(plan: &Crate<'_>, errors: &TokenStream) -> TokenStream {
     let api = plan.api;
-    let (name, version) = (&api.package.name, &api.version);
+    let (name, version) = (&api.package.name, &api.version.value);
     let retry = plan.errors.shape.retry_statuses.iter();
     let retry = retry.map(|status| runtime_statuses(*status));
     let implied = api.implied_statuses().into_iter();

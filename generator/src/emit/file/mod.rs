@@ -158,6 +158,14 @@ impl<'a> RustFile<'a> {
         self.others.insert(path);
     }
 
+    /// Leaves out names that the file imports already.
+    pub(super) fn omit_imports(&mut self, imported: &BTreeSet<String>) {
+        for names in self.imports.values_mut() {
+            names.retain(|name| !imported.contains(name));
+        }
+        self.imports.retain(|_, names| !names.is_empty());
+    }
+
     pub(super) fn import_runtime(&mut self) {
         self.import_path("specsmith_runtime::codegen as rt");
     }

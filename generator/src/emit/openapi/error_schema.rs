@@ -151,16 +151,19 @@ fn invalid_parameter(document: Document<'_>) -> JsonObject {
         .chain(["body"]);
     let places: Vec<Value> = places.map(Value::from).collect();
     let place = described("The part of the request.", "string").with("enum", places);
-    let name = described("The parameter, or the path in the body.", "string");
+    let name = described(
+        "The parameter, or the path in the body. Without it, the problem is one of the whole body.",
+        "string",
+    );
     let problem = described("What is wrong with the value.", "string");
+    let properties = [("in", place), ("name", name), ("problem", problem)];
+    let properties: JsonObject = properties.into_iter().collect();
     let description = "A problem with a parameter or with a field of the body.";
-    JsonObject::new()
-        .with("description", description)
-        .and(object([
-            ("in", place),
-            ("name", name),
-            ("problem", problem),
-        ]))
+    JsonObject::new().with("description", description).and(
+        JsonObject::of_type("object")
+            .with("required", vec!["in".into(), "problem".into()])
+            .with("properties", properties),
+    )
 }
 
 fn described(description: &str, ty: &str) -> JsonObject {

@@ -219,6 +219,7 @@ fn content(document: Document<'_>, documented: Vec<Sent<'_>>, status: Status) ->
         let described = error.error.map(|id| api.error(id));
         let invalid = (error.cause == Cause::Malformed).then(|| invalid_example(api));
         let (parameter, metadata) = invalid.unzip();
+        let parameter = parameter.flatten();
         let fields = described.map_or(&*api.error_body.fields, ErrorDef::fields);
         let example = examples::fields(api, fields).map(|fields| Example {
             name: error.cause.name().to_owned(),
@@ -288,25 +289,26 @@ fn media_type(sent: Vec<Sent<'_>>) -> JsonObject {
         .with_nonempty("examples", examples)
 }
 
-/// The invalid parameter and the metadata of the response to an invalid request, as an example.
-fn invalid_example(api: &Api) -> (&str, Value) {
+/// The invalid parameter and the metadata of the response to an invalid request, as an example. A body as a whole has no
+/// name.
+fn invalid_example(api: &Api) -> (Option<&str>, Value) {
     let parameters = || {
         let operations = api.operations.iter();
         operations.flat_map(|operation: &Operation| &operation.parameters)
     };
     let limit = parameters().find(|parameter| parameter.page == Some(PageParameter::Limit));
     let (place, name, problem) = match (limit, parameters().next()) {
-        (Some(limit), _) => ("query", limit.name.as_str(), "expected an integer"),
+        (Some(limit), _) => ("query", Some(limit.name.as_str()), "expected an integer"),
         (None, Some(parameter)) => (
             parameter.location.name(),
-            parameter.name.as_str(),
+            Some(parameter.name.as_str()),
             "must be text in UTF-8",
         ),
-        (None, None) => ("body", "", "is missing"),
+        (None, None) => ("body", None, "is missing"),
     };
     let validation_error = JsonObject::new()
         .with("in", place)
-        .with("name", name)
+        .with_option("name", name)
         .with("problem", problem);
     let metadata = JsonObject::new().with("invalid", vec![validation_error.into()]);
     (name, metadata.into())

@@ -4,7 +4,7 @@ use crate::hash::HashMap;
 
 use super::parameters::used_pagers;
 use super::{Document, JsonObject, text};
-use crate::api::{Api, Cause, Value};
+use crate::api::{Api, Cause, Contact, License, Value};
 use crate::emit::{docs, markdown};
 
 /// Title, version, description.
@@ -17,9 +17,28 @@ pub(super) fn info(document: Document<'_>) -> JsonObject {
     ]);
     JsonObject::new()
         .with("title", markdown::one_line(&api.title))
-        .with("version", api.version.as_str())
+        .with("version", api.version.value.as_str())
         .with_option("description", description)
+        .with_option("termsOfService", api.info.terms.as_deref())
+        .with_option("contact", api.info.contact.as_ref().map(contact))
+        .with_option("license", api.info.license.as_ref().map(license))
         .and(text::extensions(&api.notes))
+}
+
+fn contact(contact: &Contact) -> JsonObject {
+    let Contact { name, url, email } = contact;
+    JsonObject::new()
+        .with_option("name", name.as_deref())
+        .with_option("url", url.as_deref())
+        .with_option("email", email.as_deref())
+}
+
+fn license(license: &License) -> JsonObject {
+    let License { name, spdx, url } = license;
+    JsonObject::new()
+        .with("name", name.as_str())
+        .with_option("identifier", spdx.as_deref())
+        .with_option("url", url.as_deref())
 }
 
 /// The responses to requests that match no operation.

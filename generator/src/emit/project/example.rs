@@ -1,8 +1,10 @@
-//! The operation that a new project implements: its handler returns the example of the API.
+//! The operation that a new project implements, whose handler returns the example of the API, and the operation that
+//! it calls.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::credentials::Credentials;
 use crate::api::{ContentKind, Method, Value};
 use crate::emit::samples::{ValueExpressions, example_body, example_value, known_call, statements};
 use crate::rust::{Crate, Operation};
@@ -11,6 +13,11 @@ use crate::rust::{Crate, Operation};
 const OWN: [&str; 8] = [
     "Box", "Err", "Error", "ExitCode", "Ok", "Result", "String", "env",
 ];
+
+/// The same, and the struct that implements the handler trait.
+fn own<'p>(plan: &'p Crate<'_>) -> Vec<&'p str> {
+    OWN.into_iter().chain([plan.handlers.as_str()]).collect()
+}
 
 /// An operation with its value.
 pub(super) struct Example<'p> {
@@ -30,6 +37,7 @@ impl<'p> Example<'p> {
     pub(super) fn find(plan: &'p Crate<'p>, has_token: bool) -> Option<Self> {
         let open = plan.operations.iter();
         let open = open.filter(|operation| has_token || operation.access.is_none());
+        let open = open.filter(|operation| !operation.api.notes.is_deprecated());
         let (reading, changing): (Vec<_>, Vec<_>) =
             open.partition(|operation| operation.api.method == Method::Get);
         let mut candidates = reading.into_iter().chain(changing);
@@ -55,12 +63,7 @@ impl<'p> Example<'p> {
         let mut expressions = expressions(plan);
         let content = api.response().content.value()?;
         expressions.typed(content, &value)?;
-        known_call(
-            plan,
-            operation,
-            example_body(plan, operation).as_ref(),
-            &mut expressions,
-        )?;
+        call(plan, operation, &mut expressions)?;
         Some(Self { operation, value })
     }
 
@@ -77,35 +80,95 @@ impl<'p> Example<'p> {
                 assert_eq!(#variable, expected);
             })
         });
-        let call = self.call(plan, &mut expressions);
+        let call = call(plan, self.operation, &mut expressions);
         code(
             &expressions,
             quote!(let #variable = #call.await?; #expected),
         )
     }
+}
 
-    /// Calls the operation, and prints its value.
-    pub(super) fn printed(&self, plan: &Crate<'_>) -> Code {
-        let mut expressions = expressions(plan);
-        let call = self.call(plan, &mut expressions);
-        code(
-            &expressions,
-            quote!(let value = #call.await?; println!("{value:#?}");),
-        )
-    }
+/// The operation that the example of a caller calls at a server of somebody else: one that only reads, and needs as
+/// little as possible. Without credentials, one that anybody may call.
+pub(super) fn reading<'p>(plan: &'p Crate<'p>, has_credentials: bool) -> Option<&'p Operation<'p>> {
+    let operations = plan.operations.iter().filter(|operation| {
+        let api = operation.api;
+        let is_shown = match api.response().content.kind {
+            ContentKind::Empty
+            | ContentKind::Json { .. }
+            | ContentKind::Page { .. }
+            | ContentKind::Xml { .. }
+            | ContentKind::Text => true,
+            ContentKind::Form { .. }
+            | ContentKind::Multipart { .. }
+            | ContentKind::Binary
+            | ContentKind::Lines { .. }
+            | ContentKind::Events(_) => false,
+        };
+        api.method == Method::Get
+            && is_shown
+            && operation.response.is_none()
+            && api.conditional.is_none()
+            && api.server.is_none()
+            && !api.notes.is_deprecated()
+            && (has_credentials || operation.access.is_none())
+            && call(plan, operation, &mut expressions(plan)).is_some()
+    });
+    operations.min_by_key(|operation| (operation.arguments().count(), operation.access.is_some()))
+}
 
-    fn call(
-        &self,
-        plan: &Crate<'_>,
-        expressions: &mut ValueExpressions<'_>,
-    ) -> Option<TokenStream> {
-        let body = example_body(plan, self.operation);
-        known_call(plan, self.operation, body.as_ref(), expressions)
-    }
+/// Creates a client of the server whose URL is the first argument or this one, calls an operation, and prints what it
+/// returned. Without an operation, it prints the client.
+pub(super) fn printed(
+    plan: &Crate<'_>,
+    url: Option<&str>,
+    operation: Option<&Operation<'_>>,
+    credentials: Option<&Credentials>,
+) -> Code {
+    let mut expressions = expressions(plan);
+    let module = format_ident!("{}", plan.package.module);
+    let url = match url {
+        Some(url) => quote! {
+            let url = env::args().nth(1);
+            let url = url.unwrap_or_else(|| #url.to_owned());
+        },
+        None => quote!(let url = env::args().nth(1).ok_or("give the URL of the API")?;),
+    };
+    let credentials = credentials.map(|credentials| &credentials.statements);
+    // One call on each line: rustfmt breaks longer ones differently.
+    let client = quote! {
+        let client = #module::Client::builder(&url);
+        #credentials
+        let client = client.build()?;
+    };
+    let called = operation.and_then(|operation| {
+        let call = call(plan, operation, &mut expressions)?;
+        let (before, after) = (
+            format!("{} at {{url}}", operation.method.trim_start_matches("r#")),
+            "{}\n{:#?}",
+        );
+        Some(quote! {
+            println!(#before);
+            let response = #call.send().await?;
+            println!(#after, response.status, response.value);
+        })
+    });
+    let called = called.unwrap_or_else(|| quote!(println!("{client:?}");));
+    code(&expressions, quote!(#url #client #called))
+}
+
+/// The call of an operation with values that are known.
+fn call(
+    plan: &Crate<'_>,
+    operation: &Operation<'_>,
+    expressions: &mut ValueExpressions<'_>,
+) -> Option<TokenStream> {
+    let body = example_body(plan, operation);
+    known_call(plan, operation, body.as_ref(), expressions)
 }
 
 fn expressions<'a>(plan: &'a Crate<'a>) -> ValueExpressions<'a> {
-    ValueExpressions::in_file_with(plan, OWN.to_vec())
+    ValueExpressions::in_file_with(plan, own(plan))
 }
 
 fn code(expressions: &ValueExpressions<'_>, code: TokenStream) -> Code {

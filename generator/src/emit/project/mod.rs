@@ -1,22 +1,27 @@
 //! A workspace around a generated crate: a server, an example of a caller, tests and CI.
 
+mod credentials;
 mod example;
+
+use std::path::Path;
 
 use askama::Template;
 
 use super::markdown::one_line;
 use super::{scaffold, template};
+use crate::api::{Api, Runtime};
 use crate::naming::camel;
 use crate::output::FileSet;
-use crate::rust::Crate;
+use crate::rust::{Crate, Operation};
+use credentials::Credentials;
 use example::{Code, Example};
 
-/// The parts of a workspace, apart from the specification and the generated crate.
-const MEMBERS: [&str; 3] = ["generated", "server", "client"];
+/// Whether Specsmith has a public address, which its first release adds: CI of a project installs it then.
+const IS_PUBLISHED: bool = !env!("CARGO_PKG_REPOSITORY").is_empty();
 
 #[derive(Template)]
 #[template(path = "project/Cargo.toml.txt", escape = "none")]
-struct Workspace {
+struct Manifest {
     members: Vec<String>,
 }
 
@@ -24,14 +29,22 @@ struct Workspace {
 #[template(path = "project/README.md.txt", escape = "none")]
 struct Readme<'a> {
     names: &'a Names<'a>,
-    /// The assignment of the token before commands that need it.
+    /// The document that the specification, an overlay, changes: its path in the folder `spec`.
+    original: Option<&'a str>,
+    has_server: bool,
+    /// The assignment of the token before the command of the server.
     token: &'static str,
+    /// The assignments of credentials before the command of the caller.
+    credentials: String,
 }
 
 #[derive(Template)]
 #[template(path = "project/ci.yml.txt", escape = "none")]
 struct Ci {
     version: &'static str,
+    is_published: bool,
+    /// Whether people of the project write the description.
+    is_own: bool,
 }
 
 #[derive(Template)]
@@ -57,13 +70,20 @@ struct ServerMain<'a> {
 #[template(path = "project/server/api.rs.txt", escape = "none")]
 struct ServerTest<'a> {
     names: &'a Names<'a>,
-    test: String,
     has_token: bool,
-    code: Option<Code>,
 }
 
 #[derive(Template)]
-#[template(path = "project/server/current.rs.txt", escape = "none")]
+#[template(path = "project/server/tests.rs.txt", escape = "none")]
+struct HandlersTest<'a> {
+    names: &'a Names<'a>,
+    test: String,
+    has_token: bool,
+    code: Code,
+}
+
+#[derive(Template)]
+#[template(path = "project/current.rs.txt", escape = "none")]
 struct CurrentTest<'a> {
     names: &'a Names<'a>,
 }
@@ -72,17 +92,20 @@ struct CurrentTest<'a> {
 #[template(path = "project/client/Cargo.toml.txt", escape = "none")]
 struct ClientManifest<'a> {
     names: &'a Names<'a>,
+    /// Whether the caller calls an `https` URL by default.
+    is_https: bool,
 }
 
 #[derive(Template)]
 #[template(path = "project/client/main.rs.txt", escape = "none")]
 struct ClientMain<'a> {
-    names: &'a Names<'a>,
-    has_auth: bool,
-    has_token: bool,
-    /// A method of the client.
-    method: &'a str,
-    code: Option<Code>,
+    /// The URL that it calls by default.
+    url: Option<&'a str>,
+    /// Whether callers of other operations have credentials, and the called one does not require them.
+    has_other_credentials: bool,
+    /// Whether the credentials of the called operation come from the environment.
+    reads_variables: bool,
+    code: Code,
 }
 
 #[derive(Template)]
@@ -90,6 +113,16 @@ struct ClientMain<'a> {
 struct Spec<'a> {
     name: &'a str,
     title: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "project/overlay.yaml.txt", escape = "none")]
+struct FirstOverlay {
+    title: String,
+    extends: String,
+    source: Option<String>,
+    /// The keys of `x-specsmith`.
+    settings: String,
 }
 
 /// The names of a project's parts.
@@ -121,99 +154,225 @@ pub(crate) fn spec(name: &str) -> String {
     })
 }
 
-/// Generates the files of a project around the generated crate. `spec` is the file of the specification in the folder
-/// `spec`. An API without operations has nothing to serve, so it has no project.
-pub(crate) fn emit(plan: &Crate<'_>, spec: &str) -> Option<FileSet> {
+/// A first overlay of a document, for an API of this name.
+pub(crate) fn first_overlay(
+    api: &Api,
+    name: Option<&str>,
+    document: &str,
+    source: Option<&str>,
+) -> String {
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let name = name.map(|name| format!("name: {}", camel(name)));
+    let runtime = match &api.package.runtime {
+        Runtime::Path(path) if Path::new(&path.value).is_relative() => {
+            Some("runtime: embedded".to_owned())
+        }
+        Runtime::Path(_) | Runtime::Embedded | Runtime::Published(_) => None,
+    };
+    let settings: Vec<String> = name.into_iter().chain(runtime).collect();
+    template::text(&FirstOverlay {
+        title: quoted(&format!("{} in Rust", one_line(&api.title))),
+        // A reference, in which a percent sign begins an encoded character.
+        extends: quoted(&document.replace('%', "%25")),
+        source: source.map(quoted),
+        settings: settings.join(", "),
+    })
+}
+
+/// What surrounds a generated crate in a new workspace.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct Project<'a> {
+    /// The name of the specification's file in the folder `spec`.
+    pub spec: &'a str,
+    /// The document that the specification, an overlay, changes: its path in the folder `spec`.
+    pub original: Option<&'a str>,
+    /// Whether it has a server. Without one, it only calls servers of the API.
+    pub server: bool,
+}
+
+/// Generates the files of a project around the generated crate. An API without operations has nothing to serve or to
+/// call, so it has no project.
+pub(crate) fn emit(plan: &Crate<'_>, project: &Project<'_>) -> Option<FileSet> {
     if !plan.has_operations() {
         return None;
     }
-    let has_token = has_token(plan);
-    let project = Project {
-        plan,
-        names: names(plan, spec),
-        example: Example::find(plan, has_token),
-        has_token,
-    };
-    let names = &project.names;
-    let members = MEMBERS.map(|name| format!("{name:?}")).to_vec();
-    let token = if has_token { "API_TOKEN=secret " } else { "" };
-    let version = env!("CARGO_PKG_VERSION");
-    let attributes = "* text=auto eol=lf\n/generated/** linguist-generated\n";
-    let texts = [
-        ("Cargo.toml", template::text(&Workspace { members })),
-        (".gitignore", "/target\n".to_owned()),
-        (".gitattributes", attributes.to_owned()),
-        ("README.md", template::text(&Readme { names, token })),
-        (".github/workflows/ci.yml", template::text(&Ci { version })),
-        (
-            "server/Cargo.toml",
-            template::text(&ServerManifest { names }),
-        ),
-        (
-            "server/src/lib.rs",
-            template::text(&ServerLibrary { names }),
-        ),
-        ("server/src/handlers.rs", project.handlers()),
-        (
-            "server/src/main.rs",
-            template::text(&ServerMain { names, has_token }),
-        ),
-        ("server/tests/api.rs", project.server_test()),
-        (
-            "server/tests/current.rs",
-            template::text(&CurrentTest { names }),
-        ),
-        (
-            "client/Cargo.toml",
-            template::text(&ClientManifest { names }),
-        ),
-        ("client/src/main.rs", project.client_main()),
-    ];
+    let workspace = Workspace::new(plan, project);
     let mut files = FileSet::default();
-    for (path, text) in texts {
+    workspace.common().into_iter().for_each(|(path, text)| {
+        files.insert(path, text);
+    });
+    let members = [
+        workspace.client(),
+        match project.server {
+            true => workspace.server(),
+            false => Vec::new(),
+        },
+    ];
+    for (path, text) in members.into_iter().flatten() {
         files.insert(path, text);
     }
     Some(files)
 }
 
+/// A file with its path.
+type Entry = (&'static str, String);
+
 /// What the files of a project depend on.
-struct Project<'a> {
+struct Workspace<'a> {
     plan: &'a Crate<'a>,
+    project: &'a Project<'a>,
     names: Names<'a>,
+    /// The operation that the server implements.
     example: Option<Example<'a>>,
-    /// Whether all callers have a bearer token of one kind.
+    /// The operation that the caller calls.
+    called: Option<&'a Operation<'a>>,
+    /// The credentials that this operation requires.
+    credentials: Option<Credentials>,
+    /// Whether all callers of the server have a bearer token of one kind.
     has_token: bool,
 }
 
-impl Project<'_> {
-    fn handlers(&self) -> String {
-        let example = self.example.as_ref();
-        let example = example.map(|example| (example.operation, &example.value));
-        scaffold::with_example(self.plan, example, self.has_token)
+impl<'a> Workspace<'a> {
+    fn new(plan: &'a Crate<'a>, project: &'a Project<'a>) -> Self {
+        let has_token = has_token(plan);
+        let credentials = Credentials::find(plan);
+        let example = match project.server {
+            true => Example::find(plan, has_token),
+            false => None,
+        };
+        let called = match project.server {
+            true => example.as_ref().map(|example| example.operation),
+            false => example::reading(plan, credentials.is_some()),
+        };
+        let requires = called.is_some_and(|operation| operation.access.is_some());
+        Self {
+            plan,
+            project,
+            names: names(plan, project.spec),
+            example,
+            called,
+            credentials: credentials.filter(|_| requires),
+            has_token,
+        }
     }
 
-    fn server_test(&self) -> String {
-        let example = self.example.as_ref();
-        template::text(&ServerTest {
+    /// The files of the workspace itself.
+    fn common(&self) -> Vec<Entry> {
+        let members = ["generated", "server", "client"].into_iter();
+        let members = members.filter(|member| self.project.server || *member != "server");
+        let members = members.map(|name| format!("{name:?}")).collect();
+        let mut attributes = "* text=auto eol=lf\n/generated/** linguist-generated\n".to_owned();
+        if let Some(original) = self.project.original
+            && let Some((folder, _)) = original.split_once('/')
+        {
+            attributes.push_str(&format!("/spec/{folder}/** -text\n"));
+        }
+        let ci = Ci {
+            version: env!("CARGO_PKG_VERSION"),
+            is_published: IS_PUBLISHED,
+            is_own: self.project.original.is_none(),
+        };
+        vec![
+            ("Cargo.toml", template::text(&Manifest { members })),
+            (".gitignore", "/target\n".to_owned()),
+            (".gitattributes", attributes),
+            ("README.md", template::text(&self.readme())),
+            (".github/workflows/ci.yml", template::text(&ci)),
+        ]
+    }
+
+    fn readme(&self) -> Readme<'_> {
+        let variables = self.credentials.iter().flat_map(|found| &found.variables);
+        let variables = variables.map(|name| format!("{name}=secret "));
+        Readme {
             names: &self.names,
-            test: match example {
-                Some(example) => format!("{}_returns_its_example", example.operation.method),
-                None => "the_server_responds".to_owned(),
+            original: self.project.original,
+            has_server: self.project.server,
+            token: if self.has_token {
+                "API_TOKEN=secret "
+            } else {
+                ""
             },
-            has_token: self.has_token,
-            code: example.map(|example| example.checked(self.plan)),
-        })
+            credentials: variables.collect(),
+        }
     }
 
-    fn client_main(&self) -> String {
-        let (plan, example) = (self.plan, self.example.as_ref());
-        template::text(&ClientMain {
-            names: &self.names,
-            has_auth: plan.auth.is_some(),
-            has_token: self.has_token,
-            method: plan.operations.first().map_or("", |first| &first.method),
-            code: example.map(|example| example.printed(plan)),
-        })
+    fn server(&self) -> Vec<Entry> {
+        let (names, has_token) = (&self.names, self.has_token);
+        let example = self.example.as_ref();
+        let value = example.map(|example| (example.operation, &example.value));
+        let handlers = scaffold::with_example(self.plan, value, has_token);
+        let mut files = vec![
+            (
+                "server/Cargo.toml",
+                template::text(&ServerManifest { names }),
+            ),
+            (
+                "server/src/lib.rs",
+                template::text(&ServerLibrary { names }),
+            ),
+            ("server/src/handlers.rs", handlers),
+            (
+                "server/src/main.rs",
+                template::text(&ServerMain { names, has_token }),
+            ),
+            (
+                "server/tests/api.rs",
+                template::text(&ServerTest { names, has_token }),
+            ),
+            ("server/tests/current.rs", self.current()),
+        ];
+        if let Some(example) = example {
+            let test = HandlersTest {
+                names,
+                test: format!("{}_returns_its_example", example.operation.api.name),
+                has_token,
+                code: example.checked(self.plan),
+            };
+            files.push(("server/src/handlers/tests.rs", template::text(&test)));
+        }
+        files
+    }
+
+    fn client(&self) -> Vec<Entry> {
+        let url = self.url();
+        let is_https = url.as_deref().is_some_and(|url| url.starts_with("https:"));
+        let main = ClientMain {
+            url: url.as_deref(),
+            has_other_credentials: self.plan.auth.is_some() && self.credentials.is_none(),
+            reads_variables: self.credentials.is_some(),
+            code: example::printed(
+                self.plan,
+                url.as_deref(),
+                self.called,
+                self.credentials.as_ref(),
+            ),
+        };
+        let names = &self.names;
+        let manifest = ClientManifest { names, is_https };
+        let mut files = vec![
+            ("client/Cargo.toml", template::text(&manifest)),
+            ("client/src/main.rs", template::text(&main)),
+        ];
+        if !self.project.server {
+            files.push(("client/tests/current.rs", self.current()));
+        }
+        files
+    }
+
+    /// The URL that the caller calls by default: of the server of the workspace, or else of the first server of the API.
+    fn url(&self) -> Option<String> {
+        if self.project.server {
+            return Some("http://127.0.0.1:8080".to_owned());
+        }
+        let mut servers = self.plan.api.common_servers();
+        servers.find_map(|id| self.plan.server(id).api.default_url())
+    }
+
+    /// The test that the generated crate is up to date.
+    fn current(&self) -> String {
+        template::text(&CurrentTest { names: &self.names })
     }
 }
 

@@ -38,7 +38,9 @@ pub(super) fn of_layers(api: &Api, error: &ImpliedError, problem: Option<&Proble
         status: error.status,
         code: described.and_then(ErrorDef::code),
         message: &message,
-        parameter: problem.map(|problem| problem.name.as_str()),
+        parameter: problem
+            .map(|problem| problem.name.as_str())
+            .filter(|name| !name.is_empty()),
         metadata: problem.map(Problem::metadata),
         fields: fields.collect(),
     })
@@ -55,11 +57,11 @@ impl Problem {
 
     fn metadata(&self) -> Value {
         let text = |text: &str| Value::Text(text.to_owned());
-        let problem = vec![
-            ("in".to_owned(), text(self.place)),
-            ("name".to_owned(), text(&self.name)),
-            ("problem".to_owned(), text(self.problem)),
-        ];
+        let mut problem = vec![("in".to_owned(), text(self.place))];
+        if !self.name.is_empty() {
+            problem.push(("name".to_owned(), text(&self.name)));
+        }
+        problem.push(("problem".to_owned(), text(self.problem)));
         let problems = Value::List(vec![Value::Object(problem)]);
         Value::Object(vec![("invalid".to_owned(), problems)])
     }

@@ -1,6 +1,7 @@
 //! The reference: one page of HTML for people who call the API. Everything that it shows is a plain
 //! view here; the templates in `templates/reference` print it.
 
+mod about;
 mod code;
 mod commonmark;
 mod console;
@@ -60,6 +61,8 @@ struct Page<'a> {
     openapi: Option<&'a str>,
     /// Its version, if it loads itself again.
     reload: Option<&'a str>,
+    /// The server that requests go to through the server of the page.
+    proxied: Option<&'a Proxied>,
     /// Where the page may send requests, as sources of a content security policy.
     connect: Vec<String>,
     /// What the request console knows about the operations.
@@ -67,6 +70,8 @@ struct Page<'a> {
     servers: Vec<ServerView>,
     request_id: &'a str,
     notes: NotesView,
+    /// Its terms, its license, and whom to ask.
+    about: Vec<RichText>,
     /// The first sentence about the API.
     summary: RichText,
     start: Option<Sample>,
@@ -104,6 +109,17 @@ pub struct Reference {
     /// The version of the page, if it loads itself again. Its server sends events with the name `state` at `events`,
     /// relative to the page: JSON with its newest `version`, and with `errors`, a string that the page shows or null.
     pub reload: Option<String>,
+    /// The server that the console sends all requests to, if the server of the page passes them on.
+    pub proxied: Option<Proxied>,
+}
+
+/// A server of the API behind the server of the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proxied {
+    /// Its URL, without a `/` at the end.
+    pub url: String,
+    /// The path at the server of the page that stands for this URL: `/api`.
+    pub path: String,
 }
 
 /// Writes the page.
@@ -146,11 +162,13 @@ fn page<'a>(plan: &Crate<'a>, options: &'a Reference) -> Page<'a> {
     Page {
         large: api.operations.len() + api.types.len() > MANY,
         title: markdown::one_line(&api.title),
-        version: markdown::one_line(&api.version),
+        version: markdown::one_line(&api.version.value),
+        about: about::facts(&api.info),
         base_path: &api.base_path,
         is_placeholder: server.is_none(),
         openapi: options.openapi.as_deref(),
         reload: options.reload.as_deref(),
+        proxied: options.proxied.as_ref(),
         connect: match (options.console, &options.reload) {
             (true, _) => console::sources(api),
             (false, Some(_)) => vec!["'self'".to_owned()],

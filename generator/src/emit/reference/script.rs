@@ -32,7 +32,7 @@ const RELOAD: &str = include_str!("../../../templates/reference/script/reload.js
 const HASH: &str = "x+MmJeuM5ObdjgA9qKKULddtFc1C8HcSsdJT0J4YHL0=";
 
 /// The same for the script with the request console.
-const HASH_WITH_CONSOLE: &str = "r3nCH/0RM/vKNdz9MYA0RvrGxfPGKSrmyWGbxDwBUPY=";
+const HASH_WITH_CONSOLE: &str = "7zEpi7XYT9h1SA40stNgxXlAmolMf9vQx5N2Sq2cvzk=";
 
 /// The same for the script that loads the page again.
 const HASH_OF_RELOAD: &str = "0qPfHZDkOrRbzZTgTT94z2pRhYUXOOUx6tPgEJ0Arwk=";

@@ -3,6 +3,7 @@
 use super::parsed::Parsed;
 use super::pointers::{is_remote, resolve_path};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::extensions::SOURCE;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use serde_json::Value;
@@ -12,6 +13,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const INVALID_OVERLAY: Code = Code("E0903");
+
+/// Which document an overlay changes, and where that came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overlay {
+    /// The path of the document, relative to the folder of the overlay.
+    pub extends: String,
+    /// The URL of the document, or its path, relative to the folder of the overlay.
+    pub source: Option<String>,
+}
 
 /// How many nodes actions may add. Each one could double a document.
 const MAX_ADDED: usize = 1_000_000;
@@ -73,6 +83,14 @@ fn is_overlay(root: &Node) -> bool {
 pub(super) fn extends(root: &Node) -> Option<Spanned<String>> {
     let extends = root.get("extends").filter(|_| is_overlay(root));
     extends?.spanned_text()
+}
+
+/// What an overlay says about its document; `None` if a file is not an overlay that names one.
+pub(super) fn origin(root: &Node) -> Option<Overlay> {
+    Some(Overlay {
+        extends: resolve_path("", &extends(root)?.value),
+        source: root.get(SOURCE).and_then(Node::as_text).map(str::to_owned),
+    })
 }
 
 /// The error of a document that is not there.

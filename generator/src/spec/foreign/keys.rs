@@ -44,8 +44,10 @@ pub(super) const KEYS: &[ForeignKey] = &[
     keys(&["host", "basePath", "prefix", "url", "server"])
         .at(&[Construct::Section("api")])
         .help("write `base_path: /v1` for what precedes every route, and `servers` for the rest"),
-    keys(&["contact", "license", "termsOfService", "externalDocs"])
-        .help("write it in `doc`, as a Markdown link"),
+    keys(&["termsOfService"])
+        .instead_of(&["terms"])
+        .help("write `terms: https://…`"),
+    keys(&["externalDocs"]).help("write `see: https://…`"),
     // `auth`, `pagers` and `errors`.
     keys(&[
         "type", "in", "flows", "scopes", "kinds", "apiKey", "bearer", "basic", "oauth2",

@@ -106,6 +106,11 @@ pub(crate) static API: Map = Map::new("api", Construct::Section("api"))
                 .doc("The response header that identifies a request, `X-Request-Id` by default."),
             key("lenient", Shape::Flag)
                 .doc("Whether clients accept responses that lack required fields."),
+            key("terms", Shape::Text(Text::PageUrl)).doc("The URL of the terms of service."),
+            key("contact", Shape::Map(&CONTACT)).doc("Whom to ask about the API."),
+            key("license", Shape::OneOf(&[TEXT, Shape::Map(&LICENSE)])).doc(
+                "The license of the API: an SPDX expression such as `MIT`, or a map with a name.",
+            ),
             key(
                 "servers",
                 names!(Entity::Server, Shape::OneOf(&[TEXT, Shape::Map(&SERVER)])),
@@ -115,6 +120,26 @@ pub(crate) static API: Map = Map::new("api", Construct::Section("api"))
         ],
         NOTES,
     ]);
+
+/// Whom to ask.
+pub(crate) static CONTACT: Map = Map::new("contact", Construct::Section("contact"))
+    .doc("Whom to ask about the API.")
+    .keys(&[&[
+        key("name", TEXT).doc("Their name."),
+        key("url", Shape::Text(Text::PageUrl)).doc("The URL of a page about them."),
+        key("email", TEXT).doc("Their e-mail address."),
+    ]]);
+
+/// A license that is not only an SPDX expression.
+pub(crate) static LICENSE: Map = Map::new("license", Construct::Section("license"))
+    .doc("The license of the API.")
+    .keys(&[&[
+        required("name", TEXT).doc("The name for people."),
+        key("spdx", TEXT).doc(
+            "The SPDX expression, such as `Apache-2.0`, which the manifest of the generated crate has.",
+        ),
+        key("url", Shape::Text(Text::PageUrl)).doc("The URL of the text."),
+    ]]);
 
 /// An entry of `api.servers`.
 pub(crate) static SERVER: Map = Map::new("server", Construct::Server)
@@ -150,6 +175,8 @@ pub(crate) static RUST: Map = Map::new("rust", Construct::Section("rust"))
             "The name of the generated crate. The default is \
              `<name>-api`, with `api.name` in kebab-case.",
         ),
+        key("version", TEXT)
+            .doc("The version of the generated crate. The default is made from `api.version`."),
         key("runtime", TEXT)
             .doc("The path of `specsmith-runtime`, relative to the folder of the generated crate."),
         key(

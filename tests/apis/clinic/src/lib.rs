@@ -27,6 +27,8 @@ specsmith_runtime::codegen::generated_for!("0.1");
 #[cfg(feature = "client")]
 pub mod client;
 pub mod errors;
+#[cfg(feature = "fake")]
+pub mod fake;
 pub mod operations;
 #[cfg(feature = "server")]
 pub mod server;

@@ -16,8 +16,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use serde_json::{Value, json};
-use specsmith::Reference;
 use specsmith::source::SourceFile;
+use specsmith::{Proxied, Reference};
 use specsmith_tests::cases;
 
 #[test]
@@ -27,7 +27,7 @@ fn the_committed_page_is_up_to_date() {
     let options = Reference {
         console: true,
         openapi: Some("openapi.json".to_owned()),
-        reload: None,
+        ..Reference::default()
     };
     let page = specsmith::reference_with(&api, &options);
     let committed = fs::read_to_string(cases::root().join("docs/api/index.html")).unwrap();
@@ -350,6 +350,10 @@ fn no_text_of_a_specification_becomes_markup() {
             console: true,
             openapi: Some(text.to_owned()),
             reload: Some(text.to_owned()),
+            proxied: Some(Proxied {
+                url: text.to_owned(),
+                path: text.to_owned(),
+            }),
         };
         let api = specsmith::read(&source).unwrap();
         let page = specsmith::reference_with(&api, &options);

@@ -29,6 +29,7 @@ pub(super) fn write(page: &Page<'_>, writer: &mut Writer<'_>) {
     if let Some(url) = page.openapi {
         facts.push(format!("[OpenAPI document]({})", destination(url)));
     }
+    facts.extend(page.about.iter().map(|fact| writer.line(fact)));
     writer.list(&facts);
     writer.notes(&page.notes);
     if !page.servers.is_empty() {

@@ -22,8 +22,9 @@ mod scans;
 mod status;
 
 pub use specsmith_runtime::client::{
-    BuildError, Call, DecodeError, Deviation, Error, Items, Rejected, Remedy, RequestError,
-    Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
+    Blocking, BuildError, Call, DecodeError, Deviation, Error, Items, RawCall, RawResponse,
+    Rejected, Remedy, RequestError, Response, Retry, RetryBudget, Timeout, TimeoutKind, TooLarge,
+    TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.
@@ -49,8 +50,26 @@ impl Client {
     /// Configures a client of the API at this URL, which may have a path.
     ///
     /// The paths of the operations, which begin with `/v1`, are appended to it.
+    ///
+    /// All settings are methods of the [builder](crate::runtime::client::ClientBuilder):
+    /// credentials, headers, time limits, retries and others. Retries and time limits can also be
+    /// set for each call.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
         rt::ClientBuilder::new(&SERVICE, base_url)
+    }
+
+    /// Configures a client that calls this router directly, without a socket. Tests use it with the handlers that
+    /// they test, or with a fake of them.
+    pub fn in_process(router: impl rt::Transport) -> ClientBuilder {
+        Self::builder("http://localhost").in_process(router)
+    }
+
+    /// Starts a request that the description of the API lacks, with the credentials, retries and
+    /// limits of the client.
+    ///
+    /// The percent-encoded path is appended to the base URL, so paths of the API begin with `/v1`.
+    pub fn request(&self, method: &str, path: &str) -> rt::RawCall {
+        rt::RawCall::new(&self.http, method, path)
     }
 }
 

@@ -8,7 +8,8 @@ pub static GET_PATIENT: rt::Operation =
     rt::Operation::new("get_patient", rt::Method::GET, "/v1/patients/{number}")
         .idempotent()
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[401, 404]);
+        .errors(&[401, 404])
+        .sensitive();
 
 /// The errors of `get_patient`: 401 and 404.
 pub type GetPatientError = Errors401_404;
@@ -17,7 +18,8 @@ pub type GetPatientError = Errors401_404;
 pub static MOVE_PATIENT: rt::Operation =
     rt::Operation::new("move_patient", rt::Method::PATCH, "/v1/patients/{number}")
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[401, 409]);
+        .errors(&[401, 409])
+        .sensitive();
 
 /// The errors of `move_patient`: 401 and 409.
 pub type MovePatientError = Errors401_409;
@@ -26,7 +28,8 @@ pub type MovePatientError = Errors401_409;
 pub static ADMIT_PATIENT: rt::Operation =
     rt::Operation::new("admit_patient", rt::Method::POST, "/v1/patients")
         .returns(200, rt::ResponseBody::Value)
-        .errors(&[409]);
+        .errors(&[409])
+        .sensitive();
 
 /// The errors of `admit_patient`: 409.
 pub type AdmitPatientError = Errors409;

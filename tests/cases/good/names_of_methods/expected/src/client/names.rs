@@ -183,7 +183,7 @@ impl Client {
     ///
     /// `PUT /names/default`; requires no key.
     ///
-    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 408, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn default(&self, body: crate::types::Fake) -> rt::Call<(), DefaultError> {
         rt::Call::new(&self.http, &DEFAULT).json(&body)

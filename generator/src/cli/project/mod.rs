@@ -1,16 +1,18 @@
 //! New workspaces, and what is missing in existing ones.
 
+mod specification;
+
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use specsmith::api::Runtime;
 use specsmith::output::{FileSet, display_path};
-use specsmith::source::SourceFile;
 
+use self::specification::Specification;
+use super::generate::reject_other_crate;
 use super::locate::{GENERATED, SPEC};
 use super::terminal::quoted;
-use super::{Done, Failure, InitArguments, Messages, NewArguments, create, locate, read};
+use super::{Done, Failure, InitArguments, Messages, NewArguments, create, locate};
 
 /// The JSON Schema of specifications, which editors read. In the folder `spec` it would look like a specification.
 const SCHEMA: &str = "specsmith.schema.json";
@@ -25,12 +27,15 @@ pub(crate) fn new(arguments: &NewArguments, messages: &Messages) -> Result<Done,
             "`{shown}` already exists; choose another name, or run `specsmith init` in it"
         )));
     }
-    let spec = Specification::create(Some(&name), arguments.from.as_deref(), root, messages)?;
-    let project = Project { root, spec };
+    let project = Project {
+        root,
+        spec: Specification::create(Some(&name), &arguments.start, root, messages)?,
+        has_server: !arguments.start.client,
+    };
     let warnings = project.write(messages)?.warnings;
     let first_steps = format!("cd {}", quoted(&shown));
     Ok(Done {
-        text: format!("created {shown}/\n\n{}", next_steps(&first_steps)),
+        text: format!("created {shown}/\n\n{}", project.next_steps(&first_steps)),
         warnings,
     })
 }
@@ -39,11 +44,11 @@ pub(crate) fn new(arguments: &NewArguments, messages: &Messages) -> Result<Done,
 pub(crate) fn init(arguments: &InitArguments, messages: &Messages) -> Result<Done, Failure> {
     let root = Path::new("");
     let found = locate::specifications(Path::new(SPEC)).unwrap_or_default();
-    let spec = match (found.as_slice(), &arguments.from) {
+    let spec = match (found.as_slice(), &arguments.start.from) {
         ([only], None) => Specification::existing(only, messages)?,
-        ([], from) => {
+        ([], _) => {
             let here = std::env::current_dir().unwrap_or_default();
-            Specification::create(name_of(&here).as_deref(), from.as_deref(), root, messages)?
+            Specification::create(name_of(&here).as_deref(), &arguments.start, root, messages)?
         }
         ([only], Some(_)) => {
             return Err(Failure::rejected(format!(
@@ -57,7 +62,11 @@ pub(crate) fn init(arguments: &InitArguments, messages: &Messages) -> Result<Don
             ));
         }
     };
-    let project = Project { root, spec };
+    let project = Project {
+        root,
+        spec,
+        has_server: !arguments.start.client,
+    };
     let Written {
         written,
         kept,
@@ -71,133 +80,37 @@ pub(crate) fn init(arguments: &InitArguments, messages: &Messages) -> Result<Don
         text.push_str(&format!("kept {path}\n"));
     }
     let manifest = fs::read_to_string("Cargo.toml").unwrap_or_default();
-    let first = members_to_add(&manifest).unwrap_or_default();
-    text.push_str(&format!("\n{}", next_steps(&first)));
+    let first = members_to_add(&manifest, &project.members()).unwrap_or_default();
+    text.push_str(&format!("\n{}", project.next_steps(&first)));
     Ok(Done { text, warnings })
 }
 
-/// What to do so that the workspace of a manifest has all crates; `None` if it names them.
-fn members_to_add(manifest: &str) -> Option<String> {
-    const MEMBERS: [&str; 3] = [GENERATED, "server", "client"];
+/// What to do so that the workspace of a manifest has these crates; `None` if it names them.
+fn members_to_add(manifest: &str, members: &[&str]) -> Option<String> {
     if !locate::has_workspace(manifest) {
-        let members = MEMBERS.join("\", \"");
+        let members = members.join("\", \"");
         return Some(format!(
             "add to Cargo.toml:\n\n    [workspace]\n    members = [\"{members}\"]\n"
         ));
     }
     let list = manifest.split("\nmembers").nth(1).unwrap_or_default();
     let list = list.split(']').next().unwrap_or_default();
-    let is_missing = |member: &&str| {
+    let is_missing = |member: &&&str| {
         let mut named = list.split(['"', '\'']);
-        !named.any(|name| name == *member)
+        !named.any(|name| name == **member)
     };
-    let missing: Vec<&str> = MEMBERS.into_iter().filter(is_missing).collect();
+    let missing: Vec<&str> = members.iter().filter(is_missing).copied().collect();
     (!missing.is_empty()).then(|| {
         let missing = missing.join("`, `");
         format!("add to the members of the workspace in Cargo.toml: `{missing}`")
     })
 }
 
-fn next_steps(first: &str) -> String {
-    let first = match first {
-        "" => String::new(),
-        first => format!("  {first}\n"),
-    };
-    format!(
-        "Next:\n{first}  cargo test                  builds and tests everything\n  specsmith generate          \
-         after each change of the specification\n"
-    )
-}
-
-/// The specification of a project.
-struct Specification {
-    source: SourceFile,
-    /// The name of its file in the folder `spec`.
-    file: String,
-    /// Whether the file has to be written.
-    is_new: bool,
-    /// Warnings of the original, as text.
-    warnings: String,
-}
-
-impl Specification {
-    /// A new one: the first one for the name of the project, or the conversion of a document. A document that has only
-    /// a title gets this name. Some folders have a name that no package can have.
-    fn create(
-        name: Option<&str>,
-        from: Option<&Path>,
-        root: &Path,
-        messages: &Messages,
-    ) -> Result<Self, Failure> {
-        let file = format!("{}.yaml", name.unwrap_or("api"));
-        // The name of the crate ends with `-api` anyway.
-        let api = name.map(|name| {
-            let mut ends = ["-api", "_api"].into_iter();
-            ends.find_map(|end| name.strip_suffix(end)).unwrap_or(name)
-        });
-        let (text, warnings) = match from {
-            None => (
-                specsmith::first_spec(api.unwrap_or("service")),
-                String::new(),
-            ),
-            Some(from) => {
-                let source = read::read(from, messages)?;
-                // Comments would be lost.
-                if !specsmith::is_openapi(&source) && source.files().count() == 1 {
-                    specsmith::read(&source).map_err(|errors| messages.errors(&errors, &source))?;
-                    return Ok(Self::new(file, source.text(), String::new(), root));
-                }
-                let converted = match api {
-                    Some(api) => specsmith::convert_as(&source, api),
-                    None => specsmith::convert(&source),
-                };
-                let converted = converted.map_err(|errors| messages.errors(&errors, &source))?;
-                messages.check(&converted.warnings, &source)?;
-                let warnings = messages.print(&converted.warnings, &source);
-                (converted.text, warnings)
-            }
-        };
-        Ok(Self::new(file, &text, warnings, root))
-    }
-
-    /// One whose file has to be written. It names the schema of the workspace, and embeds the runtime: a path to it
-    /// would lead elsewhere.
-    fn new(file: String, text: &str, warnings: String, root: &Path) -> Self {
-        let path = display_path(&root.join(SPEC).join(&file));
-        let lines = text.lines();
-        let lines = lines.filter(|line| !line.starts_with("# yaml-language-server:"));
-        let lines: Vec<&str> = lines.collect();
-        let mut text = format!(
-            "# yaml-language-server: $schema=../{SCHEMA}\n{}\n",
-            lines.join("\n")
-        );
-        let api = specsmith::read(&SourceFile::new(path.as_str(), text.as_str()));
-        if let Ok(Runtime::Path(found)) = api.map(|api| api.package.runtime) {
-            text.replace_range(found.span.start()..found.span.end(), "embedded");
-        }
-        Self {
-            source: SourceFile::new(path, text),
-            file,
-            is_new: true,
-            warnings,
-        }
-    }
-
-    fn existing(path: &Path, messages: &Messages) -> Result<Self, Failure> {
-        let file = path.file_name().unwrap_or_default();
-        Ok(Self {
-            source: read::read(path, messages)?,
-            file: file.to_string_lossy().into_owned(),
-            is_new: false,
-            warnings: String::new(),
-        })
-    }
-}
-
 /// A workspace to write.
 struct Project<'a> {
     root: &'a Path,
     spec: Specification,
+    has_server: bool,
 }
 
 /// What was written.
@@ -209,21 +122,53 @@ struct Written {
 }
 
 impl Project<'_> {
+    /// The crates of the workspace.
+    fn members(&self) -> Vec<&'static str> {
+        match self.has_server {
+            true => vec![GENERATED, "server", "client"],
+            false => vec![GENERATED, "client"],
+        }
+    }
+
+    fn next_steps(&self, first: &str) -> String {
+        let first = match first {
+            "" => String::new(),
+            first => format!("  {first}\n"),
+        };
+        let mut text = format!(
+            "Next:\n{first}  cargo test                  builds and tests everything\n  specsmith generate          \
+             after each change of {}\n",
+            self.spec.described()
+        );
+        if self.spec.original.is_some() {
+            text.push_str("  specsmith update            gets the document again, and generates\n");
+        }
+        text
+    }
+
     /// Writes what is missing. Everything is generated before anything is written.
     fn write(&self, messages: &Messages) -> Result<Written, Failure> {
         let Specification { source, file, .. } = &self.spec;
         let (api, more) = messages.read(source)?;
         let warnings = format!("{}{}", self.spec.warnings, messages.print(&more, source));
-        let Some(mut files) = specsmith::project_of(&api, file) else {
+        let surroundings = specsmith::Project {
+            spec: file,
+            original: self.spec.original.as_deref(),
+            server: self.has_server,
+        };
+        let Some(mut files) = specsmith::project_of(&api, &surroundings) else {
             return Err(Failure::rejected(
                 "the specification describes no operations, so there is nothing to serve; `specsmith generate` generates \
                  its types",
             ));
         };
-        if self.spec.is_new {
-            files.insert(format!("{SPEC}/{file}"), source.text());
+        for (path, text) in &self.spec.new {
+            files.insert(format!("{SPEC}/{path}"), text.as_str());
+        }
+        if !self.spec.new.is_empty() && self.spec.original.is_none() {
             files.insert(SCHEMA, specsmith::json_schema());
         }
+        reject_other_crate(&api, &self.root.join(GENERATED))?;
         let report = specsmith::files(&api).write_to(&self.root.join(GENERATED))?;
         let mut written = Vec::new();
         if !report.is_unchanged() {

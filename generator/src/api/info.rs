@@ -1,0 +1,119 @@
+//! What people should know before they use an API: its terms, its license, and whom to ask.
+
+/// License, contact and terms of an API.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Info {
+    /// The URL of the terms of service.
+    pub terms: Option<String>,
+    /// Whom to ask.
+    pub contact: Option<Contact>,
+    /// The license of the API.
+    pub license: Option<License>,
+}
+
+/// People who are responsible for an API. At least one field has a value.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Contact {
+    /// Their name.
+    pub name: Option<String>,
+    /// The URL of a page about them.
+    pub url: Option<String>,
+    /// Their e-mail address.
+    pub email: Option<String>,
+}
+
+/// A license. It has an SPDX expression or a URL, but not both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct License {
+    /// Its name for people.
+    pub name: String,
+    /// Its SPDX expression: `MIT OR Apache-2.0`.
+    pub spdx: Option<String>,
+    /// The URL of its text.
+    pub url: Option<String>,
+}
+
+/// Whether text is the URL of a page, which can be a link in any format.
+pub(crate) fn is_page_url(text: &str) -> bool {
+    let is_web = ["https://", "http://"]
+        .iter()
+        .any(|scheme| text.starts_with(scheme));
+    let is_plain = |c: char| c.is_ascii_graphic() && !"<>()[]\"\\^`{|}".contains(c);
+    is_web && text.chars().all(is_plain)
+}
+
+/// Whether text may be an e-mail address, which can be a link in any format.
+pub(crate) fn is_email(text: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ".!#$%&'*+/=?^_-".contains(c);
+    let is_part = |part: &str| !part.is_empty() && part.chars().all(is_plain);
+    let parts = text.split_once('@');
+    parts.is_some_and(|(name, host)| is_part(name) && is_part(host))
+}
+
+/// Whether text has the form of an SPDX expression: identifiers, `AND`, `OR`, `WITH` and parentheses.
+pub(crate) fn is_spdx(text: &str) -> bool {
+    let spaced = text.replace('(', " ( ").replace(')', " ) ");
+    let mut depth = 0_usize;
+    let mut wants_name = true;
+    for word in spaced.split_whitespace() {
+        match (word, wants_name) {
+            ("(", true) => depth += 1,
+            (")", false) if depth > 0 => depth -= 1,
+            ("AND" | "OR" | "WITH", false) => wants_name = true,
+            ("(" | ")" | "AND" | "OR" | "WITH", _) | (_, false) => return false,
+            (name, true) => {
+                let is_part = |c: char| c.is_ascii_alphanumeric() || "-.+:".contains(c);
+                if !name.chars().all(is_part) {
+                    return false;
+                }
+                wants_name = false;
+            }
+        }
+    }
+    depth == 0 && !wants_name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spdx_expressions_are_recognized() {
+        for text in [
+            "MIT",
+            "MIT OR Apache-2.0",
+            "(GPL-2.0-or-later WITH Classpath-exception-2.0) AND MIT",
+            "LicenseRef-own",
+        ] {
+            assert!(is_spdx(text), "{text}");
+        }
+        for text in [
+            "",
+            "Apache 2.0",
+            "MIT/Apache-2.0",
+            "MIT OR",
+            "OR MIT",
+            "(MIT",
+            "MIT)",
+            "()",
+        ] {
+            assert!(!is_spdx(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_people_and_pages_are_recognized() {
+        assert!(is_email("api@library.example") && is_page_url("https://library.example/a?b=%20"));
+        for text in ["api", "@library.example", "a b@c", "a@b@c", "<a@b>"] {
+            assert!(!is_email(text), "{text}");
+        }
+        for text in [
+            "library.example",
+            "javascript:alert(1)",
+            "https://a b",
+            "https://a/(b)",
+        ] {
+            assert!(!is_page_url(text), "{text}");
+        }
+    }
+}

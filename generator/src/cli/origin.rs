@@ -1,0 +1,171 @@
+//! Where a specification that somebody else owns comes from: a file, or a URL.
+
+use std::fmt;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use specsmith::load;
+use specsmith::output::display_path;
+use specsmith::source::SourceFile;
+
+use super::{Failure, Messages, read};
+
+/// A file or a URL, as it is named on the command line.
+#[derive(Debug, Clone)]
+pub(crate) enum Origin {
+    File(PathBuf),
+    Url(String),
+}
+
+impl From<&str> for Origin {
+    fn from(named: &str) -> Self {
+        let scheme = named.split_once("://").map_or("", |(scheme, _)| scheme);
+        match scheme.to_ascii_lowercase().as_str() {
+            "http" | "https" => Self::Url(named.to_owned()),
+            _ => Self::File(PathBuf::from(named)),
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => write!(f, "`{}`", display_path(path)),
+            Self::Url(url) => write!(f, "`{url}`"),
+        }
+    }
+}
+
+/// A specification, and its files as they are.
+pub(crate) struct Original {
+    pub(crate) source: SourceFile,
+    /// The name of its main file.
+    pub(crate) name: String,
+    pub(crate) text: String,
+    /// The files that it refers to, by their paths relative to the folder of the main file.
+    pub(crate) others: Vec<(String, String)>,
+}
+
+impl Origin {
+    /// Reads the specification. A URL is requested with `curl`, which knows the certificates and the proxy of this
+    /// machine.
+    pub(crate) fn read(&self, messages: &Messages) -> Result<Original, Failure> {
+        match self {
+            Self::File(path) => of_file(path, messages),
+            Self::Url(url) => {
+                let text = requested(url)?;
+                let source = SourceFile::new(url, text.trim_start_matches('\u{feff}'));
+                let is_json = source.text().trim_start().starts_with('{');
+                let end = if is_json { "json" } else { "yaml" };
+                Ok(Original {
+                    source,
+                    name: format!("openapi.{end}"),
+                    text,
+                    others: Vec::new(),
+                })
+            }
+        }
+    }
+}
+
+fn of_file(path: &Path, messages: &Messages) -> Result<Original, Failure> {
+    let mut paths = Vec::new();
+    let source = read::read_and_list(path, messages, &mut paths)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut others = Vec::new();
+    for other in paths.iter().filter(|other| other.as_path() != path) {
+        // What cannot be read is a warning of the specification.
+        if let (Ok(relative), Ok(text)) = (other.strip_prefix(folder), load::marked_text(other)) {
+            others.push((display_path(relative), text));
+        }
+    }
+    let name = path.file_name().unwrap_or_default();
+    Ok(Original {
+        source,
+        name: name.to_string_lossy().into_owned(),
+        text: load::marked_text(path).map_err(Failure::Unable)?,
+        others,
+    })
+}
+
+/// The text at a URL.
+fn requested(url: &str) -> Result<String, Failure> {
+    let unable = |why: &str| Failure::Unable(format!("cannot get `{url}`: {why}"));
+    let authority = url.split('/').nth(2).unwrap_or_default();
+    if authority.contains('@') {
+        // It would be in the overlay, which is committed.
+        return Err(unable(
+            "it contains credentials; save the document, and name its file",
+        ));
+    }
+    let mut curl = Command::new("curl");
+    curl.args(["--fail", "--silent", "--show-error", "--location"])
+        .args(["--proto", "=http,https", "--max-redirs", "5"])
+        .args(["--connect-timeout", "20", "--max-time", "120"])
+        .args(["--url", url]);
+    let output = curl.output().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => {
+            unable("the command `curl` is not installed; save the document, and name its file")
+        }
+        _ => unable(&format!("cannot run `curl`: {error}")),
+    })?;
+    if !output.status.success() {
+        let why = String::from_utf8_lossy(&output.stderr);
+        return Err(unable(why.trim()));
+    }
+    String::from_utf8(output.stdout).map_err(|_| unable("it is not text in UTF-8"))
+}
+
+/// The path of a file relative to the folder of another one, without `..`; `None` if it leads out of the root of both.
+pub(crate) fn placed(main: &str, relative: &str) -> Option<String> {
+    let folder = main.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_are_told_from_files() {
+        for url in ["https://a.example/openapi.json", "HTTP://localhost:1/a"] {
+            assert!(matches!(Origin::from(url), Origin::Url(_)), "{url}");
+        }
+        for file in ["https", "spec/https.yaml", "c://a", "../a.json"] {
+            assert!(matches!(Origin::from(file), Origin::File(_)), "{file}");
+        }
+    }
+
+    #[test]
+    fn credentials_in_a_url_are_rejected() {
+        let error = requested("https://me:secret@a.example/openapi.json");
+        let Err(Failure::Unable(message)) = error else {
+            panic!("{error:?}");
+        };
+        assert!(message.contains("contains credentials"), "{message}");
+    }
+
+    #[test]
+    fn files_stay_in_their_root() {
+        let main = "original/api/openapi.yaml";
+        for (relative, expected) in [
+            ("a.yaml", Some("original/api/a.yaml")),
+            ("./x/../a.yaml", Some("original/api/a.yaml")),
+            ("../common/a.yaml", Some("original/common/a.yaml")),
+            ("../../../a.yaml", None),
+        ] {
+            assert_eq!(placed(main, relative).as_deref(), expected, "{relative}");
+        }
+    }
+}

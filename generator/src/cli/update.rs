@@ -1,0 +1,156 @@
+//! The command `update`: gets a document of somebody else again, and generates the crate.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use specsmith::load;
+use specsmith::output::display_path;
+use specsmith::source::SourceFile;
+
+use super::origin::{Origin, Original, placed};
+use super::{Done, Failure, Located, Messages, UpdateArguments, Writes, document, generate, read};
+
+/// `specsmith update`: replaces the document, and generates. Nothing is written if the new document has errors.
+pub(crate) fn run(arguments: &UpdateArguments, messages: &Messages) -> Result<Done, Failure> {
+    let crate_arguments = &arguments.crate_arguments;
+    let located = Located::find(crate_arguments.spec.as_deref(), "update", Writes::Crate)?;
+    located.out(crate_arguments.out.as_deref(), "update")?;
+    let main = load::main_file(&located.path).map_err(|error| read::failure(error, messages))?;
+    let target = Target::of(&main, &located.path)?;
+    let origin = match &arguments.from {
+        Some(from) => Origin::from(from.as_str()),
+        None => target.origin()?,
+    };
+    let files = target.files(origin.read(messages)?)?;
+    let checked = target.check(main, &files, messages);
+    checked.map_err(|failure| match failure {
+        Failure::Diagnostics(text) if messages.are_for_people() => Failure::Diagnostics(format!(
+            "{text}\nerror: the document is not replaced: the new one, {origin}, cannot be used\n"
+        )),
+        failure => failure,
+    })?;
+    let mut text = String::new();
+    for (path, new) in &files {
+        text.push_str(&target.write(path, new)?);
+    }
+    let generated = generate::run_once(crate_arguments, false, messages)?;
+    Ok(Done {
+        text: text + &generated.text,
+        warnings: generated.warnings,
+    })
+}
+
+/// The document to replace.
+struct Target {
+    /// The specification, as it is shown.
+    shown: String,
+    /// The folder of the specification.
+    folder: PathBuf,
+    /// The path of the document in it.
+    document: String,
+    /// The overlay of the document, if it has one: its name in the folder, and where it says that the document came
+    /// from.
+    overlay: Option<(String, Option<String>)>,
+}
+
+impl Target {
+    fn of(main: &SourceFile, path: &Path) -> Result<Self, Failure> {
+        let shown = display_path(path);
+        let name = path.file_name().unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
+        let (document, overlay) = match specsmith::overlay(main) {
+            Some(overlay) => (overlay.extends, Some((name, overlay.source))),
+            None if specsmith::is_openapi(main) => (name, None),
+            None => {
+                return Err(Failure::rejected(format!(
+                    "`{shown}` is in the spec language, so there is no document to update; edit it, and run \
+                     `specsmith generate`"
+                )));
+            }
+        };
+        Ok(Self {
+            shown,
+            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+            document,
+            overlay,
+        })
+    }
+
+    /// Where the document came from.
+    fn origin(&self) -> Result<Origin, Failure> {
+        let source = self
+            .overlay
+            .as_ref()
+            .and_then(|(_, source)| source.as_ref());
+        let Some(source) = source else {
+            return Err(Failure::rejected(format!(
+                "`{}` does not say where its document comes from; name the file or the URL with --from, or in \
+                 `x-specsmith-source` of an overlay",
+                self.shown
+            )));
+        };
+        Ok(match Origin::from(source.as_str()) {
+            Origin::File(path) => Origin::File(self.folder.join(path)),
+            url @ Origin::Url(_) => url,
+        })
+    }
+
+    /// The files to write, by their paths in the folder. All are in the folder of the document.
+    fn files(&self, original: Original) -> Result<Vec<(String, String)>, Failure> {
+        let top = self.document.split_once('/').map(|(top, _)| top);
+        let mut files = vec![(self.document.clone(), original.text)];
+        for (relative, text) in original.others {
+            let path = placed(&self.document, &relative);
+            let path = path.filter(|path| {
+                let is_inside = top.is_none_or(|top| path.split('/').next() == Some(top));
+                let overlay = self.overlay.as_ref();
+                is_inside && overlay.is_none_or(|(name, _)| name != path)
+            });
+            let Some(path) = path else {
+                return Err(Failure::rejected(format!(
+                    "the document refers to `{relative}`, which would replace a file outside of the folder of `{}`; \
+                     move the document into a folder of its own, and change `extends` of its overlay",
+                    self.document
+                )));
+            };
+            files.push((path, text));
+        }
+        Ok(files)
+    }
+
+    /// Fails if the specification has errors with the new files.
+    fn check(
+        &self,
+        main: SourceFile,
+        files: &[(String, String)],
+        messages: &Messages,
+    ) -> Result<(), Failure> {
+        let text_of = |path: &str| files.iter().find(|(known, _)| known == path);
+        let plain = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
+        let main = match (&self.overlay, files) {
+            (None, [(_, text), ..]) => SourceFile::new(&self.shown, plain(text)),
+            (None | Some(_), _) => main,
+        };
+        let mut read = |path: &str| match text_of(path) {
+            Some((_, text)) => Ok(plain(text)),
+            None => load::text(&self.folder.join(path)),
+        };
+        let source = specsmith::with_includes(main.clone(), &mut read);
+        let source = source.map_err(|errors| messages.errors(&errors, &main))?;
+        messages.read(&source).map(drop)
+    }
+
+    /// Writes a file if its text changes. Returns a line about it.
+    fn write(&self, path: &str, text: &str) -> Result<String, Failure> {
+        let path = self.folder.join(path);
+        let shown = display_path(&path);
+        let what = match fs::read(&path) {
+            Ok(found) if found == text.as_bytes() => return Ok(format!("unchanged {shown}\n")),
+            Ok(_) => "changed",
+            Err(_) => "written",
+        };
+        document::write(&path, text)
+            .map_err(|error| Failure::Unable(format!("cannot write `{shown}`: {error}")))?;
+        Ok(format!("{what} {shown}\n"))
+    }
+}
