@@ -99,6 +99,8 @@ mod text_body;
 mod time_of_day;
 #[cfg(feature = "time")]
 mod timestamp;
+#[cfg(feature = "trace-context")]
+mod trace_context;
 mod tuple;
 mod union;
 #[cfg(feature = "uuid")]
@@ -119,6 +121,8 @@ pub use crate::decimal::{Decimal, InvalidDecimal};
 pub use crate::decimal_number::DecimalNumber;
 // At the root, because macros name them for each field, and each segment of a path takes memory: together
 // one percent of what compiling a generated crate takes.
+#[cfg(feature = "trace-context")]
+pub use self::trace_context::TraceContext;
 #[doc(hidden)]
 pub use crate::decode::{Field, PROPERTIES, name, optional, personal, secret};
 #[doc(hidden)]
@@ -142,6 +146,10 @@ pub use crate::validation::{Expected, Location, ValidationError};
 #[cfg(feature = "uuid")]
 pub use ::uuid::Uuid;
 pub use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// The target of the spans of requests and calls, by which filters recognize them.
+#[cfg(any(feature = "client", feature = "server"))]
+const SPANS: &str = "specsmith_runtime::spans";
 
 /// Any JSON value.
 pub type Json = serde_json::Value;

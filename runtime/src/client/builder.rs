@@ -12,6 +12,8 @@ use tower_layer::Layer;
 
 use super::budget::{RetryBudget, Tokens};
 use super::header::header;
+#[cfg(feature = "trace-context")]
+use super::http::FindTrace;
 #[cfg(feature = "streams")]
 use super::http::StreamLimits;
 use super::http::{Limits, OnTry, Settings};
@@ -46,6 +48,8 @@ pub struct ClientBuilder<C> {
     #[cfg(feature = "streams")]
     streams: StreamLimits,
     on_try: Option<OnTry>,
+    #[cfg(feature = "trace-context")]
+    trace_context: FindTrace,
     sender: Option<Sender>,
     layers: Vec<AddLayer>,
     calls: Option<CallService>,
@@ -90,6 +94,8 @@ impl<C: From<Http>> ClientBuilder<C> {
             #[cfg(feature = "streams")]
             streams: StreamLimits::DEFAULT,
             on_try: None,
+            #[cfg(feature = "trace-context")]
+            trace_context: Arc::new(crate::TraceContext::current),
             sender: None,
             layers: Vec::new(),
             calls: None,
@@ -239,6 +245,21 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
+    /// Sends the headers `traceparent` and `tracestate` of this context with each request ([W3C Trace
+    /// Context](https://www.w3.org/TR/trace-context/)). `find` runs in the span of the request, so it can return the
+    /// context that a bridge to OpenTelemetry has for that span.
+    ///
+    /// The default is [`TraceContext::current`](crate::TraceContext::current): a call in a handler belongs to the trace of
+    /// the request that is handled. A call with a header `traceparent` of its own keeps it.
+    #[cfg(feature = "trace-context")]
+    pub fn trace_context(
+        mut self,
+        find: impl Fn() -> Option<crate::TraceContext> + Send + Sync + 'static,
+    ) -> Self {
+        self.trace_context = Arc::new(find);
+        self
+    }
+
     /// Uses this client of `reqwest`, with its own settings for connections, proxies, TLS and
     /// redirects.
     ///
@@ -374,6 +395,8 @@ impl<C> ClientBuilder<C> {
             #[cfg(feature = "streams")]
             streams: self.streams,
             on_try: self.on_try,
+            #[cfg(feature = "trace-context")]
+            trace_context: self.trace_context,
         })
     }
 }

@@ -11,12 +11,14 @@ use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, StatusCode};
+use tracing::Instrument;
 
 use super::call::Pending;
 use super::error::{is_connect, is_timeout};
 use super::outcome::{Failure, Outcome, Received, standard_body};
 use super::request::Request;
 use super::retry::retry_after;
+use super::trace;
 use super::{
     AccessToken, HttpRequest, RequestError, Timeout, TimeoutKind, TooLarge, TransportError, Try,
 };
@@ -94,10 +96,10 @@ impl Attempt {
 
 /// Runs a call with the layers around it.
 pub(super) fn execute(request: Request) -> Pending {
-    match request.http.0.calls.clone() {
+    trace::in_span(request.operation, || match request.http.0.calls.clone() {
         Some(calls) => calls.run(request),
         None => with_retries(request),
-    }
+    })
 }
 
 /// Sends a request until a response is final or no try is left.
@@ -117,10 +119,17 @@ pub(super) fn with_retries(request: Request) -> Pending {
             let began = Instant::now();
             let timeout = request.limits.try_timeout.min(time_left(deadline));
             let attempt = {
-                let prepared = request.prepare(token.as_ref()).map_err(Failure::Request)?;
-                tokio::time::timeout(timeout, exchange(prepared, &request))
+                let prepared = request.prepare(token.as_ref());
+                let mut prepared = prepared.map_err(Failure::Request)?;
+                let span = trace::of_request(request.operation, &prepared, requests);
+                #[cfg(feature = "trace-context")]
+                span.in_scope(|| request.http.continue_trace(prepared.headers_mut()));
+                let attempt = tokio::time::timeout(timeout, exchange(prepared, &request))
+                    .instrument(span.clone())
                     .await
-                    .unwrap_or_else(Attempt::TimedOut)
+                    .unwrap_or_else(Attempt::TimedOut);
+                trace::record_attempt(&span, &attempt);
+                attempt
             };
             if !has_rejected_token && request.forget(token.as_ref(), &attempt) {
                 has_rejected_token = true;

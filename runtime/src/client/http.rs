@@ -46,6 +46,23 @@ pub(super) struct Settings {
     #[cfg(feature = "streams")]
     pub(super) streams: StreamLimits,
     pub(super) on_try: Option<OnTry>,
+    /// Returns the trace that requests belong to.
+    #[cfg(feature = "trace-context")]
+    pub(super) trace_context: FindTrace,
+}
+
+/// A function that returns the trace of a request.
+#[cfg(feature = "trace-context")]
+pub(super) type FindTrace = Arc<dyn Fn() -> Option<crate::TraceContext> + Send + Sync>;
+
+#[cfg(feature = "trace-context")]
+impl Http {
+    /// Adds the trace that a request belongs to.
+    pub(super) fn continue_trace(&self, headers: &mut HeaderMap) {
+        if let Some(context) = (self.0.trace_context)() {
+            context.add_to(headers);
+        }
+    }
 }
 
 /// Time limits and retries of a call.

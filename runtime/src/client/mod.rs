@@ -31,6 +31,7 @@ mod signer;
 #[cfg(feature = "streams")]
 mod streams;
 mod tokens;
+mod trace;
 mod transport;
 #[cfg(feature = "streams")]
 mod upload;

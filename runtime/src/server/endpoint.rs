@@ -100,10 +100,14 @@ impl Endpoint {
             extensions.clear();
             let span = trace::span(Some(self.operation), &request);
             #[cfg(feature = "trace-context")]
-            if reads_head {
-                add_trace_context(&mut request);
+            let context = crate::TraceContext::of(request.headers());
+            #[cfg(feature = "trace-context")]
+            if reads_head && let Some(context) = context.clone() {
+                request.extensions_mut().insert(context);
             }
             let outcome = self.catch_panic(handler.call(request));
+            #[cfg(feature = "trace-context")]
+            let outcome = crate::trace_context::scope(context, outcome);
             let current = span.clone();
             let outcome = outcome.map(move |mut response| {
                 trace::record(&current, &response);
@@ -123,8 +127,14 @@ impl Endpoint {
             request.extensions_mut().insert(self.operation);
             let span = trace::span(Some(self.operation), &request);
             #[cfg(feature = "trace-context")]
-            add_trace_context(&mut request);
+            let context = crate::TraceContext::of(request.headers());
+            #[cfg(feature = "trace-context")]
+            if let Some(context) = context.clone() {
+                request.extensions_mut().insert(context);
+            }
             let outcome = self.catch_panic(service.call(request));
+            #[cfg(feature = "trace-context")]
+            let outcome = crate::trace_context::scope(context, outcome);
             let current = span.clone();
             let outcome = outcome.map(move |mut response| {
                 trace::record(&current, &response);
@@ -161,13 +171,5 @@ impl Endpoint {
             "the operation panicked"
         );
         response::rejection(StatusCode::INTERNAL_SERVER_ERROR, None, &[], self.errors)
-    }
-}
-
-/// Adds the trace that a request belongs to, for the application.
-#[cfg(feature = "trace-context")]
-fn add_trace_context(request: &mut Request) {
-    if let Some(context) = super::TraceContext::of(request.headers()) {
-        request.extensions_mut().insert(context);
     }
 }

@@ -60,8 +60,6 @@ mod source;
 mod streams;
 mod structured;
 mod trace;
-#[cfg(feature = "trace-context")]
-mod trace_context;
 mod wire;
 
 #[doc(hidden)]
@@ -104,5 +102,3 @@ pub use self::structured::JsonParameter;
 #[doc(hidden)]
 #[cfg(feature = "form")]
 pub use self::structured::{FlatParameter, TreeParameter};
-#[cfg(feature = "trace-context")]
-pub use self::trace_context::TraceContext;

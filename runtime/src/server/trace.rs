@@ -17,6 +17,7 @@ use crate::path;
 /// It has nothing of the request that can be personal or secret: no query, and no path that has parameters.
 pub(super) fn span(operation: Option<&'static Operation>, request: &Request) -> Span {
     let span = tracing::info_span!(
+        target: crate::SPANS,
         "request",
         otel.kind = "server",
         otel.name = %Name(operation, request),
@@ -36,7 +37,7 @@ pub(super) fn span(operation: Option<&'static Operation>, request: &Request) -> 
             span.record("server.address", display(OneLine(host)));
         }
         #[cfg(feature = "trace-context")]
-        if let Some(context) = super::TraceContext::of(request.headers()) {
+        if let Some(context) = crate::TraceContext::of(request.headers()) {
             span.record("trace_id", context.trace_id());
             span.record("parent_id", context.parent_id());
         }

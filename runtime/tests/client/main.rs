@@ -7,6 +7,8 @@
 mod api;
 #[path = "../server/captured_log.rs"]
 mod captured_log;
+#[path = "../server/captured_spans.rs"]
+mod captured_spans;
 mod limits;
 mod pages;
 mod raw;
@@ -14,3 +16,4 @@ mod requests;
 mod responses;
 mod retries;
 mod server;
+mod trace;

@@ -7,6 +7,7 @@ mod api;
 mod auth;
 mod body;
 mod captured_log;
+mod captured_spans;
 mod errors;
 mod failures;
 mod layers;

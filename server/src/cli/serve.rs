@@ -116,7 +116,8 @@ async fn serve<E: Engine>(
     };
     let config = ServerConfig::new().body_limit(arguments.http.max_body);
     let api = router_with(Gateway::new(store.clone(), rules), config);
-    let app = api.merge(http::pages(&pages::TEXTS));
+    // The 404 of other paths is that of the last router.
+    let app = http::pages(&pages::TEXTS).merge(api);
 
     print(&format!("Serving the API at http://{}\n", bound.address()))?;
     if let Some(keys) = demo {

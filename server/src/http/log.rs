@@ -117,7 +117,9 @@ pub fn subscriber<W>(
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::try_new(&options.filter).map_err(|source| LogError::Filter {
+    // The gateway has a span with the identifier of the request. Lines have the fields of one span.
+    let filter = format!("specsmith_runtime::spans=off,{}", options.filter);
+    let filter = EnvFilter::try_new(filter).map_err(|source| LogError::Filter {
         filter: options.filter.clone(),
         source,
     })?;

@@ -62,7 +62,7 @@ pub(crate) async fn start_with(flags: &[&str], probes: Probes) -> Running {
         markdown: "# Docs\n",
         llms: "# Docs\n\n> For programs.\n",
     };
-    let router: Router = router_with(Stub, config).merge(http::pages(&texts));
+    let router: Router = http::pages(&texts).merge(router_with(Stub, config));
     let bound = http::bind(options).await.unwrap();
     let (address, operations) = (bound.address(), bound.operations_address());
     let (signals, received) = unbounded_channel();

@@ -1,9 +1,15 @@
 //! The trace that a request belongs to (W3C Trace Context).
 
-use axum::http::HeaderMap;
+#[cfg(feature = "server")]
+use std::future::Future;
 
-/// The trace that a request belongs to, as its headers `traceparent` and `tracestate` say. The router adds it to the
-/// extensions of requests.
+use http::HeaderMap;
+#[cfg(feature = "client")]
+use http::HeaderValue;
+
+/// The trace that a request belongs to, as its headers `traceparent` and `tracestate` say.
+///
+/// The router adds it to the extensions of requests. The calls that a handler makes in the same task continue the trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TraceContext {
     parent: String,
@@ -26,6 +32,25 @@ impl TraceContext {
             parent: parent.to_owned(),
             state: state.map(|states| states.join(",")),
         })
+    }
+
+    /// The trace of the request whose handler runs in this task.
+    pub fn current() -> Option<Self> {
+        CURRENT.try_with(Clone::clone).ok().flatten()
+    }
+
+    /// Adds the headers to a request, unless it has a context.
+    #[cfg(feature = "client")]
+    pub(crate) fn add_to(&self, headers: &mut HeaderMap) {
+        if headers.contains_key("traceparent") {
+            return;
+        }
+        let state = self.state.as_ref().map(|state| ("tracestate", state));
+        for (name, text) in [("traceparent", &self.parent)].into_iter().chain(state) {
+            if let Ok(value) = HeaderValue::from_str(text) {
+                headers.insert(name, value);
+            }
+        }
     }
 
     /// The identifier of the trace: 32 hexadecimal digits.
@@ -53,6 +78,19 @@ impl TraceContext {
     pub fn tracestate(&self) -> Option<&str> {
         self.state.as_deref()
     }
+}
+
+tokio::task_local! {
+    static CURRENT: Option<TraceContext>;
+}
+
+/// Runs a handler in the trace of its request.
+#[cfg(feature = "server")]
+pub(crate) fn scope<F: Future>(
+    context: Option<TraceContext>,
+    handler: F,
+) -> impl Future<Output = F::Output> {
+    CURRENT.scope(context, handler)
 }
 
 /// Whether a value is `version-trace-parent-flags`. Versions after the first may add more.
@@ -84,7 +122,7 @@ mod tests {
 
     fn context(lines: &[(&'static str, &str)]) -> Option<TraceContext> {
         let headers = lines.iter().map(|(name, value)| {
-            let name = axum::http::HeaderName::from_static(name);
+            let name = http::HeaderName::from_static(name);
             (name, value.parse().unwrap())
         });
         let mut all = HeaderMap::new();
@@ -128,5 +166,15 @@ mod tests {
         ] {
             assert_eq!(context(&[("traceparent", invalid)]), None, "{invalid}");
         }
+    }
+
+    #[cfg(feature = "server")]
+    #[tokio::test]
+    async fn the_context_of_a_request_is_current_in_its_handler_alone() {
+        assert_eq!(TraceContext::current(), None);
+        let context = context(&[("traceparent", PARENT)]);
+        let found = scope(context.clone(), async { TraceContext::current() });
+        assert_eq!(found.await, context);
+        assert_eq!(TraceContext::current(), None);
     }
 }

@@ -1,0 +1,121 @@
+//! The spans of calls and tries, with the attributes of OpenTelemetry's conventions for HTTP clients.
+//!
+//! They have nothing of a request that can be personal or secret: no query, and the template of the path.
+
+use http::StatusCode;
+use tracing::field::Empty;
+use tracing::{Instrument, Span};
+
+use super::HttpRequest;
+use super::call::Pending;
+use super::error::{is_connect, is_timeout};
+use super::execute::Attempt;
+use super::outcome::{Failure, Outcome};
+use crate::Operation;
+
+/// Runs a call in its span. Without a subscriber that wants it, there is none, and nothing is formatted.
+pub(super) fn in_span(operation: &'static Operation, call: impl FnOnce() -> Pending) -> Pending {
+    let span = tracing::info_span!(
+        target: crate::SPANS,
+        "call",
+        otel.kind = "internal",
+        otel.name = operation.name,
+        otel.status_code = Empty,
+        operation = operation.name,
+        http.request.method = operation.method.as_str(),
+        url.template = operation.path,
+        http.response.status_code = Empty,
+        error.r#type = Empty,
+    );
+    let call = span.in_scope(call);
+    if span.is_disabled() {
+        return call;
+    }
+    Box::pin(async move {
+        let result = call.instrument(span.clone()).await;
+        let (status, error) = of_result(&result);
+        record(&span, status, error);
+        result
+    })
+}
+
+/// The span of a request. `number` counts the requests of the call, from 1.
+pub(super) fn of_request(
+    operation: &'static Operation,
+    request: &HttpRequest,
+    number: u32,
+) -> Span {
+    let (method, url) = (request.method(), request.url());
+    let span = tracing::info_span!(
+        target: crate::SPANS,
+        "request",
+        otel.kind = "client",
+        otel.name = %format_args!("{method} {}", operation.path),
+        otel.status_code = Empty,
+        http.request.method = method.as_str(),
+        url.template = operation.path,
+        server.address = url.host_str(),
+        server.port = url.port_or_known_default(),
+        http.request.resend_count = Empty,
+        http.response.status_code = Empty,
+        error.r#type = Empty,
+    );
+    if number > 1 {
+        span.record("http.request.resend_count", number - 1);
+    }
+    span
+}
+
+/// Records what became of a request.
+pub(super) fn record_attempt(span: &Span, attempt: &Attempt) {
+    let (status, error) = match attempt {
+        Attempt::Response(status, ..) => (Some(*status), None),
+        #[cfg(feature = "streams")]
+        Attempt::Streamed(status, ..) => (Some(*status), None),
+        Attempt::TooLarge(status, _) => (Some(*status), Some(TOO_LARGE)),
+        Attempt::Failed(error) if is_timeout(&**error) => (None, Some(TIMEOUT)),
+        Attempt::Failed(error) => (None, Some(of_transport(is_connect(&**error)))),
+        Attempt::TimedOut(_) => (None, Some(TIMEOUT)),
+        #[cfg(feature = "streams")]
+        Attempt::Stalled(_) => (None, Some(TIMEOUT)),
+    };
+    record(span, status, error);
+}
+
+/// The kinds of errors without a status, for `error.type`.
+const TIMEOUT: &str = "timeout";
+const TOO_LARGE: &str = "too_large";
+
+const fn of_transport(is_connect: bool) -> &'static str {
+    match is_connect {
+        true => "connect",
+        false => "transport",
+    }
+}
+
+/// The status of the last response, and the kind of error if the status does not say it.
+fn of_result(result: &Result<Outcome, Failure>) -> (Option<StatusCode>, Option<&'static str>) {
+    match result {
+        Ok(Outcome::Success(response) | Outcome::Documented(response, _)) => {
+            (Some(response.status), None)
+        }
+        Err(Failure::Rejected(error)) => (Some(error.status), None),
+        Err(Failure::Undocumented(error)) => (Some(error.status()), Some("undocumented")),
+        Err(Failure::TooLarge(error)) => (Some(error.status), Some(TOO_LARGE)),
+        Err(Failure::Transport(error)) => (None, Some(of_transport(error.is_connect()))),
+        Err(Failure::Timeout(_)) => (None, Some(TIMEOUT)),
+        Err(Failure::Request(_)) => (None, Some("request")),
+    }
+}
+
+fn record(span: &Span, status: Option<StatusCode>, error: Option<&str>) {
+    if let Some(status) = &status {
+        span.record("http.response.status_code", status.as_u16());
+    }
+    let is_error = |status: &&StatusCode| status.is_client_error() || status.is_server_error();
+    let of_status = status.as_ref().filter(is_error).map(StatusCode::as_str);
+    if let Some(error) = error.or(of_status) {
+        span.record("error.type", error);
+        span.record("otel.status_code", "ERROR");
+    }
+}

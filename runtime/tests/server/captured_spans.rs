@@ -1,0 +1,63 @@
+//! The spans of this crate during a test.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex};
+
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+type Fields = BTreeMap<&'static str, String>;
+
+/// Keeps the fields of all spans of this crate.
+#[derive(Clone, Default)]
+pub(crate) struct Spans(Arc<Mutex<Vec<Fields>>>);
+
+struct Recorded<'a>(&'a mut Fields);
+
+impl Visit for Recorded<'_> {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.0.insert(field.name(), format!("{value:?}"));
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.0.insert(field.name(), value.to_owned());
+    }
+}
+
+impl Subscriber for Spans {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target().starts_with("specsmith_runtime") && metadata.is_span()
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        let mut fields = Fields::new();
+        span.record(&mut Recorded(&mut fields));
+        let mut spans = self.0.lock().unwrap();
+        spans.push(fields);
+        Id::from_u64(spans.len() as u64)
+    }
+
+    fn record(&self, id: &Id, values: &Record<'_>) {
+        let index = usize::try_from(id.into_u64()).unwrap() - 1;
+        values.record(&mut Recorded(&mut self.0.lock().unwrap()[index]));
+    }
+
+    fn event(&self, _: &Event<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+impl Spans {
+    /// Each span as one line: the fields that have values.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let spans = self.0.lock().unwrap();
+        let shown = spans.iter().map(|fields| {
+            let fields = fields.iter().map(|(name, value)| format!("{name}={value}"));
+            fields.collect::<Vec<String>>().join(" ")
+        });
+        shown.collect()
+    }
+}
