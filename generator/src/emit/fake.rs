@@ -37,6 +37,10 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
             handlers.push(handler(feature, operation, &mut file));
         }
     }
+    let requests = docs::sentence(
+        "The arguments of this type that were received, in order, such as those of one operation. Arguments with a body \
+         that can be read once are not recorded.",
+    );
     let about = quote! {
         impl Fake {
             /// A fake without handlers.
@@ -45,8 +49,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
             /// The names of the operations that were called, in order.
             pub fn calls(&self) -> Vec<&'static str> { self.fakes.calls() }
 
-            /// The arguments of this type that were received, in order, such as those of one operation. Arguments with
-            /// a body that can be read once are not recorded.
+            #requests
             pub fn requests<R: Clone + 'static>(&self) -> Vec<R> { self.fakes.requests_of() }
         }
     };

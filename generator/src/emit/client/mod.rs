@@ -115,6 +115,10 @@ fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
 /// Emits the client, and how it is built.
 fn emit_client(plan: &Crate<'_>, file: &mut RustFile<'_>) {
     let builder = docs::attributes(&builder_documentation(plan));
+    let in_process = docs::sentence(
+        "Configures a client that calls this router directly, without a socket. Tests use it with the handlers that they \
+         test, or with a fake of them.",
+    );
     let lenient = plan.api.lenient.then(|| quote!(.lenient(true)));
     let builder = quote! {
         #builder
@@ -122,8 +126,7 @@ fn emit_client(plan: &Crate<'_>, file: &mut RustFile<'_>) {
             rt::ClientBuilder::new(&SERVICE, base_url)#lenient
         }
 
-        /// Configures a client that calls this router directly, without a socket. Tests use it with the handlers that
-        /// they test, or with a fake of them.
+        #in_process
         pub fn in_process(router: impl rt::Transport) -> ClientBuilder {
             Self::builder("http://localhost").in_process(router)
         }
