@@ -63,11 +63,11 @@ impl Build {
         self
     }
 
-    /// Adds a fake of the handlers, for tests. It needs the [`server`](Self::server).
+    /// Adds a fake of the handlers, for tests, and the [`server`](Self::server).
     #[must_use]
     pub fn fake(mut self) -> Self {
         self.sides.push("fake");
-        self
+        self.server()
     }
 
     /// Writes the code to the folder `specsmith` in the folder `OUT_DIR`, and tells Cargo which files it depends on.

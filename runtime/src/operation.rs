@@ -239,6 +239,7 @@ impl Operation {
     }
 
     /// Whether the call returns before the body is complete.
+    #[cfg(feature = "streams")]
     pub(crate) fn is_streamed(&self, choice: usize) -> bool {
         self.bodies(choice).iter().any(ResponseBody::is_streamed)
     }

@@ -45,9 +45,16 @@ impl TraceContext {
         if headers.contains_key("traceparent") {
             return;
         }
-        let state = self.state.as_ref().map(|state| ("tracestate", state));
-        for (name, text) in [("traceparent", &self.parent)].into_iter().chain(state) {
-            if let Ok(value) = HeaderValue::from_str(text) {
+        // Of a later version, only what this one knows is sent.
+        let (trace, parent, flags) = (
+            self.trace_id(),
+            self.parent_id(),
+            u8::from(self.is_sampled()),
+        );
+        let parent = format!("00-{trace}-{parent}-{flags:02x}");
+        let state = self.state.clone().map(|state| ("tracestate", state));
+        for (name, text) in [("traceparent", parent)].into_iter().chain(state) {
+            if let Ok(value) = HeaderValue::try_from(text) {
                 headers.insert(name, value);
             }
         }

@@ -48,6 +48,7 @@ fn known(entry: &DeriveEntry, context: &mut Context<'_, '_>) -> Option<Trait> {
             let diagnostic = Diagnostic::error(UNKNOWN_TRAIT, message, path.span);
             Some(diagnostic.help("use the schemas in the document that `specsmith openapi` writes"))
         }
+        Trait::Other(_) if is_standard(&path.value) => Some(standard(path)),
         Trait::Other(_) => dependencies::problem_of_path(path, "trait", context.document()),
         Trait::Eq | Trait::PartialOrd | Trait::Ord | Trait::Hash | Trait::Arbitrary => None,
     };
@@ -58,6 +59,23 @@ fn known(entry: &DeriveEntry, context: &mut Context<'_, '_>) -> Option<Trait> {
         }
         None => Some(derived),
     }
+}
+
+/// Whether a path is that of a trait of the standard library, whose rules are known only by its name.
+fn is_standard(path: &str) -> bool {
+    ["std::", "core::", "alloc::"]
+        .iter()
+        .any(|library| path.starts_with(library))
+}
+
+fn standard(path: &Spanned<String>) -> Diagnostic {
+    let message = format!("`{}` is a path in the standard library", path.value);
+    let known = Trait::STANDARD.iter().map(Trait::path);
+    let help = format!(
+        "write the name of the trait; the traits are {}",
+        listed(known)
+    );
+    Diagnostic::error(UNKNOWN_TRAIT, message, path.span).help(help)
 }
 
 fn unknown_trait(path: &Spanned<String>) -> Diagnostic {

@@ -100,7 +100,8 @@ fn requested(url: &str) -> Result<String, Failure> {
         ));
     }
     let mut curl = Command::new("curl");
-    curl.args(["--fail", "--silent", "--show-error", "--location"])
+    curl.args(["--disable", "--globoff", "--fail", "--silent"])
+        .args(["--show-error", "--location", "--max-filesize", "100M"])
         .args(["--proto", "=http,https", "--max-redirs", "5"])
         .args(["--connect-timeout", "20", "--max-time", "120"])
         .args(["--url", url]);

@@ -59,6 +59,12 @@ impl Target {
         let name = path.file_name().unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
         let (document, overlay) = match specsmith::overlay(main) {
+            Some(overlay) if is_overlay(&path.with_file_name(&overlay.extends)) => {
+                return Err(Failure::rejected(format!(
+                    "`{shown}` extends `{}`, which is an overlay itself; update that one: `specsmith update {}`",
+                    overlay.extends, overlay.extends
+                )));
+            }
             Some(overlay) => (overlay.extends, Some((name, overlay.source))),
             None if specsmith::is_openapi(main) => (name, None),
             None => {
@@ -102,7 +108,8 @@ impl Target {
         for (relative, text) in original.others {
             let path = placed(&self.document, &relative);
             let path = path.filter(|path| {
-                let is_inside = top.is_none_or(|top| path.split('/').next() == Some(top));
+                // Without a folder of its own, the document is among files of the user.
+                let is_inside = top.is_some_and(|top| path.split('/').next() == Some(top));
                 let overlay = self.overlay.as_ref();
                 is_inside && overlay.is_none_or(|(name, _)| name != path)
             });
@@ -153,4 +160,10 @@ impl Target {
             .map_err(|error| Failure::Unable(format!("cannot write `{shown}`: {error}")))?;
         Ok(format!("{what} {shown}\n"))
     }
+}
+
+/// Whether this file is an overlay of a document. A file that cannot be read is an error later.
+fn is_overlay(path: &Path) -> bool {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    specsmith::overlay(&SourceFile::new(display_path(path), text)).is_some()
 }

@@ -72,10 +72,11 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
 
 /// The items for authentication: every caller is let in.
 fn authentication(auth: &Auth<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let credentials = file.fixed("server", auth.credentials);
-    let error = file.fixed("server", "AuthError");
+    // With imports of whole modules, a name that another module has too is ambiguous.
+    let credentials = file.path("server", auth.credentials);
+    let error = file.path("server", "AuthError");
     let permits = auth.has_permits().then(|| {
-        let key = file.fixed("server", "Key");
+        let key = file.path("server", "Key");
         quote!(fn permits(&self, (): &(), _: #key) -> bool { true })
     });
     quote! {

@@ -57,15 +57,19 @@ fn dependencies(api: &Api) -> BTreeMap<&str, Cow<'_, Dependency>> {
         .map(|dependency| (dependency.name.as_str(), Cow::Borrowed(dependency)))
         .collect();
     if derives_arbitrary(api) {
-        all.entry("arbitrary").or_insert_with(|| {
+        let arbitrary = all.entry("arbitrary").or_insert_with(|| {
             Cow::Owned(Dependency {
                 name: "arbitrary".to_owned(),
                 version: Some("1".to_owned()),
                 path: None,
-                features: vec!["derive".to_owned()],
+                features: Vec::new(),
                 default_features: true,
             })
         });
+        let derive = "derive".to_owned();
+        if !arbitrary.features.contains(&derive) {
+            arbitrary.to_mut().features.push(derive);
+        }
     }
     all
 }

@@ -210,7 +210,7 @@ fn an_operation_is_complete() {
         // A heading of a description is below that of the operation.
         "##### Errors\n\nNone.\n",
         "#### Query parameters\n\n- `draft` (boolean, optional): Whether it is hidden.\n",
-        "#### Request body\n\n[Book](#book), as JSON\n\n- `title` (string): The title.\n  At least 1 character.\n",
+        "#### Request body\n\n[Book](#book), as JSON\n\n- `title` (string, required): The title.\n  At least 1 character.\n",
         "- `pages` (uint32, may be absent)\n  Default `10`.",
         "- 201: [Book](#book)\n",
         "- [404](#errors) NoSuchBook: No book has this number.\n",
@@ -402,7 +402,7 @@ fn an_openapi_document_is_complete() {
     let whole = specsmith::markdown_of(&api, &Reference::default());
     for part in [
         "  - `host`: Host.\n    By default `a.example`.\n",
-        "- 404 `NotFound`: Its own body: [Error](#error) · Not found\n- 409 `Conflict`: No body · Exists\n",
+        "* 404 `NotFound`: Its own body: [Error](#error) · Not found\n* 409 `Conflict`: No body · Exists\n",
         "- 404: No operation has this path.\n",
         // The headers are not part of the list that ends the description.
         "  - a\n  - b\n  * Header `X-A` (string): Ha\n",

@@ -65,6 +65,8 @@ impl<C: From<Http>> ClientBuilder<C> {
         Self {
             base_url: Some(base_url.into()),
             max_response_bytes: 16 << 20,
+            #[cfg(feature = "trace-context")]
+            trace_context: Arc::new(crate::TraceContext::current),
             ..Self::of_webhooks(service)
         }
     }
@@ -95,7 +97,8 @@ impl<C: From<Http>> ClientBuilder<C> {
             streams: StreamLimits::DEFAULT,
             on_try: None,
             #[cfg(feature = "trace-context")]
-            trace_context: Arc::new(crate::TraceContext::current),
+            // Receivers belong to others.
+            trace_context: Arc::new(|| None),
             sender: None,
             layers: Vec::new(),
             calls: None,
@@ -250,7 +253,8 @@ impl<C: From<Http>> ClientBuilder<C> {
     /// context that a bridge to OpenTelemetry has for that span.
     ///
     /// The default is [`TraceContext::current`](crate::TraceContext::current): a call in a handler belongs to the trace of
-    /// the request that is handled. A call with a header `traceparent` of its own keeps it.
+    /// the request that is handled. Webhooks belong to no trace by default. A call with a header `traceparent` of its own
+    /// keeps it. For the API of somebody else, `|| None` keeps the traces of your services to yourself.
     #[cfg(feature = "trace-context")]
     pub fn trace_context(
         mut self,

@@ -13,7 +13,7 @@ use super::call::Pending;
 use super::execute::with_retries;
 use super::outcome::{Failure, Outcome};
 use super::request::Request;
-use super::transport::{Sending, call_ready};
+use super::transport::{SendError, Sending, call_ready};
 use super::{Error, TransportError};
 use crate::Operation;
 use crate::codegen::BoxError;
@@ -148,6 +148,6 @@ fn into_failure(operation: &'static str, error: BoxError) -> Failure {
     Failure::Transport(TransportError {
         operation,
         tries: 0,
-        error,
+        error: SendError::Other(error),
     })
 }

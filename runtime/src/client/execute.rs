@@ -14,11 +14,11 @@ use http::{HeaderMap, StatusCode};
 use tracing::Instrument;
 
 use super::call::Pending;
-use super::error::{is_connect, is_timeout};
 use super::outcome::{Failure, Outcome, Received, standard_body};
 use super::request::Request;
 use super::retry::retry_after;
 use super::trace;
+use super::transport::SendError;
 use super::{
     AccessToken, HttpRequest, RequestError, Timeout, TimeoutKind, TooLarge, TransportError, Try,
 };
@@ -33,7 +33,7 @@ pub(super) enum Attempt {
     #[cfg(feature = "streams")]
     Streamed(StatusCode, HeaderMap, crate::Body),
     TooLarge(StatusCode, HeaderMap),
-    Failed(BoxError),
+    Failed(SendError),
     /// There was no response in time.
     TimedOut(tokio::time::error::Elapsed),
     /// The server stopped accepting the body.
@@ -43,7 +43,7 @@ pub(super) enum Attempt {
 
 /// Why there is no response.
 pub(super) enum NoResponse {
-    Failed(BoxError),
+    Failed(SendError),
     /// The server stopped accepting the body.
     #[cfg(feature = "streams")]
     Stalled(crate::BodyError),
@@ -83,7 +83,7 @@ impl Attempt {
 
     fn is_timeout(&self) -> bool {
         match self {
-            Self::Failed(error) => is_timeout(&**error),
+            Self::Failed(error) => error.is_timeout(),
             Self::TimedOut(_) => true,
             #[cfg(feature = "streams")]
             Self::Stalled(_) => true,
@@ -214,7 +214,7 @@ async fn receive(mut response: reqwest::Response, request: &Request, limit: usiz
     match body {
         Ok(Some(body)) => Attempt::Response(status, headers, body),
         Ok(None) => Attempt::TooLarge(status, headers),
-        Err(error) => Attempt::Failed(error.without_url().into()),
+        Err(error) => Attempt::Failed(error.into()),
     }
 }
 
@@ -258,7 +258,7 @@ impl Request {
     /// Waits for the head of a response. Meanwhile, the server has to accept the body.
     pub(super) async fn response(
         &self,
-        response: impl Future<Output = Result<reqwest::Response, BoxError>>,
+        response: impl Future<Output = Result<reqwest::Response, SendError>>,
     ) -> Result<reqwest::Response, NoResponse> {
         #[cfg(feature = "streams")]
         if let Some(progress) = self.progress() {
@@ -380,7 +380,7 @@ impl Request {
             // Without a connection nothing was sent, unless this was the connection to the target
             // of a redirect.
             Attempt::Failed(error) => {
-                let nothing_sent = is_connect(&**error) && !self.http.0.may_redirect;
+                let nothing_sent = error.is_connect() && !self.http.0.may_redirect;
                 nothing_sent || self.operation.idempotent
             }
         }
@@ -428,7 +428,7 @@ impl Request {
                 report.headers = Some(headers);
                 report.request_id = self.http.0.service.request_id(headers);
             }
-            Attempt::Failed(error) => report.error = Some(&**error),
+            Attempt::Failed(error) => report.error = Some(error.cause()),
             Attempt::TimedOut(error) => report.error = Some(error),
             #[cfg(feature = "streams")]
             Attempt::Streamed(status, headers, _) => {
@@ -495,12 +495,12 @@ impl Request {
                 limit: settings.max_response_bytes,
                 request_id: settings.service.request_id(&headers).map(Box::from),
             })),
-            Attempt::Failed(error) if is_timeout(&*error) => {
-                let kind = match is_connect(&*error) {
+            Attempt::Failed(error) if error.is_timeout() => {
+                let kind = match error.is_connect() {
                     true => TimeoutKind::Connect,
                     false => timeout_kind,
                 };
-                timeout(kind, error)
+                timeout(kind, error.into_cause())
             }
             Attempt::Failed(error) => Err(Failure::Transport(TransportError {
                 operation: operation.name,

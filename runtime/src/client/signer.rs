@@ -1,5 +1,7 @@
 //! Signatures of webhooks.
 
+use std::fmt;
+
 use http::HeaderMap;
 
 use crate::codegen::BoxError;
@@ -21,12 +23,17 @@ impl<F: Fn(&[u8]) -> String + Send + Sync + 'static> Signer for F {
     }
 }
 
-/// A webhook before it is signed.
-#[derive(Debug)]
+/// A webhook before it is signed. `Debug` shows nothing of it.
 pub struct UnsignedWebhook<'a> {
     url: &'a str,
     headers: &'a mut HeaderMap,
     body: &'a [u8],
+}
+
+impl fmt::Debug for UnsignedWebhook<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UnsignedWebhook").finish_non_exhaustive()
+    }
 }
 
 impl<'a> UnsignedWebhook<'a> {

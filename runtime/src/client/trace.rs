@@ -2,13 +2,14 @@
 //!
 //! They have nothing of a request that can be personal or secret: no query, and the template of the path.
 
-use http::StatusCode;
+use std::fmt;
+
+use http::{Method, StatusCode};
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
 use super::HttpRequest;
 use super::call::Pending;
-use super::error::{is_connect, is_timeout};
 use super::execute::Attempt;
 use super::outcome::{Failure, Outcome};
 use crate::Operation;
@@ -23,7 +24,7 @@ pub(super) fn in_span(operation: &'static Operation, call: impl FnOnce() -> Pend
         otel.status_code = Empty,
         operation = operation.name,
         http.request.method = operation.method.as_str(),
-        url.template = operation.path,
+        url.template = template(operation),
         http.response.status_code = Empty,
         error.r#type = Empty,
     );
@@ -50,10 +51,10 @@ pub(super) fn of_request(
         target: crate::SPANS,
         "request",
         otel.kind = "client",
-        otel.name = %format_args!("{method} {}", operation.path),
+        otel.name = %Name(operation, method),
         otel.status_code = Empty,
         http.request.method = method.as_str(),
-        url.template = operation.path,
+        url.template = template(operation),
         server.address = url.host_str(),
         server.port = url.port_or_known_default(),
         http.request.resend_count = Empty,
@@ -66,6 +67,21 @@ pub(super) fn of_request(
     span
 }
 
+/// The template of the path, unless the description of the API lacks the request.
+fn template(operation: &Operation) -> Option<&str> {
+    Some(operation.path).filter(|path| !path.is_empty())
+}
+
+/// The method and the template of the path.
+struct Name<'r>(&'r Operation, &'r Method);
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.as_str())?;
+        template(self.0).map_or(Ok(()), |path| write!(f, " {path}"))
+    }
+}
+
 /// Records what became of a request.
 pub(super) fn record_attempt(span: &Span, attempt: &Attempt) {
     let (status, error) = match attempt {
@@ -73,8 +89,8 @@ pub(super) fn record_attempt(span: &Span, attempt: &Attempt) {
         #[cfg(feature = "streams")]
         Attempt::Streamed(status, ..) => (Some(*status), None),
         Attempt::TooLarge(status, _) => (Some(*status), Some(TOO_LARGE)),
-        Attempt::Failed(error) if is_timeout(&**error) => (None, Some(TIMEOUT)),
-        Attempt::Failed(error) => (None, Some(of_transport(is_connect(&**error)))),
+        Attempt::Failed(error) if error.is_timeout() => (None, Some(TIMEOUT)),
+        Attempt::Failed(error) => (None, Some(of_transport(error.is_connect()))),
         Attempt::TimedOut(_) => (None, Some(TIMEOUT)),
         #[cfg(feature = "streams")]
         Attempt::Stalled(_) => (None, Some(TIMEOUT)),

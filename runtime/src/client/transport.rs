@@ -1,5 +1,6 @@
 //! How requests are sent: by `reqwest`, or by any other service that takes HTTP requests.
 
+use std::error::Error;
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -144,9 +145,9 @@ impl Service<http::Request<HttpBody>> for ReqwestService {
     fn call(&mut self, request: http::Request<HttpBody>) -> Self::Future {
         let client = self.0.clone();
         Box::pin(async move {
-            let request = HttpRequest::try_from(request).map_err(reqwest::Error::without_url)?;
-            let response = client.execute(request).await;
-            Ok(response.map_err(reqwest::Error::without_url)?.into())
+            let own = |error: reqwest::Error| OwnError(error.without_url());
+            let request = HttpRequest::try_from(request).map_err(own)?;
+            Ok(client.execute(request).await.map_err(own)?.into())
         })
     }
 }
@@ -212,7 +213,7 @@ impl http_body::Body for SentBody {
     }
 }
 
-/// Says what HTTP/1.1 says beside a request: its host and the length of its content (RFC 9112, sections 3.2 and 6.2).
+/// Adds what a request has in HTTP/1.1: its host and the length of its content (RFC 9112, sections 3.2 and 6.2).
 fn add_framing(request: &mut http::Request<HttpBody>) {
     let host = request.uri().authority().map(|host| host.as_str());
     if let Some(Ok(host)) = host.map(HeaderValue::from_str) {
@@ -223,6 +224,69 @@ fn add_framing(request: &mut http::Request<HttpBody>) {
     if let Some(length @ 1..) = request.body().size_hint().exact() {
         let headers = request.headers_mut();
         headers.entry(CONTENT_LENGTH).or_insert(length.into());
+    }
+}
+
+/// Why there is no response.
+#[derive(Debug)]
+pub(super) enum SendError {
+    /// The client's own `reqwest` failed.
+    Reqwest(reqwest::Error),
+    /// A layer or another transport failed. It may have sent the request, whatever its error says.
+    Other(BoxError),
+}
+
+impl SendError {
+    fn of_service(error: BoxError) -> Self {
+        match error.downcast::<OwnError>() {
+            Ok(own) => Self::Reqwest(own.0),
+            Err(error) => Self::Other(error),
+        }
+    }
+
+    /// Whether no connection could be made, so that nothing was sent.
+    pub(super) fn is_connect(&self) -> bool {
+        matches!(self, Self::Reqwest(error) if error.is_connect())
+    }
+
+    pub(super) fn is_timeout(&self) -> bool {
+        matches!(self, Self::Reqwest(error) if error.is_timeout())
+    }
+
+    pub(super) fn cause(&self) -> &(dyn Error + 'static) {
+        match self {
+            Self::Reqwest(error) => error,
+            Self::Other(error) => &**error,
+        }
+    }
+
+    pub(super) fn into_cause(self) -> BoxError {
+        match self {
+            Self::Reqwest(error) => error.into(),
+            Self::Other(error) => error,
+        }
+    }
+}
+
+impl From<reqwest::Error> for SendError {
+    fn from(error: reqwest::Error) -> Self {
+        Self::Reqwest(error.without_url())
+    }
+}
+
+/// An error of the client's own `reqwest`, below layers.
+#[derive(Debug)]
+struct OwnError(reqwest::Error);
+
+impl fmt::Display for OwnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Error for OwnError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
     }
 }
 
@@ -251,16 +315,14 @@ impl Sender {
         &self,
         request: HttpRequest,
         operation: &'static Operation,
-    ) -> Result<reqwest::Response, BoxError> {
+    ) -> Result<reqwest::Response, SendError> {
         match self {
-            Self::Reqwest(client) => client
-                .execute(request)
-                .await
-                .map_err(|error| error.without_url().into()),
+            Self::Reqwest(client) => Ok(client.execute(request).await?),
             Self::Service(service) => {
                 let mut request = http::Request::try_from(request)?;
                 request.extensions_mut().insert(operation);
-                (service.0)(request).await.map(reqwest::Response::from)
+                let response = (service.0)(request).await;
+                Ok(response.map_err(SendError::of_service)?.into())
             }
         }
     }

@@ -32,15 +32,16 @@ pub(super) fn span(operation: Option<&'static Operation>, request: &Request) -> 
         trace_id = Empty,
         parent_id = Empty,
     );
-    if !span.is_disabled() {
-        if let Some(host) = host(request) {
-            span.record("server.address", display(OneLine(host)));
-        }
-        #[cfg(feature = "trace-context")]
-        if let Some(context) = crate::TraceContext::of(request.headers()) {
-            span.record("trace_id", context.trace_id());
-            span.record("parent_id", context.parent_id());
-        }
+    if span.is_disabled() {
+        return span;
+    }
+    if let Some(host) = host(request) {
+        span.record("server.address", display(OneLine(host)));
+    }
+    #[cfg(feature = "trace-context")]
+    if let Some(context) = crate::TraceContext::of(request.headers()) {
+        span.record("trace_id", context.trace_id());
+        span.record("parent_id", context.parent_id());
     }
     span
 }
@@ -52,7 +53,7 @@ pub(super) fn record(span: &Span, response: &Response) {
     }
     let status = response.status();
     span.record("http.response.status_code", status.as_u16());
-    // An error of the client is none of the server.
+    // For a server, an error of its client is not an error.
     if status.is_server_error() {
         span.record("error.type", status.as_str());
         span.record("otel.status_code", "ERROR");

@@ -118,7 +118,10 @@ where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
     // The gateway has a span with the identifier of the request. Lines have the fields of one span.
-    let filter = format!("specsmith_runtime::spans=off,{}", options.filter);
+    let filter = match options.filter.is_empty() {
+        true => String::new(),
+        false => format!("specsmith_runtime::spans=off,{}", options.filter),
+    };
     let filter = EnvFilter::try_new(filter).map_err(|source| LogError::Filter {
         filter: options.filter.clone(),
         source,

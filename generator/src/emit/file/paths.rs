@@ -35,7 +35,7 @@ impl RustFile<'_> {
     }
 
     /// The whole path of an item.
-    pub(super) fn path(&self, module: &'static str, name: &str) -> TokenStream {
+    pub(in crate::emit) fn path(&self, module: &'static str, name: &str) -> TokenStream {
         let (module, name) = (self.module(module), format_ident!("{name}"));
         quote!(#module::#name)
     }

@@ -29,7 +29,7 @@ const START: &str = include_str!("../../../templates/reference/script/start.js")
 const RELOAD: &str = include_str!("../../../templates/reference/script/reload.js");
 
 /// The SHA-256 of the script in base64: the content security policy allows no other script. A test knows the value.
-const HASH: &str = "x+MmJeuM5ObdjgA9qKKULddtFc1C8HcSsdJT0J4YHL0=";
+const HASH: &str = "0gzNZIg/+g3MxKivD8w0lZ0ZsoNwG84pfT52ojY9eqA=";
 
 /// The same for the script with the request console.
 const HASH_WITH_CONSOLE: &str = "7zEpi7XYT9h1SA40stNgxXlAmolMf9vQx5N2Sq2cvzk=";

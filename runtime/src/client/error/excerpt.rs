@@ -5,16 +5,15 @@ use std::fmt::{self, Write};
 
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, HeaderValue};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::Operation;
 use crate::client::{AccessToken, Http};
 use crate::error::OneLine;
+use crate::percent::COMPONENT;
 
 /// The most characters of a body that an error shows.
 const MAX_SHOWN: usize = 200;
-
-/// How many bytes are searched for what must not be shown. A secret that begins among the first characters ends here.
-const MAX_SEARCHED: usize = 8 << 10;
 
 /// The fewest bytes of a part of a secret that are a secret themselves. Fewer could be any part of a word.
 const MIN_PART: usize = 4;
@@ -70,11 +69,20 @@ fn variants(secrets: Vec<String>) -> Vec<String> {
         let parts = parts.filter(|part| part.len() >= MIN_PART && !is_scheme(part));
         all.extend(parts.map(str::to_owned));
         all.extend(basic(&secret));
-        let encoded =
-            percent_encoding::utf8_percent_encode(&secret, percent_encoding::NON_ALPHANUMERIC);
-        all.push(encoded.to_string());
         all.push(secret);
     }
+    // In a URL, and in JSON by PHP.
+    let written: Vec<String> = all
+        .iter()
+        .flat_map(|secret| {
+            [
+                utf8_percent_encode(secret, NON_ALPHANUMERIC).to_string(),
+                utf8_percent_encode(secret, COMPONENT).to_string(),
+                secret.replace('/', "\\/"),
+            ]
+        })
+        .collect();
+    all.extend(written);
     all.retain(|secret| !secret.is_empty());
     all.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
     all.dedup();
@@ -101,11 +109,12 @@ fn basic(header: &str) -> Vec<String> {
                 .ok()
         })
         .and_then(|decoded| String::from_utf8(decoded).ok());
-    let password = decoded
-        .as_deref()
-        .and_then(|decoded| decoded.split_once(':'))
-        .map(|(_, password)| password.to_owned());
-    password.into_iter().chain(decoded).collect()
+    // The name can be a key as well.
+    let parts = decoded.iter().flat_map(|decoded| decoded.split(':'));
+    let parts = parts
+        .filter(|part| part.len() >= MIN_PART)
+        .map(str::to_owned);
+    parts.chain(decoded.clone()).collect()
 }
 
 /// Without `base64`, the client cannot write such a header.
@@ -141,16 +150,33 @@ impl Excerpt {
     }
 
     fn without(secrets: &[String], body: &[u8]) -> Self {
-        let searched = body.get(..MAX_SEARCHED).unwrap_or(body);
-        let mut text = shown(searched);
-        for secret in secrets {
-            if text.contains(secret.as_str()) {
-                text = text.replace(secret.as_str(), HIDDEN).into();
-            }
+        // A character has up to four bytes. A secret that begins in the part that is shown may be longer than that part.
+        let longest = secrets.first().map_or(0, String::len);
+        let searched = body.get(..4 * MAX_SHOWN + longest).unwrap_or(body);
+        let text = shown(searched);
+        let end = text.char_indices().nth(MAX_SHOWN).map(|(end, _)| end);
+        let end = end.unwrap_or(text.len());
+        let mut start = String::new();
+        let mut at = 0;
+        while at < end {
+            let rest = text.get(at..).unwrap_or_default();
+            let secret = secrets.iter().find(|secret| rest.starts_with(*secret));
+            at += match (secret, rest.chars().next()) {
+                (Some(secret), _) => {
+                    start.push_str(HIDDEN);
+                    secret.len()
+                }
+                (None, Some(char)) => {
+                    start.push(char);
+                    char.len_utf8()
+                }
+                (None, None) => break,
+            };
         }
-        let start: String = text.chars().take(MAX_SHOWN).collect();
-        let has_more = start.len() < text.len() || searched.len() < body.len();
-        Self::Text(start.into(), has_more)
+        Self::Text(
+            start.into(),
+            end < text.len() || searched.len() < body.len(),
+        )
     }
 }
 

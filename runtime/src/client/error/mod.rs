@@ -13,7 +13,6 @@ pub(super) use self::excerpt::{Excerpt, Sent};
 pub(super) use self::response::Origin;
 pub use self::response::{DecodeError, Rejected, TooLarge, UndocumentedResponse};
 pub use self::transport::{RequestError, Timeout, TimeoutKind, TransportError};
-pub(super) use self::transport::{is_connect, is_timeout};
 use crate::error::{ErrorBody, OperationError};
 
 /// Why a call of an operation with the errors `E` fails.

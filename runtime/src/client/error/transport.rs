@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::client::transport::SendError;
 use crate::codegen::BoxError;
 
 /// A connection that failed or broke, or an error of a layer or of another transport.
@@ -13,39 +14,23 @@ pub struct TransportError {
     pub operation: &'static str,
     /// The number of tries. Zero if a layer around the call failed.
     pub tries: u32,
-    pub(in crate::client) error: BoxError,
+    pub(in crate::client) error: SendError,
 }
 
 impl TransportError {
     /// Whether no connection could be made; see [`Error::is_connect`](super::Error::is_connect).
     pub fn is_connect(&self) -> bool {
-        is_connect(&*self.error)
+        self.error.is_connect()
     }
-}
-
-/// Whether `reqwest` could not connect. It is not known of other transports.
-pub(in crate::client) fn is_connect(error: &(dyn std::error::Error + 'static)) -> bool {
-    reqwest_error(error).is_some_and(reqwest::Error::is_connect)
-}
-
-/// Whether a time limit of `reqwest` was exceeded.
-pub(in crate::client) fn is_timeout(error: &(dyn std::error::Error + 'static)) -> bool {
-    reqwest_error(error).is_some_and(reqwest::Error::is_timeout)
-}
-
-/// The error of `reqwest` in an error, which layers may have put into their own.
-fn reqwest_error<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a reqwest::Error> {
-    std::iter::successors(Some(error), |error| error.source())
-        .find_map(|error| error.downcast_ref())
 }
 
 impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match reqwest_error(&*self.error) {
+        let what = match &self.error {
             _ if self.tries == 0 => return write!(f, "{}: a layer failed", self.operation),
-            Some(error) if error.is_connect() => "cannot connect",
-            Some(_) => "the connection failed",
-            None => "the transport failed",
+            SendError::Reqwest(error) if error.is_connect() => "cannot connect",
+            SendError::Reqwest(_) => "the connection failed",
+            SendError::Other(_) => "the transport failed",
         };
         write!(f, "{}: {what}{}", self.operation, after(self.tries))
     }
@@ -53,7 +38,7 @@ impl fmt::Display for TransportError {
 
 impl std::error::Error for TransportError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&*self.error)
+        Some(self.error.cause())
     }
 }
 

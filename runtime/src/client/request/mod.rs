@@ -117,6 +117,7 @@ impl Request {
     }
 
     /// Whether the call returns before the body is complete.
+    #[cfg(feature = "streams")]
     pub(super) fn is_streamed(&self) -> bool {
         !self.is_raw && self.operation.is_streamed(self.choice)
     }

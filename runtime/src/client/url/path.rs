@@ -63,14 +63,17 @@ pub(in crate::client) fn fill(
 /// Checks a whole path, which is percent-encoded.
 ///
 /// # Errors
-/// It would make the URL identify something else: it does not begin with a slash, contains a query or a fragment, or has
-/// the segments `.` and `..`, which clients and servers remove.
+/// It would make the URL identify something else: it does not begin with a slash, contains a query, a fragment or
+/// control characters, or has the segments `.` and `..`, which clients and servers remove.
 pub(in crate::client) fn check(path: &str) -> Result<(), &'static str> {
     if !path.starts_with('/') {
         return Err("must begin with `/`");
     }
     if path.contains(['?', '#']) {
         return Err("must not contain a query or a fragment: add parameters with `.query(…)`");
+    }
+    if path.contains(|char: char| char.is_ascii_control()) {
+        return Err("must not contain control characters: percent-encode them");
     }
     let is_dots = |segment: &str| {
         let decoded: Vec<u8> = percent_decode_str(segment).collect();
