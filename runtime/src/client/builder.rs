@@ -373,6 +373,8 @@ impl<C> ClientBuilder<C> {
         }
         // The redirect policy of a given client cannot be read.
         let may_redirect = has_own_client;
+        let has_unknown_secrets =
+            (has_own_client && !self.has_one_server) || !self.layers.is_empty();
         let sender = match self.sender {
             Some(sender) => sender,
             None => Sender::Reqwest(connect(self.connect_timeout)?),
@@ -385,6 +387,7 @@ impl<C> ClientBuilder<C> {
             service: self.service,
             sender,
             calls: self.calls,
+            has_unknown_secrets,
             has_one_server: self.has_one_server,
             may_redirect,
             base,

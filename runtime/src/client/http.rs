@@ -24,6 +24,8 @@ pub(super) struct Settings {
     pub(super) sender: Sender,
     /// Runs calls, if there are layers around them.
     pub(super) calls: Option<CallService>,
+    /// Whether code of the application can add secrets to requests: a layer, a transport or a client of `reqwest`.
+    pub(super) has_unknown_secrets: bool,
     /// Whether all servers of the API are the base URL.
     pub(super) has_one_server: bool,
     /// Whether the client may follow redirects, so that one try can send several requests.

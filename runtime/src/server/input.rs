@@ -223,7 +223,10 @@ impl Input {
         let (position, expected) = expected.of_request(headers);
         self.content = position;
         if expected.may_be_absent(headers, &body) {
-            body = request_body::begin(body, self.settings.pace).await?;
+            let pace = Some(self.settings.pace);
+            #[cfg(feature = "streams")]
+            let pace = pace.filter(|_| !expected.is_streamed() || self.settings.paces_streams);
+            body = request_body::begin(body, pace).await?;
         }
         if expected.is_absent(headers, &body) {
             self.presence = Presence::Absent;

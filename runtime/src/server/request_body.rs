@@ -424,8 +424,8 @@ pub(super) async fn read(body: Body, limit: u64, pace: Pace) -> Result<Bytes, Un
 }
 
 /// Waits for the first bytes of a body, which are then read again. An empty body is at its end.
-pub(super) async fn begin(body: Body, pace: Pace) -> Result<Body, Unreadable> {
-    let mut body = Paced::new(body, Some(pace));
+pub(super) async fn begin(body: Body, pace: Option<Pace>) -> Result<Body, Unreadable> {
+    let mut body = Paced::new(body, pace);
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| match error.is::<TooSlow>() {
             true => reject(StatusCode::REQUEST_TIMEOUT),

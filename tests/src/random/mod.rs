@@ -142,6 +142,9 @@ impl Random {
             document["api"]["uses"] = json!(["of_all"]);
         }
         if self.chance(30) {
+            document.insert("rust".into(), self.rust());
+        }
+        if self.chance(30) {
             document.insert("webhooks".into(), webhooks::webhooks(&mut self));
         }
         if !self.shared.is_empty() {
@@ -182,7 +185,42 @@ impl Random {
         if self.chance(20) {
             api.insert("lenient".into(), json!(self.rng.bool()));
         }
+        if self.chance(20) {
+            api.insert("terms".into(), json!("https://example.com/terms?a=b#c"));
+        }
+        if self.chance(20) {
+            let mut contact = json!({ "name": line(&mut self.rng) });
+            if self.chance(50) {
+                contact["url"] = json!("https://example.com/help");
+                contact["email"] = json!("help@example.com");
+            }
+            api.insert("contact".into(), contact);
+        }
+        if self.chance(20) {
+            let by_name =
+                json!({ "name": line(&mut self.rng), "url": "https://example.com/license" });
+            let by_expression = json!({ "name": "Both", "spdx": "MIT OR Apache-2.0" });
+            let license = pick(&mut self.rng, &[by_name, by_expression, json!("MIT")]);
+            api.insert("license".into(), license.clone());
+        }
         Value::Object(api)
+    }
+
+    /// The section `rust`.
+    fn rust(&mut self) -> Value {
+        let mut rust = Map::new();
+        if self.chance(50) {
+            rust.insert("version".into(), json!("2.0.0-beta.1"));
+        }
+        if self.chance(70) {
+            let all = ["Eq", "Hash", "Ord", "PartialOrd"];
+            let derives = all.into_iter().filter(|_| self.chance(60));
+            let derives: Map<String, Value> = derives
+                .map(|derived| (derived.to_owned(), json!("all")))
+                .collect();
+            rust.insert("derives".into(), Value::Object(derives));
+        }
+        Value::Object(rust)
     }
 
     /// `doc`, `assumed`, `deprecated`, `see` and `allow`, or some of them.

@@ -20,6 +20,15 @@ const WITHOUT_PRODUCTION: &[(&str, &[&str])] = &[
         &["rust.runtime"],
     ),
     (
+        "they need further crates",
+        &[
+            "dependency.*",
+            "newtype.rust",
+            "rust.conversions",
+            "rust.dependencies",
+        ],
+    ),
+    (
         "these maps always have one of their forms, whose keys are listed separately",
         &["scheme.*", "type.*"],
     ),

@@ -190,7 +190,7 @@ fn builder_documentation(plan: &Crate<'_>) -> Vec<String> {
         format!("The API has named servers: [`{constant}`](crate::servers::{constant}).")
     });
     docs::push_paragraph(&mut lines, named);
-    let settings = "All settings are methods of the [builder](crate::runtime::client::ClientBuilder): credentials, \
+    let settings = "All settings are methods of the [builder](rt::ClientBuilder): credentials, \
         headers, time limits, retries and others. Retries and time limits can also be set for each call.";
     docs::push_paragraph(&mut lines, markdown::wrap(settings));
     lines

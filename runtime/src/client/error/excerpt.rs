@@ -44,6 +44,9 @@ impl Sent {
     /// The secrets as text, the longest first. `None` if the client does not know what was sent.
     fn secrets(&self) -> Option<Vec<String>> {
         let settings = &*self.http.0;
+        if settings.has_unknown_secrets {
+            return None;
+        }
         let mut secrets = Vec::new();
         for credentials in &settings.credentials {
             secrets.extend(credentials.secrets()?);
@@ -109,12 +112,20 @@ fn basic(header: &str) -> Vec<String> {
                 .ok()
         })
         .and_then(|decoded| String::from_utf8(decoded).ok());
+    let parts = decoded
+        .as_deref()
+        .and_then(|decoded| decoded.split_once(':'));
     // The name can be a key as well.
-    let parts = decoded.iter().flat_map(|decoded| decoded.split(':'));
-    let parts = parts
-        .filter(|part| part.len() >= MIN_PART)
-        .map(str::to_owned);
-    parts.chain(decoded.clone()).collect()
+    let name = parts
+        .map(|(name, _)| name)
+        .filter(|name| name.len() >= MIN_PART);
+    let password = parts.map(|(_, password)| password);
+    let parts: Vec<String> = name
+        .into_iter()
+        .chain(password)
+        .map(str::to_owned)
+        .collect();
+    parts.into_iter().chain(decoded).collect()
 }
 
 /// Without `base64`, the client cannot write such a header.
@@ -144,7 +155,7 @@ impl Excerpt {
             return Self::Hidden("because the operation has values that are secret or personal");
         }
         match sent.secrets() {
-            None => Self::Hidden("because it may repeat the credentials of your own function"),
+            None => Self::Hidden("because it may repeat credentials that your own code adds"),
             Some(secrets) => Self::without(&secrets, body),
         }
     }
