@@ -27,8 +27,8 @@ impl Fake {
         self.fakes.calls()
     }
 
-    /// The arguments of this type that were received, in order, such as those of one operation. Arguments with
-    /// a body that can be read once are not recorded.
+    /// The arguments of this type that were received, in order, such as those of one operation.
+    /// Arguments with a body that can be read once are not recorded.
     pub fn requests<R: Clone + 'static>(&self) -> Vec<R> {
         self.fakes.requests_of()
     }
@@ -112,11 +112,14 @@ impl From<rt::Fakes> for Fake {
 impl CompletionsApi for Fake {
     type Caller = ();
 
-    async fn authenticate(&self, _: Credentials<'_>) -> Result<(), AuthError> {
+    async fn authenticate(
+        &self,
+        _: crate::server::Credentials<'_>,
+    ) -> Result<(), crate::server::AuthError> {
         Ok(())
     }
 
-    fn permits(&self, (): &(), _: Key) -> bool {
+    fn permits(&self, (): &(), _: crate::server::Key) -> bool {
         true
     }
 

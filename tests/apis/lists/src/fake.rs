@@ -30,8 +30,8 @@ impl Fake {
         self.fakes.calls()
     }
 
-    /// The arguments of this type that were received, in order, such as those of one operation. Arguments with
-    /// a body that can be read once are not recorded.
+    /// The arguments of this type that were received, in order, such as those of one operation.
+    /// Arguments with a body that can be read once are not recorded.
     pub fn requests<R: Clone + 'static>(&self) -> Vec<R> {
         self.fakes.requests_of()
     }
@@ -310,7 +310,10 @@ impl From<rt::Fakes> for Fake {
 impl ListsApi for Fake {
     type Caller = ();
 
-    async fn authenticate(&self, _: ApiKey<'_>) -> Result<(), AuthError> {
+    async fn authenticate(
+        &self,
+        _: crate::server::ApiKey<'_>,
+    ) -> Result<(), crate::server::AuthError> {
         Ok(())
     }
 

@@ -26,8 +26,8 @@ impl Fake {
         self.fakes.calls()
     }
 
-    /// The arguments of this type that were received, in order, such as those of one operation. Arguments with
-    /// a body that can be read once are not recorded.
+    /// The arguments of this type that were received, in order, such as those of one operation.
+    /// Arguments with a body that can be read once are not recorded.
     pub fn requests<R: Clone + 'static>(&self) -> Vec<R> {
         self.fakes.requests_of()
     }
@@ -69,7 +69,10 @@ impl From<rt::Fakes> for Fake {
 impl PayoutsApi for Fake {
     type Caller = ();
 
-    async fn authenticate(&self, _: BearerToken<'_>) -> Result<(), AuthError> {
+    async fn authenticate(
+        &self,
+        _: crate::server::BearerToken<'_>,
+    ) -> Result<(), crate::server::AuthError> {
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 //! A fake of the API: [`Fake`] implements [`ScansApi`] with functions that a test sets.
 
 use crate::operations::{GET_SCAN, GetScanError, PUT_SCAN, PutScanError};
-use crate::server::{AuthError, Credentials, GetScan, PutScan, ScansApi};
+use crate::server::{GetScan, PutScan, ScansApi};
 use specsmith_runtime::codegen as rt;
 
 /// A [`ScansApi`] for tests of callers. Each operation has a method that sets its handler;
@@ -25,8 +25,8 @@ impl Fake {
         self.fakes.calls()
     }
 
-    /// The arguments of this type that were received, in order, such as those of one operation. Arguments with
-    /// a body that can be read once are not recorded.
+    /// The arguments of this type that were received, in order, such as those of one operation.
+    /// Arguments with a body that can be read once are not recorded.
     pub fn requests<R: Clone + 'static>(&self) -> Vec<R> {
         self.fakes.requests_of()
     }
@@ -57,7 +57,10 @@ impl From<rt::Fakes> for Fake {
 impl ScansApi for Fake {
     type Caller = ();
 
-    async fn authenticate(&self, _: Credentials<'_>) -> Result<(), AuthError> {
+    async fn authenticate(
+        &self,
+        _: crate::server::Credentials<'_>,
+    ) -> Result<(), crate::server::AuthError> {
         Ok(())
     }
 
