@@ -120,10 +120,10 @@ pub(super) fn with_retries(request: Request) -> Pending {
             let timeout = request.limits.try_timeout.min(time_left(deadline));
             let attempt = {
                 let prepared = request.prepare(token.as_ref());
-                let mut prepared = prepared.map_err(Failure::Request)?;
+                let prepared = prepared.map_err(Failure::Request)?;
                 let span = trace::of_request(request.operation, &prepared, requests);
                 #[cfg(feature = "trace-context")]
-                span.in_scope(|| request.http.continue_trace(prepared.headers_mut()));
+                let prepared = span.in_scope(|| request.http.continue_trace(prepared));
                 let attempt = tokio::time::timeout(timeout, exchange(prepared, &request))
                     .instrument(span.clone())
                     .await

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use http::HeaderMap;
 
+#[cfg(feature = "trace-context")]
+use super::HttpRequest;
 use super::budget::Tokens;
 use super::transport::Sender;
 use super::{CallService, Credentials, OwnServer, Retry, Service, Signer, Try};
@@ -60,10 +62,11 @@ pub(super) type FindTrace = Arc<dyn Fn() -> Option<crate::TraceContext> + Send +
 #[cfg(feature = "trace-context")]
 impl Http {
     /// Adds the trace that a request belongs to.
-    pub(super) fn continue_trace(&self, headers: &mut HeaderMap) {
+    pub(super) fn continue_trace(&self, mut request: HttpRequest) -> HttpRequest {
         if let Some(context) = (self.0.trace_context)() {
-            context.add_to(headers);
+            context.add_to(request.headers_mut());
         }
+        request
     }
 }
 

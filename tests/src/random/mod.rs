@@ -200,8 +200,12 @@ impl Random {
             let by_name =
                 json!({ "name": line(&mut self.rng), "url": "https://example.com/license" });
             let by_expression = json!({ "name": "Both", "spdx": "MIT OR Apache-2.0" });
-            let license = pick(&mut self.rng, &[by_name, by_expression, json!("MIT")]);
-            api.insert("license".into(), license.clone());
+            let license = match self.rng.u8(..3) {
+                0 => by_name,
+                1 => by_expression,
+                _ => json!("MIT"),
+            };
+            api.insert("license".into(), license);
         }
         Value::Object(api)
     }

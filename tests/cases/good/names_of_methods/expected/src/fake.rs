@@ -4,9 +4,7 @@
 //! sets.
 
 use crate::operations::*;
-use crate::server::{
-    AuthError, Authenticate, BearerToken, CloneFrom, DefaultArguments, Key, NamesOfMethodsApi,
-};
+use crate::server::{Authenticate, CloneFrom, DefaultArguments, NamesOfMethodsApi};
 use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 
@@ -29,8 +27,8 @@ impl Fake {
         self.fakes.calls()
     }
 
-    /// The arguments of this type that were received, in order, such as those of one operation. Arguments with
-    /// a body that can be read once are not recorded.
+    /// The arguments of this type that were received, in order, such as those of one operation.
+    /// Arguments with a body that can be read once are not recorded.
     pub fn requests<R: Clone + 'static>(&self) -> Vec<R> {
         self.fakes.requests_of()
     }
@@ -216,11 +214,14 @@ impl From<rt::Fakes> for Fake {
 impl NamesOfMethodsApi for Fake {
     type Caller = ();
 
-    async fn authenticate(&self, _: BearerToken<'_>) -> Result<(), AuthError> {
+    async fn authenticate(
+        &self,
+        _: crate::server::BearerToken<'_>,
+    ) -> Result<(), crate::server::AuthError> {
         Ok(())
     }
 
-    fn permits(&self, (): &(), _: Key) -> bool {
+    fn permits(&self, (): &(), _: crate::server::Key) -> bool {
         true
     }
 

@@ -40,15 +40,14 @@ impl Client {
     ///
     /// The paths of the operations are appended to it.
     ///
-    /// All settings are methods of the [builder](crate::runtime::client::ClientBuilder):
-    /// credentials, headers, time limits, retries and others. Retries and time limits can also be
-    /// set for each call.
+    /// All settings are methods of the [builder](rt::ClientBuilder): credentials, headers, time
+    /// limits, retries and others. Retries and time limits can also be set for each call.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
         rt::ClientBuilder::new(&SERVICE, base_url)
     }
 
-    /// Configures a client that calls this router directly, without a socket. Tests use it with the handlers that
-    /// they test, or with a fake of them.
+    /// Configures a client that calls this router directly, without a socket. Tests use it with the
+    /// handlers that they test, or with a fake of them.
     pub fn in_process(router: impl rt::Transport) -> ClientBuilder {
         Self::builder("http://localhost").in_process(router)
     }
