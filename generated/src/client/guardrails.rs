@@ -33,8 +33,8 @@ impl Client {
 /// A call of [`Client::list_guardrails`], with methods for its optional parameters:
 /// `workspace_id`, `offset`, `limit` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListGuardrailsCall = CallWith<ListGuardrailsOptions, Page<Guardrail>, ListGuardrailsError>;
 
 /// A marker that gives [`ListGuardrailsCall`] its own methods.
@@ -52,7 +52,7 @@ impl ListGuardrailsCall {
 /// A call of [`Client::list_guardrail_assignments`], with methods for its optional parameters:
 /// `offset`, `limit` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListGuardrailAssignmentsCall =
     CallWith<(), Page<GuardrailAssignment>, ListGuardrailAssignmentsError>;

@@ -25,6 +25,6 @@ impl Client {
 /// A call of [`Client::list_presets`], with methods for its optional parameters: `offset`,
 /// `limit` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListPresetsCall = CallWith<(), Page<Preset>, ListPresetsError>;

@@ -109,9 +109,5 @@ impl Cause {
     }
 }
 
-/// When a body is refused by its headers, if some operation reads other bodies than JSON.
-pub(crate) const FOREIGN_BODY: &str = "The media type of the body is not one that the operation reads, its charset is \
-                                       not UTF-8, or the body has a content encoding.";
-
 /// The sentence that marks the description of an implied error.
 pub const IMPLIED: &str = "Implied: operations need not document it.";

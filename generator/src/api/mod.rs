@@ -44,7 +44,6 @@ pub use errors::{
 };
 pub(crate) use errors::{ErrorExample, PROBLEM};
 pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
-pub(crate) use implied::FOREIGN_BODY;
 pub use implied::{Cause, IMPLIED, ImpliedError};
 pub use info::{Contact, Info, License};
 pub(crate) use info::{is_email, is_page_url, is_spdx};

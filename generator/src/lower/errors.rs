@@ -5,8 +5,8 @@ use super::contents::JSON;
 use super::fields::{lower_field, parameters, type_ref, value};
 use super::reasons::reason;
 use crate::api::{
-    Access, Auth, BodyField, Cause, ContentKind, ErrorBody, ErrorContent, ErrorDef, ErrorField,
-    ErrorId, FOREIGN_BODY, IMPLIED, ImpliedError, Location, Notes, Operation, Status, Value,
+    Access, Auth, BodyField, Cause, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId,
+    IMPLIED, ImpliedError, Location, Notes, Operation, Status, Value,
 };
 use crate::document::{
     ErrorBodySection, ErrorContentEntryKind, ErrorEntry, FieldEntry, OperationEntry, RoleEntry,
@@ -225,22 +225,10 @@ pub(super) fn implied(
     });
     let of_none = [Cause::UnknownPath, Cause::UnknownMethod];
     let causes: BTreeSet<Cause> = of_operations.chain(of_none).collect();
-    let bodies = operations
-        .iter()
-        .filter_map(|operation| operation.body.as_ref());
-    let mut contents = bodies.flat_map(|body| body.contents());
-    let has_only_json = contents.all(|(_, content, _)| {
-        matches!(content.kind, ContentKind::Json { .. }) && content.has_default_media()
-    });
     let mut implied: Vec<ImpliedError> = causes
         .into_iter()
         .map(|cause| implied_error(cause, auth, errors))
         .collect();
-    for error in &mut implied {
-        if error.cause == Cause::ForeignBody && !has_only_json {
-            error.when = FOREIGN_BODY.to_owned();
-        }
-    }
     implied.sort_by_key(|error| error.status);
     implied
 }

@@ -222,7 +222,7 @@ fn an_operation_is_complete() {
             "{part:?} is missing in:\n{operation}"
         );
     }
-    let error = "- 404 `NoSuchBook`: No such book · No book has this number.\n  - Header `Retry-After` (integer)";
+    let error = "* 404 `NoSuchBook`: No such book · No book has this number.\n  - Header `Retry-After` (integer)";
     assert!(whole.contains(error), "{whole}");
 }
 

@@ -17,7 +17,9 @@ pub struct Fakes {
 }
 
 /// The handler of an operation with arguments of type `R`.
-struct Handler<R, T, E>(Mutex<Box<dyn FnMut(R) -> Result<T, E> + Send>>);
+struct Handler<R, T, E>(Mutex<Function<R, T, E>>);
+
+type Function<R, T, E> = Box<dyn FnMut(R) -> Result<T, E> + Send>;
 
 /// A request that a fake got.
 struct Request {

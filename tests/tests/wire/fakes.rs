@@ -1,5 +1,7 @@
 //! Callers are tested with fakes of the APIs that they call.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -41,7 +43,7 @@ async fn a_caller_is_tested_with_a_fake_of_the_api() {
     let mut left = 2;
     let fake = Fake::new().delete_byok_credential(move |_| {
         if left == 0 {
-            return Err(NotFound::new())?;
+            Err(NotFound::new())?;
         }
         left -= 1;
         Ok(Deleted { deleted: true })

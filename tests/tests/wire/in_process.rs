@@ -1,6 +1,8 @@
 //! Clients that call a router directly, other transports, and layers around tries and calls. With
 //! `WIRE_TRANSPORT=in-process`, the other tests use such clients too.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
 use std::convert::Infallible;
 use std::future::{Ready, ready};
 use std::sync::Arc;
@@ -217,8 +219,9 @@ async fn a_layer_around_calls_sees_their_results() {
     let builder = Client::in_process(server::router(Gateway::default()));
     let client = build(builder.call_layer(layer.clone()));
     client.list_workspaces().await.unwrap();
-    let missing = "00000000-0000-0000-0000-000000000000".parse().unwrap();
-    client.delete_byok_credential(&missing).await.unwrap_err();
+    let missing: gateway_api::types::ByokCredentialId =
+        "00000000-0000-0000-0000-000000000000".parse().unwrap();
+    client.delete_byok_credential(missing).await.unwrap_err();
     let slow = axum::Router::new().fallback(std::future::pending::<StatusCode>);
     let slow = Client::in_process(slow).total_timeout(Duration::from_millis(20));
     let error = build(slow.call_layer(layer))

@@ -30,10 +30,10 @@ pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &m
         }
         None => quote!(()),
     };
-    let of_all_calls = format!(
-        "As [every call]({call_with}), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and `try_timeout`."
-    );
-    let lines = docs::paragraphs(&[&title, &of_all_calls]);
+    // In the sender of webhooks, `CallWith` is private.
+    let of_all_calls = "As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`, \
+                        `retry`, `timeout` and `try_timeout`.";
+    let lines = docs::paragraphs(&[&title, of_all_calls]);
     let alias = docs::entry(&lines, quote!(pub type #name));
     file.push(alias.alias(&quote!(#call_with<#options, #value, #error>)));
     if call.options.is_some() {

@@ -193,14 +193,16 @@ fn when(error: &ImpliedError, operation: Option<&Operation>) -> RichText {
     let media: Vec<&String> = contents
         .flat_map(|(_, content, _)| &content.media)
         .collect();
-    let is_json = |media: &&String| media.as_str() == "application/json";
     if error.cause != Cause::ForeignBody || media.is_empty() {
         return markdown::line(&error.when);
     }
-    if media.iter().all(is_json) {
-        return markdown::line(error.cause.when());
-    }
-    let media: Vec<String> = media.iter().map(|media| markdown::code(media)).collect();
+    let media: Vec<String> = media
+        .iter()
+        .map(|media| match media.as_str() {
+            "application/json" => "JSON".to_owned(),
+            media => markdown::code(media),
+        })
+        .collect();
     let media = media.join(" or ");
     let rest = "its charset is not UTF-8, or the body has a content encoding.";
     markdown::line(&format!(

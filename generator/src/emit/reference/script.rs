@@ -32,7 +32,7 @@ const RELOAD: &str = include_str!("../../../templates/reference/script/reload.js
 const HASH: &str = "0gzNZIg/+g3MxKivD8w0lZ0ZsoNwG84pfT52ojY9eqA=";
 
 /// The same for the script with the request console.
-const HASH_WITH_CONSOLE: &str = "7zEpi7XYT9h1SA40stNgxXlAmolMf9vQx5N2Sq2cvzk=";
+const HASH_WITH_CONSOLE: &str = "DdpdSMmMpD2UVpbuC6qsl9nlk49A2chKrS9TU+VxwLU=";
 
 /// The same for the script that loads the page again.
 const HASH_OF_RELOAD: &str = "0qPfHZDkOrRbzZTgTT94z2pRhYUXOOUx6tPgEJ0Arwk=";

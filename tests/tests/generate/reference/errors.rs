@@ -62,12 +62,12 @@ fn every_field_of_problem_details_is_listed() {
 #[test]
 fn a_refused_body_has_the_media_types_of_its_operation() {
     let (markdown, _) = references();
-    for media in [
-        "not one that the operation reads",
-        "not JSON",
-        "not `multipart/form-data`",
+    for reason in [
+        "The operation does not accept the media type or the charset of the body,",
+        "The media type of the body is not JSON,",
+        "The media type of the body is not `multipart/form-data`,",
     ] {
-        let line = format!("- 415 Unsupported Media Type: The media type of the body is {media},");
+        let line = format!("- 415 Unsupported Media Type: {reason}");
         assert_eq!(markdown.matches(&line).count(), 1, "{line}\n{markdown}");
     }
 }

@@ -27,8 +27,8 @@ impl Client {
 
 /// A call of [`Client::echo`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type EchoCall = CallWith<EchoOptions, rt::Body, EchoError>;
 
 /// A marker that gives [`EchoCall`] its own methods.

@@ -63,8 +63,8 @@ impl Client {
 
 /// A call of [`Client::change_document`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ChangeDocumentCall = CallWith<ChangeDocumentOptions, Receipt, ChangeDocumentError>;
 
 /// A marker that gives [`ChangeDocumentCall`] its own methods.

@@ -28,8 +28,8 @@ impl Client {
 
 /// A call of [`Client::cancel_payment`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CancelPaymentCall = CallWith<CancelPaymentOptions, Option<Change>, CancelPaymentError>;
 
 /// A marker that gives [`CancelPaymentCall`] its own methods.

@@ -50,8 +50,8 @@ impl Client {
 
 /// A call of [`Client::watch_rows`], with methods for its optional parameters: `last_event_id`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type WatchRowsCall = CallWith<WatchRowsOptions, rt::EventStream<Row>, WatchRowsError>;
 
 /// A marker that gives [`WatchRowsCall`] its own methods.
@@ -67,8 +67,8 @@ impl WatchRowsCall {
 /// A call of [`Client::follow_rows`], with methods for its optional parameters: `from` and
 /// `last_event_id`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FollowRowsCall = CallWith<FollowRowsOptions, FollowRowsResponse, FollowRowsError>;
 
 /// A marker that gives [`FollowRowsCall`] its own methods.

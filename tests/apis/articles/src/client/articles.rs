@@ -63,8 +63,8 @@ impl Client {
 /// A call of [`Client::find_articles`], with methods for its optional parameters: `most` and
 /// `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FindArticlesCall = CallWith<FindArticlesOptions, Vec<Article>, FindArticlesError>;
 
 /// A marker that gives [`FindArticlesCall`] its own methods.

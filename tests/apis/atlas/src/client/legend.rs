@@ -17,8 +17,8 @@ impl Client {
 
 /// A call of [`Client::get_legend`], with methods for its conditions: `if_modified_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetLegendCall = CallWith<GetLegendOptions, String, GetLegendError>;
 
 /// A marker that gives [`GetLegendCall`] its own methods.

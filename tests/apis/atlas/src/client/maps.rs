@@ -53,8 +53,8 @@ impl Client {
 /// A call of [`Client::list_maps`], with methods for its optional parameters and its
 /// conditions: `page`, `per_page`, `stream` and `if_none_match`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListMapsCall = CallWith<ListMapsOptions, Page<Map>, ListMapsError>;
 
 /// A marker that gives [`ListMapsCall`] its own methods.
@@ -70,8 +70,8 @@ impl<T, E> CallWith<ListMapsOptions, T, E> {
 /// A call of [`Client::get_map`], with methods for its conditions: `if_none_match` and
 /// `if_modified_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetMapCall = CallWith<GetMapOptions, GetMapResponse, GetMapError>;
 
 /// A marker that gives [`GetMapCall`] its own methods.
@@ -95,8 +95,8 @@ impl<T, E> CallWith<GetMapOptions, T, E> {
 /// A call of [`Client::check_map`], with methods for its conditions: `if_none_match` and
 /// `if_modified_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CheckMapCall = CallWith<CheckMapOptions, CheckMapResponse, CheckMapError>;
 
 /// A marker that gives [`CheckMapCall`] its own methods.
@@ -120,8 +120,8 @@ impl<T, E> CallWith<CheckMapOptions, T, E> {
 /// A call of [`Client::get_sheet`], with methods for the contents of its response and its
 /// conditions: `image` and `if_none_match`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetSheetCall = CallWith<GetSheetOptions, Vec<u32>, GetSheetError>;
 
 /// A marker that gives [`GetSheetCall`] its own methods.

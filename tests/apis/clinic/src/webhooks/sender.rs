@@ -68,8 +68,8 @@ rt::call_with!(CallWith);
 /// A call of [`Sender::alarm_raised`], with methods for its optional parameters:
 /// `idempotency_key`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type AlarmRaisedCall = CallWith<AlarmRaisedOptions, (), WebhookError>;
 
 /// A marker that gives [`AlarmRaisedCall`] its own methods.

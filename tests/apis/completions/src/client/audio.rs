@@ -21,8 +21,8 @@ impl Client {
 /// A call of [`Client::create_transcript`], with methods for the contents of its response:
 /// `text` and `vtt`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CreateTranscriptCall =
     CallWith<CreateTranscriptOptions, Transcript, CreateTranscriptError>;
 

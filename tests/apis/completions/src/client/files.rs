@@ -33,8 +33,8 @@ impl Client {
 /// A call of [`Client::list_files`], with methods for its optional parameters: `filter`,
 /// `sort`, `page`, `page_size` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListFilesCall = CallWith<ListFilesOptions, Page<File>, ListFilesError>;
 
 /// A marker that gives [`ListFilesCall`] its own methods.

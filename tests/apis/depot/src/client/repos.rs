@@ -129,14 +129,14 @@ impl Client {
 /// A call of [`Client::list_issues`], with methods for its optional parameters: `page`,
 /// `per_page` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListIssuesCall = CallWith<(), Page<Issue>, ListIssuesError>;
 
 /// A call of [`Client::update_issue`], with methods for its optional parameters: `if_match`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type UpdateIssueCall = CallWith<UpdateIssueOptions, UpdateIssueResponse, UpdateIssueError>;
 
 /// A marker that gives [`UpdateIssueCall`] its own methods.

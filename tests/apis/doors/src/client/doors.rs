@@ -183,8 +183,8 @@ impl Client {
 
 /// A call of [`Client::leave`], with methods for its optional parameters: `floor`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type LeaveCall = CallWith<LeaveOptions, Entry, LeaveError>;
 
 /// A marker that gives [`LeaveCall`] its own methods.
@@ -199,8 +199,8 @@ impl LeaveCall {
 
 /// A call of [`Client::deliver`], with methods for its optional parameters: `floor`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type DeliverCall = CallWith<DeliverOptions, Entry, DeliverError>;
 
 /// A marker that gives [`DeliverCall`] its own methods.
@@ -215,8 +215,8 @@ impl DeliverCall {
 
 /// A call of [`Client::look`], with methods for its optional parameters: `floor`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type LookCall = CallWith<LookOptions, Entry, LookError>;
 
 /// A marker that gives [`LookCall`] its own methods.

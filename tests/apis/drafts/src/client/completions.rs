@@ -21,8 +21,8 @@ impl Client {
 /// A call of [`Client::create_completion`], with methods for the contents of its response:
 /// `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CreateCompletionCall =
     CallWith<CreateCompletionOptions, Completion, CreateCompletionError>;
 

@@ -20,8 +20,8 @@ impl Client {
 /// A call of [`Client::get_contents`], with methods for its optional parameters and the
 /// contents of its response: `ref` and `raw`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetContentsCall = CallWith<GetContentsOptions, Contents, GetContentsError>;
 
 /// A marker that gives [`GetContentsCall`] its own methods.

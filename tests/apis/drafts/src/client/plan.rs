@@ -18,8 +18,8 @@ impl Client {
 /// A call of [`Client::get_plan`], with methods for its optional parameters and the contents of
 /// its response: `alt` and `text`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetPlanCall = CallWith<GetPlanOptions, GetPlanPlan, GetPlanError>;
 
 /// A marker that gives [`GetPlanCall`] its own methods.

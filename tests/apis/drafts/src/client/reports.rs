@@ -19,8 +19,8 @@ impl Client {
 /// A call of [`Client::get_report`], with methods for the contents of its response: `csv` and
 /// `pdf`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetReportCall = CallWith<GetReportOptions, GetReportResponse, GetReportError>;
 
 /// A marker that gives [`GetReportCall`] its own methods.

@@ -42,8 +42,8 @@ impl Client {
 
 /// A call of [`Client::suggest_product`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SuggestProductCall = CallWith<SuggestProductOptions, Product, SuggestProductError>;
 
 /// A marker that gives [`SuggestProductCall`] its own methods.

@@ -75,8 +75,8 @@ impl Client {
 /// A call of [`Client::list_issues`], with methods for its optional parameters: `state`,
 /// `labels`, `page`, `per_page`, `time_zone` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListIssuesCall = CallWith<ListIssuesOptions, Page<Issue>, ListIssuesError>;
 
 /// A marker that gives [`ListIssuesCall`] its own methods.
@@ -103,8 +103,8 @@ impl ListIssuesCall {
 
 /// A call of [`Client::update_issue`], with methods for its optional parameters: `if_match`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type UpdateIssueCall = CallWith<UpdateIssueOptions, UpdateIssueResponse, UpdateIssueError>;
 
 /// A marker that gives [`UpdateIssueCall`] its own methods.

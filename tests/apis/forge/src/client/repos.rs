@@ -136,8 +136,8 @@ impl Client {
 /// A call of [`Client::get_repository`], with methods for its conditions: `if_none_match` and
 /// `if_modified_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetRepositoryCall =
     CallWith<GetRepositoryOptions, GetRepositoryResponse, GetRepositoryError>;
 
@@ -162,8 +162,8 @@ impl<T, E> CallWith<GetRepositoryOptions, T, E> {
 /// A call of [`Client::get_contents`], with methods for its optional parameters, the contents
 /// of its response and its conditions: `ref`, `raw` and `if_none_match`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetContentsCall = CallWith<GetContentsOptions, GetContentsContents, GetContentsError>;
 
 /// A marker that gives [`GetContentsCall`] its own methods.
@@ -190,8 +190,8 @@ impl<T, E> CallWith<GetContentsOptions, T, E> {
 
 /// A call of [`Client::download_asset`], with methods for its optional parameters: `range`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type DownloadAssetCall =
     CallWith<DownloadAssetOptions, DownloadAssetResponse, DownloadAssetError>;
 
@@ -208,8 +208,8 @@ impl DownloadAssetCall {
 /// A call of [`Client::watch_activity`], with methods for its optional parameters:
 /// `last_event_id`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type WatchActivityCall =
     CallWith<WatchActivityOptions, WatchActivityResponse, WatchActivityError>;
 

@@ -115,8 +115,8 @@ impl Client {
 /// A call of [`Client::put_task`], with methods for its optional parameters: `share` and
 /// `agreed`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PutTaskCall = CallWith<PutTaskOptions, Task, PutTaskError>;
 
 /// A marker that gives [`PutTaskCall`] its own methods.
@@ -139,8 +139,8 @@ impl PutTaskCall {
 /// A call of [`Client::put_guard`], with methods for its optional parameters: `speeds`, `steps`
 /// and `in_header`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PutGuardCall = CallWith<PutGuardOptions, Guard, PutGuardError>;
 
 /// A marker that gives [`PutGuardCall`] its own methods.
@@ -166,8 +166,8 @@ impl PutGuardCall {
 /// A call of [`Client::get_amounts`], with methods for its optional parameters: `list` and
 /// `in_header`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetAmountsCall = CallWith<GetAmountsOptions, Amounts, GetAmountsError>;
 
 /// A marker that gives [`GetAmountsCall`] its own methods.

@@ -20,6 +20,6 @@ impl Client {
 /// A call of [`Client::list_bare`], with methods for its optional parameters: `offset` and
 /// `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListBareCall = CallWith<(), BarePage<Ship>, ListBareError>;

@@ -121,8 +121,8 @@ impl Client {
 /// A call of [`Client::browse_at_cursor`], with methods for its optional parameters and the
 /// pages of its list: `after`, `limit`, `flag` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowseAtCursorCall = CallWith<BrowseAtCursorOptions, Fleet, BrowseAtCursorError>;
 
 /// A marker that gives [`BrowseAtCursorCall`] its own methods.
@@ -158,8 +158,8 @@ impl BrowseAtCursorCall {
 /// A call of [`Client::browse_numbered`], with methods for its optional parameters and the
 /// pages of its list: `page`, `size` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowseNumberedCall = CallWith<BrowseNumberedOptions, Fleet, BrowseNumberedError>;
 
 /// A marker that gives [`BrowseNumberedCall`] its own methods.
@@ -187,8 +187,8 @@ impl BrowseNumberedCall {
 /// A call of [`Client::browse_skipped`], with methods for its optional parameters and the pages
 /// of its list: `from` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowseSkippedCall = CallWith<BrowseSkippedOptions, Fleet, BrowseSkippedError>;
 
 /// A marker that gives [`BrowseSkippedCall`] its own methods.
@@ -211,8 +211,8 @@ impl BrowseSkippedCall {
 /// A call of [`Client::browse_linked`], with methods for its optional parameters and the pages
 /// of its list: `flag` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowseLinkedCall = CallWith<BrowseLinkedOptions, Linked, BrowseLinkedError>;
 
 /// A marker that gives [`BrowseLinkedCall`] its own methods.
@@ -234,8 +234,8 @@ impl BrowseLinkedCall {
 
 /// A call of [`Client::browse_list`], with methods for the pages of its list: `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowseListCall = CallWith<BrowseListOptions, BrowseListResponse, BrowseListError>;
 
 /// A marker that gives [`BrowseListCall`] its own methods.
@@ -250,8 +250,8 @@ impl BrowseListCall {
 
 /// A call of [`Client::browse_after`], with methods for the pages of its list: `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowseAfterCall = CallWith<BrowseAfterOptions, Linked, BrowseAfterError>;
 
 /// A marker that gives [`BrowseAfterCall`] its own methods.
@@ -269,8 +269,8 @@ impl BrowseAfterCall {
 /// A call of [`Client::browse_found`], with methods for its optional parameters and the pages
 /// of its list: `after` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowseFoundCall = CallWith<BrowseFoundOptions, Fleet, BrowseFoundError>;
 
 /// A marker that gives [`BrowseFoundCall`] its own methods.
@@ -293,8 +293,8 @@ impl BrowseFoundCall {
 /// A call of [`Client::browse_posted`], with methods for its optional parameters and the pages
 /// of its list: `body` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowsePostedCall = CallWith<BrowsePostedOptions, Fleet, BrowsePostedError>;
 
 /// A marker that gives [`BrowsePostedCall`] its own methods.
@@ -316,8 +316,8 @@ impl BrowsePostedCall {
 
 /// A call of [`Client::browse_posted_pages`], with methods for the pages of its list: `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowsePostedPagesCall = CallWith<BrowsePostedPagesOptions, Fleet, BrowsePostedPagesError>;
 
 /// A marker that gives [`BrowsePostedPagesCall`] its own methods.
@@ -335,8 +335,8 @@ impl BrowsePostedPagesCall {
 /// A call of [`Client::browse_by_header`], with methods for its optional parameters and the
 /// pages of its list: `x_cursor` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowseByHeaderCall =
     CallWith<BrowseByHeaderOptions, BrowseByHeaderResponse, BrowseByHeaderError>;
 
@@ -360,8 +360,8 @@ impl BrowseByHeaderCall {
 /// A call of [`Client::browse_matching`], with methods for its optional parameters and the
 /// pages of its list: `page`, `terms` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowseMatchingCall = CallWith<BrowseMatchingOptions, Fleet, BrowseMatchingError>;
 
 /// A marker that gives [`BrowseMatchingCall`] its own methods.
@@ -389,8 +389,8 @@ impl BrowseMatchingCall {
 /// A call of [`Client::browse_matching_linked`], with methods for its optional parameters and
 /// the pages of its list: `after`, `terms` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BrowseMatchingLinkedCall =
     CallWith<BrowseMatchingLinkedOptions, Linked, BrowseMatchingLinkedError>;
 

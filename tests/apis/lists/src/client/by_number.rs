@@ -20,6 +20,6 @@ impl Client {
 /// A call of [`Client::list_by_number`], with methods for its optional parameters: `from` and
 /// `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListByNumberCall = CallWith<(), NumberPage<Ship>, ListByNumberError>;

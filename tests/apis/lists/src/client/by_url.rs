@@ -20,8 +20,8 @@ impl Client {
 /// A call of [`Client::list_by_url`], with methods for its optional parameters: `flag`, `page`,
 /// `per_page` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListByUrlCall = CallWith<ListByUrlOptions, UrlPage<Ship>, ListByUrlError>;
 
 /// A marker that gives [`ListByUrlCall`] its own methods.

@@ -20,8 +20,8 @@ impl Client {
 /// A call of [`Client::list_linked`], with methods for its optional parameters: `flag`, `page`,
 /// `per_page` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListLinkedCall = CallWith<ListLinkedOptions, LinkedPage<Ship>, ListLinkedError>;
 
 /// A marker that gives [`ListLinkedCall`] its own methods.

@@ -19,6 +19,6 @@ impl Client {
 /// A call of [`Client::list_names`], with methods for its optional parameters: `page`,
 /// `per_page` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListNamesCall = CallWith<(), LinkedPage<String>, ListNamesError>;

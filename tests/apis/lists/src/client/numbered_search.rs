@@ -20,8 +20,8 @@ impl Client {
 /// A call of [`Client::search_numbered`], with methods for its optional parameters: `body` and
 /// `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SearchNumberedCall =
     CallWith<SearchNumberedOptions, NumberedBodyPage<Ship>, SearchNumberedError>;
 

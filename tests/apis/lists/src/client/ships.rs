@@ -20,8 +20,8 @@ impl Client {
 /// A call of [`Client::list_ships`], with methods for its optional parameters: `flag`,
 /// `starting_after`, `limit` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListShipsCall = CallWith<ListShipsOptions, Page<Ship>, ListShipsError>;
 
 /// A marker that gives [`ListShipsCall`] its own methods.

@@ -19,8 +19,8 @@ impl Client {
 /// A call of [`Client::put_names`], with methods for its optional parameters: `shade`,
 /// `shades`, `shares`, `x_names` and `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PutNamesCall = CallWith<PutNamesOptions, Names, PutNamesError>;
 
 /// A marker that gives [`PutNamesCall`] its own methods.

@@ -26,8 +26,8 @@ impl Client {
 /// A call of [`Client::create_customer`], with methods for its optional parameters:
 /// `payments_account` and `idempotency_key`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CreateCustomerCall = CallWith<CreateCustomerOptions, Customer, CreateCustomerError>;
 
 /// A marker that gives [`CreateCustomerCall`] its own methods.

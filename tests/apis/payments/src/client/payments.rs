@@ -84,8 +84,8 @@ impl Client {
 /// A call of [`Client::create_payment`], with methods for its optional parameters:
 /// `payments_account` and `idempotency_key`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CreatePaymentCall =
     CallWith<CreatePaymentOptions, CreatePaymentResponse, CreatePaymentError>;
 
@@ -110,8 +110,8 @@ impl CreatePaymentCall {
 /// A call of [`Client::list_payments`], with methods for its optional parameters: `created`,
 /// `status`, `expand`, `starting_after`, `limit`, `payments_account` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListPaymentsCall = CallWith<ListPaymentsOptions, Page<Payment>, ListPaymentsError>;
 
 /// A marker that gives [`ListPaymentsCall`] its own methods.
@@ -142,8 +142,8 @@ impl ListPaymentsCall {
 /// A call of [`Client::update_payment`], with methods for its optional parameters:
 /// `payments_account` and `idempotency_key`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type UpdatePaymentCall = CallWith<UpdatePaymentOptions, Payment, UpdatePaymentError>;
 
 /// A marker that gives [`UpdatePaymentCall`] its own methods.
@@ -167,8 +167,8 @@ impl UpdatePaymentCall {
 /// A call of [`Client::cancel_payment`], with methods for its optional parameters:
 /// `payments_account` and `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CancelPaymentCall = CallWith<CancelPaymentOptions, Payment, CancelPaymentError>;
 
 /// A marker that gives [`CancelPaymentCall`] its own methods.

@@ -99,8 +99,8 @@ rt::call_with!(CallWith);
 /// A call of [`Sender::payout_event`], with methods for its optional parameters:
 /// `idempotency_key`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PayoutEventCall = CallWith<PayoutEventOptions, (), WebhookError>;
 
 /// A marker that gives [`PayoutEventCall`] its own methods.
@@ -118,8 +118,8 @@ impl PayoutEventCall {
 
 /// A call of [`Sender::push`], with methods for its optional parameters: `payouts_region`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PushCall = CallWith<PushOptions, PushResponse, WebhookError>;
 
 /// A marker that gives [`PushCall`] its own methods.
@@ -135,8 +135,8 @@ impl PushCall {
 /// A call of [`Sender::ping`], with methods for its optional parameters: `challenge` and
 /// `occasion`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PingCall = CallWith<PingOptions, (), WebhookError>;
 
 /// A marker that gives [`PingCall`] its own methods.

@@ -74,8 +74,8 @@ impl Client {
 /// A call of [`Client::list_books`], with methods for its optional parameters: `words`,
 /// `colours`, `expand`, `next`, `shelves`, `lines`, `depth` and `recent`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListBooksCall = CallWith<ListBooksOptions, Lists, ListBooksError>;
 
 /// A marker that gives [`ListBooksCall`] its own methods.
@@ -132,8 +132,8 @@ impl ListBooksCall {
 /// A call of [`Client::filter_books`], with methods for its optional parameters: `created`,
 /// `counts`, `options`, `where`, `level`, `header_filter` and `preferences`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FilterBooksCall = CallWith<FilterBooksOptions, Objects, FilterBooksError>;
 
 /// A marker that gives [`FilterBooksCall`] its own methods.
@@ -189,8 +189,8 @@ impl FilterBooksCall {
 /// A call of [`Client::find_books`], with methods for its optional parameters: `most`,
 /// `expand`, `place` and `terms`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FindBooksCall = CallWith<FindBooksOptions, Anything, FindBooksError>;
 
 /// A marker that gives [`FindBooksCall`] its own methods.

@@ -38,8 +38,8 @@ impl Client {
 /// A call of [`Client::mix_colours`], with methods for its optional parameters: `listed`,
 /// `spaced`, `piped`, `one_header`, `header_pairs` and `one_cookie`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type MixColoursCall = CallWith<MixColoursOptions, Swatches, MixColoursError>;
 
 /// A marker that gives [`MixColoursCall`] its own methods.

@@ -31,8 +31,8 @@ impl Client {
 /// A call of [`Client::read_book`], with methods for its optional parameters: `keys`, `ratio`,
 /// `marks` and `seen`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ReadBookCall = CallWith<ReadBookOptions, Read, ReadBookError>;
 
 /// A marker that gives [`ReadBookCall`] its own methods.

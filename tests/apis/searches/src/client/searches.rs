@@ -38,8 +38,8 @@ impl Client {
 /// A call of [`Client::save_search`], with methods for its optional parameters:
 /// `idempotency_key`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SaveSearchCall = CallWith<SaveSearchOptions, Saved, SaveSearchError>;
 
 /// A marker that gives [`SaveSearchCall`] its own methods.
@@ -58,8 +58,8 @@ impl SaveSearchCall {
 /// A call of [`Client::rename_search`], with methods for its optional parameters:
 /// `idempotency_key`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type RenameSearchCall = CallWith<RenameSearchOptions, Saved, RenameSearchError>;
 
 /// A marker that gives [`RenameSearchCall`] its own methods.

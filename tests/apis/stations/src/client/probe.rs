@@ -21,8 +21,8 @@ impl Client {
 /// `wait`, `at`, `from`, `owner`, `homepage`, `pressure`, `ports`, `step`, `trace` and
 /// `origin`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ProbeCall = CallWith<ProbeOptions, crate::types::Probe, ProbeError>;
 
 /// A marker that gives [`ProbeCall`] its own methods.

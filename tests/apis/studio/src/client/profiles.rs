@@ -41,8 +41,8 @@ impl Client {
 
 /// A call of [`Client::change_profile`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ChangeProfileCall = CallWith<ChangeProfileOptions, Seen, ChangeProfileError>;
 
 /// A marker that gives [`ChangeProfileCall`] its own methods.

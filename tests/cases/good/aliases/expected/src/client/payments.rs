@@ -19,8 +19,8 @@ impl Client {
 
 /// A call of [`Client::pay`], with methods for its optional parameters: `least`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PayCall = CallWith<PayOptions, Cards, PayError>;
 
 /// A marker that gives [`PayCall`] its own methods.

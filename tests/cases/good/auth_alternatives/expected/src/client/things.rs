@@ -57,8 +57,8 @@ impl Client {
 
 /// A call of [`Client::see_thing`], with methods for its optional parameters: `part`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SeeThingCall = CallWith<SeeThingOptions, (), SeeThingError>;
 
 /// A marker that gives [`SeeThingCall`] its own methods.

@@ -61,8 +61,8 @@ impl Client {
 
 /// A call of [`Client::post_thing`], with methods for its optional parameters: `dry_run`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PostThingCall = CallWith<PostThingOptions, (), PostThingError>;
 
 /// A marker that gives [`PostThingCall`] its own methods.

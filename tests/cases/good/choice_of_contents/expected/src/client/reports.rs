@@ -77,8 +77,8 @@ impl Client {
 /// A call of [`Client::get_report`], with methods for its optional parameters and the contents
 /// of its response: `send_2`, `csv` and `type`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetReportCall = CallWith<GetReportOptions, GetReportResponse, GetReportError>;
 
 /// A marker that gives [`GetReportCall`] its own methods.
@@ -109,8 +109,8 @@ impl GetReportCall {
 /// A call of [`Client::ask`], with methods for the contents of its response: `stream` and
 /// `table`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type AskCall = CallWith<AskOptions, Vec<Row>, AskError>;
 
 /// A marker that gives [`AskCall`] its own methods.
@@ -131,8 +131,8 @@ impl AskCall {
 /// A call of [`Client::fill_in`], with methods for the contents of its response: `stream`,
 /// `texts` and `third`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FillInCall = CallWith<FillInOptions, Row, FillInError>;
 
 /// A marker that gives [`FillInCall`] its own methods.
@@ -158,8 +158,8 @@ impl FillInCall {
 /// A call of [`Client::scan`], with methods for its optional parameters and the contents of its
 /// response: `dpi` and `texts`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ScanCall = CallWith<ScanOptions, ScanResponse, ScanError>;
 
 /// A marker that gives [`ScanCall`] its own methods.
@@ -179,8 +179,8 @@ impl ScanCall {
 
 /// A call of [`Client::label`], with methods for the contents of its response: `plain`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type LabelCall = CallWith<LabelOptions, Row, LabelError>;
 
 /// A marker that gives [`LabelCall`] its own methods.
@@ -196,8 +196,8 @@ impl LabelCall {
 /// A call of [`Client::get_chart`], with methods for its optional parameters and the contents
 /// of its response: `alt`, `plain`, `image` and `list`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetChartCall = CallWith<GetChartOptions, Row, GetChartError>;
 
 /// A marker that gives [`GetChartCall`] its own methods.
@@ -229,8 +229,8 @@ impl GetChartCall {
 
 /// A call of [`Client::get_names`], with methods for the contents of its response: `text`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetNamesCall = CallWith<GetNamesOptions, Vec<GetReportChoice>, GetNamesError>;
 
 /// A marker that gives [`GetNamesCall`] its own methods.

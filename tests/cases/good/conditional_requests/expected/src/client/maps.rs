@@ -65,8 +65,8 @@ impl Client {
 /// A call of [`Client::list_maps`], with methods for its optional parameters and its
 /// conditions: `scale`, `conditions_2`, `offset`, `limit`, `stream` and `if_none_match`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListMapsCall = CallWith<ListMapsOptions, Page<Map>, ListMapsError>;
 
 /// A marker that gives [`ListMapsCall`] its own methods.
@@ -94,8 +94,8 @@ impl<T, E> CallWith<ListMapsOptions, T, E> {
 /// A call of [`Client::get_map`], with methods for its conditions: `if_none_match` and
 /// `if_modified_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetMapCall = CallWith<GetMapOptions, GetMapResponse, GetMapError>;
 
 /// A marker that gives [`GetMapCall`] its own methods.
@@ -119,8 +119,8 @@ impl<T, E> CallWith<GetMapOptions, T, E> {
 /// A call of [`Client::check_map`], with methods for its conditions: `if_none_match` and
 /// `if_modified_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CheckMapCall = CallWith<CheckMapOptions, CheckMapResponse, CheckMapError>;
 
 /// A marker that gives [`CheckMapCall`] its own methods.
@@ -144,8 +144,8 @@ impl<T, E> CallWith<CheckMapOptions, T, E> {
 /// A call of [`Client::get_tile`], with methods for the contents of its response and its
 /// conditions: `image` and `if_none_match`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetTileCall = CallWith<GetTileOptions, Map, GetTileError>;
 
 /// A marker that gives [`GetTileCall`] its own methods.
@@ -167,8 +167,8 @@ impl<T, E> CallWith<GetTileOptions, T, E> {
 
 /// A call of [`Client::get_legend`], with methods for its conditions: `if_modified_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetLegendCall = CallWith<GetLegendOptions, String, GetLegendError>;
 
 /// A marker that gives [`GetLegendCall`] its own methods.
@@ -186,8 +186,8 @@ impl<T, E> CallWith<GetLegendOptions, T, E> {
 
 /// A call of [`Client::get_weather`], with methods for its conditions: `if_none_match`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetWeatherCall = CallWith<GetWeatherOptions, GetWeatherResponse, GetWeatherError>;
 
 /// A marker that gives [`GetWeatherCall`] its own methods.

@@ -27,8 +27,8 @@ impl Client {
 /// A call of [`Client::search`], with methods for its optional parameters: `most`, `above`,
 /// `ids`, `one` and `x_depth`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SearchCall = CallWith<SearchOptions, (), SearchError>;
 
 /// A marker that gives [`SearchCall`] its own methods.

@@ -73,8 +73,8 @@ impl Client {
 
 /// A call of [`Client::touch_note`], with methods for its optional parameters: `at` and `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type TouchNoteCall = CallWith<TouchNoteOptions, (), TouchNoteError>;
 
 /// A marker that gives [`TouchNoteCall`] its own methods.
@@ -94,8 +94,8 @@ impl TouchNoteCall {
 
 /// A call of [`Client::import_more`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ImportMoreCall = CallWith<ImportMoreOptions, (), ImportMoreError>;
 
 /// A marker that gives [`ImportMoreCall`] its own methods.

@@ -26,8 +26,8 @@ impl Client {
 
 /// A call of [`Client::put_page`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PutPageCall = CallWith<PutPageOptions, (), PutPageError>;
 
 /// A marker that gives [`PutPageCall`] its own methods.

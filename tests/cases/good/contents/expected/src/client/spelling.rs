@@ -17,8 +17,8 @@ impl Client {
 
 /// A call of [`Client::check_spelling`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CheckSpellingCall = CallWith<CheckSpellingOptions, String, CheckSpellingError>;
 
 /// A marker that gives [`CheckSpellingCall`] its own methods.

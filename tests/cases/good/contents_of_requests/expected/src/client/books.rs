@@ -82,8 +82,8 @@ rt::sent_contents! {
 
 /// A call of [`Client::put_cover`], with methods for its optional parameters: `author`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PutCoverCall = CallWith<PutCoverOptions, crate::types::PutCoverBody, PutCoverError>;
 
 /// A marker that gives [`PutCoverCall`] its own methods.
@@ -118,8 +118,8 @@ rt::sent_contents! {
 
 /// A call of [`Client::change_book`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ChangeBookCall = CallWith<ChangeBookOptions, (), ChangeBookError>;
 
 /// A marker that gives [`ChangeBookCall`] its own methods.

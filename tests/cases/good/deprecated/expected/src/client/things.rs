@@ -44,8 +44,8 @@ impl Client {
 
 /// A call of [`Client::put_thing`], with methods for its optional parameters: `kind`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PutThingCall = CallWith<PutThingOptions, Thing, PutThingError>;
 
 /// A marker that gives [`PutThingCall`] its own methods.
@@ -63,8 +63,8 @@ impl PutThingCall {
 
 /// A call of [`Client::get_thing`], with methods for its optional parameters: `a`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetThingCall = CallWith<GetThingOptions, (), GetThingError>;
 
 /// A marker that gives [`GetThingCall`] its own methods.
@@ -86,8 +86,8 @@ impl GetThingCall {
 
 /// A call of [`Client::list_things`], with methods for its optional parameters: `kind`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListThingsCall = CallWith<ListThingsOptions, (), ListThingsError>;
 
 /// A marker that gives [`ListThingsCall`] its own methods.

@@ -19,8 +19,8 @@ impl Client {
 /// A call of [`Client::create_thing`], with methods for its optional parameters: `size`, `hint`
 /// and `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CreateThingCall = CallWith<CreateThingOptions, Thing, CreateThingError>;
 
 /// A marker that gives [`CreateThingCall`] its own methods.

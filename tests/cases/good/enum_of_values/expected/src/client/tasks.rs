@@ -28,8 +28,8 @@ impl Client {
 /// A call of [`Client::put_task`], with methods for its optional parameters: `priority`,
 /// `shares`, `size` and `x_confirmed`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PutTaskCall = CallWith<PutTaskOptions, Task, PutTaskError>;
 
 /// A marker that gives [`PutTaskCall`] its own methods.

@@ -18,8 +18,8 @@ impl Client {
 
 /// A call of [`Client::get_plan`], with methods for its optional parameters: `than`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetPlanCall = CallWith<GetPlanOptions, Plan, GetPlanError>;
 
 /// A marker that gives [`GetPlanCall`] its own methods.

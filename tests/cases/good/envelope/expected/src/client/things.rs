@@ -83,8 +83,8 @@ impl Client {
 
 /// A call of [`Client::set_labels`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SetLabelsCall = CallWith<SetLabelsOptions, (), SetLabelsError>;
 
 /// A marker that gives [`SetLabelsCall`] its own methods.

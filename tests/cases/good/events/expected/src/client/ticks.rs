@@ -53,8 +53,8 @@ impl Client {
 /// A call of [`Client::watch_ticks`], with methods for its optional parameters:
 /// `last_event_id`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type WatchTicksCall = CallWith<WatchTicksOptions, rt::EventStream<Tick>, WatchTicksError>;
 
 /// A marker that gives [`WatchTicksCall`] its own methods.

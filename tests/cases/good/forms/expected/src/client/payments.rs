@@ -68,8 +68,8 @@ impl Client {
 
 /// A call of [`Client::cancel_payment`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CancelPaymentCall = CallWith<CancelPaymentOptions, (), CancelPaymentError>;
 
 /// A marker that gives [`CancelPaymentCall`] its own methods.

@@ -19,8 +19,8 @@ impl Client {
 /// A call of [`Client::get_thing`], with methods for its optional parameters: `x_depth`,
 /// `x_depth_2` and `x_trace_id`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetThingCall = CallWith<GetThingOptions, (), GetThingError>;
 
 /// A marker that gives [`GetThingCall`] its own methods.

@@ -50,8 +50,8 @@ impl Client {
 /// A call of [`Client::list_issues`], with methods for its optional parameters: `label`,
 /// `offset`, `limit` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListIssuesCall = CallWith<ListIssuesOptions, Page<Issue>, ListIssuesError>;
 
 /// A marker that gives [`ListIssuesCall`] its own methods.
@@ -67,15 +67,15 @@ impl ListIssuesCall {
 /// A call of [`Client::find_issues`], with methods for its optional parameters: `page` and
 /// `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FindIssuesCall = CallWith<(), LinkedPage<Issue>, FindIssuesError>;
 
 /// A call of [`Client::watch_issues`], with methods for its optional parameters:
 /// `last_event_id`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type WatchIssuesCall = CallWith<WatchIssuesOptions, WatchIssuesResponse, WatchIssuesError>;
 
 /// A marker that gives [`WatchIssuesCall`] its own methods.

@@ -22,8 +22,8 @@ impl Client {
 
 /// A call of [`Client::put_thing`], with methods for its optional parameters: `kind` and `x_y`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PutThingCall = CallWith<PutThingOptions, Thing, PutThingError>;
 
 /// A marker that gives [`PutThingCall`] its own methods.

@@ -51,8 +51,8 @@ impl Client {
 /// A call of [`Client::create_payment`], with methods for its optional parameters:
 /// `idempotency_key`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CreatePaymentCall = CallWith<CreatePaymentOptions, Payment, CreatePaymentError>;
 
 /// A marker that gives [`CreatePaymentCall`] its own methods.
@@ -71,8 +71,8 @@ impl CreatePaymentCall {
 /// A call of [`Client::change_payment`], with methods for its optional parameters: `note`,
 /// `idempotency_key_2` and `idempotency_key`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ChangePaymentCall = CallWith<ChangePaymentOptions, (), ChangePaymentError>;
 
 /// A marker that gives [`ChangePaymentCall`] its own methods.
@@ -101,8 +101,8 @@ impl ChangePaymentCall {
 /// A call of [`Client::cancel_payment`], with methods for its optional parameters:
 /// `idempotency_key`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CancelPaymentCall = CallWith<CancelPaymentOptions, (), CancelPaymentError>;
 
 /// A marker that gives [`CancelPaymentCall`] its own methods.

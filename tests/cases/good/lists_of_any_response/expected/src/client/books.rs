@@ -83,8 +83,8 @@ impl Client {
 /// A call of [`Client::list_books`], with methods for its optional parameters and the pages of
 /// its list: `after`, `limit` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListBooksCall = CallWith<ListBooksOptions, Shelf, ListBooksError>;
 
 /// A marker that gives [`ListBooksCall`] its own methods.
@@ -113,8 +113,8 @@ impl ListBooksCall {
 /// A call of [`Client::list_numbered`], with methods for its optional parameters and the pages
 /// of its list: `page`, `title` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListNumberedCall = CallWith<ListNumberedOptions, Shelf, ListNumberedError>;
 
 /// A marker that gives [`ListNumberedCall`] its own methods.
@@ -144,8 +144,8 @@ impl ListNumberedCall {
 /// A call of [`Client::list_skipped`], with methods for its optional parameters and the pages
 /// of its list: `skip` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListSkippedCall = CallWith<ListSkippedOptions, ListSkippedResponse, ListSkippedError>;
 
 /// A marker that gives [`ListSkippedCall`] its own methods.
@@ -167,8 +167,8 @@ impl ListSkippedCall {
 
 /// A call of [`Client::list_at_urls`], with methods for the pages of its list: `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListAtUrlsCall = CallWith<ListAtUrlsOptions, Shelves, ListAtUrlsError>;
 
 /// A marker that gives [`ListAtUrlsCall`] its own methods.
@@ -186,8 +186,8 @@ impl ListAtUrlsCall {
 /// A call of [`Client::list_at_links`], with methods for its conditions and the pages of its
 /// list: `stream` and `if_none_match`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListAtLinksCall = CallWith<ListAtLinksOptions, ListAtLinksResponse, ListAtLinksError>;
 
 /// A marker that gives [`ListAtLinksCall`] its own methods.
@@ -210,8 +210,8 @@ impl<T, E> CallWith<ListAtLinksOptions, T, E> {
 /// A call of [`Client::list_at_headers`], with methods for its optional parameters and the
 /// pages of its list: `at` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListAtHeadersCall = CallWith<ListAtHeadersOptions, Titles, ListAtHeadersError>;
 
 /// A marker that gives [`ListAtHeadersCall`] its own methods.
@@ -231,8 +231,8 @@ impl ListAtHeadersCall {
 
 /// A call of [`Client::list_after_items`], with methods for the pages of its list: `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListAfterItemsCall = CallWith<ListAfterItemsOptions, Vec<Book>, ListAfterItemsError>;
 
 /// A marker that gives [`ListAfterItemsCall`] its own methods.
@@ -250,8 +250,8 @@ impl ListAfterItemsCall {
 /// A call of [`Client::list_or_nothing`], with methods for its optional parameters and the
 /// pages of its list: `after` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListOrNothingCall =
     CallWith<ListOrNothingOptions, ListOrNothingResponse, ListOrNothingError>;
 

@@ -104,8 +104,8 @@ impl Client {
 
 /// A call of [`Client::find_things`], with methods for its optional parameters: `most`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FindThingsCall = CallWith<FindThingsOptions, Vec<Thing>, FindThingsError>;
 
 /// A marker that gives [`FindThingsCall`] its own methods.
@@ -120,8 +120,8 @@ impl FindThingsCall {
 
 /// A call of [`Client::match_things`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type MatchThingsCall = CallWith<MatchThingsOptions, Vec<Thing>, MatchThingsError>;
 
 /// A marker that gives [`MatchThingsCall`] its own methods.

@@ -18,8 +18,8 @@ impl Client {
 
 /// A call of [`Client::change_draft`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ChangeDraftCall = CallWith<ChangeDraftOptions, (), ChangeDraftError>;
 
 /// A marker that gives [`ChangeDraftCall`] its own methods.

@@ -29,8 +29,8 @@ impl Client {
 /// A call of [`Client::find_things`], with methods for its optional parameters: `filter_name`,
 /// `id` and `version`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FindThingsCall = CallWith<FindThingsOptions, Thing, FindThingsError>;
 
 /// A marker that gives [`FindThingsCall`] its own methods.

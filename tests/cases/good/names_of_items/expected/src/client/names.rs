@@ -178,8 +178,8 @@ impl Client {
 /// A call of [`Client::page`], with methods for its optional parameters: `call`, `offset`,
 /// `limit` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PageCall = CallWith<PageOptions, Page<crate::types::Page>, PageError>;
 
 /// A marker that gives [`PageCall`] its own methods.
@@ -196,8 +196,8 @@ impl PageCall {
 
 /// A call of [`Client::search`], with methods for its optional parameters: `arc`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SearchCall =
     CallWith<SearchOptions, crate::types::SearchError, crate::operations::SearchError>;
 
@@ -213,8 +213,8 @@ impl SearchCall {
 
 /// A call of [`Client::routes`], with methods for its optional parameters: `policy`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type RoutesCall = CallWith<RoutesOptions, crate::types::Routes, RoutesError>;
 
 /// A marker that gives [`RoutesCall`] its own methods.
@@ -229,8 +229,8 @@ impl RoutesCall {
 
 /// A call of [`Client::call_with`], with methods for its optional parameters: `into`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CallWithCall = CallWith<CallWithOptions, Access, CallWithError>;
 
 /// A marker that gives [`CallWithCall`] its own methods.

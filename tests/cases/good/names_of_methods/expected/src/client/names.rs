@@ -228,8 +228,8 @@ impl Client {
 
 /// A call of [`Client::fake`], with methods for its optional parameters: `a`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FakeCall = CallWith<FakeOptions, (), FakeError>;
 
 /// A marker that gives [`FakeCall`] its own methods.

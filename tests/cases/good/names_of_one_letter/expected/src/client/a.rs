@@ -29,8 +29,8 @@ impl Client {
 
 /// A call of [`Client::e`], with methods for its optional parameters: `a`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ECall = CallWith<EOptions, D, EError>;
 
 /// A marker that gives [`ECall`] its own methods.

@@ -209,8 +209,8 @@ impl Client {
 
 /// A call of [`Client::type`], with methods for its optional parameters: `a`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type TypeCall = CallWith<TypeOptions, (), TypeError>;
 
 /// A marker that gives [`TypeCall`] its own methods.
@@ -225,8 +225,8 @@ impl TypeCall {
 
 /// A call of [`Client::router_with`], with methods for its optional parameters: `a`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type RouterWithCall = CallWith<RouterWithOptions, (), RouterWithError>;
 
 /// A marker that gives [`RouterWithCall`] its own methods.
@@ -241,8 +241,8 @@ impl RouterWithCall {
 
 /// A call of [`Client::authorize`], with methods for its optional parameters: `a`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type AuthorizeCall = CallWith<AuthorizeOptions, (), AuthorizeError>;
 
 /// A marker that gives [`AuthorizeCall`] its own methods.
@@ -257,8 +257,8 @@ impl AuthorizeCall {
 
 /// A call of [`Client::from_archive`], with methods for its optional parameters: `a`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FromArchiveCall = CallWith<FromArchiveOptions, (), FromArchiveError>;
 
 /// A marker that gives [`FromArchiveCall`] its own methods.
@@ -273,8 +273,8 @@ impl FromArchiveCall {
 
 /// A call of [`Client::into_archive`], with methods for its optional parameters: `a`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type IntoArchiveCall = CallWith<IntoArchiveOptions, (), IntoArchiveError>;
 
 /// A marker that gives [`IntoArchiveCall`] its own methods.
@@ -289,8 +289,8 @@ impl IntoArchiveCall {
 
 /// A call of [`Client::to_archive`], with methods for its optional parameters: `a`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ToArchiveCall = CallWith<ToArchiveOptions, (), ToArchiveError>;
 
 /// A marker that gives [`ToArchiveCall`] its own methods.
@@ -305,8 +305,8 @@ impl ToArchiveCall {
 
 /// A call of [`Client::as_archive`], with methods for its optional parameters: `a`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type AsArchiveCall = CallWith<AsArchiveOptions, (), AsArchiveError>;
 
 /// A marker that gives [`AsArchiveCall`] its own methods.
@@ -324,8 +324,8 @@ impl AsArchiveCall {
 /// `eq`, `cmp`, `len`, `is_empty`, `borrow`, `hash`, `index`, `mul`, `from_iter`, `as_ref`,
 /// `default` and `deref`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type IsArchiveCall = CallWith<IsArchiveOptions, (), IsArchiveError>;
 
 /// A marker that gives [`IsArchiveCall`] its own methods.
@@ -445,8 +445,8 @@ impl IsArchiveCall {
 
 /// A call of [`Client::add`], with methods for its optional parameters: `a`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type AddCall = CallWith<AddOptions, (), AddError>;
 
 /// A marker that gives [`AddCall`] its own methods.

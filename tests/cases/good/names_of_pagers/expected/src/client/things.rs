@@ -74,15 +74,15 @@ impl Client {
 /// A call of [`Client::list_things`], with methods for its optional parameters: `offset`,
 /// `limit` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListThingsCall = CallWith<(), Page<Thing>, ListThingsError>;
 
 /// A call of [`Client::search_things`], with methods for its optional parameters: `from_date`,
 /// `from`, `size` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SearchThingsCall =
     CallWith<SearchThingsOptions, crate::page::SearchPage<Thing>, SearchThingsError>;
 
@@ -99,8 +99,8 @@ impl SearchThingsCall {
 /// A call of [`Client::search_page`], with methods for its optional parameters: `page`, `from`,
 /// `size` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SearchPageCall =
     CallWith<SearchPageOptions, crate::page::SearchPage<crate::types::SearchPage>, SearchPageError>;
 
@@ -117,28 +117,28 @@ impl SearchPageCall {
 /// A call of [`Client::search_page_request`], with methods for its optional parameters: `from`,
 /// `size` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SearchPageRequestCall =
     CallWith<(), crate::page::SearchPage<crate::types::SearchPage>, SearchPageRequestError>;
 
 /// A call of [`Client::list_clients`], with methods for its optional parameters: `offset`,
 /// `limit` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListClientsCall = CallWith<(), ClientPage<Thing>, ListClientsError>;
 
 /// A call of [`Client::list_t`], with methods for its optional parameters: `offset`, `limit`
 /// and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListTCall = CallWith<(), TPage<Thing>, ListTError>;
 
 /// A call of [`Client::list_from`], with methods for its optional parameters: `offset`, `limit`
 /// and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListFromCall = CallWith<(), FromPage<Thing>, ListFromError>;

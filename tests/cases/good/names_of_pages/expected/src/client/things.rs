@@ -20,8 +20,8 @@ impl Client {
 /// A call of [`Client::list_things`], with methods for its optional parameters: `page`,
 /// `input`, `input_2` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListThingsCall = CallWith<ListThingsOptions, Page<Thing>, ListThingsError>;
 
 /// A marker that gives [`ListThingsCall`] its own methods.

@@ -77,8 +77,8 @@ impl Client {
 /// `request`, `check`, `clone`, `fmt`, `drop`, `into`, `success`, `_2fa`, `größe`, `value`,
 /// `value_2`, `filter_name`, `a_b_c_d`, `x_send`, `id_4` and `x_dotted`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetOptionalCall = CallWith<GetOptionalOptions, (), GetOptionalError>;
 
 /// A marker that gives [`GetOptionalCall`] its own methods.
@@ -254,8 +254,8 @@ impl GetOptionalCall {
 /// A call of [`Client::page_of_names`], with methods for its optional parameters: `stream_2`,
 /// `limit`, `page`, `offset`, `from`, `page_size` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PageOfNamesCall = CallWith<PageOfNamesOptions, Page<Thing>, PageOfNamesError>;
 
 /// A marker that gives [`PageOfNamesCall`] its own methods.

@@ -29,8 +29,8 @@ impl Client {
 /// A call of [`Client::put_measurement`], with methods for its optional parameters: `port`,
 /// `ratio` and `x_level`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PutMeasurementCall = CallWith<PutMeasurementOptions, u64, PutMeasurementError>;
 
 /// A marker that gives [`PutMeasurementCall`] its own methods.

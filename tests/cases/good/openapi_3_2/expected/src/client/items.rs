@@ -30,8 +30,8 @@ impl Client {
 /// A call of [`Client::list_items`], with methods for its optional parameters: `q` and
 /// `session`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListItemsCall = CallWith<ListItemsOptions, Vec<Item>, ListItemsError>;
 
 /// A marker that gives [`ListItemsCall`] its own methods.

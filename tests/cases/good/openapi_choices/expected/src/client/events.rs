@@ -31,8 +31,8 @@ impl Client {
 /// A call of [`Client::list_events`], with methods for its optional parameters: `filter`,
 /// `reader`, `page`, `added`, `shelf` and `pair`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListEventsCall = CallWith<ListEventsOptions, (), ListEventsError>;
 
 /// A marker that gives [`ListEventsCall`] its own methods.
@@ -72,8 +72,8 @@ impl ListEventsCall {
 
 /// A call of [`Client::add_event`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type AddEventCall = CallWith<AddEventOptions, (), AddEventError>;
 
 /// A marker that gives [`AddEventCall`] its own methods.

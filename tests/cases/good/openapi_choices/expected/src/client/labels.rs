@@ -19,8 +19,8 @@ impl Client {
 /// A call of [`Client::print_label`], with methods for its optional parameters and the contents
 /// of its response: `text` and `text_content`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PrintLabelCall = CallWith<PrintLabelOptions, PrintLabelResponse, PrintLabelError>;
 
 /// A marker that gives [`PrintLabelCall`] its own methods.

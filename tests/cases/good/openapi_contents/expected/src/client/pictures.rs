@@ -44,8 +44,8 @@ impl Client {
 
 /// A call of [`Client::get_picture`], with methods for the contents of its response: `jpeg`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetPictureCall = CallWith<GetPictureOptions, rt::Body, GetPictureError>;
 
 /// A marker that gives [`GetPictureCall`] its own methods.

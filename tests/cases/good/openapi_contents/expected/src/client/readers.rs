@@ -27,8 +27,8 @@ impl Client {
 
 /// A call of [`Client::get_reader`], with methods for the contents of its response: `json_2`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetReaderCall = CallWith<GetReaderOptions, Name, GetReaderError>;
 
 /// A marker that gives [`GetReaderCall`] its own methods.

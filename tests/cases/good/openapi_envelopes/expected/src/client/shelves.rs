@@ -49,8 +49,8 @@ impl Client {
 /// A call of [`Client::list_shelves`], with methods for its optional parameters and the pages
 /// of its list: `after` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListShelvesCall = CallWith<ListShelvesOptions, ListShelvesResponse, ListShelvesError>;
 
 /// A marker that gives [`ListShelvesCall`] its own methods.
@@ -72,8 +72,8 @@ impl ListShelvesCall {
 
 /// A call of [`Client::replace_shelf`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ReplaceShelfCall = CallWith<ReplaceShelfOptions, Shelf, ReplaceShelfError>;
 
 /// A marker that gives [`ReplaceShelfCall`] its own methods.

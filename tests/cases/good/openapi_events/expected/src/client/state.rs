@@ -19,8 +19,8 @@ impl Client {
 /// A call of [`Client::watch_state`], with methods for its optional parameters:
 /// `last_event_id`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type WatchStateCall =
     CallWith<WatchStateOptions, rt::EventStream<Level, WatchStateResponseError>, WatchStateError>;
 

@@ -52,8 +52,8 @@ impl Client {
 /// A call of [`Client::put_disk`], with methods for its optional parameters: `max_count`,
 /// `skip` and `sku`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PutDiskCall = CallWith<PutDiskOptions, Disk, PutDiskError>;
 
 /// A marker that gives [`PutDiskCall`] its own methods.

@@ -21,8 +21,8 @@ impl Client {
 /// A call of [`Client::bücher_lesen`], with methods for its optional parameters: `año`, `zone`
 /// and `step`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type BücherLesenCall = CallWith<BücherLesenOptions, Vec<Größe>, BücherLesenError>;
 
 /// A marker that gives [`BücherLesenCall`] its own methods.

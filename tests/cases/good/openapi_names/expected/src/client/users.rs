@@ -60,8 +60,8 @@ impl Client {
 
 /// A call of [`Client::users_create`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type UsersCreateCall = CallWith<UsersCreateOptions, User, UsersCreateError>;
 
 /// A marker that gives [`UsersCreateCall`] its own methods.

@@ -53,8 +53,8 @@ impl Client {
 /// A call of [`Client::get_bulletin`], with methods for its optional parameters and its
 /// conditions: `x_reader` and `if_none_match`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetBulletinCall = CallWith<GetBulletinOptions, GetBulletinFullResponse, GetBulletinError>;
 
 /// A marker that gives [`GetBulletinCall`] its own methods.
@@ -76,8 +76,8 @@ impl<T, E> CallWith<GetBulletinOptions, T, E> {
 
 /// A call of [`Client::check_bulletin`], with methods for its conditions: `if_modified_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CheckBulletinCall = CallWith<CheckBulletinOptions, (), CheckBulletinError>;
 
 /// A marker that gives [`CheckBulletinCall`] its own methods.
@@ -96,8 +96,8 @@ impl<T, E> CallWith<CheckBulletinOptions, T, E> {
 /// A call of [`Client::list_bulletins`], with methods for its conditions: `if_none_match` and
 /// `if_modified_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListBulletinsCall = CallWith<ListBulletinsOptions, Vec<String>, ListBulletinsError>;
 
 /// A marker that gives [`ListBulletinsCall`] its own methods.

@@ -72,8 +72,8 @@ impl Client {
 /// of its response and its conditions: `tags`, `filter`, `color`, `added`, `reader`, `terms`,
 /// `x_range`, `x_trace`, `session`, `csv`, `if_none_match` and `if_modified_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SearchBooksCall = CallWith<SearchBooksOptions, SearchBooksJson, SearchBooksError>;
 
 /// A marker that gives [`SearchBooksCall`] its own methods.
@@ -159,8 +159,8 @@ impl<T, E> CallWith<SearchBooksOptions, T, E> {
 /// A call of [`Client::print_shelf`], with methods for its optional parameters: `options` and
 /// `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PrintShelfCall = CallWith<PrintShelfOptions, rt::Body, PrintShelfError>;
 
 /// A marker that gives [`PrintShelfCall`] its own methods.

@@ -136,8 +136,8 @@ impl Client {
 /// A call of [`Client::cursors`], with methods for its optional parameters and the pages of its
 /// list: `page_token`, `limit` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CursorsCall = CallWith<CursorsOptions, CursorsResponse, CursorsError>;
 
 /// A marker that gives [`CursorsCall`] its own methods.
@@ -165,8 +165,8 @@ impl CursorsCall {
 /// A call of [`Client::urls`], with methods for its optional parameters and the pages of its
 /// list: `page` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type UrlsCall = CallWith<UrlsOptions, UrlsResponse, UrlsError>;
 
 /// A marker that gives [`UrlsCall`] its own methods.
@@ -188,8 +188,8 @@ impl UrlsCall {
 
 /// A call of [`Client::links`], with methods for the pages of its list: `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type LinksCall = CallWith<LinksOptions, LinksResponse, LinksError>;
 
 /// A marker that gives [`LinksCall`] its own methods.
@@ -205,8 +205,8 @@ impl LinksCall {
 /// A call of [`Client::numbers`], with methods for its optional parameters: `page` and
 /// `page_size`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type NumbersCall = CallWith<NumbersOptions, NumbersResponse, NumbersError>;
 
 /// A marker that gives [`NumbersCall`] its own methods.
@@ -229,8 +229,8 @@ impl NumbersCall {
 /// A call of [`Client::offsets`], with methods for its optional parameters and the pages of its
 /// list: `skip`, `top` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type OffsetsCall = CallWith<OffsetsOptions, OffsetsResponse, OffsetsError>;
 
 /// A marker that gives [`OffsetsCall`] its own methods.
@@ -257,8 +257,8 @@ impl OffsetsCall {
 
 /// A call of [`Client::named`], with methods for the pages of its list: `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type NamedCall = CallWith<NamedOptions, NamedResponse, NamedError>;
 
 /// A marker that gives [`NamedCall`] its own methods.
@@ -276,8 +276,8 @@ impl NamedCall {
 /// A call of [`Client::said`], with methods for its optional parameters and the pages of its
 /// list: `from` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SaidCall = CallWith<SaidOptions, SaidResponse, SaidError>;
 
 /// A marker that gives [`SaidCall`] its own methods.
@@ -299,8 +299,8 @@ impl SaidCall {
 
 /// A call of [`Client::fixed`], with methods for its optional parameters: `after`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FixedCall = CallWith<FixedOptions, FixedResponse, FixedError>;
 
 /// A marker that gives [`FixedCall`] its own methods.
@@ -315,8 +315,8 @@ impl FixedCall {
 
 /// A call of [`Client::searched`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type SearchedCall = CallWith<SearchedOptions, SearchedResponse, SearchedError>;
 
 /// A marker that gives [`SearchedCall`] its own methods.
@@ -332,8 +332,8 @@ impl SearchedCall {
 /// A call of [`Client::tokens`], with methods for its optional parameters and the pages of its
 /// list: `token` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type TokensCall = CallWith<TokensOptions, TokensResponse, TokensError>;
 
 /// A marker that gives [`TokensCall`] its own methods.
@@ -355,8 +355,8 @@ impl TokensCall {
 
 /// A call of [`Client::plain_next`], with methods for the pages of its list: `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PlainNextCall = CallWith<PlainNextOptions, PlainNextResponse, PlainNextError>;
 
 /// A marker that gives [`PlainNextCall`] its own methods.
@@ -372,8 +372,8 @@ impl PlainNextCall {
 /// A call of [`Client::headers`], with methods for its optional parameters and the pages of its
 /// list: `x_cursor` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type HeadersCall = CallWith<HeadersOptions, HeadersResponse, HeadersError>;
 
 /// A marker that gives [`HeadersCall`] its own methods.
@@ -396,8 +396,8 @@ impl HeadersCall {
 /// A call of [`Client::ambiguous`], with methods for its optional parameters: `page` and
 /// `size`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type AmbiguousCall = CallWith<AmbiguousOptions, AmbiguousResponse, AmbiguousError>;
 
 /// A marker that gives [`AmbiguousCall`] its own methods.
@@ -417,8 +417,8 @@ impl AmbiguousCall {
 
 /// A call of [`Client::unpaged`], with methods for its optional parameters: `cursor`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type UnpagedCall = CallWith<UnpagedOptions, UnpagedResponse, UnpagedError>;
 
 /// A marker that gives [`UnpagedCall`] its own methods.

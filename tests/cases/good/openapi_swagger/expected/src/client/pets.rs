@@ -66,8 +66,8 @@ impl Client {
 /// A call of [`Client::list_pets`], with methods for its optional parameters: `limit`, `kinds`
 /// and `names`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListPetsCall = CallWith<ListPetsOptions, ListPetsResponse, ListPetsError>;
 
 /// A marker that gives [`ListPetsCall`] its own methods.

@@ -33,15 +33,15 @@ impl Client {
 /// A call of [`Client::list_things`], with methods for its optional parameters: `skip`, `take`
 /// and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListThingsCall = CallWith<(), Page<Thing>, ListThingsError>;
 
 /// A call of [`Client::list_parts`], with methods for its optional parameters: `name`, `skip`,
 /// `take` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListPartsCall = CallWith<ListPartsOptions, Page<Thing>, ListPartsError>;
 
 /// A marker that gives [`ListPartsCall`] its own methods.

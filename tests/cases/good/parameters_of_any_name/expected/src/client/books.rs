@@ -45,8 +45,8 @@ impl Client {
 /// A call of [`Client::find_books`], with methods for its optional parameters: `expand`,
 /// `range`, `created`, `terms`, `skip`, `most` and `stream`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FindBooksCall = CallWith<FindBooksOptions, Page<String>, FindBooksError>;
 
 /// A marker that gives [`FindBooksCall`] its own methods.

@@ -26,8 +26,8 @@ impl Client {
 /// A call of [`Client::find_books`], with methods for its optional parameters: `switch`,
 /// `keys`, `either`, `x_position`, `x_keys` and `position_2`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FindBooksCall = CallWith<FindBooksOptions, (), FindBooksError>;
 
 /// A marker that gives [`FindBooksCall`] its own methods.

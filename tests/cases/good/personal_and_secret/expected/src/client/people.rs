@@ -27,8 +27,8 @@ impl Client {
 /// A call of [`Client::find_person`], with methods for its optional parameters: `name`, `born`,
 /// `x_pin` and `x_trace`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FindPersonCall = CallWith<FindPersonOptions, Person, FindPersonError>;
 
 /// A marker that gives [`FindPersonCall`] its own methods.

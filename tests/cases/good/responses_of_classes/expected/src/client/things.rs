@@ -93,8 +93,8 @@ impl Client {
 /// A call of [`Client::watch_things`], with methods for its optional parameters:
 /// `last_event_id`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type WatchThingsCall = CallWith<WatchThingsOptions, WatchThingsResponse, WatchThingsError>;
 
 /// A marker that gives [`WatchThingsCall`] its own methods.
@@ -109,8 +109,8 @@ impl WatchThingsCall {
 
 /// A call of [`Client::find_thing`], with methods for its conditions: `if_none_match`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FindThingCall = CallWith<FindThingOptions, FindThingResponse, FindThingError>;
 
 /// A marker that gives [`FindThingCall`] its own methods.

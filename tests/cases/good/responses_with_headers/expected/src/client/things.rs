@@ -73,8 +73,8 @@ impl Client {
 
 /// A call of [`Client::check_thing`], with methods for its optional parameters: `deep`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type CheckThingCall = CallWith<CheckThingOptions, CheckThingResponse, CheckThingError>;
 
 /// A marker that gives [`CheckThingCall`] its own methods.

@@ -38,8 +38,8 @@ impl Client {
 
 /// A call of [`Client::get_index`], with methods for its optional parameters: `page`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetIndexCall = CallWith<GetIndexOptions, Vec<String>, GetIndexError>;
 
 /// A marker that gives [`GetIndexCall`] its own methods.

@@ -54,8 +54,8 @@ impl Client {
 /// A call of [`Client::get_repository`], with methods for its optional parameters: `archived`
 /// and `x_version`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetRepositoryCall = CallWith<GetRepositoryOptions, Repository, GetRepositoryError>;
 
 /// A marker that gives [`GetRepositoryCall`] its own methods.
@@ -76,8 +76,8 @@ impl GetRepositoryCall {
 /// A call of [`Client::get_file`], with methods for its optional parameters: `archived` and
 /// `x_version`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type GetFileCall = CallWith<GetFileOptions, String, GetFileError>;
 
 /// A marker that gives [`GetFileCall`] its own methods.
@@ -98,8 +98,8 @@ impl GetFileCall {
 /// A call of [`Client::list_repositories`], with methods for its optional parameters and its
 /// conditions: `x_version`, `if_none_match` and `if_modified_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListRepositoriesCall =
     CallWith<ListRepositoriesOptions, Vec<Repository>, ListRepositoriesError>;
 

@@ -31,8 +31,8 @@ impl Client {
 /// `colours`, `expand`, `sizes`, `pages`, `next`, `x_lines`, `x_secrets`, `x_secret_lines`,
 /// `theme`, `depth` and `recent`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FindBooksCall = CallWith<FindBooksOptions, (), FindBooksError>;
 
 /// A marker that gives [`FindBooksCall`] its own methods.

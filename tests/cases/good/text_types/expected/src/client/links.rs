@@ -31,8 +31,8 @@ impl Client {
 /// A call of [`Client::put_link`], with methods for its optional parameters: `at`, `lease_2`,
 /// `page` and `x_forwarded_for`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PutLinkCall = CallWith<PutLinkOptions, Vec<rt::Uri>, PutLinkError>;
 
 /// A marker that gives [`PutLinkCall`] its own methods.

@@ -43,8 +43,8 @@ impl Client {
 
 /// A call of [`Client::find_cards`], with methods for its optional parameters: `expiry`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type FindCardsCall = CallWith<FindCardsOptions, Vec<Card>, FindCardsError>;
 
 /// A marker that gives [`FindCardsCall`] its own methods.

@@ -26,8 +26,8 @@ impl Client {
 /// A call of [`Client::list_events`], with methods for its optional parameters: `before`,
 /// `any_of` and `x_since`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type ListEventsCall = CallWith<ListEventsOptions, Vec<Since>, ListEventsError>;
 
 /// A marker that gives [`ListEventsCall`] its own methods.

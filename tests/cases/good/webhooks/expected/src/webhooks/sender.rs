@@ -119,8 +119,8 @@ rt::call_with!(CallWith);
 /// A call of [`Sender::event`], with methods for its optional parameters: `region` and
 /// `idempotency_key`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type EventCall = CallWith<EventOptions, (), crate::webhooks::WebhookError>;
 
 /// A marker that gives [`EventCall`] its own methods.
@@ -144,8 +144,8 @@ impl EventCall {
 /// A call of [`Sender::loan`], with methods for its optional parameters: `expand`, `session`
 /// and `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type LoanCall = CallWith<LoanOptions, LoanResponse, crate::webhooks::WebhookError>;
 
 /// A marker that gives [`LoanCall`] its own methods.

@@ -60,8 +60,8 @@ impl Client {
 
 /// A call of [`Client::post_node`], with methods for its optional parameters: `body`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PostNodeCall = CallWith<PostNodeOptions, Node, PostNodeError>;
 
 /// A marker that gives [`PostNodeCall`] its own methods.
@@ -76,8 +76,8 @@ impl PostNodeCall {
 
 /// A call of [`Client::post_book`], with methods for the contents of its response: `xml`.
 ///
-/// As [every call](CallWith), it also has `send`, `send_raw`, `header`, `retry`, `timeout` and
-/// `try_timeout`.
+/// As [every call](specsmith_runtime::client::Call), it also has `send`, `send_raw`, `header`,
+/// `retry`, `timeout` and `try_timeout`.
 pub type PostBookCall = CallWith<PostBookOptions, Book, PostBookError>;
 
 /// A marker that gives [`PostBookCall`] its own methods.
