@@ -20,11 +20,11 @@ impl Credentials {
     pub(super) fn find(plan: &Crate<'_>) -> Option<Self> {
         let auth = plan.auth.as_ref()?;
         if auth.api.is_one_token() {
-            let token = vec!["token".to_owned()];
-            return Some(Self::of(
-                &token,
-                quote!(let client = client.bearer_token(token);),
-            ));
+            let token = variable("token");
+            return Some(Self {
+                statements: quote!(let client = client.bearer_token(variable(#token)?);),
+                variables: vec![token],
+            });
         }
         auth.schemes
             .iter()
@@ -36,43 +36,36 @@ impl Credentials {
         let function = ident(&scheme.function);
         let given = scheme.parts.iter().map(|part| given(part, &module));
         let given: Vec<TokenStream> = given.collect::<Option<Vec<_>>>()?.concat();
-        let names = scheme.parts.iter().flat_map(|part| part.arguments.clone());
-        let names: Vec<String> = names.collect();
-        let set = quote! {
+        let names = scheme.parts.iter().flat_map(|part| &part.arguments);
+        // The values have no names, which could be those of other variables of the example.
+        let statements = quote! {
             let credentials = #module::client::Credentials::#function(#(#given),*);
             let client = client.credentials(credentials);
         };
-        Some(Self::of(&names, set))
+        Some(Self {
+            statements,
+            variables: names.map(|name| variable(name)).collect(),
+        })
     }
+}
 
-    fn of(names: &[String], set: TokenStream) -> Self {
-        let variable = |name: &String| {
-            let name = name.trim_start_matches("r#").to_uppercase();
-            format!("API_{name}")
-        };
-        let variables: Vec<String> = names.iter().map(variable).collect();
-        let reads = names.iter().zip(&variables).map(|(name, variable)| {
-            let name = ident(name);
-            quote!(let #name = variable(#variable)?;)
-        });
-        Self {
-            statements: quote!(#(#reads)* #set),
-            variables,
-        }
-    }
+/// The variable of the environment with the value of an argument.
+fn variable(argument: &str) -> String {
+    let name = argument.trim_start_matches("r#").to_uppercase();
+    format!("API_{name}")
 }
 
 /// The arguments for a part of the credentials; `None` if they are not text.
 fn given(part: &SchemePart<'_>, module: &proc_macro2::Ident) -> Option<Vec<TokenStream>> {
-    let arguments = part.arguments.iter().map(|name| ident(name));
+    let variables = part.arguments.iter().map(|name| variable(name));
     match part.api.kind {
         SchemeKind::Bearer | SchemeKind::Basic | SchemeKind::ApiKey(_) | SchemeKind::All(_) => {
-            Some(arguments.map(|name| quote!(&#name)).collect())
+            Some(variables.map(|name| quote!(&variable(#name)?)).collect())
         }
         // A token that does not change: the example ends before it expires.
         SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => {
-            let token = |name| quote!(#module::client::AccessToken::new(#name));
-            Some(arguments.map(token).collect())
+            let token = |name| quote!(#module::client::AccessToken::new(variable(#name)?));
+            Some(variables.map(token).collect())
         }
         SchemeKind::Custom => None,
     }
