@@ -44,7 +44,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     let about = quote! {
         impl Fake {
             /// A fake without handlers.
-            pub fn new() -> Self { Self::default() }
+            pub fn new() -> Self { Self { fakes: rt::Fakes::default() } }
 
             /// The names of the operations that were called, in order.
             pub fn calls(&self) -> Vec<&'static str> { self.fakes.calls() }

@@ -84,11 +84,18 @@ impl Batch {
         for spec in specs {
             let generated = workspaces::generate(&spec);
             match generated.and_then(|files| Ok((files, specsmith::scaffold(&spec)?))) {
-                Ok((files, scaffold)) => batch.cases.push(Case {
-                    spec,
-                    files,
-                    scaffold,
-                }),
+                Ok((files, scaffold)) => {
+                    let case = Case {
+                        spec,
+                        files,
+                        scaffold,
+                    };
+                    // A workspace has one package of each name.
+                    let is_first = |known: &Case| known.package() != case.package();
+                    if batch.cases.iter().all(is_first) {
+                        batch.cases.push(case);
+                    }
+                }
                 Err(diagnostics) => batch.rejected.push(Rejected { spec, diagnostics }),
             }
         }

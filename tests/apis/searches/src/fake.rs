@@ -18,7 +18,9 @@ pub struct Fake {
 impl Fake {
     /// A fake without handlers.
     pub fn new() -> Self {
-        Self::default()
+        Self {
+            fakes: rt::Fakes::default(),
+        }
     }
 
     /// The names of the operations that were called, in order.
