@@ -395,7 +395,7 @@ impl Request {
         })
     }
 
-    /// Tells the caller about a try.
+    /// Reports a try to the application.
     fn report(&self, number: u32, began: Instant, attempt: &Attempt, next: &Next) {
         let Some(on_try) = &self.http.0.on_try else {
             return;

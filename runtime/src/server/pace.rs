@@ -18,7 +18,7 @@ use crate::codegen::BoxError;
 pub(super) struct Pace {
     /// How long the server waits in all, besides the time for what has arrived.
     pub(super) timeout: Duration,
-    /// For each second that the server waits longer, so many bytes must have arrived. Zero stands for no more time.
+    /// For each second that the server waits longer, so many bytes must have arrived. Zero means no more time.
     pub(super) bytes_per_second: u32,
 }
 
