@@ -11,7 +11,7 @@ use serde_core::Serialize;
 
 use super::execute::execute;
 use super::outcome::{Failure, FromResponse, Outcome, finish};
-use super::request::Request;
+use super::request::{Request, Signature};
 use super::{Error, Http, Items, PageStrategy, ReceivedPage, Response, Retry};
 use crate::Operation;
 #[cfg(feature = "form")]
@@ -61,8 +61,11 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
 
     /// Signs the body of each try in this header.
     #[doc(hidden)]
-    pub const fn signed(mut self, header: &'static str) -> Self {
-        self.request.signature = Some(header);
+    pub fn signed(mut self, header: &'static str) -> Self {
+        match super::key::unique() {
+            Ok(id) => self.request.signature = Some(Signature { header, id }),
+            Err(problem) => self.request.fail(problem),
+        }
         self
     }
 

@@ -51,8 +51,6 @@ pub use self::error::{
 };
 #[doc(hidden)]
 pub use self::http::Http;
-#[cfg(feature = "standard-webhooks")]
-pub(crate) use self::key::unique as unique_key;
 pub use self::outcome::Response;
 #[doc(hidden)]
 pub use self::outcome::{FromResponse, Received};

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use axum::Router;
 use clinic_api::client::{Error, Retry};
@@ -11,6 +12,7 @@ use clinic_api::webhooks::{
     AlarmRaised, PerRecipient, Receiver, Sender, ServerConfig, SignedWebhook, StandardWebhooks,
     WebhookError, alarm_raised, router_per_request,
 };
+use specsmith_tests::raw::{Reply, Stub};
 use specsmith_tests::serving::serve;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
@@ -133,4 +135,39 @@ async fn secrets_are_replaced_without_a_gap() {
     assert!(received.recv().await.is_some());
     let error = sender(webhooks(GRACE)).alarm_raised(&url, alarm()).await;
     assert_eq!(status(&error.unwrap_err()), Some(401));
+}
+
+#[tokio::test]
+async fn each_try_of_a_webhook_has_the_same_identifier() {
+    // This webhook has no idempotency key, so `StandardWebhooks` identifies it.
+    let quick = payouts_api::client::Retry::new().base_delay(Duration::from_millis(1));
+    let sender = payouts_api::webhooks::Sender::builder(webhooks(ADA)).retry(quick);
+    let sender = sender.build().unwrap();
+    let push = || payouts_api::types::Push {
+        r#ref: "main".to_owned(),
+        commits: Vec::new(),
+    };
+    let busy = Reply::response(503, &[("retry-after", "0")], "");
+    let ok = Reply::response(200, &[], "{}");
+    let stub = Stub::start([busy.clone(), busy, ok.clone(), ok]).await;
+    let url = format!("http://{}", stub.address);
+    for _ in 0..2 {
+        let _: Result<_, _> = sender.push(&url, 1, push()).await;
+    }
+    let ids: Vec<String> = stub
+        .seen()
+        .iter()
+        .map(|request| {
+            let mut ids = request
+                .lines()
+                .filter(|line| line.starts_with("webhook-id"));
+            let id = ids.next().map(str::to_owned);
+            id.filter(|_| ids.next().is_none()).unwrap()
+        })
+        .collect();
+    assert_eq!(ids.len(), 4);
+    assert!(
+        ids[0] == ids[1] && ids[1] == ids[2] && ids[2] != ids[3],
+        "{ids:?}"
+    );
 }

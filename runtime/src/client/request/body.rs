@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue};
 use serde_json::Map;
 
-use super::Request;
+use super::{Request, Signature};
 use crate::client::UnsignedWebhook;
 #[cfg(feature = "streams")]
 use crate::client::streams::SentBody;
@@ -195,11 +195,12 @@ impl Request {
     /// The signature of the request to this URL, which may add headers.
     pub(super) fn sign(
         &self,
-        header: &str,
+        signature: &Signature,
         url: &str,
         headers: &mut HeaderMap,
     ) -> Result<HeaderValue, String> {
         let Some(signer) = &self.http.0.signer else {
+            let header = signature.header;
             return Err(format!("nothing signs the header `{header}`"));
         };
         let body: &[u8] = match &self.body {
@@ -210,10 +211,10 @@ impl Request {
                 return Err("a body in pieces cannot be signed".to_owned());
             }
         };
-        let signature = signer
-            .sign(&mut UnsignedWebhook::new(url, headers, body))
+        let signed = signer
+            .sign(&mut UnsignedWebhook::new(&signature.id, url, headers, body))
             .map_err(|error| format!("the webhook cannot be signed: {error}"))?;
-        let mut value = HeaderValue::try_from(signature)
+        let mut value = HeaderValue::try_from(signed)
             .map_err(|_| "the signature has characters that no header can hold".to_owned())?;
         value.set_sensitive(true);
         Ok(value)

@@ -30,8 +30,8 @@ pub(super) struct Request {
     pub(super) server: Option<&'static str>,
     /// The URL of the receiver of a webhook.
     pub(super) receiver: Option<String>,
-    /// The header with the signature of a webhook.
-    pub(super) signature: Option<&'static str>,
+    /// The signature of a webhook.
+    pub(super) signature: Option<Signature>,
     /// Whether to leave out the token that the client sends with every request.
     pub(super) is_without_token: bool,
     /// Which of several contents the call asks for.
@@ -54,6 +54,15 @@ pub(super) struct Request {
     body: Option<(HeaderValue, SentBytes)>,
     /// The first problem; sending fails with it.
     problem: Option<String>,
+}
+
+/// How a webhook is signed.
+#[derive(Clone)]
+pub(super) struct Signature {
+    /// The header with the signature.
+    pub(super) header: &'static str,
+    /// The identifier of the webhook, which all tries have.
+    pub(super) id: String,
 }
 
 impl Request {
@@ -165,10 +174,10 @@ impl Request {
                 RequestError::caused_by(self.operation.name, problem, cause.into())
             })?;
         }
-        if let Some(header) = self.signature {
+        if let Some(signature) = &self.signature {
             let mut headers = std::mem::take(request.headers_mut());
-            let signed = self.sign(header, request.url().as_str(), &mut headers);
-            headers.insert(header, signed.map_err(failed)?);
+            let signed = self.sign(signature, request.url().as_str(), &mut headers);
+            headers.insert(signature.header, signed.map_err(failed)?);
             *request.headers_mut() = headers;
         }
         Ok(request)
