@@ -280,7 +280,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
-    /// Sends a header with this call, replacing one that the client sends with every call.
+    /// Sends a header with this call, replacing one that the client sends with every call, and credentials in this
+    /// header.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.request.set_header(name, value);
         self
@@ -426,7 +427,8 @@ macro_rules! call_with {
                 self.call.retry(retry).into()
             }
 
-            /// Sends a header with this call, replacing one that the client sends with every call.
+            /// Sends a header with this call, replacing one that the client sends with every call, and
+            /// credentials in this header.
             pub fn header(self, name: &str, value: &str) -> Self {
                 self.call.header(name, value).into()
             }

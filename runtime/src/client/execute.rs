@@ -10,6 +10,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
+use http::header::AUTHORIZATION;
 use http::{HeaderMap, StatusCode};
 use tracing::Instrument;
 
@@ -284,6 +285,9 @@ impl Request {
         let Some(source) = credentials.source() else {
             return Ok(None);
         };
+        if self.by_hand().has_header(AUTHORIZATION.as_str()) {
+            return Ok(None);
+        }
         match tokio::time::timeout(left, source.token()).await {
             Ok(Ok(token)) => Ok(Some(token)),
             Ok(Err(error)) => {

@@ -248,6 +248,21 @@ async fn a_try_is_reported_even_if_there_is_no_token_for_the_next_one() {
 }
 
 #[tokio::test]
+async fn a_token_that_a_call_sets_by_hand_is_sent_and_none_is_fetched() {
+    let (house, tokens, client) = house().await;
+    let own = client.watch().header("authorization", "Bearer platform-9");
+    own.await.unwrap();
+    let revoked = client.watch().header("authorization", "Bearer platform-8");
+    house
+        .revoked
+        .lock()
+        .unwrap()
+        .insert("platform-8".to_owned());
+    assert!(revoked.await.is_err());
+    assert!(tokens.seen().is_empty());
+}
+
+#[tokio::test]
 async fn a_rejected_token_is_replaced_once() {
     let (house, tokens, client) = house().await;
     client.watch().await.unwrap();

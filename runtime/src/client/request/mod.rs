@@ -9,6 +9,7 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 
 use self::body::SentBytes;
+use super::credentials::ByHand;
 use super::error::Sent;
 use super::header::header;
 use super::http::Limits;
@@ -47,6 +48,8 @@ pub(super) struct Request {
     followed: Option<Box<reqwest::Url>>,
     /// The encoded query.
     query: String,
+    /// Whether the query is that of the URL of a next page.
+    is_next_page: bool,
     headers: Option<Box<HeaderMap>>,
     /// The cookies that are parameters.
     cookies: Vec<(&'static str, String)>,
@@ -88,6 +91,7 @@ impl Request {
             path: None,
             followed: None,
             query: String::new(),
+            is_next_page: false,
             headers: None,
             cookies: Vec::new(),
             body: None,
@@ -104,10 +108,21 @@ impl Request {
 
     pub(super) fn set_header(&mut self, name: &str, value: &str) {
         match header(name, value) {
-            Ok((name, value)) => {
+            Ok((name, mut value)) => {
+                let mut credentials = self.http.0.credentials.iter();
+                let is_secret = credentials.any(|credentials| credentials.are_in_header(&name));
+                value.set_sensitive(is_secret || value.is_sensitive());
                 self.headers.get_or_insert_default().insert(name, value);
             }
             Err(problem) => self.fail(problem),
+        }
+    }
+
+    /// What the call sets by hand.
+    pub(super) fn by_hand(&self) -> ByHand<'_> {
+        ByHand {
+            headers: self.headers.as_deref(),
+            cookies: &self.cookies,
         }
     }
 
@@ -165,7 +180,8 @@ impl Request {
         self.add_headers(&mut request).map_err(failed)?;
         if let Some(credentials) = credentials {
             let headers = request.headers_mut();
-            credentials.add_to_headers(headers, token).map_err(failed)?;
+            let added = credentials.add_to_headers(headers, self.by_hand(), token);
+            added.map_err(failed)?;
             credentials.edit(&mut request).map_err(|cause| {
                 let problem = format!(
                     "the credentials of `{}` cannot be added",
@@ -174,7 +190,8 @@ impl Request {
                 RequestError::caused_by(self.operation.name, problem, cause.into())
             })?;
         }
-        if let Some(signature) = &self.signature {
+        let is_signed = |signature: &&Signature| !self.by_hand().has_header(signature.header);
+        if let Some(signature) = self.signature.as_ref().filter(is_signed) {
             let mut headers = std::mem::take(request.headers_mut());
             let signed = self.sign(signature, request.url().as_str(), &mut headers);
             headers.insert(signature.header, signed.map_err(failed)?);
@@ -191,7 +208,7 @@ impl Request {
             None => self.query.as_str(),
         });
         if let Some(credentials) = credentials {
-            credentials.add_to_query(query.to_mut())?;
+            credentials.add_to_query(query.to_mut(), self.is_next_page)?;
         }
         match (&self.receiver, followed) {
             (Some(receiver), _) => url::of_receiver(receiver, &query, self.http.0.may_redirect),
