@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use bytes::{Bytes, BytesMut};
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, StatusCode};
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 use super::call::Pending;
 use super::outcome::{Failure, Outcome, Received, standard_body};
@@ -470,6 +470,7 @@ impl Request {
             #[cfg(feature = "streams")]
             stream: None,
             tries: requests,
+            span: Span::none(),
         };
         let timeout = |kind, error: BoxError| {
             Err(Failure::Timeout(Timeout {

@@ -33,9 +33,13 @@ pub(super) fn in_span(operation: &'static Operation, call: impl FnOnce() -> Pend
         return call;
     }
     Box::pin(async move {
-        let result = call.instrument(span.clone()).await;
+        let mut result = call.instrument(span.clone()).await;
         let (status, error) = of_result(&result);
         record(&span, status, error);
+        // Reading the response belongs to the call.
+        if let Ok(Outcome::Success(response) | Outcome::Documented(response, _)) = &mut result {
+            response.span = span;
+        }
         result
     })
 }
@@ -96,6 +100,11 @@ pub(super) fn record_attempt(span: &Span, attempt: &Attempt) {
         Attempt::Stalled(_) => (None, Some(TIMEOUT)),
     };
     record(span, status, error);
+}
+
+/// Records that the response of a call does not match the API.
+pub(super) fn record_unreadable(span: &Span) {
+    record(span, None, Some("decode"));
 }
 
 /// The kinds of errors without a status, for `error.type`.
