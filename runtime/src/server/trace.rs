@@ -3,7 +3,7 @@
 use std::fmt;
 
 use axum::extract::Request;
-use axum::http::header;
+use axum::http::{Method, header};
 use axum::response::Response;
 use tracing::Span;
 use tracing::field::{Empty, display};
@@ -23,7 +23,8 @@ pub(super) fn span(operation: Option<&'static Operation>, request: &Request) -> 
         otel.name = %Name(operation, request),
         otel.status_code = Empty,
         operation = operation.map(|operation| operation.name),
-        http.request.method = request.method().as_str(),
+        http.request.method = known_method(request.method()).unwrap_or("_OTHER"),
+        http.request.method_original = Empty,
         http.route = operation.map(|operation| operation.path),
         http.response.status_code = Empty,
         url.path = operation.map(|operation| operation.path).filter(|path| !has_parameters(path)),
@@ -34,6 +35,9 @@ pub(super) fn span(operation: Option<&'static Operation>, request: &Request) -> 
     );
     if span.is_disabled() {
         return span;
+    }
+    if known_method(request.method()).is_none() {
+        span.record("http.request.method_original", request.method().as_str());
     }
     if let Some(host) = host(request) {
         span.record("server.address", display(OneLine(host)));
@@ -60,12 +64,28 @@ pub(super) fn record(span: &Span, response: &Response) {
     }
 }
 
+/// A method of RFC 9110 or RFC 5789. A client can make up any number of others, so spans are not named after those.
+fn known_method(method: &Method) -> Option<&str> {
+    let known = [
+        Method::GET,
+        Method::HEAD,
+        Method::POST,
+        Method::PUT,
+        Method::DELETE,
+        Method::CONNECT,
+        Method::OPTIONS,
+        Method::TRACE,
+        Method::PATCH,
+    ];
+    known.contains(method).then(|| method.as_str())
+}
+
 /// The method and the path template.
 struct Name<'r>(Option<&'static Operation>, &'r Request);
 
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.1.method().as_str())?;
+        f.write_str(known_method(self.1.method()).unwrap_or("HTTP"))?;
         self.0
             .map_or(Ok(()), |operation| write!(f, " {}", operation.path))
     }
