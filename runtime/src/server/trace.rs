@@ -5,17 +5,72 @@ use std::fmt;
 use axum::extract::Request;
 use axum::http::{Method, header};
 use axum::response::Response;
-use tracing::Span;
+use futures_util::FutureExt;
 use tracing::field::{Empty, display};
+use tracing::{Instrument, Span};
 
 use crate::Operation;
+#[cfg(feature = "trace-context")]
+use crate::TraceContext;
 use crate::error::OneLine;
 use crate::path;
+
+/// The span of a request, and the trace that the request belongs to.
+pub(super) struct Traced {
+    span: Span,
+    #[cfg(feature = "trace-context")]
+    context: Option<TraceContext>,
+}
+
+impl Traced {
+    pub(super) fn new(operation: Option<&'static Operation>, request: &Request) -> Self {
+        let traced = Self {
+            span: span(operation, request),
+            #[cfg(feature = "trace-context")]
+            context: TraceContext::of(request.headers()),
+        };
+        #[cfg(feature = "trace-context")]
+        if let Some(context) = traced
+            .context
+            .as_ref()
+            .filter(|_| !traced.span.is_disabled())
+        {
+            traced.span.record("trace_id", context.trace_id());
+            traced.span.record("parent_id", context.parent_id());
+        }
+        traced
+    }
+
+    /// Adds the trace to the extensions of the request.
+    #[cfg(feature = "trace-context")]
+    pub(super) fn add_to(&self, request: &mut Request) {
+        if let Some(context) = &self.context {
+            request.extensions_mut().insert(context.clone());
+        }
+    }
+
+    /// Runs the handler of the request in its span and its trace.
+    pub(super) fn run(
+        self,
+        handler: impl Future<Output = Response>,
+    ) -> impl Future<Output = Response> {
+        #[cfg(feature = "trace-context")]
+        let handler = crate::trace_context::scope(self.context, handler);
+        let span = self.span.clone();
+        let handler = handler.inspect(move |response| record(&span, response));
+        handler.instrument(self.span)
+    }
+
+    /// Ends a request that has no handler.
+    pub(super) fn end(self, response: &Response) {
+        record(&self.span, response);
+    }
+}
 
 /// The span of a request. Without a subscriber that wants it, it is empty, and nothing is formatted.
 ///
 /// It has nothing of the request that can be personal or secret: no query, and no path that has parameters.
-pub(super) fn span(operation: Option<&'static Operation>, request: &Request) -> Span {
+fn span(operation: Option<&'static Operation>, request: &Request) -> Span {
     let span = tracing::info_span!(
         target: crate::SPANS,
         "request",
@@ -42,16 +97,11 @@ pub(super) fn span(operation: Option<&'static Operation>, request: &Request) -> 
     if let Some(host) = host(request) {
         span.record("server.address", display(OneLine(host)));
     }
-    #[cfg(feature = "trace-context")]
-    if let Some(context) = crate::TraceContext::of(request.headers()) {
-        span.record("trace_id", context.trace_id());
-        span.record("parent_id", context.parent_id());
-    }
     span
 }
 
 /// Records what became of the request.
-pub(super) fn record(span: &Span, response: &Response) {
+fn record(span: &Span, response: &Response) {
     if span.is_disabled() {
         return;
     }
