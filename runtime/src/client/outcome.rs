@@ -322,8 +322,8 @@ pub(super) fn finish_with<T, E: OperationError>(
     read_value: impl FnMut(&mut Received) -> Result<T, InvalidJson>,
 ) -> Result<Response<T>, Error<E>> {
     match outcome? {
-        Outcome::Success(mut response) => {
-            let span = std::mem::replace(&mut response.span, Span::none());
+        Outcome::Success(response) => {
+            let span = response.span.clone();
             span.in_scope(|| read(response, read_value))
                 .inspect_err(|_| trace::record_unreadable(&span))
         }
