@@ -68,6 +68,7 @@ impl Subscriber for Spans {
 
 impl Spans {
     /// For each span, the number of the span that it is in. They are counted from 1.
+    #[allow(dead_code, reason = "not every program of tests needs it")]
     pub(crate) fn parents(&self) -> Vec<Option<u64>> {
         self.1.lock().unwrap().parents.clone()
     }
