@@ -28,7 +28,8 @@ pub(super) type Pending = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> 
 /// A call of an operation that returns `T` and has the errors `E`.
 ///
 /// Awaiting it sends the request and returns the value. [`send`](Self::send) returns the status and
-/// headers as well.
+/// headers as well. Calls need a runtime of Tokio with input, output and timers (`enable_all`), and panic without one;
+/// [`Blocking`](super::Blocking) brings its own.
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct Call<T, E> {
     pub(super) request: Request,

@@ -10,7 +10,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
 use http_body_util::BodyExt;
 use tokio::runtime::Handle;
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 use crate::codegen::BoxError;
 
@@ -52,7 +52,14 @@ pub(super) struct Paced {
 
 impl Paced {
     /// Reads a body at this pace. `None` waits without a limit.
-    pub(super) const fn new(body: Body, pace: Option<Pace>) -> Self {
+    ///
+    /// # Panics
+    /// The runtime of Tokio has no timer. The first body shows it, even if it is here already: otherwise, only slow
+    /// clients would.
+    pub(super) fn new(body: Body, pace: Option<Pace>) -> Self {
+        if pace.is_some() && !body.is_end_stream() && Handle::try_current().is_ok() {
+            drop(sleep(Duration::ZERO));
+        }
         Self {
             body,
             first: None,
@@ -164,7 +171,6 @@ impl Error for TooSlow {}
 #[cfg(test)]
 mod tests {
     use futures_util::stream;
-    use tokio::time::sleep;
 
     use super::*;
 
