@@ -60,11 +60,10 @@ impl Stream for RequestChunks {
                 None => return Poll::Ready(None),
                 Some(Ok(frame)) => frame,
                 Some(Err(error)) => {
-                    let kind = match error.is::<TooSlow>() {
-                        true => BodyErrorKind::TooSlow,
-                        false => BodyErrorKind::Interrupted,
+                    let error = match error.is::<TooSlow>() {
+                        true => BodyError::new(BodyErrorKind::TooSlow),
+                        false => BodyError::caused_by(BodyErrorKind::Interrupted, error),
                     };
-                    let error = BodyError::caused_by(kind, error);
                     return Poll::Ready(Some(Err(error.of_request())));
                 }
             };

@@ -109,6 +109,15 @@ async fn each_recipient_has_its_secret() {
     let unknown = format!("{url}/hooks/nobody/alarm_raised");
     let error = sender.alarm_raised(&unknown, alarm()).await.unwrap_err();
     assert!(matches!(error, Error::Request(_)), "{error:?}");
+    // The cause is the source, and is shown once.
+    let cause = std::error::Error::source(&error).unwrap().to_string();
+    assert_eq!(
+        (error.to_string().as_str(), cause.as_str()),
+        (
+            "alarm_raised: the webhook cannot be signed",
+            "nobody has this URL"
+        )
+    );
 }
 
 #[tokio::test]

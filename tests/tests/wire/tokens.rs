@@ -137,10 +137,7 @@ async fn a_failed_token_endpoint_fails_the_call_and_the_next_call_asks_again() {
         error.to_string().contains("access token of `platform`"),
         "{error}"
     );
-    let Error::Request(cause) = &error else {
-        unreachable!()
-    };
-    let cause = cause
+    let cause = error
         .source()
         .and_then(|cause| cause.downcast_ref::<TokenError>())
         .unwrap();

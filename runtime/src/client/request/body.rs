@@ -7,10 +7,10 @@ use http::{HeaderMap, HeaderValue};
 use serde_json::Map;
 
 use super::{Request, Signature};
-use crate::client::UnsignedWebhook;
 #[cfg(feature = "streams")]
 use crate::client::streams::SentBody;
 use crate::client::url;
+use crate::client::{RequestError, UnsignedWebhook};
 #[cfg(feature = "form")]
 use crate::form::{FormError, MEDIA_TYPE};
 use crate::parameter::{ParameterText, QueryStyle};
@@ -198,24 +198,28 @@ impl Request {
         signature: &Signature,
         url: &str,
         headers: &mut HeaderMap,
-    ) -> Result<HeaderValue, String> {
+    ) -> Result<HeaderValue, RequestError> {
+        let failed = |problem: &str| RequestError::new(self.operation.name, problem.to_owned());
         let Some(signer) = &self.http.0.signer else {
             let header = signature.header;
-            return Err(format!("nothing signs the header `{header}`"));
+            return Err(failed(&format!("nothing signs the header `{header}`")));
         };
         let body: &[u8] = match &self.body {
             None => b"",
             Some((_, SentBytes::Whole(bytes))) => bytes,
             #[cfg(feature = "streams")]
             Some((_, SentBytes::Pieces(_))) => {
-                return Err("a body in pieces cannot be signed".to_owned());
+                return Err(failed("a body in pieces cannot be signed"));
             }
         };
         let signed = signer
             .sign(&mut UnsignedWebhook::new(&signature.id, url, headers, body))
-            .map_err(|error| format!("the webhook cannot be signed: {error}"))?;
+            .map_err(|cause| {
+                let problem = "the webhook cannot be signed".to_owned();
+                RequestError::caused_by(self.operation.name, problem, cause.into())
+            })?;
         let mut value = HeaderValue::try_from(signed)
-            .map_err(|_| "the signature has characters that no header can hold".to_owned())?;
+            .map_err(|_| failed("the signature has characters that no header can hold"))?;
         value.set_sensitive(true);
         Ok(value)
     }

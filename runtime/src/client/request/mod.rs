@@ -194,7 +194,7 @@ impl Request {
         if let Some(signature) = self.signature.as_ref().filter(is_signed) {
             let mut headers = std::mem::take(request.headers_mut());
             let signed = self.sign(signature, request.url().as_str(), &mut headers);
-            headers.insert(signature.header, signed.map_err(failed)?);
+            headers.insert(signature.header, signed?);
             *request.headers_mut() = headers;
         }
         Ok(request)
