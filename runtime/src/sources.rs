@@ -203,6 +203,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/server/limited.rs", declared: ("src/server/mod.rs", "mod limited;"), needs: &[&["server"]], text: include_str!("server/limited.rs") },
     Source { path: "src/server/mod.rs", declared: ("src/lib.rs", "pub mod server;"), needs: &[&["server"]], text: include_str!("server/mod.rs") },
     Source { path: "src/server/multipart.rs", declared: ("src/server/mod.rs", "mod multipart;"), needs: &[&["server"], &["multipart"]], text: include_str!("server/multipart.rs") },
+    Source { path: "src/server/only_webhook.rs", declared: ("src/server/mod.rs", "mod only_webhook;"), needs: &[&["server"]], text: include_str!("server/only_webhook.rs") },
     Source { path: "src/server/pace.rs", declared: ("src/server/mod.rs", "mod pace;"), needs: &[&["server"]], text: include_str!("server/pace.rs") },
     Source { path: "src/server/parameter.rs", declared: ("src/server/mod.rs", "mod parameter;"), needs: &[&["server"]], text: include_str!("server/parameter.rs") },
     Source { path: "src/server/rejection.rs", declared: ("src/server/mod.rs", "mod rejection;"), needs: &[&["server"]], text: include_str!("server/rejection.rs") },

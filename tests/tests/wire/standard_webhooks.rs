@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use clinic_api::client::{Error, Retry};
+use clinic_api::runtime::server::only_webhook;
 use clinic_api::types::Alarm;
 use clinic_api::webhooks::{
-    AlarmRaised, PerRecipient, Receiver, Sender, ServerConfig, SignedWebhook, StandardWebhooks,
-    WebhookError, alarm_raised, router_per_request,
+    ALARM_RAISED, AlarmRaised, PerRecipient, Receiver, Sender, ServerConfig, SignedWebhook,
+    StandardWebhooks, WebhookError, alarm_raised, router_per_request,
 };
 use specsmith_tests::raw::{Reply, Stub};
 use specsmith_tests::serving::serve;
@@ -63,6 +64,10 @@ async fn receiver() -> (String, Received) {
         ServerConfig::new(),
     );
     let app = Router::new()
+        .route(
+            "/only/{tenant}",
+            only_webhook(per_request.clone(), &ALARM_RAISED),
+        )
         .nest("/hooks/{tenant}", per_request)
         .route("/alarms/{tenant}", alarm_raised(shared));
     (format!("http://{}", serve(app).await), received)
@@ -132,6 +137,22 @@ async fn the_route_of_one_webhook_has_its_parameters_for_verify() {
     let error = sender.alarm_raised(&grace, alarm()).await.unwrap_err();
     assert_eq!(status(&error), Some(401));
     assert!(received.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn the_route_of_one_webhook_can_have_a_receiver_for_each_request() {
+    let (url, mut received) = receiver().await;
+    let ada = format!("{url}/only/ada");
+    let sender = sender(webhooks(ADA));
+    sender.alarm_raised(&ada, alarm()).await.unwrap();
+    let (tenant, _) = received.recv().await.unwrap();
+    assert_eq!(tenant.as_deref(), Some("ada"));
+    let grace = format!("{url}/only/grace%20hopper");
+    let error = sender.alarm_raised(&grace, alarm()).await.unwrap_err();
+    assert_eq!(status(&error), Some(401));
+    // It has only the method of the webhook.
+    let response = reqwest::Client::new().get(&ada).send().await.unwrap();
+    assert_eq!(response.status().as_u16(), 405);
 }
 
 #[tokio::test]
