@@ -1,5 +1,6 @@
 //! Sending a request, with retries.
 
+use std::error::Error;
 #[cfg(feature = "streams")]
 use std::future::poll_fn;
 #[cfg(feature = "streams")]
@@ -34,6 +35,11 @@ pub(super) enum Attempt {
     #[cfg(feature = "streams")]
     Streamed(StatusCode, HeaderMap, crate::Body),
     TooLarge(StatusCode, HeaderMap),
+    NoResponse(NoResponse),
+}
+
+/// Why there is no response, or none that is complete.
+pub(super) enum NoResponse {
     Failed(SendError),
     /// There was no response in time.
     TimedOut(tokio::time::error::Elapsed),
@@ -42,20 +48,32 @@ pub(super) enum Attempt {
     Stalled(crate::BodyError),
 }
 
-/// Why there is no response.
-pub(super) enum NoResponse {
-    Failed(SendError),
-    /// The server stopped accepting the body.
-    #[cfg(feature = "streams")]
-    Stalled(crate::BodyError),
-}
-
-impl From<NoResponse> for Attempt {
-    fn from(error: NoResponse) -> Self {
-        match error {
-            NoResponse::Failed(error) => Self::Failed(error),
+impl NoResponse {
+    pub(super) fn is_timeout(&self) -> bool {
+        match self {
+            Self::Failed(error) => error.is_timeout(),
+            Self::TimedOut(_) => true,
             #[cfg(feature = "streams")]
-            NoResponse::Stalled(error) => Self::Stalled(error),
+            Self::Stalled(_) => true,
+        }
+    }
+
+    /// Whether no connection could be made.
+    pub(super) fn is_connect(&self) -> bool {
+        match self {
+            Self::Failed(error) => error.is_connect(),
+            Self::TimedOut(_) => false,
+            #[cfg(feature = "streams")]
+            Self::Stalled(_) => false,
+        }
+    }
+
+    fn error(&self) -> &(dyn Error + 'static) {
+        match self {
+            Self::Failed(error) => error.cause(),
+            Self::TimedOut(error) => error,
+            #[cfg(feature = "streams")]
+            Self::Stalled(error) => error,
         }
     }
 }
@@ -76,18 +94,13 @@ impl Attempt {
             Self::Response(status, ..) => status.is_success(),
             #[cfg(feature = "streams")]
             Self::Streamed(..) => true,
-            #[cfg(feature = "streams")]
-            Self::Stalled(_) => false,
-            Self::TooLarge(..) | Self::Failed(_) | Self::TimedOut(_) => false,
+            Self::TooLarge(..) | Self::NoResponse(_) => false,
         }
     }
 
     fn is_timeout(&self) -> bool {
         match self {
-            Self::Failed(error) => error.is_timeout(),
-            Self::TimedOut(_) => true,
-            #[cfg(feature = "streams")]
-            Self::Stalled(_) => true,
+            Self::NoResponse(reason) => reason.is_timeout(),
             #[cfg(feature = "streams")]
             Self::Streamed(..) => false,
             Self::Response(..) | Self::TooLarge(..) => false,
@@ -128,7 +141,7 @@ pub(super) fn with_retries(request: Request) -> Pending {
                 let attempt = tokio::time::timeout(timeout, exchange(prepared, &request))
                     .instrument(span.clone())
                     .await
-                    .unwrap_or_else(Attempt::TimedOut);
+                    .unwrap_or_else(|error| Attempt::NoResponse(NoResponse::TimedOut(error)));
                 trace::record_attempt(&span, &attempt);
                 attempt
             };
@@ -193,7 +206,7 @@ async fn exchange(prepared: HttpRequest, request: &Request) -> Attempt {
     let response = settings.sender.send(prepared, request.operation);
     let response = match request.response(response).await {
         Ok(response) => response,
-        Err(error) => return error.into(),
+        Err(reason) => return Attempt::NoResponse(reason),
     };
     #[cfg(feature = "streams")]
     if super::streams::is_expected(request, response.status(), response.headers()) {
@@ -215,7 +228,7 @@ async fn receive(mut response: reqwest::Response, request: &Request, limit: usiz
     match body {
         Ok(Some(body)) => Attempt::Response(status, headers, body),
         Ok(None) => Attempt::TooLarge(status, headers),
-        Err(error) => Attempt::Failed(error.into()),
+        Err(error) => Attempt::NoResponse(NoResponse::Failed(error.into())),
     }
 }
 
@@ -337,9 +350,9 @@ impl Request {
         }
         let asked = match attempt {
             Attempt::Response(_, headers, _) => retry_after(headers).unwrap_or_default(),
-            Attempt::TooLarge(..) | Attempt::Failed(_) | Attempt::TimedOut(_) => Duration::ZERO,
+            Attempt::TooLarge(..) | Attempt::NoResponse(_) => Duration::ZERO,
             #[cfg(feature = "streams")]
-            Attempt::Streamed(..) | Attempt::Stalled(_) => Duration::ZERO,
+            Attempt::Streamed(..) => Duration::ZERO,
         };
         let wait = retry.backoff(tries).max(asked);
         if wait >= left {
@@ -378,13 +391,10 @@ impl Request {
             Attempt::TooLarge(..) => false,
             #[cfg(feature = "streams")]
             Attempt::Streamed(..) => false,
-            Attempt::TimedOut(_) => self.operation.idempotent,
-            #[cfg(feature = "streams")]
-            Attempt::Stalled(_) => self.operation.idempotent,
             // Without a connection nothing was sent, unless this was the connection to the target
             // of a redirect.
-            Attempt::Failed(error) => {
-                let nothing_sent = error.is_connect() && !self.http.0.may_redirect;
+            Attempt::NoResponse(reason) => {
+                let nothing_sent = reason.is_connect() && !self.http.0.may_redirect;
                 nothing_sent || self.operation.idempotent
             }
         }
@@ -432,16 +442,13 @@ impl Request {
                 report.headers = Some(headers);
                 report.request_id = self.http.0.service.request_id(headers);
             }
-            Attempt::Failed(error) => report.error = Some(error.cause()),
-            Attempt::TimedOut(error) => report.error = Some(error),
+            Attempt::NoResponse(reason) => report.error = Some(reason.error()),
             #[cfg(feature = "streams")]
             Attempt::Streamed(status, headers, _) => {
                 report.status = Some(*status);
                 report.headers = Some(headers);
                 report.request_id = self.http.0.service.request_id(headers);
             }
-            #[cfg(feature = "streams")]
-            Attempt::Stalled(error) => report.error = Some(error),
         }
         report
     }
@@ -491,27 +498,31 @@ impl Request {
                 received.stream = Some(super::streams::Opened::new(body, self));
                 Ok(Outcome::Success(received))
             }
-            Attempt::TimedOut(error) => timeout(timeout_kind, error.into()),
-            #[cfg(feature = "streams")]
-            Attempt::Stalled(error) => timeout(TimeoutKind::Upload, error.into()),
             Attempt::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
                 operation: operation.name,
                 status,
                 limit: settings.max_response_bytes,
                 request_id: settings.service.request_id(&headers).map(Box::from),
             })),
-            Attempt::Failed(error) if error.is_timeout() => {
+            Attempt::NoResponse(NoResponse::TimedOut(error)) => timeout(timeout_kind, error.into()),
+            #[cfg(feature = "streams")]
+            Attempt::NoResponse(NoResponse::Stalled(error)) => {
+                timeout(TimeoutKind::Upload, error.into())
+            }
+            Attempt::NoResponse(NoResponse::Failed(error)) if error.is_timeout() => {
                 let kind = match error.is_connect() {
                     true => TimeoutKind::Connect,
                     false => timeout_kind,
                 };
                 timeout(kind, error.into_cause())
             }
-            Attempt::Failed(error) => Err(Failure::Transport(TransportError {
-                operation: operation.name,
-                tries: requests,
-                error,
-            })),
+            Attempt::NoResponse(NoResponse::Failed(error)) => {
+                Err(Failure::Transport(TransportError {
+                    operation: operation.name,
+                    tries: requests,
+                    error,
+                }))
+            }
         }
     }
 }

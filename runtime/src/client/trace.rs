@@ -93,11 +93,8 @@ pub(super) fn record_attempt(span: &Span, attempt: &Attempt) {
         #[cfg(feature = "streams")]
         Attempt::Streamed(status, ..) => (Some(*status), None),
         Attempt::TooLarge(status, _) => (Some(*status), Some(TOO_LARGE)),
-        Attempt::Failed(error) if error.is_timeout() => (None, Some(TIMEOUT)),
-        Attempt::Failed(error) => (None, Some(of_transport(error.is_connect()))),
-        Attempt::TimedOut(_) => (None, Some(TIMEOUT)),
-        #[cfg(feature = "streams")]
-        Attempt::Stalled(_) => (None, Some(TIMEOUT)),
+        Attempt::NoResponse(reason) if reason.is_timeout() => (None, Some(TIMEOUT)),
+        Attempt::NoResponse(reason) => (None, Some(of_transport(reason.is_connect()))),
     };
     record(span, status, error);
 }
