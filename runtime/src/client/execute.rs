@@ -1,6 +1,5 @@
 //! Sending a request, with retries.
 
-use std::error::Error;
 #[cfg(feature = "streams")]
 use std::future::poll_fn;
 #[cfg(feature = "streams")]
@@ -11,14 +10,15 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
+use http::StatusCode;
 use http::header::AUTHORIZATION;
-use http::{HeaderMap, StatusCode};
 use tracing::{Instrument, Span};
 
+use super::attempt::{Attempt, NoResponse};
 use super::call::Pending;
-use super::outcome::{Failure, Outcome, Received, standard_body};
+use super::next::Next;
+use super::outcome::{Failure, Outcome, Received};
 use super::request::Request;
-use super::retry::retry_after;
 use super::trace;
 use super::transport::SendError;
 use super::{
@@ -27,86 +27,6 @@ use super::{
 use crate::ResponseBody;
 use crate::codegen::BoxError;
 use crate::deviation::DeviationLog;
-
-/// The result of one request.
-pub(super) enum Attempt {
-    Response(StatusCode, HeaderMap, Bytes),
-    /// A successful response whose body is read later.
-    #[cfg(feature = "streams")]
-    Streamed(StatusCode, HeaderMap, crate::Body),
-    TooLarge(StatusCode, HeaderMap),
-    NoResponse(NoResponse),
-}
-
-/// Why there is no response, or none that is complete.
-pub(super) enum NoResponse {
-    Failed(SendError),
-    /// There was no response in time.
-    TimedOut(tokio::time::error::Elapsed),
-    /// The server stopped accepting the body.
-    #[cfg(feature = "streams")]
-    Stalled(crate::BodyError),
-}
-
-impl NoResponse {
-    pub(super) fn is_timeout(&self) -> bool {
-        match self {
-            Self::Failed(error) => error.is_timeout(),
-            Self::TimedOut(_) => true,
-            #[cfg(feature = "streams")]
-            Self::Stalled(_) => true,
-        }
-    }
-
-    /// Whether no connection could be made.
-    pub(super) fn is_connect(&self) -> bool {
-        match self {
-            Self::Failed(error) => error.is_connect(),
-            Self::TimedOut(_) => false,
-            #[cfg(feature = "streams")]
-            Self::Stalled(_) => false,
-        }
-    }
-
-    fn error(&self) -> &(dyn Error + 'static) {
-        match self {
-            Self::Failed(error) => error.cause(),
-            Self::TimedOut(error) => error,
-            #[cfg(feature = "streams")]
-            Self::Stalled(error) => error,
-        }
-    }
-}
-
-/// What follows a try.
-enum Next {
-    /// Another try after this time.
-    Retry(Duration),
-    /// Nothing, although another try may succeed: the client has no tokens for it.
-    OverBudget,
-    /// Nothing.
-    Nothing,
-}
-
-impl Attempt {
-    fn is_success(&self) -> bool {
-        match self {
-            Self::Response(status, ..) => status.is_success(),
-            #[cfg(feature = "streams")]
-            Self::Streamed(..) => true,
-            Self::TooLarge(..) | Self::NoResponse(_) => false,
-        }
-    }
-
-    fn is_timeout(&self) -> bool {
-        match self {
-            Self::NoResponse(reason) => reason.is_timeout(),
-            #[cfg(feature = "streams")]
-            Self::Streamed(..) => false,
-            Self::Response(..) | Self::TooLarge(..) => false,
-        }
-    }
-}
 
 /// Runs a call with the layers around it.
 pub(super) fn execute(request: Request) -> Pending {
@@ -333,73 +253,6 @@ impl Request {
         self.is_repeatable()
     }
 
-    /// What follows a try. `tries` is the number of tries so far, `left` is the remaining time of the call, and `taken`
-    /// is what the last retry has taken from the budget.
-    fn next(
-        &self,
-        tries: u32,
-        attempt: &Attempt,
-        failed: &Try<'_>,
-        left: Duration,
-        taken: &mut Option<u32>,
-    ) -> Next {
-        let retry = &self.limits.retry;
-        let may_repeat = tries < retry.max_tries && self.may_repeat(attempt, failed);
-        if !may_repeat || !self.is_repeatable() {
-            return Next::Nothing;
-        }
-        let asked = match attempt {
-            Attempt::Response(_, headers, _) => retry_after(headers).unwrap_or_default(),
-            Attempt::TooLarge(..) | Attempt::NoResponse(_) => Duration::ZERO,
-            #[cfg(feature = "streams")]
-            Attempt::Streamed(..) => Duration::ZERO,
-        };
-        let wait = retry.backoff(tries).max(asked);
-        if wait >= left {
-            return Next::Nothing;
-        }
-        let cost = self.http.0.retry_tokens.take(attempt.is_timeout());
-        cost.map_or(Next::OverBudget, |cost| {
-            *taken = Some(cost);
-            Next::Retry(wait)
-        })
-    }
-
-    /// Whether another try may succeed and does no harm.
-    fn may_repeat(&self, attempt: &Attempt, failed: &Try<'_>) -> bool {
-        let retry = &self.limits.retry;
-        if attempt.is_success() {
-            return false;
-        }
-        if let Some(decision) = retry.decision(failed) {
-            return decision;
-        }
-        match attempt {
-            Attempt::Response(status, headers, body) => {
-                let service = self.http.0.service;
-                let body = || standard_body(self.operation, service.errors, *status, body);
-                let status = status.as_u16();
-                let mut documented = service.retry_statuses.iter();
-                let documented = documented.find(|statuses| statuses.covers(status));
-                retry.is_asked(status, headers)
-                    || self.operation.idempotent
-                        && (PASSING.contains(&status)
-                            || retry.covers(status)
-                            || documented
-                                .is_some_and(|statuses| service.errors.may_pass(*statuses, body)))
-            }
-            Attempt::TooLarge(..) => false,
-            #[cfg(feature = "streams")]
-            Attempt::Streamed(..) => false,
-            // Without a connection nothing was sent, unless this was the connection to the target
-            // of a redirect.
-            Attempt::NoResponse(reason) => {
-                let nothing_sent = reason.is_connect() && !self.http.0.may_redirect;
-                nothing_sent || self.operation.idempotent
-            }
-        }
-    }
-
     /// Logs deviations of the response. `None` if the client is strict.
     pub(super) fn deviation_log(&self) -> Option<DeviationLog> {
         let logged_places = self.http.0.logged_places.as_ref()?;
@@ -526,7 +379,3 @@ impl Request {
         }
     }
 }
-
-/// Statuses of proxies and load balancers that are temporary, regardless of the API: Request
-/// Timeout, Service Unavailable and Gateway Timeout (RFC 9110, sections 15.5.9, 15.6.4 and 15.6.5).
-const PASSING: [u16; 3] = [408, 503, 504];

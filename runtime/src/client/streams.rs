@@ -17,8 +17,9 @@ use tokio::time::{Instant, Sleep, sleep};
 use tracing::Span;
 
 use super::Call;
+use super::attempt::Attempt;
 use super::error::Error;
-use super::execute::{Attempt, execute};
+use super::execute::execute;
 use super::http::{Settings, StreamLimits};
 use super::outcome::{Failure, FromResponse, Outcome, Received};
 use super::request::Request;

@@ -9,8 +9,8 @@ use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
 use super::HttpRequest;
+use super::attempt::Attempt;
 use super::call::Pending;
-use super::execute::Attempt;
 use super::outcome::{Failure, Outcome};
 use crate::Operation;
 
