@@ -11,7 +11,7 @@ use serde_core::Serialize;
 
 use super::execute::execute;
 use super::outcome::{Failure, FromResponse, Outcome, finish};
-use super::request::Request;
+use super::request::{Request, Signature};
 use super::{Error, Http, Items, PageStrategy, ReceivedPage, Response, Retry};
 use crate::Operation;
 #[cfg(feature = "form")]
@@ -28,7 +28,8 @@ pub(super) type Pending = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> 
 /// A call of an operation that returns `T` and has the errors `E`.
 ///
 /// Awaiting it sends the request and returns the value. [`send`](Self::send) returns the status and
-/// headers as well.
+/// headers as well. Calls need a runtime of Tokio with input, output and timers (`enable_all`), and panic without one;
+/// [`Blocking`](super::Blocking) brings its own.
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct Call<T, E> {
     pub(super) request: Request,
@@ -61,8 +62,11 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
 
     /// Signs the body of each try in this header.
     #[doc(hidden)]
-    pub const fn signed(mut self, header: &'static str) -> Self {
-        self.request.signature = Some(header);
+    pub fn signed(mut self, header: &'static str) -> Self {
+        match super::key::unique() {
+            Ok(id) => self.request.signature = Some(Signature { header, id }),
+            Err(problem) => self.request.fail(problem),
+        }
         self
     }
 
@@ -277,7 +281,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
-    /// Sends a header with this call, replacing one that the client sends with every call.
+    /// Sends a header with this call, replacing one that the client sends with every call, and credentials in this
+    /// header.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.request.set_header(name, value);
         self
@@ -423,7 +428,8 @@ macro_rules! call_with {
                 self.call.retry(retry).into()
             }
 
-            /// Sends a header with this call, replacing one that the client sends with every call.
+            /// Sends a header with this call, replacing one that the client sends with every call, and
+            /// credentials in this header.
             pub fn header(self, name: &str, value: &str) -> Self {
                 self.call.header(name, value).into()
             }

@@ -13,12 +13,12 @@ use axum::http::{Extensions, HeaderValue, StatusCode, Version, header};
 use axum::response::Response;
 use futures_util::FutureExt;
 use tower::{Service, service_fn};
-use tracing::Instrument;
 
 use super::config::Settings;
 use super::handler::Outcome;
 use super::implementation::Implementation;
-use super::{ConstantParameter, Input, response, trace};
+use super::trace::Traced;
+use super::{ConstantParameter, Input, response};
 use crate::Operation;
 use crate::error::{ErrorShape, OneLine};
 
@@ -98,25 +98,18 @@ impl Endpoint {
                 false => std::mem::take(request.extensions_mut()),
             };
             extensions.clear();
-            let span = trace::span(Some(self.operation), &request);
+            let traced = Traced::new(Some(self.operation), &request);
             #[cfg(feature = "trace-context")]
-            let context = crate::TraceContext::of(request.headers());
-            #[cfg(feature = "trace-context")]
-            if reads_head && let Some(context) = context.clone() {
-                request.extensions_mut().insert(context);
+            if reads_head {
+                traced.add_to(&mut request);
             }
-            let outcome = self.catch_panic(handler.call(request));
-            #[cfg(feature = "trace-context")]
-            let outcome = crate::trace_context::scope(context, outcome);
-            let current = span.clone();
-            let outcome = outcome.map(move |mut response| {
-                trace::record(&current, &response);
+            let outcome = traced.run(self.catch_panic(handler.call(request)));
+            outcome.map(move |mut response| {
                 extensions.insert(self.operation);
                 extensions.extend(std::mem::take(response.extensions_mut()));
                 *response.extensions_mut() = extensions;
                 Ok(response)
-            });
-            outcome.instrument(span)
+            })
         })
     }
 
@@ -125,23 +118,14 @@ impl Endpoint {
     pub(super) fn guard_layers(self, mut service: impl RouteService) -> impl RouteService {
         service_fn(move |mut request: Request| {
             request.extensions_mut().insert(self.operation);
-            let span = trace::span(Some(self.operation), &request);
+            let traced = Traced::new(Some(self.operation), &request);
             #[cfg(feature = "trace-context")]
-            let context = crate::TraceContext::of(request.headers());
-            #[cfg(feature = "trace-context")]
-            if let Some(context) = context.clone() {
-                request.extensions_mut().insert(context);
-            }
-            let outcome = self.catch_panic(service.call(request));
-            #[cfg(feature = "trace-context")]
-            let outcome = crate::trace_context::scope(context, outcome);
-            let current = span.clone();
-            let outcome = outcome.map(move |mut response| {
-                trace::record(&current, &response);
+            traced.add_to(&mut request);
+            let outcome = traced.run(self.catch_panic(service.call(request)));
+            outcome.map(move |mut response| {
                 response.extensions_mut().insert(self.operation);
                 Ok(response)
-            });
-            outcome.instrument(span)
+            })
         })
     }
 

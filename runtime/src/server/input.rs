@@ -10,6 +10,7 @@ use sync_wrapper::SyncWrapper;
 use super::BasicCredentials;
 use super::choice::Chosen;
 use super::config::Settings;
+use super::pace::Paced;
 use super::request_body::{self, Unreadable};
 use super::source::ParameterSource;
 use super::{
@@ -217,16 +218,17 @@ impl Input {
     }
 
     async fn receive_body(&mut self, expected: RequestBody) -> Result<(), Unreadable> {
-        let mut body = std::mem::take(self.body.get_mut());
+        let body = std::mem::take(self.body.get_mut());
         let limit = expected.limit(self.settings.body_limit);
         let headers = &self.parts.headers;
         let (position, expected) = expected.of_request(headers);
         self.content = position;
+        let pace = Some(self.settings.pace);
+        #[cfg(feature = "streams")]
+        let pace = pace.filter(|_| !expected.is_streamed() || self.settings.paces_streams);
+        let mut body = Paced::new(body, pace);
         if expected.may_be_absent(headers, &body) {
-            let pace = Some(self.settings.pace);
-            #[cfg(feature = "streams")]
-            let pace = pace.filter(|_| !expected.is_streamed() || self.settings.paces_streams);
-            body = request_body::begin(body, pace).await?;
+            request_body::begin(&mut body).await?;
         }
         if expected.is_absent(headers, &body) {
             self.presence = Presence::Absent;
@@ -235,14 +237,14 @@ impl Input {
         expected.check(headers, &body, limit, &self.operation.method)?;
         #[cfg(feature = "streams")]
         if expected.is_streamed() {
-            self.stream = Some(super::streams::request_body(body, limit, self.settings));
+            self.stream = Some(super::streams::request_body(body, limit));
             return Ok(());
         }
         #[cfg(feature = "schema")]
         {
             self.schema = expected.required_schema();
         }
-        let received = request_body::read(body, limit, self.settings.pace).await?;
+        let received = request_body::read(body, limit).await?;
         if expected.is_blank(&received) {
             self.presence = Presence::AbsentIfInvalid;
         }
