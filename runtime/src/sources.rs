@@ -220,6 +220,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/server/structured.rs", declared: ("src/server/mod.rs", "mod structured;"), needs: &[&["server"]], text: include_str!("server/structured.rs") },
     Source { path: "src/server/trace.rs", declared: ("src/server/mod.rs", "mod trace;"), needs: &[&["server"]], text: include_str!("server/trace.rs") },
     Source { path: "src/server/wire.rs", declared: ("src/server/mod.rs", "mod wire;"), needs: &[&["server"]], text: include_str!("server/wire.rs") },
+    Source { path: "src/spans.rs", declared: ("src/lib.rs", "mod spans;"), needs: &[&["client", "server"]], text: include_str!("spans.rs") },
     Source { path: "src/standard_webhooks.rs", declared: ("src/lib.rs", "pub mod standard_webhooks;"), needs: &[&["standard-webhooks"]], text: include_str!("standard_webhooks.rs") },
     Source { path: "src/text.rs", declared: ("src/lib.rs", "mod text;"), needs: &[], text: include_str!("text.rs") },
     Source { path: "src/text_body.rs", declared: ("src/lib.rs", "mod text_body;"), needs: &[&["streams"]], text: include_str!("text_body.rs") },

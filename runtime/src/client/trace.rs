@@ -13,11 +13,15 @@ use super::attempt::Attempt;
 use super::call::Pending;
 use super::outcome::{Failure, Outcome};
 use crate::Operation;
+use crate::spans;
 
 /// Runs a call in its span. Without a subscriber that wants it, there is none, and nothing is formatted.
 pub(super) fn in_span(operation: &'static Operation, call: impl FnOnce() -> Pending) -> Pending {
+    if !spans::are_wanted() {
+        return call();
+    }
     let span = tracing::info_span!(
-        target: crate::SPANS,
+        target: spans::TARGET,
         "call",
         otel.kind = "internal",
         otel.name = operation.name,
@@ -50,9 +54,12 @@ pub(super) fn of_request(
     request: &HttpRequest,
     number: u32,
 ) -> Span {
+    if !spans::are_wanted() {
+        return Span::none();
+    }
     let (method, url) = (request.method(), request.url());
     let span = tracing::info_span!(
-        target: crate::SPANS,
+        target: spans::TARGET,
         "request",
         otel.kind = "client",
         otel.name = %Name(operation, method),

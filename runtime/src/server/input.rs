@@ -1,9 +1,12 @@
 //! A request of one operation, read part by part.
 
+use std::convert::Infallible;
+
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
-use axum::http::Extensions;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderValue, StatusCode, Version, header};
+use axum::response::Response;
 use sync_wrapper::SyncWrapper;
 
 #[cfg(feature = "base64")]
@@ -18,6 +21,7 @@ use super::{
     RequestBody, RequestHead, wire,
 };
 use crate::decode::{Context, Decode, decode_enforcing};
+use crate::error::ErrorShape;
 use crate::{Operation, ValidationError};
 
 /// The request of an operation.
@@ -202,12 +206,11 @@ impl Input {
     ///
     /// # Errors
     /// Responds without reading the body: 413 if it is announced as larger than the limit, 415 if it has another media
-    /// type. 408 if it arrives too slowly. Only an optional body that may turn out to be empty is waited for. A missing body is a validation error.
+    /// type. 408 if it arrives too slowly. Only an optional body that may turn out to be empty is waited for. A missing
+    /// body is a validation error.
     pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
-        if expected.is_none() {
-            return Ok(());
-        }
-        match self.receive_body(expected).await {
+        // In a box: every handler's future would have room for this one, and each request pays for copying it.
+        match Box::pin(self.receive_body(expected)).await {
             Ok(()) => Ok(()),
             Err(Unreadable::Rejected(rejection)) => Err(rejection),
             Err(Unreadable::Invalid(error)) => {
@@ -215,6 +218,25 @@ impl Input {
                 Ok(())
             }
         }
+    }
+
+    /// The response to the request.
+    pub(super) fn finish(
+        &mut self,
+        result: Result<Response, Rejection>,
+        errors: &ErrorShape,
+    ) -> Result<Response, Infallible> {
+        let mut response =
+            result.unwrap_or_else(|rejection| rejection.response(self.operation, errors));
+        let exposed = std::mem::take(&mut self.exposed);
+        response.extensions_mut().extend(exposed);
+        // The client still owes the body, so the connection is of no use (RFC 9110, section 15.5.9).
+        if response.status() == StatusCode::REQUEST_TIMEOUT && self.parts.version < Version::HTTP_2
+        {
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(header::CONNECTION, close);
+        }
+        Ok(response)
     }
 
     async fn receive_body(&mut self, expected: RequestBody) -> Result<(), Unreadable> {

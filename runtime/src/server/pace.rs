@@ -10,7 +10,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
 use http_body_util::BodyExt;
 use tokio::runtime::Handle;
-use tokio::time::{Instant, Sleep, sleep, sleep_until};
+use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::codegen::BoxError;
 
@@ -52,14 +52,7 @@ pub(super) struct Paced {
 
 impl Paced {
     /// Reads a body at this pace. `None` waits without a limit.
-    ///
-    /// # Panics
-    /// The runtime of Tokio has no timer. The first body shows it, even if it is here already: otherwise, only slow
-    /// clients would.
-    pub(super) fn new(body: Body, pace: Option<Pace>) -> Self {
-        if pace.is_some() && !body.is_end_stream() && Handle::try_current().is_ok() {
-            drop(sleep(Duration::ZERO));
-        }
+    pub(super) const fn new(body: Body, pace: Option<Pace>) -> Self {
         Self {
             body,
             first: None,
@@ -86,6 +79,9 @@ impl Paced {
     }
 
     /// Starts or continues to wait. Whether the time is up.
+    ///
+    /// # Panics
+    /// The runtime of Tokio has no timer.
     fn wait(&mut self, context: &mut Context<'_>) -> bool {
         let Some(pace) = self.pace else {
             return false;
@@ -171,6 +167,7 @@ impl Error for TooSlow {}
 #[cfg(test)]
 mod tests {
     use futures_util::stream;
+    use tokio::time::sleep;
 
     use super::*;
 

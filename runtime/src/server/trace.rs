@@ -5,21 +5,21 @@ use std::fmt;
 use axum::extract::Request;
 use axum::http::{Method, header};
 use axum::response::Response;
-use futures_util::FutureExt;
+use tracing::Span;
 use tracing::field::{Empty, display};
-use tracing::{Instrument, Span};
 
 use crate::Operation;
 #[cfg(feature = "trace-context")]
 use crate::TraceContext;
 use crate::error::OneLine;
 use crate::path;
+use crate::spans;
 
 /// The span of a request, and the trace that the request belongs to.
 pub(super) struct Traced {
-    span: Span,
+    pub(super) span: Span,
     #[cfg(feature = "trace-context")]
-    context: Option<TraceContext>,
+    pub(super) context: Option<TraceContext>,
 }
 
 impl Traced {
@@ -48,31 +48,17 @@ impl Traced {
             request.extensions_mut().insert(context.clone());
         }
     }
-
-    /// Runs the handler of the request in its span and its trace.
-    pub(super) fn run(
-        self,
-        handler: impl Future<Output = Response>,
-    ) -> impl Future<Output = Response> {
-        #[cfg(feature = "trace-context")]
-        let handler = crate::trace_context::scope(self.context, handler);
-        let span = self.span.clone();
-        let handler = handler.inspect(move |response| record(&span, response));
-        handler.instrument(self.span)
-    }
-
-    /// Ends a request that has no handler.
-    pub(super) fn end(self, response: &Response) {
-        record(&self.span, response);
-    }
 }
 
 /// The span of a request. Without a subscriber that wants it, it is empty, and nothing is formatted.
 ///
 /// It has nothing of the request that can be personal or secret: no query, and no path that has parameters.
 fn span(operation: Option<&'static Operation>, request: &Request) -> Span {
+    if !spans::are_wanted() {
+        return Span::none();
+    }
     let span = tracing::info_span!(
-        target: crate::SPANS,
+        target: spans::TARGET,
         "request",
         otel.kind = "server",
         otel.name = %Name(operation, request),
@@ -101,7 +87,7 @@ fn span(operation: Option<&'static Operation>, request: &Request) -> Span {
 }
 
 /// Records what became of the request.
-fn record(span: &Span, response: &Response) {
+pub(super) fn record(span: &Span, response: &Response) {
     if span.is_disabled() {
         return;
     }
