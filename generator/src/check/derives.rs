@@ -63,9 +63,8 @@ fn known(entry: &DeriveEntry, context: &mut Context<'_, '_>) -> Option<Trait> {
 
 /// Whether a path is that of a trait of the standard library, whose rules are known only by its name.
 fn is_standard(path: &str) -> bool {
-    ["std::", "core::", "alloc::"]
-        .iter()
-        .any(|library| path.starts_with(library))
+    let root = path.split("::").next().unwrap_or_default();
+    dependencies::STANDARD_LIBRARY.contains(&root)
 }
 
 fn standard(path: &Spanned<String>) -> Diagnostic {

@@ -24,6 +24,22 @@ rt::own_type! {
     pub struct Desk(::std::net::SocketAddr);
 }
 
+rt::own_type! {
+    /// The scalar `Note`.
+    ///
+    /// Example: `"Signed."`
+    #[scalar(String)]
+    pub struct Note(::std::string::String);
+}
+
+rt::own_type! {
+    /// The scalar `Copies`.
+    ///
+    /// Example: `2`
+    #[scalar(u8)]
+    pub struct Copies(::core::num::NonZeroU8);
+}
+
 rt::object! {
     /// The object `Book`.
     ///
@@ -44,6 +60,12 @@ rt::object! {
         /// The field `desk`.
         #[field(optional)]
         pub desk: Option<Desk>,
+        /// The field `note`.
+        #[field(optional)]
+        pub note: Option<Note>,
+        /// The field `copies`.
+        #[field(optional)]
+        pub copies: Option<Copies>,
     }
 }
 
@@ -57,6 +79,8 @@ impl Book {
             next: rt::Maybe::Absent,
             loans,
             desk: None,
+            note: None,
+            copies: None,
         }
     }
 }
