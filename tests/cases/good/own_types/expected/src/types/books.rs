@@ -9,7 +9,7 @@ rt::own_type! {
     /// Constraints: at most 9999.
     ///
     /// Example: `17`
-    #[derive(Eq, Hash)]
+    #[derive(Eq, Hash, PartialOrd)]
     #[scalar(u32)]
     #[rules(max = 9999)]
     pub struct BookId(::std::num::NonZeroU32);
@@ -19,6 +19,7 @@ rt::own_type! {
     /// The scalar `Desk`.
     ///
     /// Example: `"192.0.2.1:80"`
+    #[derive(PartialOrd)]
     #[scalar(String)]
     #[hidden(personal)]
     pub struct Desk(::std::net::SocketAddr);
@@ -28,6 +29,7 @@ rt::own_type! {
     /// The scalar `Note`.
     ///
     /// Example: `"Signed."`
+    #[derive(PartialOrd)]
     #[scalar(String)]
     pub struct Note(::std::string::String);
 }
@@ -36,6 +38,7 @@ rt::own_type! {
     /// The scalar `Copies`.
     ///
     /// Example: `2`
+    #[derive(PartialOrd)]
     #[scalar(u8)]
     pub struct Copies(::core::num::NonZeroU8);
 }
@@ -87,7 +90,7 @@ impl Book {
 
 rt::object! {
     /// The object `Shelf`.
-    #[derive(Eq, Hash)]
+    #[derive(Eq, Hash, PartialOrd)]
     pub struct Shelf {
         /// Identifies a book.
         pub number: BookId,
