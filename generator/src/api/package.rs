@@ -97,6 +97,19 @@ impl Trait {
         }
     }
 
+    /// Whether a type of another crate is known to have it, by the path of the type. Types of the standard library that
+    /// serde reads and writes have the standard traits. Of other traits, nothing is known.
+    pub fn is_of_own_type(&self, path: &str) -> bool {
+        match self {
+            Self::Eq | Self::PartialOrd | Self::Ord | Self::Hash => {
+                let mut libraries = ["std::", "core::", "alloc::"].into_iter();
+                libraries.any(|library| path.starts_with(library))
+            }
+            Self::Arbitrary => false,
+            Self::Other(_) => true,
+        }
+    }
+
     /// Whether an enumeration has it that keeps unknown values of this kind.
     pub const fn is_of_values(&self, kind: EnumKind) -> bool {
         match kind {

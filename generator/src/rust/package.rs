@@ -10,7 +10,6 @@ use crate::api::{
     Api, Body, Content, ContentKind, Dependency, ErrorDef, Parameter, Rules, Scalar, SchemeKind,
     Style, Trait, TypeKind, TypeRef,
 };
-use crate::naming::is_crate_version;
 
 /// The package.
 pub(crate) struct Package<'a> {
@@ -109,7 +108,7 @@ fn derived_version(text: &str) -> Option<String> {
         }
     };
     let version = format!("{numbers}{rest}");
-    is_crate_version(&version).then_some(version)
+    semver::Version::parse(&version).is_ok().then_some(version)
 }
 
 /// The form of a date.

@@ -117,14 +117,19 @@ pub(crate) fn type_words() -> impl Iterator<Item = &'static str> {
 
 /// The help for a union: `string | null` is `string?`.
 pub(crate) fn union_help(written: &str) -> Cow<'static, str> {
+    match value_or_null(written) {
+        Some(value) => format!("write `{value}?` instead of `{written}`").into(),
+        None => UNION_HELP.into(),
+    }
+}
+
+/// The type of the value in a union of one type and null: `string` in `string | null`.
+pub(crate) fn value_or_null(written: &str) -> Option<&str> {
     let parts = written.split('|').map(str::trim);
     let (nulls, values): (Vec<_>, Vec<_>) = parts.partition(|part| *part == "null");
     match (nulls.as_slice(), values.as_slice()) {
-        ([_], [only]) => {
-            let value = only.trim_end_matches('?');
-            format!("write `{value}?` instead of `{written}`").into()
-        }
-        _ => UNION_HELP.into(),
+        ([_], [only]) => Some(only.trim_end_matches('?')),
+        _ => None,
     }
 }
 
