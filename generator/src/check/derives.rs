@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::{dependencies, references};
-use crate::api::{EnumKind, Scalar, Trait};
+use crate::api::{EnumKind, LibraryType, Scalar, Trait};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{
     AdditionalFieldsEntry, DeriveEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -133,6 +133,7 @@ struct Obstacle {
 
 /// The first value in a type that does not have a trait, closest to the type.
 fn first_obstacle(ty: &TypeEntry, derived: &Trait, context: &Context<'_, '_>) -> Option<Obstacle> {
+    let library_type = |scalar| context.document().rust.library_type(scalar);
     let mut seen = HashSet::default();
     let mut next = VecDeque::from([(ty, String::new())]);
     while let Some((ty, place)) = next.pop_front() {
@@ -145,10 +146,12 @@ fn first_obstacle(ty: &TypeEntry, derived: &Trait, context: &Context<'_, '_>) ->
         for (name, expr) in contents(ty) {
             let (place, expr) = inside(joined(&place, name), expr);
             match &expr.kind {
-                TypeExprKind::Scalar(scalar) if !derived.is_of_scalar(*scalar) => {
+                TypeExprKind::Scalar(scalar)
+                    if !derived.is_of_scalar(*scalar, library_type(*scalar)) =>
+                {
                     return Some(Obstacle {
                         place,
-                        what: is_scalar(*scalar),
+                        what: is_scalar(*scalar, library_type(*scalar)),
                         span: expr.span,
                     });
                 }
@@ -163,8 +166,9 @@ fn first_obstacle(ty: &TypeEntry, derived: &Trait, context: &Context<'_, '_>) ->
     None
 }
 
-fn is_scalar(scalar: Scalar) -> String {
-    format!("is `{}`, which has", scalar.name())
+fn is_scalar(scalar: Scalar, library_type: Option<LibraryType>) -> String {
+    let name = library_type.map_or(scalar.name(), |ty| ty.path);
+    format!("is `{name}`, which has")
 }
 
 /// What a type itself has that does not have a trait: unknown values that it keeps.
@@ -183,7 +187,7 @@ fn own_obstacle(ty: &TypeEntry, derived: &Trait) -> Option<(String, Span)> {
             Some((what.to_owned(), span))
         }
         TypeEntryKind::Union(union)
-            if union.open.keeps_others() && !derived.is_of_scalar(Scalar::Json) =>
+            if union.open.keeps_others() && !derived.is_of_scalar(Scalar::Json, None) =>
         {
             Some(("keeps unknown variants as JSON, which has".to_owned(), span))
         }

@@ -87,7 +87,7 @@ pub(super) fn operation(node: &Node, warnings: &mut Warnings) -> OperationKeys {
 /// The keys of the section `rust` that are more than text.
 pub(super) fn rust(settings: &Node, warnings: &mut Warnings) -> RustSection {
     let mut section = RustSection::default();
-    for name in ["derives", "dependencies"] {
+    for name in ["derives", "scalars", "dependencies"] {
         let Some((key, value)) = settings.entry(name) else {
             continue;
         };
@@ -97,6 +97,7 @@ pub(super) fn rust(settings: &Node, warnings: &mut Warnings) -> RustSection {
             let alone = Node::map(vec![(key.clone(), alone)], settings.span);
             let found = read(key, &alone, warnings, spec::read_rust).unwrap_or_default();
             section.derives.extend(found.derives);
+            section.scalars.extend(found.scalars);
             section.dependencies.extend(found.dependencies);
         }
     }

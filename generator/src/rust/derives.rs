@@ -52,7 +52,7 @@ fn able(api: &Api, derived: &Trait) -> Vec<bool> {
     let own = api
         .types
         .iter()
-        .map(|definition| is_able(definition, derived));
+        .map(|definition| is_able(api, definition, derived));
     let mut able: Vec<bool> = own.collect();
     let mut unable: Vec<usize> = (0..able.len()).filter(|index| !able[*index]).collect();
     while let Some(index) = unable.pop() {
@@ -66,18 +66,19 @@ fn able(api: &Api, derived: &Trait) -> Vec<bool> {
 }
 
 /// Whether the values that a type contains directly have a trait.
-fn is_able(definition: &TypeDef, derived: &Trait) -> bool {
+fn is_able(api: &Api, definition: &TypeDef, derived: &Trait) -> bool {
+    let is_of_scalar = |scalar| derived.is_of_scalar(scalar, api.package.library_type(scalar));
     let own = match &definition.kind {
         TypeKind::Enum(values) => !values.open.keeps_others() || derived.is_of_values(values.kind),
-        TypeKind::Newtype(newtype) => derived.is_of_scalar(newtype.scalar),
-        TypeKind::Union(union) => !union.open.keeps_others() || derived.is_of_scalar(Scalar::Json),
+        TypeKind::Newtype(newtype) => is_of_scalar(newtype.scalar),
+        TypeKind::Union(union) => !union.open.keeps_others() || is_of_scalar(Scalar::Json),
         TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => true,
     };
     let mut scalars = definition
         .contents()
         .into_iter()
         .filter_map(TypeRef::scalar);
-    own && scalars.all(|scalar| derived.is_of_scalar(scalar))
+    own && scalars.all(is_of_scalar)
 }
 
 /// A trait and the traits that it needs, without those that the type has anyway.

@@ -4,14 +4,6 @@ use std::error::Error;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use axum::body::HttpBody;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::Response;
-use bytes::Bytes;
-use futures_core::Stream;
-use http_body::{Frame, SizeHint};
-use serde_core::Serialize;
-
 use super::config::Settings;
 use super::pace::{Paced, TooSlow};
 use super::rejection::Chain;
@@ -28,6 +20,12 @@ use crate::operation::EVENT_STREAM;
 use crate::rules::Rules;
 use crate::text::header_text;
 use crate::{Location, Media, Operation, ResponseBody, ValidationError, media_type};
+use axum::body::HttpBody;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use bytes::Bytes;
+use futures_core::Stream;
+use http_body::{Frame, SizeHint};
 
 /// The body of a request, which has at most `limit` bytes.
 pub(super) fn request_body(body: axum::body::Body, limit: u64, settings: Settings) -> Body {
@@ -256,7 +254,7 @@ impl Respond for Media<Body> {
     }
 }
 
-impl<T: Serialize + Send + 'static> Respond for JsonLines<T> {
+impl<T: Decode + Send> Respond for JsonLines<T> {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
         Ok(to.stream(media_value(default_media(to.body))?, self.into_body()))
     }
