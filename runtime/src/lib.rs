@@ -87,6 +87,14 @@ mod plain;
 mod repair;
 mod response;
 mod rules;
+#[cfg(any(
+    feature = "bigdecimal",
+    feature = "rust_decimal",
+    feature = "time",
+    feature = "url"
+))]
+#[doc(hidden)]
+pub mod scalars;
 #[cfg(feature = "schema")]
 mod schema;
 #[cfg(feature = "server")]

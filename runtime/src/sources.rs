@@ -182,6 +182,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/response/several.rs", declared: ("src/response/mod.rs", "mod several;"), needs: &[], text: include_str!("response/several.rs") },
     Source { path: "src/rules/each.rs", declared: ("src/rules/mod.rs", "mod each;"), needs: &[], text: include_str!("rules/each.rs") },
     Source { path: "src/rules/mod.rs", declared: ("src/lib.rs", "mod rules;"), needs: &[], text: include_str!("rules/mod.rs") },
+    Source { path: "src/scalars.rs", declared: ("src/lib.rs", "pub mod scalars;"), needs: &[], text: include_str!("scalars.rs") },
     Source { path: "src/schema/check.rs", declared: ("src/schema/mod.rs", "mod check;"), needs: &[&["schema"]], text: include_str!("schema/check.rs") },
     Source { path: "src/schema/mod.rs", declared: ("src/lib.rs", "mod schema;"), needs: &[&["schema"]], text: include_str!("schema/mod.rs") },
     Source { path: "src/schema/read.rs", declared: ("src/schema/mod.rs", "mod read;"), needs: &[&["schema"]], text: include_str!("schema/read.rs") },

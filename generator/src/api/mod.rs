@@ -53,7 +53,7 @@ pub(crate) use operations::is_negotiated;
 pub use operations::{
     Body, BodyContent, Location, Method, Operation, Parameter, PathPart, PathSegment, Webhook,
 };
-pub use package::{Conversions, Dependency, Derive, Package, Runtime, Trait};
+pub use package::{Conversions, Dependency, Derive, LibraryType, Package, Runtime, Trait};
 pub use pagers::{
     BodyPosition, Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager,
     PagerId,

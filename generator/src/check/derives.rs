@@ -99,7 +99,7 @@ fn check_types(entry: &DeriveEntry, derived: &Trait, context: &mut Context<'_, '
     let Some(types) = &entry.types else {
         return;
     };
-    let obstacles = Obstacles::new(types, derived, &context.document().types);
+    let obstacles = Obstacles::new(types, derived, context.document());
     for name in types {
         if context.scope.get(&name.value).is_none() {
             references::check_name(Spanned::new(&name.value, name.span), context);

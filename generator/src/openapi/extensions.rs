@@ -88,7 +88,7 @@ pub(super) fn operation(node: &Node, warnings: &mut Warnings) -> OperationKeys {
 /// leaves the others.
 pub(super) fn rust(settings: &Node, warnings: &mut Warnings) -> RustSection {
     let mut section = RustSection::default();
-    for name in ["derives", "conversions", "dependencies"] {
+    for name in ["derives", "conversions", "scalars", "dependencies"] {
         let Some((key, value)) = settings.entry(name) else {
             continue;
         };
@@ -97,6 +97,7 @@ pub(super) fn rust(settings: &Node, warnings: &mut Warnings) -> RustSection {
             let found = read(key, &alone, warnings, spec::read_rust).unwrap_or_default();
             section.derives.extend(found.derives);
             section.conversions.extend(found.conversions);
+            section.scalars.extend(found.scalars);
             section.dependencies.extend(found.dependencies);
         }
     }

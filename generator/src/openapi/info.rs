@@ -13,13 +13,14 @@ use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
-const OWN_KEYS: [&str; 10] = [
+const OWN_KEYS: [&str; 11] = [
     "name",
     "crate",
     "version",
     "runtime",
     "derives",
     "conversions",
+    "scalars",
     "dependencies",
     "envelopes",
     "lenient",

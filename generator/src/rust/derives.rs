@@ -50,7 +50,7 @@ fn able(api: &Api, derive: &Derive) -> Vec<bool> {
         }
     }
     let types = api.types.iter().enumerate();
-    let own = types.map(|(index, definition)| is_able(definition, derive, TypeId(index)));
+    let own = types.map(|(index, definition)| is_able(api, definition, derive, TypeId(index)));
     let mut able: Vec<bool> = own.collect();
     let mut unable: Vec<usize> = (0..able.len()).filter(|index| !able[*index]).collect();
     while let Some(index) = unable.pop() {
@@ -64,23 +64,24 @@ fn able(api: &Api, derive: &Derive) -> Vec<bool> {
 }
 
 /// Whether the values that a type contains directly have a trait. A type of the user has it if the list says so.
-fn is_able(definition: &TypeDef, derive: &Derive, id: TypeId) -> bool {
+fn is_able(api: &Api, definition: &TypeDef, derive: &Derive, id: TypeId) -> bool {
     let derived = &derive.derived;
     let is_listed = || derive.types.as_ref().is_some_and(|ids| ids.contains(&id));
+    let is_of_scalar = |scalar| derived.is_of_scalar(scalar, api.package.library_type(scalar));
     let own = match &definition.kind {
         TypeKind::Enum(values) => !values.open.keeps_others() || derived.is_of_values(values.kind),
         TypeKind::Newtype(newtype) => match &newtype.rust {
             Some(path) => is_listed() || derived.is_of_own_type(path),
-            None => derived.is_of_scalar(newtype.scalar),
+            None => is_of_scalar(newtype.scalar),
         },
-        TypeKind::Union(union) => !union.open.keeps_others() || derived.is_of_scalar(Scalar::Json),
+        TypeKind::Union(union) => !union.open.keeps_others() || is_of_scalar(Scalar::Json),
         TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => true,
     };
     let mut scalars = definition
         .contents()
         .into_iter()
         .filter_map(TypeRef::scalar);
-    own && scalars.all(|scalar| derived.is_of_scalar(scalar))
+    own && scalars.all(is_of_scalar)
 }
 
 /// A trait and the traits that it needs, without those that the type has anyway.

@@ -177,7 +177,12 @@ fn features(
         derives_arbitrary(api).then_some("arbitrary"),
     ];
     let conversions = api.package.conversions.iter().map(|kind| kind.name());
-    let others = others.into_iter().flatten().chain(conversions);
+    let libraries = api.package.scalars.iter().map(|ty| ty.package());
+    let others = others
+        .into_iter()
+        .flatten()
+        .chain(conversions)
+        .chain(libraries);
     scalars.chain(others).collect()
 }
 

@@ -12,7 +12,6 @@ use futures_core::Stream;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, StatusCode};
 use http_body::{Body as _, Frame};
-use serde_core::Serialize;
 use tokio::time::{Instant, Sleep, sleep};
 use tracing::Span;
 
@@ -381,11 +380,7 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
 
     /// Sets a body of JSON lines.
     #[doc(hidden)]
-    pub fn lines<B: Serialize + Send + 'static>(
-        self,
-        media: &'static str,
-        values: JsonLines<B>,
-    ) -> Self {
+    pub fn lines<B: Decode + Send>(self, media: &'static str, values: JsonLines<B>) -> Self {
         self.body(media, values.into_body())
     }
 }

@@ -10,7 +10,6 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_core::Stream;
 use http_body::{Frame, SizeHint};
-use serde_core::Serialize;
 
 use super::pace::{Paced, TooSlow};
 use super::rejection::Chain;
@@ -254,7 +253,7 @@ impl Respond for Media<Body> {
     }
 }
 
-impl<T: Serialize + Send + 'static> Respond for JsonLines<T> {
+impl<T: Decode + Send> Respond for JsonLines<T> {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
         Ok(to.stream(media_value(default_media(to.body))?, self.into_body()))
     }

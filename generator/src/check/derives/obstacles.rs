@@ -2,8 +2,10 @@
 
 use std::collections::VecDeque;
 
-use crate::api::{EnumKind, Scalar, Trait};
-use crate::document::{AdditionalFieldsEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::api::{EnumKind, LibraryType, Scalar, Trait};
+use crate::document::{
+    AdditionalFieldsEntry, Document, RustSection, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
 use crate::hash::{HashMap, HashSet};
 use crate::source::{Span, Spanned};
 
@@ -34,6 +36,7 @@ pub(super) struct Obstacles<'d> {
 struct Derives<'d> {
     derived: &'d Trait,
     listed: HashSet<&'d str>,
+    rust: &'d RustSection,
 }
 
 /// The way from a type to the nearest value without the trait.
@@ -50,10 +53,15 @@ impl<'d> Obstacles<'d> {
     pub(super) fn new(
         listed: &'d [Spanned<String>],
         derived: &'d Trait,
-        types: &'d [TypeEntry],
+        document: &'d Document,
     ) -> Self {
+        let (types, rust) = (&document.types, &document.rust);
         let listed = listed.iter().map(|name| name.value.as_str()).collect();
-        let derives = Derives { derived, listed };
+        let derives = Derives {
+            derived,
+            listed,
+            rust,
+        };
         let indexes = TypeEntry::indexes(types);
         let named = |(name, expr): (&str, &TypeExpr)| {
             let (place, expr) = inside(name.to_owned(), expr);
@@ -160,10 +168,12 @@ impl Derives<'_> {
             contents(ty).into_iter().find_map(|(name, expr)| {
                 let (place, expr) = inside(name.to_owned(), expr);
                 match &expr.kind {
-                    TypeExprKind::Scalar(scalar) if !derived.is_of_scalar(*scalar) => {
+                    TypeExprKind::Scalar(scalar)
+                        if !derived.is_of_scalar(*scalar, self.rust.library_type(*scalar)) =>
+                    {
                         Some(Obstacle {
                             place,
-                            what: is_scalar(*scalar),
+                            what: is_scalar(*scalar, self.rust.library_type(*scalar)),
                             span: expr.span,
                             unknown: None,
                         })
@@ -192,8 +202,9 @@ impl Derives<'_> {
     }
 }
 
-fn is_scalar(scalar: Scalar) -> String {
-    format!("is `{}`, which has", scalar.name())
+fn is_scalar(scalar: Scalar, library_type: Option<LibraryType>) -> String {
+    let name = library_type.map_or(scalar.name(), |ty| ty.path);
+    format!("is `{name}`, which has")
 }
 
 /// Unknown values that a type keeps and that do not have a trait.
@@ -208,7 +219,7 @@ fn keeps_unknown(ty: &TypeEntry, derived: &Trait) -> Option<&'static str> {
             }
         }),
         TypeEntryKind::Union(union)
-            if union.open.keeps_others() && !derived.is_of_scalar(Scalar::Json) =>
+            if union.open.keeps_others() && !derived.is_of_scalar(Scalar::Json, None) =>
         {
             Some("keeps unknown variants as JSON, which has")
         }
