@@ -1,4 +1,5 @@
 //! The example of a caller in a new workspace.
+#![allow(clippy::unwrap_used)]
 
 use specsmith::Project;
 use specsmith::source::SourceFile;
