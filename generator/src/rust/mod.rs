@@ -185,7 +185,7 @@ impl<'a> Crate<'a> {
         let mut signatures = self.operations.iter();
         signatures.any(|operation| {
             let signature = operation.signature.as_deref();
-            signature.is_some_and(package::is_standard_signature)
+            signature.is_some_and(crate::api::is_standard_signature)
         })
     }
 

@@ -8,7 +8,7 @@ use super::contents::content;
 use super::scalar::feature;
 use crate::api::{
     Api, Body, Content, ContentKind, Dependency, ErrorDef, Parameter, Rules, Scalar, SchemeKind,
-    Style, Trait, TypeKind, TypeRef,
+    Style, Trait, TypeKind, TypeRef, is_standard_signature,
 };
 
 /// The package.
@@ -184,11 +184,6 @@ fn features(
         .chain(conversions)
         .chain(libraries);
     scalars.chain(others).collect()
-}
-
-/// Whether this is the header with a signature by the Standard Webhooks specification.
-pub(super) fn is_standard_signature(header: &str) -> bool {
-    header.eq_ignore_ascii_case("Webhook-Signature")
 }
 
 /// The types of conditional requests.

@@ -162,6 +162,17 @@ fn generic<'t>(text: &'t str, constructor: &str) -> Option<&'t str> {
     Some(inner.trim())
 }
 
+/// How many angle brackets of a list or a map are not closed.
+fn unclosed(text: &str) -> usize {
+    let end = text.find('<').unwrap_or(text.len());
+    let is_generic = matches!(text[..end].trim_end(), "list" | "map");
+    let count = |bracket| text.matches(bracket).count();
+    match is_generic {
+        true => count('<').saturating_sub(count('>')),
+        false => 0,
+    }
+}
+
 fn is_tuple(text: &str) -> bool {
     let end = text.find('<').unwrap_or(text.len());
     text[..end].trim_end().eq_ignore_ascii_case("tuple")
@@ -183,13 +194,19 @@ fn name(text: &str) -> Result<String, Problem> {
             "`map` takes one type, the type of the values",
             "write `map<T>`; the keys are strings",
         )),
+        Some('<') if unclosed(text) > 0 && !text.ends_with('<') => {
+            let written = format!("write `{text}{}`", ">".repeat(unclosed(text)));
+            Err(Problem::new("a `>` is missing", written))
+        }
         Some('<') if applied(text).is_some() => Err(Problem::new(
-            "a name cannot contain `<`",
+            "only `list<T>` and `map<T>` have a type in angle brackets here",
             "pages and other contents are for bodies and responses only; use a type, such as `list<T>`",
         )),
-        Some('<') if type_help(text).is_none() => Err(Problem::new(
-            "a name cannot contain `<`",
-            "a response that is a page has the name of its pager, such as `page<T>`",
+        Some('<') => Err(Problem::new(
+            "only `list<T>` and `map<T>` have a type in angle brackets here",
+            type_help(text).unwrap_or(Help::text(
+                "a response that is a page has the name of its pager, such as `page<T>`",
+            )),
         )),
         Some(c) => Err(Problem::new(
             format!("a name cannot contain `{c}`"),

@@ -55,7 +55,13 @@ const TYPE_WORDS: &[(&[&str], Help)] = &[
     ),
     (&["any", "unknown", "value"], Help::write("json")),
     (
-        &["file", "stream"],
+        &["stream", "eventstream", "event_stream"],
+        Help::text(
+            "write `events<T>` for an event stream, or `json_lines<T>`; `binary` is a stream of bytes",
+        ),
+    ),
+    (
+        &["file"],
         Help::text(
             "raw bytes are the content `binary`, and files in `multipart<T>` have this type; `bytes` is base64 in a JSON string",
         ),
