@@ -31,7 +31,7 @@ pub use crate::decode::{
 pub use crate::delimited::AsFields;
 pub use crate::delimited::{AsItems, Delimited};
 pub use crate::distinct::distinct;
-pub use crate::encode::{Encoded, write_object};
+pub use crate::encode::{Encoded, OfSerde, write_object};
 pub use crate::error::{
     AnyStatusError, BinaryErrorBody, DocumentedOrInternal, ErrorBody, ErrorContext, ErrorField,
     ErrorResponse, ErrorShape, JsonErrorBody, OperationError, RetryRule, SentBody, StatusError,

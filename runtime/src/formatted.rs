@@ -135,7 +135,7 @@ macro_rules! formatted {
                 Ok(value)
             }
 
-            crate::__encode!();
+            type Form = crate::encode::OfSerde;
 
             fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
                 context.require(rules.check_text(&self.0))

@@ -231,7 +231,7 @@ macro_rules! __newtype {
                 $crate::codegen::read_newtype(deserializer, context)
             }
 
-            $crate::__encode!(&self.0);
+            type Form = $crate::codegen::OfSerde;
 
             $crate::__own_rules!($rules);
         }

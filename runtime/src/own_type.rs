@@ -278,7 +278,7 @@ macro_rules! own_type {
                 $crate::codegen::read_own(deserializer, context)
             }
 
-            $crate::__encode!();
+            type Form = $crate::codegen::OfSerde;
 
             fn check_own(&self) -> Result<(), ::std::string::String> {
                 $crate::codegen::check_own(self)

@@ -11,6 +11,7 @@ use serde_core::ser::Error as _;
 
 use crate::Expected;
 use crate::decode::{Context, Decode, Failed};
+use crate::encode::Form;
 use crate::rules::Rules;
 use crate::text::Text;
 
@@ -53,6 +54,10 @@ pub mod url {
     pub use ::url::Url as Uri;
 }
 
+/// The form of a scalar of the runtime, which the value becomes.
+#[derive(Debug)]
+pub enum OfScalar {}
+
 /// Implements what generated code does with the values of a scalar, by conversions from and into a type of this crate.
 /// The first text is what is reported for a value without such a conversion when it is read, and the second one when it
 /// is written.
@@ -81,18 +86,23 @@ macro_rules! scalars {
         }
 
         #[cfg(feature = $feature)]
+        impl Form<$type> for OfScalar {
+            fn write<S: Serializer>(value: &$type, serializer: S) -> Result<S::Ok, S::Error> {
+                match crate::$scalar::try_from(value.clone()) {
+                    Ok(scalar) => scalar.encode(serializer),
+                    Err(_) => Err(S::Error::custom($unfit)),
+                }
+            }
+        }
+
+        #[cfg(feature = $feature)]
         impl Decode for $type {
             fn decode<'de, D: Deserializer<'de>>(deserializer: D, context: &mut Context) -> Result<Self, D::Error> {
                 let scalar = crate::$scalar::decode(deserializer, context)?;
                 Self::try_from(scalar).map_err(|_| context.validation_error(Expected::new($expected)))
             }
 
-            fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                match crate::$scalar::try_from(self.clone()) {
-                    Ok(scalar) => scalar.encode(serializer),
-                    Err(_) => Err(S::Error::custom($unfit)),
-                }
-            }
+            type Form = OfScalar;
 
             fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
                 match crate::$scalar::try_from(self.clone()) {

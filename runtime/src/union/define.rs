@@ -147,7 +147,7 @@ macro_rules! union {
                 $crate::codegen::decode_union(deserializer, context)
             }
 
-            $crate::__encode!();
+            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::ExpectedKind for $name {
