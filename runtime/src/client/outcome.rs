@@ -211,7 +211,11 @@ impl Received {
     }
 
     fn into_undocumented(self) -> Box<UndocumentedResponse> {
+        let status = self.status.as_u16();
+        let is_documented = self.operation.documents(status)
+            || self.operation.response_of(status, self.choice).is_some();
         Box::new(UndocumentedResponse {
+            has_documented_status: is_documented || self.has_implied_status(),
             origin: self.origin(),
             excerpt: self.excerpt(&self.body),
             headers: self.headers,

@@ -27,7 +27,7 @@ pub enum Error<E> {
     Api(E),
     /// An error that any operation can respond with, such as 401, 405 or 415.
     Rejected(Rejected),
-    /// A response that the operation does not document, or that does not have the API's shape.
+    /// A response whose status the operation does not document, or whose body is not the documented one.
     ///
     /// A redirect that the operation does not document is one, because the client does not follow redirects. Its
     /// [`redirect`](UndocumentedResponse::redirect) is the target.
