@@ -259,6 +259,7 @@ impl Request {
         Some(DeviationLog {
             operation: self.operation.name,
             logged_places: Arc::clone(logged_places),
+            span: Span::none(),
         })
     }
 

@@ -86,6 +86,14 @@ impl fmt::Debug for Received {
 }
 
 impl Received {
+    /// Sets the span of the call.
+    pub(super) fn belongs_to(&mut self, span: Span) {
+        if let Some(log) = &mut self.deviation_log {
+            log.span = span.clone();
+        }
+        self.span = span;
+    }
+
     fn context(&self) -> ErrorContext {
         ErrorContext::of_response(
             self.operation.name,

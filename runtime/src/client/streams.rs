@@ -218,7 +218,7 @@ impl Opened {
         Self {
             body,
             max_item_bytes: request.http.0.streams.max_item_bytes,
-            deviation_log: request.deviation_log(),
+            deviation_log: None,
             again: is_resumable.then(|| Again {
                 request: request.clone(),
                 span: Span::none(),
@@ -281,9 +281,10 @@ impl Received {
         let mut opened = self.stream.take().unwrap_or_else(|| Opened {
             body: std::mem::take(&mut self.body).into(),
             max_item_bytes: StreamLimits::DEFAULT.max_item_bytes,
-            deviation_log: self.deviation_log.clone(),
+            deviation_log: None,
             again: None,
         });
+        opened.deviation_log.clone_from(&self.deviation_log);
         if let Some(again) = &mut opened.again {
             again.span = self.span.clone();
         }

@@ -126,6 +126,7 @@ async fn a_lenient_client_takes_the_usual_marker_for_the_end() {
     let log = crate::deviation::DeviationLog {
         operation: "read",
         logged_places: std::sync::Arc::default(),
+        span: tracing::Span::none(),
     };
     let stream = |is_lenient: bool| {
         let body = chunks(text.as_bytes(), text.len());
