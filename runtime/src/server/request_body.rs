@@ -394,7 +394,7 @@ fn check_transfer_coding(headers: &HeaderMap) -> Result<(), Unreadable> {
     }
     Err(Unreadable::Invalid(ValidationError::new(
         Location::Header,
-        "Transfer-Encoding",
+        "transfer-encoding",
         "must be `chunked`",
     )))
 }

@@ -189,7 +189,7 @@ async fn another_media_type_is_415() {
 #[tokio::test]
 async fn a_transfer_coding_other_than_chunked_is_400() {
     let server = start().await;
-    let problem = "header Transfer-Encoding: must be `chunked`";
+    let problem = "header transfer-encoding: must be `chunked`";
     for (codings, expected) in [
         ("chunked", None),
         ("Chunked", None),
