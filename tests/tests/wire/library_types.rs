@@ -151,7 +151,7 @@ async fn servers_name_each_value_that_the_types_do_not_have() {
             "start expected a timestamp before 9999-12-30T22:00:01Z",
             "day expected a date (YYYY-MM-DD)",
             "tips expected a decimal number with at most 28 digits",
-            "map expected a URL",
+            "map expected a URI with a scheme (RFC 3986)",
             "x-since expected a timestamp (RFC 3339)",
         ]
     );
@@ -190,9 +190,8 @@ async fn rules_hold_for_the_text_as_it_was_sent() {
     let body = json!({"address": long, "others": [long], "named": {"a": long}, "peer": long});
     let in_json = Request::new("PUT", "/v1/device").json(body.to_string());
     let form = format!("address={long}&others={long}&named[a]={long}&peer={long}");
-    let in_form = Request::new("POST", "/v1/devices")
-        .header("Content-Type", "application/x-www-form-urlencoded")
-        .body(form);
+    let in_form =
+        Request::new("POST", "/v1/devices").body("application/x-www-form-urlencoded", form);
     for request in [in_json, in_form] {
         assert_eq!(
             errors(&request.send(address).await),
