@@ -469,7 +469,10 @@ async fn a_refused_connection_is_a_transport_error() {
     };
     assert!(transport.is_connect() && error.is_connect());
     assert_eq!(transport.tries, 4);
-    assert_eq!(error.to_string(), "get_tool: cannot connect (4 tries)");
+    assert_eq!(
+        error.to_string(),
+        "get_tool: cannot connect to 127.0.0.1:1 (4 tries)"
+    );
     let mut cause = error.source();
     let mut chain = String::new();
     while let Some(error) = cause {

@@ -17,9 +17,9 @@ use crate::error::{ErrorBody, OperationError};
 
 /// Why a call of an operation with the errors `E` fails.
 ///
-/// Its text and `Debug` never contain the credentials or the URL of the request. They contain the target of a redirect,
-/// without its query, and the start of a body that cannot be read, unless the operation has values that are secret or
-/// personal.
+/// Its text and `Debug` never contain the credentials or the URL of the request, except for the host and the port if the
+/// connection fails. They contain the target of a redirect, without its query, and the start of a body that cannot be
+/// read, unless the operation has values that are secret or personal.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error<E> {
