@@ -80,8 +80,9 @@ macro_rules! scalars {
                 crate::$scalar::try_from(self.clone()).map_or(Some($unfit), |scalar| scalar.problem())
             }
 
-            fn check_form(&self) -> Result<(), Expected> {
-                crate::$scalar::try_from(self.clone()).map_or(Ok(()), |scalar| scalar.check_form())
+            fn from_request(text: &str) -> Result<Self, String> {
+                let scalar = crate::$scalar::from_request(text)?;
+                Self::try_from(scalar).map_err(|_| $expected.to_owned())
             }
         }
 

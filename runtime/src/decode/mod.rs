@@ -136,14 +136,6 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + 'static {
         let _ = (rules, context);
         Ok(())
     }
-
-    /// Checks the value against the rules of its type.
-    ///
-    /// # Errors
-    /// What the first violated rule requires, to follow a name: `must be at least 1`.
-    fn check_own(&self) -> Result<(), String> {
-        Ok(())
-    }
 }
 
 /// Reads a value without checking the constraints of the specification, up to the first validation

@@ -366,9 +366,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     ) -> Result<U, A::Error> {
         let mut value = Value(Some(parts));
         let read = U::read_field(&mut ErasedFields(&mut value), self.context, true, reader);
-        let union = read.map_err(A::Error::custom)?;
-        self.context.enforce(|| union.check_own())?;
-        Ok(union)
+        read.map_err(A::Error::custom)
     }
 
     fn insert<T>(

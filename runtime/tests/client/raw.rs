@@ -76,7 +76,10 @@ async fn a_raw_call_has_the_credentials_retries_and_limits_of_a_call() {
         matches!(&failed, Error::Timeout(timeout) if timeout.kind == TimeoutKind::Try),
         "{failed:?}"
     );
-    assert_eq!(failed.to_string(), "list_tools: the try timed out");
+    assert_eq!(
+        failed.to_string(),
+        "list_tools: the try timed out after 50 ms"
+    );
 }
 
 #[tokio::test]
