@@ -529,6 +529,7 @@ fn scaffold_prints_the_code_or_writes_a_new_file() {
     );
     assert_eq!(read(folder, "pet_shop.rs"), "mine");
     let missing = ["scaffold", "--missing", "pet_shop.rs"];
+    write(folder, "pet_shop.rs", "mine {");
     assert!(fail(folder, &missing, 1).starts_with("error: `pet_shop.rs`: it is not valid Rust"));
     write(folder, "pet_shop.rs", printed);
     let complete = "pet_shop.rs implements all methods\n";
