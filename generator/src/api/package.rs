@@ -143,7 +143,7 @@ pub enum Conversions {
     Chrono,
     /// Instants and dates.
     Jiff,
-    /// Decimal numbers of 28 digits.
+    /// Decimal numbers of 96 bits.
     RustDecimal,
     /// URLs.
     Url,
