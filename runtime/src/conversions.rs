@@ -7,34 +7,66 @@
     feature = "rust_decimal"
 ))]
 use crate::Expected;
+#[cfg(feature = "rust_decimal")]
+use crate::decimal::fixed_point;
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+use time::{Month, OffsetDateTime, UtcOffset};
 
-/// Converts through the text of both types, which is the same.
-#[cfg(any(feature = "bigdecimal", feature = "chrono", feature = "jiff"))]
-macro_rules! through_text {
-    ($($scalar:ty, $other:ty, $expected:literal, $unfit:literal;)+) => {$(
-        #[doc = concat!("Not every value of one type is a value of the other: ", $unfit, ".")]
-        impl TryFrom<$other> for $scalar {
-            type Error = Expected;
+/// The years that the forms of timestamps and dates have.
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+const YEARS: std::ops::RangeInclusive<i32> = 0..=9999;
 
-            fn try_from(value: $other) -> Result<Self, Expected> {
-                value.to_string().parse().map_err(|_| Expected::new($expected))
-            }
-        }
-
-        #[doc = concat!("Not every value of one type is a value of the other: ", $unfit, ".")]
-        impl TryFrom<$scalar> for $other {
-            type Error = Expected;
-
-            fn try_from(value: $scalar) -> Result<Self, Expected> {
-                value.to_string().parse().map_err(|_| Expected::new($expected))
-            }
-        }
-    )+};
+/// A day of the years 0 to 9999.
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+fn of_calendar(year: i32, month: u8, day: u8) -> Result<crate::Date, Expected> {
+    let date = || {
+        let month = Month::try_from(month).ok()?;
+        time::Date::from_calendar_date(year, month, day).ok()
+    };
+    date()
+        .filter(|date| YEARS.contains(&date.year()))
+        .map(crate::Date::new)
+        .ok_or(Expected::new("expected a date of the years 0 to 9999"))
 }
 
+/// The point in time that is so many nanoseconds after the start of 1970, in UTC, if RFC 3339 has a form for it.
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+fn of_nanoseconds(nanoseconds: i128) -> Result<crate::Timestamp, Expected> {
+    let time = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).ok();
+    time.filter(|time| YEARS.contains(&time.year()))
+        .map(crate::Timestamp::new)
+        .ok_or(Expected::new("expected a timestamp"))
+}
+
+/// The same point in time in UTC, if RFC 3339 has a form for it there.
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+fn in_utc(value: crate::Timestamp) -> Option<OffsetDateTime> {
+    let time = value.get().checked_to_offset(UtcOffset::UTC);
+    time.filter(|time| YEARS.contains(&time.year()))
+}
+
+/// A date of `jiff` may be before the year 0.
 #[cfg(feature = "jiff")]
-through_text! {
-    crate::Date, jiff::civil::Date, "expected a date", "a date of `jiff` may be before the year 0";
+impl TryFrom<jiff::civil::Date> for crate::Date {
+    type Error = Expected;
+
+    fn try_from(value: jiff::civil::Date) -> Result<Self, Expected> {
+        let part = |part: i8| part.unsigned_abs();
+        of_calendar(value.year().into(), part(value.month()), part(value.day()))
+    }
+}
+
+/// A date of `time` may have a year that a date of `jiff` does not have.
+#[cfg(feature = "jiff")]
+impl TryFrom<crate::Date> for jiff::civil::Date {
+    type Error = Expected;
+
+    fn try_from(value: crate::Date) -> Result<Self, Expected> {
+        let (year, month, day) = value.get().to_calendar_date();
+        let part = |part: u8| i8::try_from(part).ok();
+        let date = || Self::new(year.try_into().ok()?, part(month.into())?, part(day)?).ok();
+        date().ok_or(Expected::new("expected a date of the years 0 to 9999"))
+    }
 }
 
 /// The same point in time, in UTC. A value of `jiff` may be before the year 0.
@@ -47,35 +79,44 @@ impl TryFrom<jiff::Timestamp> for crate::Timestamp {
     }
 }
 
-/// The offset is lost. The last timestamp of `jiff` is a day before the end of the year 9999.
+/// The offset is lost. In UTC, the value is not before the year 0. The last timestamp of `jiff` is a day before the end of
+/// the year 9999.
 #[cfg(feature = "jiff")]
 impl TryFrom<crate::Timestamp> for jiff::Timestamp {
     type Error = Expected;
 
     fn try_from(value: crate::Timestamp) -> Result<Self, Expected> {
-        Self::from_nanosecond(value.get().unix_timestamp_nanos())
-            .map_err(|_| Expected::new("expected a timestamp before 9999-12-30T22:00:01Z"))
+        in_utc(value)
+            .and_then(|time| Self::from_nanosecond(time.unix_timestamp_nanos()).ok())
+            .ok_or(Expected::new(
+                "expected a timestamp from 0000-01-01T00:00:00Z and before 9999-12-30T22:00:01Z",
+            ))
     }
 }
 
-/// The point in time that is so many nanoseconds after the start of 1970, in UTC, if RFC 3339 has a form for it.
-#[cfg(any(feature = "chrono", feature = "jiff"))]
-fn of_nanoseconds(nanoseconds: i128) -> Result<crate::Timestamp, Expected> {
-    let time = time::OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).ok();
-    time.filter(|time| time.year() >= 0)
-        .map(crate::Timestamp::new)
-        .ok_or(Expected::new("expected a timestamp"))
-}
-
+/// A date of `chrono` may be before the year 0 or after 9999.
 #[cfg(feature = "chrono")]
-through_text! {
-    crate::Date, chrono::NaiveDate, "expected a date", "a date of `chrono` may be before the year 0 or after 9999";
+impl TryFrom<chrono::NaiveDate> for crate::Date {
+    type Error = Expected;
+
+    fn try_from(value: chrono::NaiveDate) -> Result<Self, Expected> {
+        use chrono::Datelike;
+
+        let part = |part: u32| u8::try_from(part).unwrap_or_default();
+        of_calendar(value.year(), part(value.month()), part(value.day()))
+    }
 }
 
-#[cfg(feature = "bigdecimal")]
-through_text! {
-    crate::Decimal, bigdecimal::BigDecimal, "expected a decimal number",
-        "an exponent of `bigdecimal` may have more than six digits";
+/// A date of `time` may have a year that a date of `chrono` does not have.
+#[cfg(feature = "chrono")]
+impl TryFrom<crate::Date> for chrono::NaiveDate {
+    type Error = Expected;
+
+    fn try_from(value: crate::Date) -> Result<Self, Expected> {
+        let (year, month, day) = value.get().to_calendar_date();
+        Self::from_ymd_opt(year, u8::from(month).into(), day.into())
+            .ok_or(Expected::new("expected a date of the years 0 to 9999"))
+    }
 }
 
 /// The offset is kept. A value of `chrono` may be before the year 0 or after 9999.
@@ -112,15 +153,79 @@ impl TryFrom<chrono::DateTime<chrono::Utc>> for crate::Timestamp {
     }
 }
 
-/// The offset is lost.
+/// The offset is lost. In UTC, the value is from the years 0 to 9999.
 #[cfg(feature = "chrono")]
 impl TryFrom<crate::Timestamp> for chrono::DateTime<chrono::Utc> {
     type Error = Expected;
 
     fn try_from(value: crate::Timestamp) -> Result<Self, Expected> {
-        let time = value.get();
-        Self::from_timestamp(time.unix_timestamp(), time.nanosecond())
-            .ok_or(Expected::new("expected a timestamp"))
+        in_utc(value)
+            .and_then(|time| Self::from_timestamp(time.unix_timestamp(), time.nanosecond()))
+            .ok_or(Expected::new(
+                "expected a timestamp of the years 0 to 9999 in UTC",
+            ))
+    }
+}
+
+/// The digits are written without an exponent, and zeros after the point are kept: `0.00`. A number that needs more than
+/// 100 zeros beside its digits has an exponent, which may not have more than six digits.
+#[cfg(feature = "bigdecimal")]
+impl TryFrom<bigdecimal::BigDecimal> for crate::Decimal {
+    type Error = Expected;
+
+    fn try_from(value: bigdecimal::BigDecimal) -> Result<Self, Expected> {
+        const MAX_EXPONENT: i64 = 999_999;
+
+        let (digits, scale) = value.into_bigint_and_exponent();
+        let digits = digits.to_string();
+        let exponent = scale.saturating_neg().clamp(-MAX_EXPONENT, MAX_EXPONENT);
+        let with_exponent = || {
+            let number = with_point(&digits, scale.saturating_add(exponent))?;
+            Some(format!("{number}e{exponent}"))
+        };
+        let text = with_point(&digits, scale).or_else(with_exponent);
+        text.and_then(|text| text.parse().ok())
+            .ok_or(Expected::new("expected a decimal number"))
+    }
+}
+
+/// `digits / 10^scale` without an exponent, if that takes at most 100 zeros.
+#[cfg(feature = "bigdecimal")]
+fn with_point(digits: &str, scale: i64) -> Option<String> {
+    const MAX_ZEROS: usize = 100;
+
+    let (sign, digits) = match digits.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", digits),
+    };
+    let scale = if digits == "0" { scale.max(0) } else { scale };
+    let places = usize::try_from(scale.max(0)).ok()?;
+    let after = usize::try_from(scale.saturating_neg().max(0)).ok()?;
+    let before = places.saturating_add(1).saturating_sub(digits.len());
+    if before.max(after) > MAX_ZEROS {
+        return None;
+    }
+    let zeros = |count| "0".repeat(count);
+    let digits = format!("{}{digits}{}", zeros(before), zeros(after));
+    let (whole, fraction) = digits.split_at_checked(digits.len() - places)?;
+    let point = if fraction.is_empty() { "" } else { "." };
+    Some(format!("{sign}{whole}{point}{fraction}"))
+}
+
+/// A value that could not be written again is an error: one with an exponent of six digits and many zeros before it.
+#[cfg(feature = "bigdecimal")]
+impl TryFrom<crate::Decimal> for bigdecimal::BigDecimal {
+    type Error = Expected;
+
+    fn try_from(value: crate::Decimal) -> Result<Self, Expected> {
+        let text = value.as_str();
+        let number: Self = text
+            .parse()
+            .map_err(|_| Expected::new("expected a decimal number"))?;
+        if text.contains(['e', 'E']) {
+            crate::Decimal::try_from(number.clone())?;
+        }
+        Ok(number)
     }
 }
 
@@ -133,18 +238,17 @@ impl From<rust_decimal::Decimal> for crate::Decimal {
     }
 }
 
-/// A number of `rust_decimal` has 28 digits.
+/// The digits of a number of `rust_decimal` fit into 96 bits, and at most 28 are after the point. A value is never rounded.
 #[cfg(feature = "rust_decimal")]
 impl TryFrom<crate::Decimal> for rust_decimal::Decimal {
     type Error = Expected;
 
     fn try_from(value: crate::Decimal) -> Result<Self, Expected> {
-        let text = value.as_str().trim_start_matches('+');
-        let exact = match text.contains(['e', 'E']) {
-            true => Self::from_scientific(text),
-            false => Self::from_str_exact(text),
-        };
-        exact.map_err(|_| Expected::new("expected a decimal number with at most 28 digits"))
+        fixed_point(value.as_str())
+            .and_then(|(digits, scale)| Self::try_from_i128_with_scale(digits, scale).ok())
+            .ok_or(Expected::new(
+                "expected a decimal number whose digits fit into 96 bits, with at most 28 after the point",
+            ))
     }
 }
 
@@ -220,6 +324,16 @@ mod tests {
             ("-1.5e3", "-1500"),
             ("+7", "7"),
             ("2E-4", "0.0002"),
+            ("0e40", "0"),
+            ("-0.00", "0.00"),
+            (
+                "0.0000000000000000000000000000000000",
+                "0.0000000000000000000000000000",
+            ),
+            (
+                "1.5000000000000000000000000000000000",
+                "1.5000000000000000000000000000",
+            ),
         ] {
             let number = Decimal::try_from(text.parse::<crate::Decimal>().unwrap()).unwrap();
             assert_eq!(number.to_string(), expected);
@@ -229,6 +343,7 @@ mod tests {
             "1e40",
             "0.00000000000000000000000000001",
             "99999999999999999999999999999.9",
+            "1.23456789012345678901234567890123e1",
         ] {
             let number = Decimal::try_from(text.parse::<crate::Decimal>().unwrap());
             assert!(number.is_err(), "{text}: {number:?}");
@@ -254,8 +369,10 @@ mod tests {
             let number = BigDecimal::try_from(decimal.clone()).unwrap();
             assert_eq!(crate::Decimal::try_from(number), Ok(decimal), "{text}");
         }
-        let large = BigDecimal::new(1.into(), -10_000_000);
-        assert!(crate::Decimal::try_from(large).is_err());
+        for scale in [10_000_000, -10_000_000, i64::MIN, i64::MAX] {
+            let number = BigDecimal::new(1.into(), scale);
+            assert!(crate::Decimal::try_from(number).is_err(), "{scale}");
+        }
     }
 
     #[cfg(feature = "url")]

@@ -181,6 +181,44 @@ pub fn is_multiple(number: &str, step: &str) -> bool {
     rest == 0
 }
 
+/// The value of a decimal number as `digits / 10^scale`, if the digits fit into 96 bits and the scale is at most 28. The
+/// scale is that of the text, unless zeros at its end do not fit.
+pub fn fixed_point(text: &str) -> Option<(i128, u32)> {
+    let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let exponent = read_exponent(exponent)?;
+    let unsigned = number.strip_prefix(['-', '+']).unwrap_or(number);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let mut scale = i64::try_from(fraction.len()).ok()? - exponent;
+    let digits = format!("{whole}{fraction}");
+    let mut digits = digits.trim_start_matches('0');
+    if digits.is_empty() {
+        return Some((0, u32::try_from(scale.clamp(0, MAX_SCALE)).ok()?));
+    }
+    loop {
+        if let Some((value, scale)) = scaled(digits, scale) {
+            let is_negative = number.starts_with('-');
+            return Some((if is_negative { -value } else { value }, scale));
+        }
+        digits = digits.strip_suffix('0').filter(|_| scale > 0)?;
+        scale -= 1;
+    }
+}
+
+/// The scale of [`fixed_point`], and what its digits are less than.
+const MAX_SCALE: i64 = 28;
+const END_OF_DIGITS: i128 = 1 << 96;
+/// The number of digits of the largest one.
+const MAX_DIGITS: usize = 29;
+
+fn scaled(digits: &str, scale: i64) -> Option<(i128, u32)> {
+    let zeros = usize::try_from((-scale).max(0)).ok()?;
+    if scale > MAX_SCALE || digits.len().saturating_add(zeros) > MAX_DIGITS {
+        return None;
+    }
+    let value: i128 = format!("{digits}{}", "0".repeat(zeros)).parse().ok()?;
+    (value < END_OF_DIGITS).then_some((value, u32::try_from(scale.max(0)).ok()?))
+}
+
 fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -356,6 +394,37 @@ mod tests {
             ("1", "99999999999999999999999"),
         ] {
             assert!(!is_multiple(number, step), "{number} {step}");
+        }
+    }
+
+    #[test]
+    fn fixed_points_are_exact() {
+        let largest = (1 << 96) - 1;
+        for (text, expected) in [
+            ("1.50", (150, 2)),
+            ("-007.5", (-75, 1)),
+            ("+1e3", (1000, 0)),
+            ("2E-4", (2, 4)),
+            ("1e28", (10_i128.pow(28), 0)),
+            ("1e-28", (1, 28)),
+            ("0e40", (0, 0)),
+            ("0.00", (0, 2)),
+            ("-0.00e-999999", (0, 28)),
+            ("79228162514264337593543950335", (largest, 0)),
+            ("7.922816251426433759354395033500", (largest, 28)),
+            ("10.0000000000000000000000000000", (10_i128.pow(28), 27)),
+        ] {
+            assert_eq!(fixed_point(text), Some(expected), "{text}");
+        }
+        for text in [
+            "79228162514264337593543950336",
+            "1e29",
+            "1e-29",
+            "-1e999999",
+            "1.23456789012345678901234567890123e1",
+            "0.00000000000000000000000000001",
+        ] {
+            assert_eq!(fixed_point(text), None, "{text}");
         }
     }
 

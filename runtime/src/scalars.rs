@@ -36,7 +36,7 @@ pub mod chrono {
     pub type Timestamp = ::chrono::DateTime<::chrono::Utc>;
 }
 
-/// Decimal numbers of `rust_decimal`, with 28 digits.
+/// Decimal numbers of `rust_decimal`, whose digits fit into 96 bits, with at most 28 after the point.
 #[cfg(feature = "rust_decimal")]
 pub mod rust_decimal {
     pub use ::rust_decimal::Decimal;
@@ -116,18 +116,20 @@ macro_rules! scalars {
 }
 
 scalars! {
-    "time" ::time::OffsetDateTime as Timestamp, "expected a timestamp (RFC 3339)", "is not a timestamp of RFC 3339";
+    "time" ::time::OffsetDateTime as Timestamp,
+        "expected a timestamp (RFC 3339)", "is a timestamp that RFC 3339 cannot write";
     "time" ::time::Date as Date, "expected a date (YYYY-MM-DD)", "is not from the years 0 to 9999";
     "jiff" ::jiff::Timestamp as Timestamp,
-        "expected a timestamp before 9999-12-30T22:00:01Z", "is not a timestamp of RFC 3339";
+        "expected a timestamp from 0000-01-01T00:00:00Z and before 9999-12-30T22:00:01Z",
+        "is a timestamp that RFC 3339 cannot write";
     "jiff" ::jiff::civil::Date as Date, "expected a date (YYYY-MM-DD)", "is not from the years 0 to 9999";
     "chrono" ::chrono::DateTime<::chrono::Utc> as Timestamp,
-        "expected a timestamp (RFC 3339)", "is not a timestamp of RFC 3339";
+        "expected a timestamp of the years 0 to 9999 in UTC", "is a timestamp that RFC 3339 cannot write";
     "chrono" ::chrono::NaiveDate as Date, "expected a date (YYYY-MM-DD)", "is not from the years 0 to 9999";
     "rust_decimal" ::rust_decimal::Decimal as Decimal,
-        "expected a decimal number with at most 28 digits", "is not a decimal number";
+        "expected a decimal number whose digits fit into 96 bits, with at most 28 after the point", "is not a decimal number";
     "bigdecimal" ::bigdecimal::BigDecimal as Decimal,
-        "expected a decimal number", "has an exponent of more than six digits";
+        "expected a decimal number whose exponent has at most six digits", "has an exponent of more than six digits";
     "url" ::url::Url as Uri, "expected a URL", "is not a URI";
 }
 
@@ -197,6 +199,8 @@ mod tests {
         ("2016-12-31T23:59:60Z", "2016-12-31T23:59:59.999999999Z"),
     ];
     const NO_TIMESTAMPS: [&str; 3] = ["", "2026-02-30T12:00:00Z", "10000-01-01T00:00:00Z"];
+    /// A timestamp that is in another year in UTC.
+    const EARLY: &str = "0000-01-01T00:00:00+23:59";
     const TIMESTAMP: &str = "expected a timestamp (RFC 3339)";
     const DATES: [(&str, &str); 3] = [
         ("2024-02-29", "2024-02-29"),
@@ -225,8 +229,8 @@ mod tests {
         are_rejected::<jiff::Timestamp>(TIMESTAMP, &NO_TIMESTAMPS);
         let late = "9999-12-31T23:59:59Z";
         are_rejected::<jiff::Timestamp>(
-            "expected a timestamp before 9999-12-30T22:00:01Z",
-            &[late],
+            "expected a timestamp from 0000-01-01T00:00:00Z and before 9999-12-30T22:00:01Z",
+            &[late, EARLY],
         );
         are_written::<jiff::civil::Date>(&DATES);
         are_rejected::<jiff::civil::Date>(DATE, &NO_DATES);
@@ -241,6 +245,10 @@ mod tests {
 
         are_written::<Utc>(&INSTANTS);
         are_rejected::<Utc>(TIMESTAMP, &NO_TIMESTAMPS);
+        are_rejected::<Utc>(
+            "expected a timestamp of the years 0 to 9999 in UTC",
+            &[EARLY, "9999-12-31T23:59:59-23:59"],
+        );
         are_written::<chrono::NaiveDate>(&DATES);
         are_rejected::<chrono::NaiveDate>(DATE, &NO_DATES);
         is_not_written(&Utc::MAX_UTC);
@@ -258,6 +266,8 @@ mod tests {
             ("0.10", "0.10"),
             ("-7", "-7"),
             ("1e3", "1000"),
+            ("0e40", "0"),
+            ("0.00", "0.00"),
             (
                 "79228162514264337593543950335",
                 "79228162514264337593543950335",
@@ -265,8 +275,9 @@ mod tests {
         ]);
         are_rejected::<rust_decimal::Decimal>("expected a decimal number", &["", "1.", "NaN"]);
         are_rejected::<rust_decimal::Decimal>(
-            "expected a decimal number with at most 28 digits",
+            "expected a decimal number whose digits fit into 96 bits, with at most 28 after the point",
             &[
+                "1.23456789012345678901234567890123e1",
                 "123456789012345678901234567890",
                 "0.000000000000000000000000000001",
                 "1e999999",
@@ -278,8 +289,25 @@ mod tests {
     #[test]
     fn numbers_of_bigdecimal_have_any_size() {
         let long = "123456789012345678901234567890.000000000000000001";
-        are_written::<bigdecimal::BigDecimal>(&[("1.50", "1.50"), (long, long)]);
-        assert!(again::<bigdecimal::BigDecimal>("1e999999").is_ok());
+        are_written::<bigdecimal::BigDecimal>(&[
+            ("1.50", "1.50"),
+            (long, long),
+            ("0.00", "0.00"),
+            ("-0.00", "0.00"),
+            ("0e40", "0"),
+            ("0.0000001", "0.0000001"),
+            ("-1.5e-7", "-0.00000015"),
+            ("1e16", "10000000000000000"),
+            ("007.50", "7.50"),
+            ("1.5e999999", "15e999998"),
+            ("12e999999", "12e999999"),
+            ("0.5e-999999", "0.5e-999999"),
+            ("0e-999999", "0e-999999"),
+        ]);
+        are_rejected::<bigdecimal::BigDecimal>(
+            "expected a decimal number whose exponent has at most six digits",
+            &[&format!("0.{}5e-999999", "0".repeat(200))],
+        );
         are_rejected::<bigdecimal::BigDecimal>("expected a decimal number", &["", "1.", "NaN"]);
         is_not_written(&bigdecimal::BigDecimal::new(1.into(), -10_000_000));
     }

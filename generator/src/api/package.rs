@@ -110,12 +110,15 @@ impl Trait {
     }
 
     /// Whether a type of another crate is known to have it, by the path of the type. Types of the standard library that
-    /// serde reads and writes have the standard traits. Of other traits, nothing is known.
+    /// serde reads and writes have the standard traits, except for floating-point numbers. Of other traits, nothing is
+    /// known.
     pub fn is_of_own_type(&self, path: &str) -> bool {
         match self {
             Self::Eq | Self::PartialOrd | Self::Ord | Self::Hash => {
                 let mut libraries = ["std::", "core::", "alloc::"].into_iter();
-                libraries.any(|library| path.starts_with(library))
+                let is_float = path.ends_with("::f32") || path.ends_with("::f64");
+                let is_known = libraries.any(|library| path.starts_with(library));
+                is_known && (!is_float || *self == Self::PartialOrd)
             }
             Self::Arbitrary => false,
             Self::Other(_) => true,
@@ -140,7 +143,7 @@ pub enum Conversions {
     Chrono,
     /// Instants and dates.
     Jiff,
-    /// Decimal numbers of 28 digits.
+    /// Decimal numbers of 96 bits.
     RustDecimal,
     /// URLs.
     Url,

@@ -1,5 +1,7 @@
 //! The crates that the generated crate depends on, and paths of items in them.
 
+use std::cmp::Ordering;
+
 use super::api::{TAKEN_CRATES, crate_name};
 use super::context::Context;
 use crate::api::Trait;
@@ -17,8 +19,16 @@ const WRONG_PATH: Code = Code("E0623");
 /// The crate that every generated crate depends on.
 const RUNTIME: &str = "specsmith_runtime";
 
-/// The crate of the trait that types can derive without an entry.
-const ARBITRARY: &str = "arbitrary";
+/// The crates whose types and traits the runtime uses, and the versions of them.
+const OF_RUNTIME: [(&str, &str); 7] = [
+    ("arbitrary", "1"),
+    ("bigdecimal", "0.4"),
+    ("chrono", "0.4"),
+    ("jiff", "1"),
+    ("rust_decimal", "1"),
+    ("time", "0.3"),
+    ("url", "2"),
+];
 
 /// The crates of the standard library, whose items every crate can use.
 pub(super) const STANDARD_LIBRARY: [&str; 3] = ["alloc", "core", "std"];
@@ -109,23 +119,43 @@ fn problem_of_version(name: &str, version: &str, document: &Document) -> Option<
             ));
         }
     };
-    let derives = &document.rust.derives;
-    let is_derived = name == ARBITRARY
-        && derives
-            .iter()
-            .any(|entry| Trait::of(&entry.path.value) == Some(Trait::Arbitrary));
+    let name = in_rust(name);
+    let (_, of_runtime) = OF_RUNTIME.into_iter().find(|(known, _)| *known == name)?;
+    let series = Comparator::parse(of_runtime).ok()?;
     let mut parts = requirement.comparators.iter();
-    (is_derived && !parts.all(accepts_first_major)).then(|| {
-        "the runtime implements the trait of version 1 of this crate: write `\"1\"`".to_owned()
+    (is_used_by_runtime(&name, document) && !parts.all(|part| accepts(part, &series))).then(|| {
+        format!("the runtime uses version {of_runtime} of this crate: write `\"{of_runtime}\"`")
     })
 }
 
-/// Whether a part of a requirement accepts a version 1.
-fn accepts_first_major(part: &Comparator) -> bool {
+/// Whether generated code has values of a crate from the runtime, or a trait that the runtime implements.
+fn is_used_by_runtime(name: &str, document: &Document) -> bool {
+    let rust = &document.rust;
+    let is_arbitrary = |path: &str| Trait::of(path) == Some(Trait::Arbitrary);
+    match name {
+        "arbitrary" => rust
+            .derives
+            .iter()
+            .any(|entry| is_arbitrary(&entry.path.value)),
+        _ => {
+            let conversions = rust.conversions.iter().map(|kind| kind.value.name());
+            let types = rust.scalars.iter().map(|ty| ty.value.package());
+            conversions.chain(types).any(|used| used == name)
+        }
+    }
+}
+
+/// Whether a part of a requirement accepts versions that are compatible with a version such as `1` or `0.4`.
+fn accepts(part: &Comparator, series: &Comparator) -> bool {
+    let minors = match (part.minor, series.minor) {
+        (Some(minor), Some(of_series)) => minor.cmp(&of_series),
+        _ => Ordering::Equal,
+    };
+    let order = part.major.cmp(&series.major).then(minors);
     match part.op {
-        Op::Greater | Op::GreaterEq => part.major <= 1,
-        Op::Less | Op::LessEq => part.major >= 1,
-        _ => part.major == 1,
+        Op::Greater | Op::GreaterEq => order.is_le(),
+        Op::Less | Op::LessEq => order.is_ge(),
+        _ => order.is_eq(),
     }
 }
 
@@ -216,4 +246,42 @@ fn no_dependency<'d>(
 /// The name of a crate in paths.
 fn in_rust(name: &str) -> String {
     name.replace('-', "_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requirements_accept_versions_of_a_series() {
+        for (requirement, series, expected) in [
+            ("1", "1", true),
+            ("1.2.3", "1", true),
+            (">=0.9, <2", "1", true),
+            ("0.2", "1", false),
+            ("<1", "2", false),
+            ("0.4.11", "0.4", true),
+            ("0", "0.4", true),
+            (">=0.3", "0.4", true),
+            ("0.3", "0.4", false),
+            ("1", "0.4", false),
+        ] {
+            let parts = VersionReq::parse(requirement).unwrap().comparators;
+            let series = Comparator::parse(series).unwrap();
+            let all = parts.iter().all(|part| accepts(part, &series));
+            assert_eq!(all, expected, "{requirement} {series}");
+        }
+    }
+
+    #[test]
+    fn versions_are_those_of_the_runtime() {
+        let manifest = specsmith_runtime::sources::SOURCES
+            .iter()
+            .find(|source| source.path == "Cargo.toml")
+            .unwrap();
+        for (name, version) in OF_RUNTIME {
+            let entry = format!("\n{name} = {{ version = \"{version}\"");
+            assert!(manifest.text.contains(&entry), "{entry}");
+        }
+    }
 }

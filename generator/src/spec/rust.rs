@@ -99,7 +99,11 @@ fn read_scalars(table: &mut Table<'_>) -> Vec<Spanned<LibraryType>> {
         match LibraryType::of(scalar).find(|ty| ty.path == path.value) {
             Some(ty) => all.push(Spanned::new(ty, path.span)),
             None => {
-                let message = format!("a `{}` cannot be a `{}`", scalar.name(), path.value);
+                let message = format!(
+                    "values of `{}` cannot have the type `{}`",
+                    scalar.name(),
+                    path.value
+                );
                 let diagnostic = Diagnostic::error(UNKNOWN_LIBRARY_TYPE, message, path.span);
                 let help = format!(
                     "the types are {}; a newtype with `rust` can have any other type",

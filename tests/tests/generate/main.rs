@@ -10,6 +10,7 @@ mod grammar;
 mod hostile;
 mod json_schema;
 mod layers;
+mod library_types;
 mod openapi;
 mod openapi_versions;
 mod projects;

@@ -132,13 +132,13 @@ async fn servers_name_each_value_that_the_types_do_not_have() {
     assert_eq!(
         errors(&request.send(address).await),
         [
-            "start expected a timestamp before 9999-12-30T22:00:01Z",
+            "start expected a timestamp from 0000-01-01T00:00:00Z and before 9999-12-30T22:00:01Z",
             "end expected a timestamp (RFC 3339)",
             "days[0] expected a date (YYYY-MM-DD)",
-            "fares.ada expected a decimal number with at most 28 digits",
-            "tip expected a decimal number with at most 28 digits",
+            "fares.ada expected a decimal number whose digits fit into 96 bits, with at most 28 after the point",
+            "tip expected a decimal number whose digits fit into 96 bits, with at most 28 after the point",
             "map expected a URL",
-            "paid expected a timestamp before 9999-12-30T22:00:01Z",
+            "paid expected a timestamp from 0000-01-01T00:00:00Z and before 9999-12-30T22:00:01Z",
             "fare expected a string",
             "stops[0][1] expected a decimal number",
         ]
@@ -148,9 +148,9 @@ async fn servers_name_each_value_that_the_types_do_not_have() {
     assert_eq!(
         errors(&request.send(address).await),
         [
-            "start expected a timestamp before 9999-12-30T22:00:01Z",
+            "start expected a timestamp from 0000-01-01T00:00:00Z and before 9999-12-30T22:00:01Z",
             "day expected a date (YYYY-MM-DD)",
-            "tips expected a decimal number with at most 28 digits",
+            "tips expected a decimal number whose digits fit into 96 bits, with at most 28 after the point",
             "map expected a URI with a scheme (RFC 3986)",
             "x-since expected a timestamp (RFC 3339)",
         ]

@@ -236,7 +236,7 @@ const DATES: [Word; 3] = [
 
 const DECIMALS: [Word; 2] = [
     word("bigdecimal::BigDecimal").doc("Any number of digits."),
-    word("rust_decimal::Decimal").doc("28 digits."),
+    word("rust_decimal::Decimal").doc("Digits of 96 bits, at most 28 after the point."),
 ];
 
 const URIS: [Word; 1] = [word("url::Url").doc("A URL in the form that browsers give it.")];

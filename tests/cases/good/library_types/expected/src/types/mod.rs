@@ -2,11 +2,13 @@
 
 //! The resources of the API and the types of their fields.
 
+mod identifiers;
 mod rides;
 mod shared;
 
+pub use identifiers::Factor;
 pub use rides::{PaidAt, Ride, Stop, Uri};
-pub use shared::Passenger;
+pub use shared::{Passenger, Surcharge};
 pub use specsmith_runtime::scalars::bigdecimal::Decimal;
 pub use specsmith_runtime::scalars::chrono::Timestamp;
 pub use specsmith_runtime::scalars::time::Date;
