@@ -10,12 +10,12 @@ mod pages;
 mod types;
 mod unions;
 
-use super::info;
 use super::warnings::{Topic, Warnings};
 use crate::check;
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, OperationEntry, RustSection};
 use crate::expand;
+use crate::naming;
 use crate::node::Node;
 use crate::source::Span;
 use findings::Findings;
@@ -46,14 +46,26 @@ pub(super) fn legalize(
             return Ok(document);
         }
         let changed = repair(&mut document, &Findings::new(&errors), round, warnings);
-        // The shape of errors is only recognized, so it is the last to be kept.
-        if !changed && document.error_body.take().is_none() {
+        if !changed && !drop_error_body(&mut document) {
             return Err(errors.without_repetitions());
         }
     }
     let mut errors = Diagnostics::new();
     check::check(&document, &mut errors);
     errors.into_result(document)
+}
+
+/// Removes the shape of errors, which is the last to be kept, and what declared errors say about its fields. Returns
+/// whether there was any of that.
+fn drop_error_body(document: &mut Document) -> bool {
+    let mut found = document.error_body.take().is_some();
+    for error in &mut document.errors {
+        found |= error.code.take().is_some();
+        found |= !error.values.is_empty() || !error.fields.is_empty();
+        error.values.clear();
+        error.fields.clear();
+    }
+    found
 }
 
 /// Repairs what is wrong, and returns whether this changed anything.
@@ -187,7 +199,7 @@ impl<'f> Legalizer<'f, '_> {
             && let Some(why) = self.why(api.name.span)
         {
             self.note(Topic::WrongExtension, api.name.span, why);
-            api.name.value = info::api_name(&api.title, "");
+            api.name.value = naming::api_name(&api.title, "");
             api.is_named = false;
         }
         let name = &mut document.rust.crate_name;

@@ -12,5 +12,6 @@ mod json_schema;
 mod layers;
 mod openapi;
 mod openapi_versions;
+mod read_back;
 mod reference;
 mod scaffold;
