@@ -13,44 +13,47 @@ pub fn measures() -> bool {
     std::env::args().any(|argument| argument == "--bench")
 }
 
-/// Prints the heading of the lines that [`compare`] prints.
-pub fn heading() {
+/// Prints the heading of the lines that [`compare`] prints, with the names of both implementations.
+pub fn heading(first: &str, second: &str) {
     if !measures() {
         return;
     }
     println!(
-        "{:28} {:>11} {:>11} {:>18}",
-        "", "by hand", "generated", "ratio (quartiles)"
+        "{:28} {first:>11} {second:>11} {:>18}",
+        "", "ratio (quartiles)"
     );
 }
 
-/// Measures both and prints the medians of their times and of the ratios of neighbouring turns.
-pub fn compare(name: &str, mut by_hand: impl FnMut(), mut generated: impl FnMut()) {
-    by_hand();
-    generated();
+/// Measures both and prints the medians of their times, and of the ratios of neighbouring turns: the second
+/// implementation against the first.
+pub fn compare(name: &str, mut first: impl FnMut(), mut second: impl FnMut()) {
+    first();
+    second();
     if !measures() {
         return;
     }
-    let calls = calls_in_a_turn(&mut by_hand);
-    turn(calls, &mut generated);
-    let (mut hand_times, mut generated_times, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    let calls = calls_in_a_turn(&mut first);
+    turn(calls, &mut second);
+    let (mut first_times, mut second_times, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..TURNS {
         // The order alternates, so that neither always finds the caches of the other.
-        let (hand, own) = if number % 2 == 0 {
-            let hand = turn(calls, &mut by_hand);
-            (hand, turn(calls, &mut generated))
+        let (first_time, second_time) = if number % 2 == 0 {
+            let first_time = turn(calls, &mut first);
+            (first_time, turn(calls, &mut second))
         } else {
-            let own = turn(calls, &mut generated);
-            (turn(calls, &mut by_hand), own)
+            let second_time = turn(calls, &mut second);
+            (turn(calls, &mut first), second_time)
         };
-        hand_times.push(hand);
-        generated_times.push(own);
-        ratios.push(own / hand);
+        first_times.push(first_time);
+        second_times.push(second_time);
+        ratios.push(second_time / first_time);
     }
     let [lower, median, upper] = quartiles(ratios);
-    let [_, hand, _] = quartiles(hand_times);
-    let [_, own, _] = quartiles(generated_times);
-    println!("{name:28} {hand:8.2} µs {own:8.2} µs {median:7.3} ({lower:.3}–{upper:.3})");
+    let [_, first_time, _] = quartiles(first_times);
+    let [_, second_time, _] = quartiles(second_times);
+    println!(
+        "{name:28} {first_time:8.2} µs {second_time:8.2} µs {median:7.3} ({lower:.3}–{upper:.3})"
+    );
 }
 
 fn calls_in_a_turn(call: &mut impl FnMut()) -> u32 {

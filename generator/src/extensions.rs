@@ -147,3 +147,16 @@ pub(crate) fn all() -> impl Iterator<Item = &'static str> {
     let limits = LIMITS.iter().map(|limit| limit.extension);
     others.into_iter().chain(limits)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_explanation_of_unknown_extensions_lists_all() {
+        let text = crate::explanation("W0121").unwrap();
+        for extension in all() {
+            assert!(text.contains(&format!("`{extension}`")), "{extension}");
+        }
+    }
+}

@@ -101,10 +101,12 @@ impl<'a, T: Content + Arbitrary<'a>> Arbitrary<'a> for Boxed<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_core::Serialize;
+
     use crate::decode::{Context, Decode};
 
     #[track_caller]
-    fn assert_is_valid<T: Decode + for<'a> Arbitrary<'a>>() {
+    fn assert_is_valid<T: Decode + Serialize + for<'a> Arbitrary<'a>>() {
         for seed in 0..64_u8 {
             let bytes: Vec<u8> = (0..64).map(|index: u8| index.wrapping_mul(seed)).collect();
             let value = T::arbitrary(&mut Unstructured::new(&bytes)).unwrap();

@@ -31,7 +31,7 @@ pub use crate::decode::{
 pub use crate::delimited::AsFields;
 pub use crate::delimited::{AsItems, Delimited};
 pub use crate::distinct::distinct;
-pub use crate::encode::write_object;
+pub use crate::encode::{Encoded, write_object};
 pub use crate::error::{
     AnyStatusError, BinaryErrorBody, DocumentedOrInternal, ErrorBody, ErrorContext, ErrorField,
     ErrorResponse, ErrorShape, JsonErrorBody, OperationError, RetryRule, SentBody, StatusError,
@@ -62,6 +62,13 @@ pub use crate::response::ResponseHeader;
 #[cfg(feature = "pattern")]
 pub use crate::rules::Pattern;
 pub use crate::rules::{Distinct, Each, Rules, is_multiple};
+#[cfg(any(
+    feature = "bigdecimal",
+    feature = "rust_decimal",
+    feature = "time",
+    feature = "url"
+))]
+pub use crate::scalars::*;
 #[cfg(feature = "schema")]
 pub use crate::schema::{Schema, ensure_supported};
 #[cfg(feature = "fake")]

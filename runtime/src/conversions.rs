@@ -34,9 +34,37 @@ macro_rules! through_text {
 
 #[cfg(feature = "jiff")]
 through_text! {
-    crate::Timestamp, jiff::Timestamp, "expected a timestamp",
-        "an instant of `jiff` has no offset, and may be before the year 0";
     crate::Date, jiff::civil::Date, "expected a date", "a date of `jiff` may be before the year 0";
+}
+
+/// The same point in time, in UTC. A value of `jiff` may be before the year 0.
+#[cfg(feature = "jiff")]
+impl TryFrom<jiff::Timestamp> for crate::Timestamp {
+    type Error = Expected;
+
+    fn try_from(value: jiff::Timestamp) -> Result<Self, Expected> {
+        of_nanoseconds(value.as_nanosecond())
+    }
+}
+
+/// The offset is lost. The last timestamp of `jiff` is a day before the end of the year 9999.
+#[cfg(feature = "jiff")]
+impl TryFrom<crate::Timestamp> for jiff::Timestamp {
+    type Error = Expected;
+
+    fn try_from(value: crate::Timestamp) -> Result<Self, Expected> {
+        Self::from_nanosecond(value.get().unix_timestamp_nanos())
+            .map_err(|_| Expected::new("expected a timestamp before 9999-12-30T22:00:01Z"))
+    }
+}
+
+/// The point in time that is so many nanoseconds after the start of 1970, in UTC, if RFC 3339 has a form for it.
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+fn of_nanoseconds(nanoseconds: i128) -> Result<crate::Timestamp, Expected> {
+    let time = time::OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).ok();
+    time.filter(|time| time.year() >= 0)
+        .map(crate::Timestamp::new)
+        .ok_or(Expected::new("expected a timestamp"))
 }
 
 #[cfg(feature = "chrono")]
@@ -68,6 +96,31 @@ impl TryFrom<crate::Timestamp> for chrono::DateTime<chrono::FixedOffset> {
     fn try_from(value: crate::Timestamp) -> Result<Self, Expected> {
         Self::parse_from_rfc3339(&value.to_string())
             .map_err(|_| Expected::new("expected a timestamp"))
+    }
+}
+
+/// The same point in time, in UTC. A value of `chrono` may be before the year 0 or after 9999.
+#[cfg(feature = "chrono")]
+impl TryFrom<chrono::DateTime<chrono::Utc>> for crate::Timestamp {
+    type Error = Expected;
+
+    fn try_from(value: chrono::DateTime<chrono::Utc>) -> Result<Self, Expected> {
+        let seconds = i128::from(value.timestamp()) * 1_000_000_000;
+        // In a leap second, there are more than a billion.
+        let rest = value.timestamp_subsec_nanos().min(999_999_999);
+        of_nanoseconds(seconds + i128::from(rest))
+    }
+}
+
+/// The offset is lost.
+#[cfg(feature = "chrono")]
+impl TryFrom<crate::Timestamp> for chrono::DateTime<chrono::Utc> {
+    type Error = Expected;
+
+    fn try_from(value: crate::Timestamp) -> Result<Self, Expected> {
+        let time = value.get();
+        Self::from_timestamp(time.unix_timestamp(), time.nanosecond())
+            .ok_or(Expected::new("expected a timestamp"))
     }
 }
 
@@ -143,7 +196,7 @@ mod tests {
             "0001-01-01T00:00:00-11:30",
         ] {
             let timestamp: Timestamp = text.parse().unwrap();
-            let time = chrono::DateTime::try_from(timestamp).unwrap();
+            let time = chrono::DateTime::<chrono::FixedOffset>::try_from(timestamp).unwrap();
             assert_eq!(time.to_rfc3339(), text);
             let again = Timestamp::try_from(time).unwrap();
             assert_eq!(again.to_string(), text);

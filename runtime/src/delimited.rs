@@ -22,8 +22,9 @@
 use std::borrow::Cow;
 
 #[cfg(feature = "form")]
-use serde_core::Serialize;
-
+use crate::decode::Decode;
+#[cfg(feature = "form")]
+use crate::encode::Encoded;
 #[cfg(feature = "form")]
 use crate::form::to_flat_form;
 use crate::parameter::{ParameterText, ParameterValue};
@@ -72,16 +73,16 @@ impl Delimited {
 /// An object or a map of single values as a parameter.
 #[cfg(feature = "form")]
 #[derive(Debug)]
-pub struct AsFields<'v, T: ?Sized>(pub Delimited, pub &'v T);
+pub struct AsFields<'v, T>(pub Delimited, pub &'v T);
 
 #[cfg(feature = "form")]
-impl<T: Serialize + ?Sized> ParameterValue for AsFields<'_, T> {
+impl<T: Decode> ParameterValue for AsFields<'_, T> {
     fn parameter(&self) -> Result<ParameterText<'_>, Cow<'static, str>> {
         let Self(style, value) = self;
         let unwritten = |problem: &dyn std::fmt::Display| {
             Cow::Owned(format!("cannot be written as one text: {problem}"))
         };
-        let form = to_flat_form(*value).map_err(|error| unwritten(&error))?;
+        let form = to_flat_form(&Encoded(*value)).map_err(|error| unwritten(&error))?;
         let mut pairs: Vec<(String, String)> = Vec::new();
         for pair in form.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -124,7 +125,9 @@ mod tests {
     use std::collections::BTreeMap;
 
     fn parameter_text(style: Delimited) -> Result<ParameterText<'static>, Cow<'static, str>> {
-        let value = BTreeMap::from([("x", "1,5"), ("y", "")]);
+        let value = BTreeMap::from(
+            [("x", "1,5"), ("y", "")].map(|(name, value)| (name.to_owned(), value.to_owned())),
+        );
         let text = AsFields(style, &value);
         text.parameter().map(|text| match text {
             ParameterText::List(items) => {
@@ -157,8 +160,8 @@ mod tests {
 
     #[test]
     fn a_list_has_no_place_in_an_object() {
-        for items in [vec![], vec![1], vec![1, 2]] {
-            let value = BTreeMap::from([("x", items)]);
+        for items in [vec![], vec![1_i64], vec![1, 2]] {
+            let value = BTreeMap::from([("x".to_owned(), items)]);
             let problem = AsFields(Delimited::Comma, &value).parameter().err();
             let expected = "cannot be written as one text: the value of \"x\" is a list or an object, and only single \
                             values have a place";

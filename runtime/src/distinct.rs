@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use crate::Json;
 use crate::decode::Decode;
+use crate::encode::Encoded;
 
 /// Whether all items of a list, a `Vec<T>`, are different values in JSON: the order of fields makes no
 /// difference, and `1` is `1.0`. It takes time in proportion to the size of the list.
@@ -13,15 +14,17 @@ pub fn distinct<T: Decode>(list: &dyn Any) -> bool {
         return true;
     };
     let mut seen = HashSet::with_capacity(items.len());
-    items.iter().all(|item| match serde_json::to_value(item) {
-        Ok(value) => {
-            let mut text = Vec::new();
-            write(&value, &mut text);
-            seen.insert(text)
-        }
-        // JSON cannot represent it, so it was not read from a request.
-        Err(_) => true,
-    })
+    items
+        .iter()
+        .all(|item| match serde_json::to_value(Encoded(item)) {
+            Ok(value) => {
+                let mut text = Vec::new();
+                write(&value, &mut text);
+                seen.insert(text)
+            }
+            // JSON cannot represent it, so it was not read from a request.
+            Err(_) => true,
+        })
 }
 
 /// Whether all items of a list in JSON are different values.

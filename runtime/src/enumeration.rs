@@ -311,6 +311,8 @@ macro_rules! __values {
                 let $value = <$type as $crate::codegen::Decode>::decode(deserializer, context)?;
                 $crate::codegen::known($read, context)
             }
+
+            $crate::__encode!();
         }
 
         impl $crate::codegen::Serialize for $name {
@@ -385,6 +387,8 @@ macro_rules! __enum {
             ) -> Result<Self, D::Error> {
                 $crate::codegen::read_text(deserializer, context)
             }
+
+            $crate::__encode!();
         }
 
         impl $crate::codegen::Serialize for $name {

@@ -135,6 +135,8 @@ macro_rules! formatted {
                 Ok(value)
             }
 
+            crate::__encode!();
+
             fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
                 context.require(rules.check_text(&self.0))
             }

@@ -87,10 +87,20 @@ mod plain;
 mod repair;
 mod response;
 mod rules;
+#[cfg(any(
+    feature = "bigdecimal",
+    feature = "rust_decimal",
+    feature = "time",
+    feature = "url"
+))]
+#[doc(hidden)]
+pub mod scalars;
 #[cfg(feature = "schema")]
 mod schema;
 #[cfg(feature = "server")]
 pub mod server;
+#[cfg(any(feature = "client", feature = "server"))]
+mod spans;
 #[cfg(feature = "standard-webhooks")]
 pub mod standard_webhooks;
 mod text;
@@ -146,10 +156,6 @@ pub use crate::validation::{Expected, Location, ValidationError};
 #[cfg(feature = "uuid")]
 pub use ::uuid::Uuid;
 pub use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-
-/// The target of the spans of requests and calls, by which filters recognize them.
-#[cfg(any(feature = "client", feature = "server"))]
-const SPANS: &str = "specsmith_runtime::spans";
 
 /// Any JSON value.
 pub type Json = serde_json::Value;

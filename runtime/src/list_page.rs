@@ -125,7 +125,7 @@ macro_rules! __receive_page {
 #[macro_export]
 macro_rules! __send_page {
     ($page:ident) => {
-        impl<T: $crate::codegen::Serialize> $crate::codegen::Respond for $page<T> {
+        impl<T: $crate::codegen::Decode> $crate::codegen::Respond for $page<T> {
             fn respond(
                 self,
                 to: &$crate::codegen::Responding<'_>,

@@ -231,12 +231,14 @@ macro_rules! __newtype {
                 $crate::codegen::read_newtype(deserializer, context)
             }
 
+            $crate::__encode!(&self.0);
+
             $crate::__own_rules!($rules);
         }
 
         impl $crate::codegen::Serialize for $name {
             fn serialize<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::codegen::Serialize::serialize(&self.0, serializer)
+                $crate::codegen::Decode::encode(&self.0, serializer)
             }
         }
 

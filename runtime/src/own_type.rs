@@ -9,6 +9,7 @@ use serde_core::{Serialize, Serializer};
 
 use crate::Expected;
 use crate::decode::{Context, Decode, check_scalar};
+use crate::encode::Encoded;
 use crate::rules::Rules;
 use crate::text::Text;
 
@@ -61,7 +62,7 @@ pub trait OwnScalar: Sized {
 /// # Errors
 /// The type does not accept it.
 pub fn from_scalar<T: OwnScalar>(scalar: &T::Scalar) -> Result<T, Expected> {
-    let own = serde_json::to_value(scalar).and_then(serde_json::from_value);
+    let own = serde_json::to_value(Encoded(scalar)).and_then(serde_json::from_value);
     own.map(T::wrap).map_err(|_| Expected::new(T::EXPECTED))
 }
 
@@ -90,7 +91,7 @@ pub fn read<'de, T: OwnScalar, D: Deserializer<'de>>(
 /// Its JSON is not such a scalar, or the serializer's own error.
 pub fn write<T: OwnScalar, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     match to_scalar(value) {
-        Some(scalar) => scalar.serialize(serializer),
+        Some(scalar) => scalar.encode(serializer),
         None => Err(S::Error::custom(MISFIT)),
     }
 }
@@ -276,6 +277,8 @@ macro_rules! own_type {
             ) -> Result<Self, D::Error> {
                 $crate::codegen::read_own(deserializer, context)
             }
+
+            $crate::__encode!();
 
             fn check_own(&self) -> Result<(), ::std::string::String> {
                 $crate::codegen::check_own(self)

@@ -123,15 +123,14 @@ impl crate::client::Signer for StandardWebhooks {
         &self,
         webhook: &mut crate::client::UnsignedWebhook<'_>,
     ) -> Result<String, crate::codegen::BoxError> {
-        let body = webhook.body();
+        let (unique, body) = (webhook.id(), webhook.body());
         let headers = webhook.headers_mut();
         let id = match one(headers, ID) {
             Ok(id) => id.to_owned(),
-            // A webhook without an idempotency key is sent once.
+            // The webhook has no idempotency key.
             Err(_) => {
-                let id = crate::client::unique_key()?;
-                headers.insert(ID, id.parse()?);
-                id
+                headers.insert(ID, unique.parse()?);
+                unique.to_owned()
             }
         };
         let now = now();

@@ -156,7 +156,9 @@ pub(crate) fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h 
 
 /// Writes a header of a response. A value that no header can hold is left out.
 pub fn write_header<T: Text>(headers: &mut HeaderMap, header: &Field, value: &Option<T>) {
-    let Some(value) = value else { return };
+    let Some(value) = value.as_ref().filter(|value| value.problem().is_none()) else {
+        return;
+    };
     let name = HeaderName::from_bytes(header.name().as_bytes());
     let value = HeaderValue::from_str(&value.to_text());
     if let (Ok(name), Ok(mut value)) = (name, value) {

@@ -84,13 +84,20 @@ impl Text for Timestamp {
     fn to_text(&self) -> Cow<'_, str> {
         Cow::Owned(self.to_string())
     }
+
+    fn problem(&self) -> Option<&'static str> {
+        self.write_into(&mut [0; 40]).is_none().then_some(UNWRITTEN)
+    }
 }
+
+/// The problem of a point in time that RFC 3339 has no form for.
+const UNWRITTEN: &str = "is a timestamp that RFC 3339 cannot write";
 
 impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.write_into(&mut [0; 40]) {
             Some(text) => serializer.serialize_str(text),
-            None => Err(S::Error::custom("a timestamp that RFC 3339 cannot write")),
+            None => Err(S::Error::custom(UNWRITTEN)),
         }
     }
 }
@@ -170,11 +177,19 @@ impl Text for Date {
     fn to_text(&self) -> Cow<'_, str> {
         Cow::Owned(self.to_string())
     }
+
+    fn problem(&self) -> Option<&'static str> {
+        let is_written = (0..=9999).contains(&self.0.year());
+        (!is_written).then_some("is not from the years 0 to 9999")
+    }
 }
 
 impl Serialize for Date {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        match self.problem() {
+            None => serializer.collect_str(self),
+            Some(problem) => Err(S::Error::custom(problem)),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The trace that a request belongs to (W3C Trace Context).
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "server", all(feature = "client", feature = "streams")))]
 use std::future::Future;
 
 use http::HeaderMap;
@@ -91,13 +91,13 @@ tokio::task_local! {
     static CURRENT: Option<TraceContext>;
 }
 
-/// Runs a handler in the trace of its request.
-#[cfg(feature = "server")]
+/// Runs a future in a trace: the handler of a request, or what continues a call of such a handler.
+#[cfg(any(feature = "server", all(feature = "client", feature = "streams")))]
 pub(crate) fn scope<F: Future>(
     context: Option<TraceContext>,
-    handler: F,
+    future: F,
 ) -> impl Future<Output = F::Output> {
-    CURRENT.scope(context, handler)
+    CURRENT.scope(context, future)
 }
 
 /// Whether a value is `version-trace-parent-flags`. Versions after the first may add more.

@@ -27,6 +27,7 @@ pub mod payments;
 pub mod payouts;
 pub mod random;
 pub mod raw;
+pub mod rides;
 pub mod searches;
 pub mod serving;
 pub mod spec;

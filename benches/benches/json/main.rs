@@ -20,7 +20,7 @@ const WORKSPACES: usize = 20;
 
 fn main() {
     let credits = json!({ "data": samples::credits() });
-    paired::heading();
+    paired::heading("by hand", "generated");
     both::<types::Page<types::Workspace>, gateway_api::Page<gateway_api::types::Workspace>>(
         "a page of 20 items",
         &samples::page(WORKSPACES),

@@ -42,7 +42,7 @@ fn main() {
         .enable_all()
         .build()
         .expect("a runtime");
-    paired::heading();
+    paired::heading("by hand", "generated");
 
     let (hand, own) = (by_hand::router(), router(Studio::default()));
     let form = form();

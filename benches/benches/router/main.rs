@@ -8,7 +8,8 @@
 )]
 
 mod by_hand;
-mod generated;
+#[path = "../shared/gateway.rs"]
+mod gateway;
 #[path = "../shared/samples.rs"]
 mod samples;
 #[path = "../shared/types.rs"]
@@ -18,11 +19,9 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
-use samples::{KEY, MAPPING};
-use serde::de::DeserializeOwned;
+use samples::{KEY, MAPPING, keys, value};
 use serde_json::Value;
 use specsmith_benches::paired;
-use std::collections::HashMap;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use tower::Service;
@@ -37,7 +36,7 @@ fn main() {
         workspaces: value(samples::workspaces(WORKSPACES).into()),
         mapping: value(samples::mapping()),
     });
-    let mut own = generated::router(generated::Gateway {
+    let mut own = gateway::router(gateway::Gateway {
         keys: keys(),
         credits: value(samples::credits()),
         workspaces: value(samples::workspaces(WORKSPACES).into()),
@@ -67,7 +66,7 @@ fn main() {
     ];
     let response = call(&mut hand, request(&cases[1].1, cases[1].2, ""));
     assert_eq!(json(&response.1), samples::page(WORKSPACES));
-    paired::heading();
+    paired::heading("by hand", "generated");
     for (name, method, path, body) in cases {
         let request = || request(&method, path, body);
         assert_same(&call(&mut hand, request()), &call(&mut own, request()));
@@ -92,14 +91,6 @@ fn main() {
             std::hint::black_box(call(&mut again, request()));
         },
     );
-}
-
-fn keys() -> HashMap<String, bool> {
-    HashMap::from([(KEY.to_owned(), true), (String::from("gw-ordinary"), false)])
-}
-
-fn value<T: DeserializeOwned>(json: Value) -> T {
-    serde_json::from_value(json).expect("the samples match the API's types")
 }
 
 fn request(method: &Method, path: &str, body: &'static str) -> Request<Body> {

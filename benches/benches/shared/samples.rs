@@ -2,13 +2,25 @@
 
 #![allow(dead_code, reason = "no benchmark uses all of it")]
 
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 /// The key of every request.
 pub(crate) const KEY: &str = "gw-0123456789abcdef0123456789abcdef";
 
 /// The id of [`mapping`].
 pub(crate) const MAPPING: &str = "gm_42d8";
+
+/// The keys, and whether each may manage the organization.
+pub(crate) fn keys() -> HashMap<String, bool> {
+    HashMap::from([(KEY.to_owned(), true), (String::from("gw-ordinary"), false)])
+}
+
+/// A sample as a value of one of the types for it.
+pub(crate) fn value<T: DeserializeOwned>(json: Value) -> T {
+    serde_json::from_value(json).expect("the samples match the API's types")
+}
 
 pub(crate) fn credits() -> Value {
     json!({ "total_credits": 100.5, "total_usage": 25.75 })

@@ -34,7 +34,7 @@ fn main() {
         .build()
         .expect("a runtime");
     let text = "word ".repeat(EVENTS);
-    paired::heading();
+    paired::heading("by hand", "generated");
 
     let (hand, own) = (by_hand::router(), router(Archive::default()));
     let length = runtime.block_on(sent(&hand, &text));

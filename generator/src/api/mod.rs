@@ -49,11 +49,11 @@ pub use info::{Contact, Info, License};
 pub(crate) use info::{is_email, is_page_url, is_spdx};
 pub use lints::{Level, Lint, Lints};
 pub use multipart::PartKind;
-pub(crate) use operations::is_negotiated;
 pub use operations::{
     Body, BodyContent, Location, Method, Operation, Parameter, PathPart, PathSegment, Webhook,
 };
-pub use package::{Conversions, Dependency, Derive, Package, Runtime, Trait};
+pub(crate) use operations::{is_negotiated, is_standard_signature};
+pub use package::{Conversions, Dependency, Derive, LibraryType, Package, Runtime, Trait};
 pub use pagers::{
     BodyPosition, Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager,
     PagerId,

@@ -56,22 +56,54 @@ pub struct Webhook {
     pub signature: Option<String>,
 }
 
+/// Whether this is the header with a signature by the Standard Webhooks specification.
+pub(crate) fn is_standard_signature(header: &str) -> bool {
+    header.eq_ignore_ascii_case("Webhook-Signature")
+}
+
+const STANDARD_SIGNATURE: &str = "\
+    Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces. At least one of them must \
+    be `v1,` and the base64 of HMAC-SHA256 over `{Webhook-Id}.{Webhook-Timestamp}.{body}`, with the bytes of the body as \
+    they arrive. The key is the base64 behind `whsec_` in the secret, decoded. Compare in constant time.";
+
 impl Webhook {
-    /// The header with the signature, as a parameter.
-    pub fn parameter(&self) -> Option<Parameter> {
-        let notes = Notes::of("The signature of the body.");
-        Some(Parameter {
+    /// The headers of the signature, as parameters. `own` are the other parameters of the webhook.
+    fn parameters(&self, own: &[Parameter]) -> Vec<Parameter> {
+        let Some(header) = &self.signature else {
+            return Vec::new();
+        };
+        let is_standard = is_standard_signature(header);
+        let required = |name: &str, doc: &str| Parameter {
             presence: Presence::Required,
+            ..Parameter::new(name.to_owned(), Location::Header, Notes::of(doc))
+        };
+        let mut all = Vec::new();
+        if is_standard {
+            let has_id = own
+                .iter()
+                .any(|own| own.name.eq_ignore_ascii_case("Webhook-Id"));
+            let doc = "Identifies the webhook: it is the same with each try.";
+            all.extend((!has_id).then(|| required("Webhook-Id", doc)));
+            let doc = "When this try was sent, in seconds since 1970. Reject webhooks that were sent more than 5 minutes ago.";
+            all.push(required("Webhook-Timestamp", doc));
+        }
+        let doc = match is_standard {
+            true => STANDARD_SIGNATURE,
+            false => "The signature of the body.",
+        };
+        all.push(Parameter {
             sensitivity: Sensitivity::Secret,
-            ..Parameter::new(self.signature.clone()?, Location::Header, notes)
-        })
+            ..required(header, doc)
+        });
+        all
     }
 }
 
 impl Operation {
-    /// All parameters of its requests: its conditions too, and for a webhook, the signature.
+    /// All parameters of its requests: its conditions too, and for a webhook, the headers of its signature.
     pub fn all_parameters(&self) -> Vec<Parameter> {
-        let signature = self.webhook.as_ref().and_then(Webhook::parameter);
+        let signature = self.webhook.iter();
+        let signature = signature.flat_map(|webhook| webhook.parameters(&self.parameters));
         let conditions = self
             .conditional
             .into_iter()

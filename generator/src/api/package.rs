@@ -16,8 +16,18 @@ pub struct Package {
     pub derives: Vec<Derive>,
     /// The crates with whose types scalars convert.
     pub conversions: Vec<Conversions>,
+    /// The types of other crates that scalars have.
+    pub scalars: Vec<LibraryType>,
     /// The crates that it depends on beside the runtime.
     pub dependencies: Vec<Dependency>,
+}
+
+impl Package {
+    /// The type of another crate that a scalar has. `None`: it has the type of the runtime.
+    pub fn library_type(&self, scalar: Scalar) -> Option<LibraryType> {
+        let mut types = self.scalars.iter();
+        types.find(|ty| ty.scalar == scalar).copied()
+    }
 }
 
 /// Where cargo finds `specsmith-runtime`, the crate that generated code calls.
@@ -88,8 +98,10 @@ impl Trait {
 
     /// Whether the values of a scalar have it. Numbers with a fraction have no order that all of them have, and JSON has
     /// no order. Of other traits, nothing is known.
-    pub const fn is_of_scalar(&self, scalar: Scalar) -> bool {
+    pub const fn is_of_scalar(&self, scalar: Scalar, library_type: Option<LibraryType>) -> bool {
         match (self, scalar) {
+            // Only these crates could implement it for their types.
+            (Self::Arbitrary, _) if library_type.is_some() => false,
             (_, Scalar::File) => false,
             (Self::Eq | Self::Ord | Self::Hash, Scalar::Number | Scalar::Float) => false,
             (Self::PartialOrd | Self::Ord | Self::Arbitrary, Scalar::Json) => false,
@@ -97,10 +109,23 @@ impl Trait {
         }
     }
 
+    /// Whether a type of another crate is known to have it, by the path of the type. Types of the standard library that
+    /// serde reads and writes have the standard traits. Of other traits, nothing is known.
+    pub fn is_of_own_type(&self, path: &str) -> bool {
+        match self {
+            Self::Eq | Self::PartialOrd | Self::Ord | Self::Hash => {
+                let mut libraries = ["std::", "core::", "alloc::"].into_iter();
+                libraries.any(|library| path.starts_with(library))
+            }
+            Self::Arbitrary => false,
+            Self::Other(_) => true,
+        }
+    }
+
     /// Whether an enumeration has it that keeps unknown values of this kind.
     pub const fn is_of_values(&self, kind: EnumKind) -> bool {
         match kind {
-            EnumKind::Number => self.is_of_scalar(Scalar::Number),
+            EnumKind::Number => self.is_of_scalar(Scalar::Number, None),
             EnumKind::Text | EnumKind::Integer | EnumKind::Boolean => true,
         }
     }
@@ -139,6 +164,66 @@ impl Conversions {
             Self::Jiff => "jiff",
             Self::RustDecimal => "rust_decimal",
             Self::Url => "url",
+        }
+    }
+}
+
+/// A type of another crate that a scalar can have in Rust, instead of a type of the runtime.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LibraryType {
+    /// The scalar.
+    pub scalar: Scalar,
+    /// The path of the type, as the specification has it.
+    pub path: &'static str,
+}
+
+impl LibraryType {
+    /// All of them, in the order of the language's reference.
+    pub const ALL: [Self; 9] = [
+        Self::new(Scalar::Timestamp, "chrono::DateTime"),
+        Self::new(Scalar::Timestamp, "jiff::Timestamp"),
+        Self::new(Scalar::Timestamp, "time::OffsetDateTime"),
+        Self::new(Scalar::Date, "chrono::NaiveDate"),
+        Self::new(Scalar::Date, "jiff::civil::Date"),
+        Self::new(Scalar::Date, "time::Date"),
+        Self::new(Scalar::Decimal, "bigdecimal::BigDecimal"),
+        Self::new(Scalar::Decimal, "rust_decimal::Decimal"),
+        Self::new(Scalar::Uri, "url::Url"),
+    ];
+
+    const fn new(scalar: Scalar, path: &'static str) -> Self {
+        Self { scalar, path }
+    }
+
+    /// The scalars that can have such a type, in the order of the language's reference.
+    pub fn scalars() -> impl Iterator<Item = Scalar> {
+        let of = |scalar: &Scalar| Self::of(*scalar).next().is_some();
+        Scalar::ALL.into_iter().filter(of)
+    }
+
+    /// The types that a scalar can have.
+    pub fn of(scalar: Scalar) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |ty| ty.scalar == scalar)
+    }
+
+    /// The crate of the type. The feature of the runtime has its name.
+    pub fn package(self) -> &'static str {
+        self.path
+            .split_once("::")
+            .map_or(self.path, |(package, _)| package)
+    }
+
+    /// Whether the type is `Copy`.
+    pub fn is_copy(self) -> bool {
+        !matches!(self.path, "bigdecimal::BigDecimal" | "url::Url")
+    }
+
+    /// Whether text of the specification can be parsed by `FromStr` of the type.
+    pub fn parses(self, text: &str) -> bool {
+        match self.package() {
+            "time" => false,
+            "rust_decimal" => !text.contains(['e', 'E', '+']),
+            _ => true,
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, PATH_CHARACTERS, is_path_text};
 use crate::naming;
 use crate::source::Spanned;
+use std::borrow::Cow;
 
 const WRONG_BASE_PATH: Code = Code("E0601");
 const WRONG_CRATE_NAME: Code = Code("E0602");
@@ -18,7 +19,7 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
         headers::check_name(header, diagnostics);
     }
     if let Some(version) = &document.rust.version
-        && !naming::is_crate_version(&version.value)
+        && semver::Version::parse(&version.value).is_err()
     {
         let message = format!("`{}` is not a version of a crate", version.value);
         diagnostics.push(
@@ -28,13 +29,21 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     }
     if let Some(name) = &document.rust.crate_name {
         check_crate_name(name, diagnostics);
-    } else if naming::crate_name(&document.api.name.value).len() > LONGEST_CRATE_NAME {
+    } else if crate_name(document).len() > LONGEST_CRATE_NAME {
         let message = "the crate's name would be longer than 64 characters";
         let name = &document.api.name;
         diagnostics.push(
             Diagnostic::error(WRONG_CRATE_NAME, message, name.span)
                 .help("give the crate another name: `rust: { crate: gateway-api }`"),
         );
+    }
+}
+
+/// The name of the generated crate.
+pub(super) fn crate_name(document: &Document) -> Cow<'_, str> {
+    match &document.rust.crate_name {
+        Some(name) => Cow::Borrowed(&name.value),
+        None => Cow::Owned(naming::crate_name(&document.api.name.value)),
     }
 }
 
@@ -69,7 +78,7 @@ fn base_path_problem(path: &str) -> Option<&'static str> {
 }
 
 /// Crates that every crate can use without declaring them, and the runtime.
-const TAKEN_CRATES: [&str; 6] = [
+pub(super) const TAKEN_CRATES: [&str; 6] = [
     "alloc",
     "core",
     "proc_macro",

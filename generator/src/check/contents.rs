@@ -142,10 +142,11 @@ fn check_pager(name: &Spanned<String>, context: &mut Context<'_, '_>) {
     if context.scope.pager(&name.value).is_some() {
         return;
     }
-    let pagers = &context.document().pagers;
-    let known = pagers.iter();
-    let known = known.map(|pager| pager.name.value.as_str());
-    if pagers.is_empty() {
+    let document = context.document();
+    let left_out = document.left_out.named.pagers.iter().map(String::as_str);
+    let known = document.pagers.iter();
+    let known = known.map(|pager| pager.name.value.as_str()).chain(left_out);
+    if known.clone().next().is_none() {
         let message = format!("there is no pager `{}`", name.value);
         let diagnostic = Diagnostic::error(UNKNOWN_PAGER, message, name.span);
         context.report(diagnostic.label("not declared").help(format!(

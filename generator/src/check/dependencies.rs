@@ -1,11 +1,15 @@
 //! The crates that the generated crate depends on, and paths of items in them.
 
+use super::api::{TAKEN_CRATES, crate_name};
 use super::context::Context;
+use crate::api::Trait;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{DependencyEntry, Document};
+use crate::hash::HashMap;
 use crate::naming;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use crate::words::listed;
+use semver::{Comparator, Op, VersionReq};
 
 const WRONG_DEPENDENCY: Code = Code("E0622");
 const WRONG_PATH: Code = Code("E0623");
@@ -13,18 +17,38 @@ const WRONG_PATH: Code = Code("E0623");
 /// The crate that every generated crate depends on.
 const RUNTIME: &str = "specsmith_runtime";
 
+/// The crate of the trait that types can derive without an entry.
+const ARBITRARY: &str = "arbitrary";
+
+/// The crates of the standard library, whose items every crate can use.
+pub(super) const STANDARD_LIBRARY: [&str; 3] = ["alloc", "core", "std"];
+
 pub(super) fn check(context: &mut Context<'_, '_>) {
-    for entry in &context.document().rust.dependencies {
-        if let Some((text, help)) = problem(entry) {
-            let message = format!("`{}` is not a valid dependency", entry.name.value);
-            let diagnostic = Diagnostic::error(WRONG_DEPENDENCY, message, text.span);
-            context.report(diagnostic.help(help));
+    let document = context.document();
+    let mut first = HashMap::default();
+    for entry in &document.rust.dependencies {
+        let name = &entry.name;
+        if let Some((text, help)) = problem(entry, document) {
+            context.report(wrong(entry, text.span).help(help));
+        } else if let Some(first) = first.insert(in_rust(&name.value), name.span) {
+            let diagnostic = wrong(entry, name.span)
+                .label("in Rust, `-` and `_` are the same")
+                .also(first, "another dependency has this name");
+            context.report(diagnostic.help("remove one of the two"));
         }
     }
 }
 
+fn wrong(entry: &DependencyEntry, span: Span) -> Diagnostic {
+    let message = format!("`{}` is not a valid dependency", entry.name.value);
+    Diagnostic::error(WRONG_DEPENDENCY, message, span)
+}
+
 /// The text of a dependency that is not valid, and what to write instead.
-fn problem(entry: &DependencyEntry) -> Option<(&Spanned<String>, &'static str)> {
+fn problem<'d>(
+    entry: &'d DependencyEntry,
+    document: &Document,
+) -> Option<(&'d Spanned<String>, String)> {
     let DependencyEntry {
         name,
         version,
@@ -32,43 +56,77 @@ fn problem(entry: &DependencyEntry) -> Option<(&Spanned<String>, &'static str)> 
         features,
         default_features: _,
     } = entry;
-    let is_name = |text: &str| {
-        let mut bytes = text.bytes();
-        bytes
-            .next()
-            .is_some_and(|first| first.is_ascii_alphabetic())
-            && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
-    };
-    if !is_name(&name.value) {
-        return Some((name, "a name of a crate has letters, digits, `-` and `_`"));
+    if let Some(help) = problem_of_name(&name.value, document) {
+        return Some((name, help.to_owned()));
     }
-    if in_rust(&name.value) == RUNTIME {
-        return Some((
-            name,
-            "write `rust.runtime`: the crate always depends on the runtime",
-        ));
-    }
-    let is_requirement = |text: &str| {
-        let is_allowed = |c: char| c.is_ascii_alphanumeric() || "*^~<>=,.+- ".contains(c);
-        text.contains(|c: char| c.is_ascii_digit() || c == '*') && text.chars().all(is_allowed)
-    };
     if let Some(version) = version
-        && !is_requirement(&version.value)
+        && let Some(help) = problem_of_version(&name.value, &version.value, document)
     {
-        return Some((version, "write a requirement as in `Cargo.toml`: `\"1.2\"`"));
+        return Some((version, help));
     }
     if let Some(path) = path
         && (path.value.is_empty() || path.value.contains(char::is_control))
     {
-        return Some((path, "write the folder of the crate: `../my-crate`"));
+        return Some((path, "write the folder of the crate: `../my-crate`".into()));
     }
+    // Cargo accepts no features of other crates, such as `serde/std`.
     let is_feature = |text: &str| {
-        let is_allowed = |c: char| c.is_ascii_alphanumeric() || "_-+./".contains(c);
-        !text.is_empty() && text.chars().all(is_allowed)
+        let is_allowed = |c: char| c.is_ascii_alphanumeric() || "_-+.".contains(c);
+        text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+            && text.chars().all(is_allowed)
     };
     let mut features = features.iter();
     let wrong = features.find(|feature| !is_feature(&feature.value))?;
-    Some((wrong, "a name of a feature has letters, digits and `_-+.`"))
+    let help = "a name of a feature has letters, digits and `_-+.`";
+    Some((wrong, help.to_owned()))
+}
+
+fn problem_of_name(name: &str, document: &Document) -> Option<&'static str> {
+    let is_start = |c: char| c.is_ascii_alphabetic();
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    let in_rust = in_rust(name);
+    if !(name.starts_with(is_start) && name.chars().all(is_allowed)) {
+        Some("a name of a crate begins with a letter, and has letters, digits, `-` and `_`")
+    } else if naming::is_keyword(&in_rust) {
+        Some("this is a keyword of Rust, so no path can begin with it")
+    } else if in_rust == RUNTIME {
+        Some("write `rust.runtime`: the crate always depends on the runtime")
+    } else if TAKEN_CRATES.contains(&in_rust.as_str()) {
+        Some("this is a crate of Rust itself, which needs no dependency; remove the entry")
+    } else if in_rust == self::in_rust(&crate_name(document)) {
+        Some("the generated crate has this name; give it another one with `rust.crate`")
+    } else {
+        None
+    }
+}
+
+fn problem_of_version(name: &str, version: &str, document: &Document) -> Option<String> {
+    let requirement = match VersionReq::parse(version) {
+        Ok(requirement) => requirement,
+        Err(error) => {
+            return Some(format!(
+                "write a requirement as in `Cargo.toml`: `\"1.2\"` ({error})"
+            ));
+        }
+    };
+    let derives = &document.rust.derives;
+    let is_derived = name == ARBITRARY
+        && derives
+            .iter()
+            .any(|entry| Trait::of(&entry.path.value) == Some(Trait::Arbitrary));
+    let mut parts = requirement.comparators.iter();
+    (is_derived && !parts.all(accepts_first_major)).then(|| {
+        "the runtime implements the trait of version 1 of this crate: write `\"1\"`".to_owned()
+    })
+}
+
+/// Whether a part of a requirement accepts a version 1.
+fn accepts_first_major(part: &Comparator) -> bool {
+    match part.op {
+        Op::Greater | Op::GreaterEq => part.major <= 1,
+        Op::Less | Op::LessEq => part.major >= 1,
+        _ => part.major == 1,
+    }
 }
 
 /// What is wrong with the path of an item in another crate; `what` is what the item is.
@@ -77,39 +135,73 @@ pub(super) fn problem_of_path(
     what: &str,
     document: &Document,
 ) -> Option<Diagnostic> {
-    let is_segment = |segment: &str| {
-        let mut bytes = segment.bytes();
-        let is_start = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
-        bytes.next().is_some_and(is_start)
-            && bytes.all(|byte| is_start(byte) || byte.is_ascii_digit())
-            && !naming::is_keyword(segment)
+    let segments: Vec<&str> = path.value.split("::").collect();
+    let (root, inner) = match segments.as_slice() {
+        [root, inner @ ..] if !inner.is_empty() && segments.iter().all(|part| is_ident(part)) => {
+            (*root, inner)
+        }
+        _ => return Some(not_a_path(path, what)),
     };
-    let mut segments = path.value.split("::");
-    if !segments.clone().all(is_segment) || segments.clone().count() < 2 {
-        let message = format!("`{}` is not the path of a {what}", path.value);
-        let diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);
-        return Some(
-            diagnostic.help("write the crate and the path in it: `my_crate::ids::BookId`"),
-        );
-    }
-    let first = segments.next().unwrap_or_default();
+    let own = in_rust(&crate_name(document));
     let declared = || document.rust.dependencies.iter();
-    if ["std", "core", "alloc"].contains(&first)
-        || declared().any(|entry| in_rust(&entry.name.value) == first)
+    if ["crate", "self", "super"].contains(&root) || root == own {
+        let message = format!("`{}` is in the generated crate", path.value);
+        let diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);
+        let help = format!(
+            "put the {what} into a crate that does not depend on the generated one, and add that crate to \
+             `rust.dependencies`"
+        );
+        Some(diagnostic.help(help))
+    } else if !root.starts_with(|c: char| c.is_ascii_alphabetic())
+        || naming::is_keyword(root)
+        || inner.iter().any(|part| naming::is_keyword(part))
     {
-        return None;
+        Some(not_a_path(path, what))
+    } else if STANDARD_LIBRARY.contains(&root)
+        || declared().any(|entry| in_rust(&entry.name.value) == root)
+    {
+        None
+    } else if TAKEN_CRATES.contains(&root) {
+        let message = format!("generated code cannot use a {what} of the crate `{root}`");
+        let diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);
+        Some(diagnostic.help(format!(
+            "name a {what} of the standard library or of a crate in `rust.dependencies`"
+        )))
+    } else {
+        Some(no_dependency(path, root, declared()))
     }
-    let message = format!("no dependency is the crate `{first}`");
+}
+
+/// Whether text has the form of an identifier. It may be a keyword.
+fn is_ident(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+fn not_a_path(path: &Spanned<String>, what: &str) -> Diagnostic {
+    let message = format!("`{}` is not the path of a {what}", path.value);
     let diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);
-    let names = || declared().map(|entry| entry.name.value.as_str());
-    let diagnostic = match names().next() {
-        Some(_) => diagnostic.note(format!("`rust.dependencies` has {}", listed(names()))),
-        None => diagnostic,
-    };
-    Some(diagnostic.help(format!(
+    diagnostic.help("write the crate and the path in it: `my_crate::ids::BookId`")
+}
+
+fn no_dependency<'d>(
+    path: &Spanned<String>,
+    root: &str,
+    declared: impl Iterator<Item = &'d DependencyEntry>,
+) -> Diagnostic {
+    let message = format!("no dependency is the crate `{root}`");
+    let mut diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);
+    let names: Vec<&str> = declared.map(|entry| entry.name.value.as_str()).collect();
+    if !names.is_empty() {
+        diagnostic = diagnostic.note(format!(
+            "`rust.dependencies` has {}",
+            listed(names.into_iter())
+        ));
+    }
+    diagnostic.help(format!(
         "add it: `rust: {{ dependencies: {{ {}: \"1\" }} }}`",
-        first.replace('_', "-")
-    )))
+        root.replace('_', "-")
+    ))
 }
 
 /// The name of a crate in paths.

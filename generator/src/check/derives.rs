@@ -1,16 +1,15 @@
 //! The traits that types derive: they exist, and the values of the types have them.
 
+mod obstacles;
+
+use self::obstacles::{Obstacle, Obstacles};
 use super::context::Context;
 use super::{dependencies, references};
-use crate::api::{EnumKind, Scalar, Trait};
+use crate::api::Trait;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::{
-    AdditionalFieldsEntry, DeriveEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
-};
-use crate::hash::HashSet;
-use crate::source::{Span, Spanned};
+use crate::document::DeriveEntry;
+use crate::source::Spanned;
 use crate::words::{listed, with_nearest};
-use std::collections::VecDeque;
 
 const UNKNOWN_TRAIT: Code = Code("E0620");
 const NOT_DERIVABLE: Code = Code("E0621");
@@ -63,9 +62,8 @@ fn known(entry: &DeriveEntry, context: &mut Context<'_, '_>) -> Option<Trait> {
 
 /// Whether a path is that of a trait of the standard library, whose rules are known only by its name.
 fn is_standard(path: &str) -> bool {
-    ["std::", "core::", "alloc::"]
-        .iter()
-        .any(|library| path.starts_with(library))
+    let root = path.split("::").next().unwrap_or_default();
+    dependencies::STANDARD_LIBRARY.contains(&root)
 }
 
 fn standard(path: &Spanned<String>) -> Diagnostic {
@@ -98,12 +96,14 @@ fn always(path: &Spanned<String>) -> Diagnostic {
 }
 
 fn check_types(entry: &DeriveEntry, derived: &Trait, context: &mut Context<'_, '_>) {
-    for name in entry.types.iter().flatten() {
-        let Some(ty) = context.scope.get(&name.value) else {
+    let Some(types) = &entry.types else {
+        return;
+    };
+    let obstacles = Obstacles::new(types, derived, context.document());
+    for name in types {
+        if context.scope.get(&name.value).is_none() {
             references::check_name(Spanned::new(&name.value, name.span), context);
-            continue;
-        };
-        if let Some(obstacle) = first_obstacle(ty, derived, context) {
+        } else if let Some(obstacle) = obstacles.nearest(&name.value) {
             context.report(not_derivable(name, derived, &obstacle));
         }
     }
@@ -116,127 +116,12 @@ fn not_derivable(name: &Spanned<String>, derived: &Trait, obstacle: &Obstacle) -
         "" => format!("it {}", obstacle.what),
         place => format!("`{place}` {}", obstacle.what),
     };
+    let help = match &obstacle.unknown {
+        Some(ty) => format!("if that type has it, add `{ty}` to the list"),
+        None => "change its type, or remove the type from the list".to_owned(),
+    };
     Diagnostic::error(NOT_DERIVABLE, message, name.span)
         .label(format!("{place} no `{path}`"))
         .also(obstacle.span, "here")
-        .help("change its type, or remove the type from the list")
-}
-
-/// A value without a trait, inside of a type.
-struct Obstacle {
-    /// Where it is in the type: `chapters[].width`.
-    place: String,
-    /// What it is and does not have, between its place and the trait.
-    what: String,
-    span: Span,
-}
-
-/// The first value in a type that does not have a trait, closest to the type.
-fn first_obstacle(ty: &TypeEntry, derived: &Trait, context: &Context<'_, '_>) -> Option<Obstacle> {
-    let mut seen = HashSet::default();
-    let mut next = VecDeque::from([(ty, String::new())]);
-    while let Some((ty, place)) = next.pop_front() {
-        if !seen.insert(ty.name.value.as_str()) {
-            continue;
-        }
-        if let Some((what, span)) = own_obstacle(ty, derived) {
-            return Some(Obstacle { place, what, span });
-        }
-        for (name, expr) in contents(ty) {
-            let (place, expr) = inside(joined(&place, name), expr);
-            match &expr.kind {
-                TypeExprKind::Scalar(scalar) if !derived.is_of_scalar(*scalar) => {
-                    return Some(Obstacle {
-                        place,
-                        what: is_scalar(*scalar),
-                        span: expr.span,
-                    });
-                }
-                TypeExprKind::Named(name) => {
-                    let named = context.scope.get(name);
-                    next.extend(named.map(|named| (named, place)));
-                }
-                TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => {}
-            }
-        }
-    }
-    None
-}
-
-fn is_scalar(scalar: Scalar) -> String {
-    format!("is `{}`, which has", scalar.name())
-}
-
-/// What a type itself has that does not have a trait: unknown values that it keeps.
-fn own_obstacle(ty: &TypeEntry, derived: &Trait) -> Option<(String, Span)> {
-    let span = ty.name.span;
-    match &ty.kind {
-        TypeEntryKind::Enum {
-            open, value_kind, ..
-        } if open.keeps_others() && !derived.is_of_values(*value_kind) => {
-            let what = match value_kind {
-                EnumKind::Number => "keeps unknown numbers, which have",
-                EnumKind::Text | EnumKind::Integer | EnumKind::Boolean => {
-                    "keeps unknown values, which have"
-                }
-            };
-            Some((what.to_owned(), span))
-        }
-        TypeEntryKind::Union(union)
-            if union.open.keeps_others() && !derived.is_of_scalar(Scalar::Json) =>
-        {
-            Some(("keeps unknown variants as JSON, which has".to_owned(), span))
-        }
-        TypeEntryKind::Object { .. }
-        | TypeEntryKind::Enum { .. }
-        | TypeEntryKind::Tuple(_)
-        | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. }
-        | TypeEntryKind::Union(_) => None,
-    }
-}
-
-/// The types inside of a type, with their names.
-fn contents(ty: &TypeEntry) -> Vec<(&str, &TypeExpr)> {
-    match &ty.kind {
-        TypeEntryKind::Object { fields, others, .. } => {
-            let fields = fields.iter().filter(|field| field.constant.is_none());
-            let fields = fields.map(|field| (field.name.value.as_str(), &field.ty));
-            let others = match others {
-                AdditionalFieldsEntry::Kept(ty) | AdditionalFieldsEntry::Union(ty) => Some(ty),
-                AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Rejected => None,
-            };
-            fields.chain(others.map(|ty| ("others", ty))).collect()
-        }
-        TypeEntryKind::Tuple(elements) => elements
-            .iter()
-            .map(|element| (element.name.value.as_str(), &element.ty))
-            .collect(),
-        TypeEntryKind::Newtype { inner, .. } => vec![("", inner)],
-        TypeEntryKind::Alias { target, .. } => vec![("", target)],
-        TypeEntryKind::Union(union) => {
-            let variants = union.variants.iter();
-            let variants = variants
-                .filter_map(|variant| Some((variant.name.value.as_str(), variant.ty.as_ref()?)));
-            variants.collect()
-        }
-        TypeEntryKind::Enum { .. } => Vec::new(),
-    }
-}
-
-fn joined(place: &str, name: &str) -> String {
-    match (place, name) {
-        ("", name) => name.to_owned(),
-        (place, "") => place.to_owned(),
-        (place, name) => format!("{place}.{name}"),
-    }
-}
-
-/// The type in lists and maps, with its place.
-fn inside(mut place: String, mut expr: &TypeExpr) -> (String, &TypeExpr) {
-    while let TypeExprKind::List(inner) | TypeExprKind::Map(inner) = &expr.kind {
-        place.push_str("[]");
-        expr = inner;
-    }
-    (place, expr)
+        .help(help)
 }

@@ -308,7 +308,10 @@ fn undeclared(key: &Spanned<ErrorKey>, document: &Document) -> Diagnostic {
                 let status = error.status.value;
                 return diagnostic.help(format!("list it by its key, the status {status}"));
             }
-            let known = errors.map(|error| error.name.value.as_str());
+            let left_out = document.left_out.named.errors.iter().map(String::as_str);
+            let known = errors
+                .map(|error| error.name.value.as_str())
+                .chain(left_out);
             let help = format!(
                 "declare it under `errors`: `{name}: {{ status: …, code: …, message: … }}`"
             );

@@ -19,6 +19,7 @@ mod fields;
 mod forms;
 mod headers;
 mod idempotency;
+mod library_types;
 mod media;
 mod multipart;
 mod names;

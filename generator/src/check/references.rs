@@ -34,11 +34,13 @@ pub(super) fn check_name(name: Spanned<&str>, context: &mut Context<'_, '_>) {
         context.report(pager_alone(name));
         return;
     }
-    let compared = match context.diagnostics.len() < SUGGESTIONS {
-        true => scope.document().types.as_slice(),
-        false => &[],
+    let most = match context.diagnostics.len() < SUGGESTIONS {
+        true => usize::MAX,
+        false => 0,
     };
-    let declared = compared.iter().map(|entry| entry.name.value.as_str());
+    let document = scope.document();
+    let declared = document.types.iter().map(|entry| entry.name.value.as_str());
+    let declared = declared.chain(document.left_out.types()).take(most);
     context.report(unknown_type(name, declared));
 }
 
@@ -129,12 +131,12 @@ fn pager_alone(name: Spanned<&str>) -> Diagnostic {
     ))
 }
 
-/// The shortest declared name that begins with the given one: `Lang` for `Language`.
+/// The shortest declared name that begins with the given one, and the first of these: `Lang` for `Language`.
 fn abbreviated<'k>(name: &str, declared: impl Iterator<Item = &'k str>) -> Option<&'k str> {
     const SHORTEST: usize = 3;
     declared
         .filter(|longer| name.len() >= SHORTEST && longer.starts_with(name))
-        .min_by_key(|longer| longer.len())
+        .min_by_key(|longer| (longer.len(), *longer))
 }
 
 /// A newtype of an unknown name.

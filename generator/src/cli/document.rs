@@ -130,23 +130,61 @@ pub(crate) fn names_folder(path: &Path) -> bool {
 
 /// Writes a file atomically: into a temporary file next to it, which is then renamed.
 pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+    Staged::write(path, text)?.place()
+}
+
+/// Writes several files. None is replaced before all are written next to their places. Fails with the path of the file
+/// that cannot be written.
+pub(crate) fn write_all(files: &[(PathBuf, &str)]) -> Result<(), (PathBuf, io::Error)> {
+    let mut all = Vec::new();
+    for (path, text) in files {
+        all.push(Staged::write(path, text).map_err(|error| (path.clone(), error))?);
     }
-    // Replace the target of a link, not the link.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", process::id()));
-    let staged = path.with_file_name(name);
-    let placed = fs::write(&staged, text)
-        .and_then(|()| match fs::metadata(&path) {
-            Ok(before) => fs::set_permissions(&staged, before.permissions()),
-            Err(_) => Ok(()),
-        })
-        .and_then(|()| fs::rename(&staged, &path));
-    placed.inspect_err(|_| {
-        let _ = fs::remove_file(&staged);
-    })
+    for (staged, (path, _)) in all.into_iter().zip(files) {
+        staged.place().map_err(|error| (path.clone(), error))?;
+    }
+    Ok(())
+}
+
+/// A temporary file with the new text of a file. It is removed unless it is placed.
+struct Staged {
+    temporary: PathBuf,
+    path: PathBuf,
+}
+
+impl Staged {
+    fn write(path: &Path, text: &str) -> io::Result<Self> {
+        if path.is_dir() {
+            return Err(ErrorKind::IsADirectory.into());
+        }
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        // Replace the target of a link, not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{}.new", process::id()));
+        let staged = Self {
+            temporary: path.with_file_name(name),
+            path,
+        };
+        fs::write(&staged.temporary, text)?;
+        if let Ok(before) = fs::metadata(&staged.path) {
+            fs::set_permissions(&staged.temporary, before.permissions())?;
+        }
+        Ok(staged)
+    }
+
+    fn place(self) -> io::Result<()> {
+        fs::rename(&self.temporary, &self.path)
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        // Once it is placed, there is no such file.
+        let _ = fs::remove_file(&self.temporary);
+    }
 }
 
 /// The command line that writes the file.

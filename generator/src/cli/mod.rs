@@ -16,6 +16,7 @@ mod openapi;
 mod origin;
 mod project;
 mod read;
+mod remote;
 mod report;
 mod runtime;
 mod runtime_warnings;

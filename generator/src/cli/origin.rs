@@ -1,15 +1,13 @@
 //! Where a specification that somebody else owns comes from: a file, or a URL.
 
 use std::fmt;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use specsmith::load;
 use specsmith::output::display_path;
 use specsmith::source::SourceFile;
 
-use super::{Failure, Messages, read};
+use super::{Failure, Messages, read, remote};
 
 /// A file or a URL, as it is named on the command line.
 #[derive(Debug, Clone)]
@@ -32,7 +30,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path) => write!(f, "`{}`", display_path(path)),
-            Self::Url(url) => write!(f, "`{url}`"),
+            Self::Url(url) => write!(f, "`{}`", remote::without_query(url)),
         }
     }
 }
@@ -42,29 +40,27 @@ pub(crate) struct Original {
     pub(crate) source: SourceFile,
     /// The name of its main file.
     pub(crate) name: String,
+    /// The names of the folders around it, from the inside out.
+    pub(crate) folders: Vec<String>,
     pub(crate) text: String,
     /// The files that it refers to, by their paths relative to the folder of the main file.
     pub(crate) others: Vec<(String, String)>,
 }
 
 impl Origin {
-    /// Reads the specification. A URL is requested with `curl`, which knows the certificates and the proxy of this
-    /// machine.
+    /// Reads the specification.
     pub(crate) fn read(&self, messages: &Messages) -> Result<Original, Failure> {
         match self {
             Self::File(path) => of_file(path, messages),
-            Self::Url(url) => {
-                let text = requested(url)?;
-                let source = SourceFile::new(url, text.trim_start_matches('\u{feff}'));
-                let is_json = source.text().trim_start().starts_with('{');
-                let end = if is_json { "json" } else { "yaml" };
-                Ok(Original {
-                    source,
-                    name: format!("openapi.{end}"),
-                    text,
-                    others: Vec::new(),
-                })
-            }
+            Self::Url(url) => remote::read(url, messages),
+        }
+    }
+
+    /// Whether it is a URL with a query, which may contain credentials.
+    pub(crate) fn has_query(&self) -> bool {
+        match self {
+            Self::File(_) => false,
+            Self::Url(url) => remote::without_query(url) != url,
         }
     }
 }
@@ -81,41 +77,17 @@ fn of_file(path: &Path, messages: &Messages) -> Result<Original, Failure> {
         }
     }
     let name = path.file_name().unwrap_or_default();
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let folders = absolute.ancestors().skip(1);
+    let folders =
+        folders.map_while(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()));
     Ok(Original {
+        folders: folders.collect(),
         source,
         name: name.to_string_lossy().into_owned(),
         text: load::marked_text(path).map_err(Failure::Unable)?,
         others,
     })
-}
-
-/// The text at a URL.
-fn requested(url: &str) -> Result<String, Failure> {
-    let unable = |why: &str| Failure::Unable(format!("cannot get `{url}`: {why}"));
-    let authority = url.split('/').nth(2).unwrap_or_default();
-    if authority.contains('@') {
-        // It would be in the overlay, which is committed.
-        return Err(unable(
-            "it contains credentials; save the document, and name its file",
-        ));
-    }
-    let mut curl = Command::new("curl");
-    curl.args(["--disable", "--globoff", "--fail", "--silent"])
-        .args(["--show-error", "--location", "--max-filesize", "100M"])
-        .args(["--proto", "=http,https", "--max-redirs", "5"])
-        .args(["--connect-timeout", "20", "--max-time", "120"])
-        .args(["--url", url]);
-    let output = curl.output().map_err(|error| match error.kind() {
-        ErrorKind::NotFound => {
-            unable("the command `curl` is not installed; save the document, and name its file")
-        }
-        _ => unable(&format!("cannot run `curl`: {error}")),
-    })?;
-    if !output.status.success() {
-        let why = String::from_utf8_lossy(&output.stderr);
-        return Err(unable(why.trim()));
-    }
-    String::from_utf8(output.stdout).map_err(|_| unable("it is not text in UTF-8"))
 }
 
 /// The path of a file relative to the folder of another one, without `..`; `None` if it leads out of the root of both.
@@ -146,15 +118,6 @@ mod tests {
         for file in ["https", "spec/https.yaml", "c://a", "../a.json"] {
             assert!(matches!(Origin::from(file), Origin::File(_)), "{file}");
         }
-    }
-
-    #[test]
-    fn credentials_in_a_url_are_rejected() {
-        let error = requested("https://me:secret@a.example/openapi.json");
-        let Err(Failure::Unable(message)) = error else {
-            panic!("{error:?}");
-        };
-        assert!(message.contains("contains credentials"), "{message}");
     }
 
     #[test]

@@ -3,18 +3,21 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use specsmith::api::Api;
 use specsmith::load;
 use specsmith::output::display_path;
 use specsmith::source::SourceFile;
 
+use super::generate::reject_other_crate;
 use super::origin::{Origin, Original, placed};
 use super::{Done, Failure, Located, Messages, UpdateArguments, Writes, document, generate, read};
 
-/// `specsmith update`: replaces the document, and generates. Nothing is written if the new document has errors.
+/// `specsmith update`: replaces the document, and generates. Nothing is written if the new document has errors, or if the
+/// crate cannot be generated in its folder.
 pub(crate) fn run(arguments: &UpdateArguments, messages: &Messages) -> Result<Done, Failure> {
     let crate_arguments = &arguments.crate_arguments;
     let located = Located::find(crate_arguments.spec.as_deref(), "update", Writes::Crate)?;
-    located.out(crate_arguments.out.as_deref(), "update")?;
+    let out = located.out(crate_arguments.out.as_deref(), "update")?;
     let main = load::main_file(&located.path).map_err(|error| read::failure(error, messages))?;
     let target = Target::of(&main, &located.path)?;
     let origin = match &arguments.from {
@@ -23,16 +26,15 @@ pub(crate) fn run(arguments: &UpdateArguments, messages: &Messages) -> Result<Do
     };
     let files = target.files(origin.read(messages)?)?;
     let checked = target.check(main, &files, messages);
-    checked.map_err(|failure| match failure {
+    let api = checked.map_err(|failure| match failure {
         Failure::Diagnostics(text) if messages.are_for_people() => Failure::Diagnostics(format!(
             "{text}\nerror: the document is not replaced: the new one, {origin}, cannot be used\n"
         )),
         failure => failure,
     })?;
-    let mut text = String::new();
-    for (path, new) in &files {
-        text.push_str(&target.write(path, new)?);
-    }
+    reject_other_crate(&api, &out)?;
+    specsmith::files(&api).check_folder(&out)?;
+    let text = target.write(&files)?;
     let generated = generate::run_once(crate_arguments, false, messages)?;
     Ok(Done {
         text: text + &generated.text,
@@ -125,13 +127,13 @@ impl Target {
         Ok(files)
     }
 
-    /// Fails if the specification has errors with the new files.
+    /// The API that the specification describes with the new files.
     fn check(
         &self,
         main: SourceFile,
         files: &[(String, String)],
         messages: &Messages,
-    ) -> Result<(), Failure> {
+    ) -> Result<Api, Failure> {
         let text_of = |path: &str| files.iter().find(|(known, _)| known == path);
         let plain = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
         let main = match (&self.overlay, files) {
@@ -144,21 +146,29 @@ impl Target {
         };
         let source = specsmith::with_includes(main.clone(), &mut read);
         let source = source.map_err(|errors| messages.errors(&errors, &main))?;
-        messages.read(&source).map(drop)
+        Ok(messages.read(&source)?.0)
     }
 
-    /// Writes a file if its text changes. Returns a line about it.
-    fn write(&self, path: &str, text: &str) -> Result<String, Failure> {
-        let path = self.folder.join(path);
-        let shown = display_path(&path);
-        let what = match fs::read(&path) {
-            Ok(found) if found == text.as_bytes() => return Ok(format!("unchanged {shown}\n")),
-            Ok(_) => "changed",
-            Err(_) => "written",
-        };
-        document::write(&path, text)
-            .map_err(|error| Failure::Unable(format!("cannot write `{shown}`: {error}")))?;
-        Ok(format!("{what} {shown}\n"))
+    /// Writes the files whose text changes. Returns a line about each.
+    fn write(&self, files: &[(String, String)]) -> Result<String, Failure> {
+        let mut lines = String::new();
+        let mut new = Vec::new();
+        for (path, text) in files {
+            let path = self.folder.join(path);
+            let what = match fs::read(&path) {
+                Ok(found) if found == text.as_bytes() => "unchanged",
+                Ok(_) => "changed",
+                Err(_) => "written",
+            };
+            lines.push_str(&format!("{what} {}\n", display_path(&path)));
+            if what != "unchanged" {
+                new.push((path, text.as_str()));
+            }
+        }
+        document::write_all(&new).map_err(|(path, error)| {
+            Failure::Unable(format!("cannot write `{}`: {error}", display_path(&path)))
+        })?;
+        Ok(lines)
     }
 }
 

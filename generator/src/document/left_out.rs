@@ -2,22 +2,34 @@
 
 use super::{Document, TypeExpr};
 use crate::hash::{HashMap, HashSet};
+use std::collections::BTreeSet;
 
 /// The parts that were left out, because they have errors. Nothing is an error if it only follows from their absence.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LeftOut {
     types: HashSet<String>,
-    /// How many other parts there are.
+    /// The names of the other parts that operations refer to.
+    pub(crate) named: LeftOutNames,
+    /// How many parts there are that are not types.
     others: usize,
     /// The types that contain a type which is left out, or not declared, directly or not.
     incomplete: HashSet<String>,
 }
 
+/// Names of parts that were left out. A misspelled name may mean one of them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LeftOutNames {
+    pub(crate) errors: BTreeSet<String>,
+    pub(crate) shared: BTreeSet<String>,
+    pub(crate) pagers: BTreeSet<String>,
+}
+
 impl LeftOut {
-    /// The names of the types that were left out, and the number of other parts.
-    pub(crate) fn new(types: HashSet<String>, others: usize) -> Self {
+    /// The names of the types that were left out, other names, and the number of parts that are not types.
+    pub(crate) fn new(types: HashSet<String>, named: LeftOutNames, others: usize) -> Self {
         Self {
             types,
+            named,
             others,
             incomplete: HashSet::default(),
         }
@@ -42,6 +54,11 @@ impl LeftOut {
     #[cfg(feature = "lsp")]
     pub(crate) fn len(&self) -> usize {
         self.types.len() + self.others + self.incomplete.len()
+    }
+
+    /// The names of the types, in no order.
+    pub(crate) fn types(&self) -> impl Iterator<Item = &str> + Clone {
+        self.types.iter().map(String::as_str)
     }
 
     /// Whether the document describes a type of this name, which was left out.

@@ -33,7 +33,7 @@ pub(crate) use errors::{
     ValueEntry,
 };
 pub(crate) use fields::{Constraints, Direction, FieldEntry, StyleEntry};
-pub(crate) use left_out::LeftOut;
+pub(crate) use left_out::{LeftOut, LeftOutNames};
 pub(crate) use operations::{
     BodyEntry, ConditionalEntry, IdempotencyEntry, OperationEntry, OrderEntry, Validator,
     WebhookEntry,

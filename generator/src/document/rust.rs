@@ -1,6 +1,6 @@
 //! The generated crate.
 
-use crate::api::Conversions;
+use crate::api::{Conversions, LibraryType, Scalar};
 use crate::source::Spanned;
 
 /// The `rust` section.
@@ -12,7 +12,17 @@ pub(crate) struct RustSection {
     pub(crate) derives: Vec<DeriveEntry>,
     /// The crates with whose types scalars convert.
     pub(crate) conversions: Vec<Spanned<Conversions>>,
+    /// The types of other crates that scalars have.
+    pub(crate) scalars: Vec<Spanned<LibraryType>>,
     pub(crate) dependencies: Vec<DependencyEntry>,
+}
+
+impl RustSection {
+    /// The type of another crate that a scalar has.
+    pub(crate) fn library_type(&self, scalar: Scalar) -> Option<LibraryType> {
+        let mut types = self.scalars.iter().map(|ty| ty.value);
+        types.find(|ty| ty.scalar == scalar)
+    }
 }
 
 /// A trait that types derive in addition.

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::file::RustFile;
 use crate::api::{EnumKind, JsonKind, Scalar, Type, TypeId, TypeRef, Value};
-use crate::rust::Kind;
+use crate::rust::{Kind, is_text};
 
 /// A default as an expression of its type.
 pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> TokenStream {
@@ -31,7 +31,7 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
         }
         (Value::Text(text), Type::Scalar(scalar)) if *scalar != Scalar::String => {
             let ty = file.scalar(*scalar);
-            match scalar.is_text() {
+            match is_text(file.plan().api, *scalar) {
                 true => quote!(#ty::from(#text)),
                 false => quote!(rt::parsed::<#ty>(#text)),
             }

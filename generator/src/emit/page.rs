@@ -99,10 +99,7 @@ fn received(page: &Page<'_>) -> TokenStream {
         })
     });
     let (item, next_item) = match &page.api.next {
-        NextPosition::Item(field) => (
-            Some(quote!(: rt::Serialize)),
-            Some(quote!(.next_item(#field))),
-        ),
+        NextPosition::Item(field) => (Some(quote!(: rt::Decode)), Some(quote!(.next_item(#field)))),
         NextPosition::Counted
         | NextPosition::Field
         | NextPosition::Url

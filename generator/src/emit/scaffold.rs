@@ -1,5 +1,6 @@
 //! The scaffold: an `impl` of the handler trait in which every method is a `todo!()`.
 
+mod implementations;
 mod missing;
 
 use askama::Template;

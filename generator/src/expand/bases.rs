@@ -84,7 +84,8 @@ fn edges(
             }
             let message = format!("there is no type `{}`", base.value);
             let diagnostic = Diagnostic::error(UNKNOWN_BASE, message, base.span);
-            diagnostics.push(match closest(&base.value, indexes.keys().copied()) {
+            let declared = indexes.keys().copied().chain(document.left_out.types());
+            diagnostics.push(match closest(&base.value, declared) {
                 Some(near) => diagnostic.did_you_mean(&base.value, near),
                 None => diagnostic.help("declare it under `types`, with `fields`"),
             });

@@ -6,6 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, FieldEntry, OperationEntry, SharedEntry};
 use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
+use std::collections::BTreeSet;
 
 const UNKNOWN_PART: Code = Code("E0137");
 const DECLARED_TWICE: Code = Code("E0138");
@@ -15,8 +16,10 @@ const NOT_OF_WEBHOOKS: Code = Code("E0837");
 /// Adds the shared parts to the operations. Operations with errors in their shared parts are left out.
 pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     let parts = document.shared.iter();
-    let parts: HashMap<&str, &SharedEntry> =
-        parts.map(|part| (part.name.value.as_str(), part)).collect();
+    let parts = Parts {
+        declared: parts.map(|part| (part.name.value.as_str(), part)).collect(),
+        left_out: &document.left_out.named.shared,
+    };
     // Errors in `api.uses` are reported once, not for each operation.
     let before = diagnostics.len();
     let mut everywhere: Vec<&SharedEntry> = Vec::new();
@@ -106,16 +109,23 @@ fn check_webhook(part: &SharedEntry, name: &Spanned<String>, diagnostics: &mut D
     }
 }
 
+/// The shared parts of a document.
+struct Parts<'d> {
+    declared: HashMap<&'d str, &'d SharedEntry>,
+    left_out: &'d BTreeSet<String>,
+}
+
 /// The parts with these names.
 fn find<'d>(
     names: &[Spanned<String>],
-    parts: &HashMap<&str, &'d SharedEntry>,
+    parts: &Parts<'d>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<(&'d SharedEntry, Spanned<String>)> {
     let found = names.iter().filter_map(|name| {
-        let found = parts.get(name.value.as_str()).copied();
+        let found = parts.declared.get(name.value.as_str()).copied();
         if found.is_none() {
-            let mut known: Vec<&str> = parts.keys().copied().collect();
+            let left_out = parts.left_out.iter().map(String::as_str);
+            let mut known: Vec<&str> = parts.declared.keys().copied().chain(left_out).collect();
             known.sort_unstable();
             let message = format!("there is no shared part `{}`", name.value);
             let diagnostic = Diagnostic::error(UNKNOWN_PART, message, name.span);

@@ -46,6 +46,7 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("E0149", include_str!("../../explanations/E0149.md")),
     ("E0150", include_str!("../../explanations/E0150.md")),
     ("E0151", include_str!("../../explanations/E0151.md")),
+    ("E0152", include_str!("../../explanations/E0152.md")),
     ("E0161", include_str!("../../explanations/E0161.md")),
     ("E0162", include_str!("../../explanations/E0162.md")),
     ("E0201", include_str!("../../explanations/E0201.md")),
@@ -260,6 +261,7 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("E0901", include_str!("../../explanations/E0901.md")),
     ("E0902", include_str!("../../explanations/E0902.md")),
     ("E0903", include_str!("../../explanations/E0903.md")),
+    ("E0904", include_str!("../../explanations/E0904.md")),
     ("E0920", include_str!("../../explanations/E0920.md")),
     ("E0921", include_str!("../../explanations/E0921.md")),
     ("E0922", include_str!("../../explanations/E0922.md")),
@@ -304,6 +306,7 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("W0126", include_str!("../../explanations/W0126.md")),
     ("W0127", include_str!("../../explanations/W0127.md")),
     ("W0128", include_str!("../../explanations/W0128.md")),
+    ("W0129", include_str!("../../explanations/W0129.md")),
     ("W0140", include_str!("../../explanations/W0140.md")),
     ("W0141", include_str!("../../explanations/W0141.md")),
 ];

@@ -96,6 +96,7 @@ fn package(document: &Document, ids: &TypeIds) -> Package {
             .iter()
             .map(|kind| kind.value)
             .collect(),
+        scalars: document.rust.scalars.iter().map(|ty| ty.value).collect(),
         dependencies: dependencies(document),
     }
 }

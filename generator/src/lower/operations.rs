@@ -86,7 +86,8 @@ fn parameters(
     if contents.any(|content| content.events().is_some_and(|events| events.resumable)) {
         parameters.push(events::last_event_id());
     }
-    parameters.extend(entry.idempotency.as_ref().map(idempotency::lower));
+    let key = entry.idempotency.as_ref();
+    parameters.extend(key.map(|key| idempotency::lower(key, entry.webhook.is_some())));
     parameters.extend(fields::parameters(&entry.cookies, Location::Cookie, ids));
     parameters
 }

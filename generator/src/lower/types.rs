@@ -56,7 +56,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
                 Type::Named(_) | Type::List(_) | Type::Map(_) => Scalar::String,
             },
             rules: rules(constraints, inner),
-            rust: entry.rust.as_ref().map(|path| path.value.clone()),
+            rust: entry.rust.as_ref().map(|path| own_type(&path.value)),
         }),
         TypeEntryKind::Alias {
             target,
@@ -97,5 +97,13 @@ fn lower_value(entry: &EnumValueEntry) -> EnumValue {
         value: entry.value.value.clone(),
         rust_name: entry.rust_name.as_ref().map(|name| name.value.clone()),
         notes: entry.notes.clone(),
+    }
+}
+
+/// The path of a type of the user. A path in `alloc` needs `extern crate`, and `std` has all of its items.
+fn own_type(path: &str) -> String {
+    match path.strip_prefix("alloc::") {
+        Some(inner) => format!("std::{inner}"),
+        None => path.to_owned(),
     }
 }

@@ -201,39 +201,6 @@ pub(crate) fn crate_name(api: &str) -> String {
     format!("{}-api", kebab(api))
 }
 
-/// Whether text is a version of a crate (SemVer 2): `1.2.3`, `1.2.3-beta.1+x`.
-pub(crate) fn is_crate_version(text: &str) -> bool {
-    let (text, build) = match text.split_once('+') {
-        Some((text, build)) => (text, Some(build)),
-        None => (text, None),
-    };
-    let (numbers, release) = match text.split_once('-') {
-        Some((numbers, release)) => (numbers, Some(release)),
-        None => (text, None),
-    };
-    let is_number = |part: &str| {
-        part.parse::<u64>()
-            .is_ok_and(|number| number.to_string() == part)
-    };
-    let are_words = |text: &str| {
-        text.split('.').all(|word| {
-            !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-        })
-    };
-    // A number before the release has no zeros at its beginning.
-    let is_release = |text: &str| {
-        let is_digits = |word: &str| word.chars().all(|c| c.is_ascii_digit());
-        are_words(text)
-            && text
-                .split('.')
-                .all(|word| !is_digits(word) || is_number(word))
-    };
-    numbers.split('.').count() == 3
-        && numbers.split('.').all(is_number)
-        && release.is_none_or(is_release)
-        && build.is_none_or(are_words)
-}
-
 /// The name of the API in Rust, from its title without `API` at the end.
 pub(crate) fn api_name(title: &str, file: &str) -> String {
     const LONGEST: usize = 40;

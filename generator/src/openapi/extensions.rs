@@ -84,28 +84,37 @@ pub(super) fn operation(node: &Node, warnings: &mut Warnings) -> OperationKeys {
     keys
 }
 
-/// The keys of the section `rust` that are more than text.
+/// The keys of the section `rust` that are more than text. Each entry and each item is read by itself, so that a wrong one
+/// leaves the others.
 pub(super) fn rust(settings: &Node, warnings: &mut Warnings) -> RustSection {
     let mut section = RustSection::default();
-    for name in ["derives", "dependencies"] {
+    for name in ["derives", "conversions", "scalars", "dependencies"] {
         let Some((key, value)) = settings.entry(name) else {
             continue;
         };
-        // Each entry by itself, so that a wrong one leaves the others.
-        for entry in value.entries() {
-            let alone = Node::map(vec![entry.clone()], value.span);
-            let alone = Node::map(vec![(key.clone(), alone)], settings.span);
+        for value in parts(value) {
+            let alone = Node::map(vec![(key.clone(), value)], settings.span);
             let found = read(key, &alone, warnings, spec::read_rust).unwrap_or_default();
             section.derives.extend(found.derives);
+            section.conversions.extend(found.conversions);
+            section.scalars.extend(found.scalars);
             section.dependencies.extend(found.dependencies);
         }
     }
-    if let Some((key, value)) = settings.entry("conversions") {
-        let alone = Node::map(vec![(key.clone(), value.clone())], settings.span);
-        let found = read(key, &alone, warnings, spec::read_rust).unwrap_or_default();
-        section.conversions = found.conversions;
-    }
     section
+}
+
+/// A map or a list as maps or lists of one part each; any other value as it is.
+fn parts(value: &Node) -> Vec<Node> {
+    let entries = value.entries().iter().cloned();
+    let entries = entries.map(|entry| Node::map(vec![entry], value.span));
+    let items = value.items().iter().cloned();
+    let items = items.map(|item| Node::list(vec![item], value.span));
+    let parts: Vec<Node> = entries.chain(items).collect();
+    match parts.is_empty() {
+        true => vec![value.clone()],
+        false => parts,
+    }
 }
 
 /// The maximum size of a body.
@@ -136,4 +145,23 @@ pub(super) fn check_retry(response: &Node, warnings: &mut Warnings) {
 pub(super) fn selected_by(media: &Node, warnings: &mut Warnings) -> Option<SelectorEntry> {
     let (key, node) = media.entry(SELECTED_BY)?;
     read(key, node, warnings, spec::read_selector)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::api::Conversions;
+    use crate::source::SourceFile;
+
+    #[test]
+    fn a_wrong_item_leaves_the_others() {
+        let text = "openapi: 3.1.0\ninfo: { title: Parcels, version: 1.0.0 }\npaths: {}\n\
+                    x-specsmith: { conversions: [jif, url, [chrono], jiff], derives: { Hash: all, Ord: 1 } }\n";
+        let Ok(read) = crate::read_with_warnings(&SourceFile::new("parcels.yaml", text)) else {
+            panic!("the document cannot be read");
+        };
+        let package = &read.api.package;
+        assert_eq!(package.conversions, [Conversions::Url, Conversions::Jiff]);
+        assert_eq!(package.derives.len(), 1);
+        assert_eq!(read.warnings.iter().count(), 3);
+    }
 }

@@ -13,13 +13,14 @@ use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
-const OWN_KEYS: [&str; 12] = [
+const OWN_KEYS: [&str; 13] = [
     "name",
     "crate",
     "version",
     "runtime",
     "derives",
     "conversions",
+    "scalars",
     "dependencies",
     "envelopes",
     "lenient",
@@ -36,30 +37,42 @@ pub(super) struct Unknown {
 }
 
 impl Unknown {
-    fn new(span: Span, name: impl Into<String>) -> Self {
+    fn new(span: Span, name: impl Into<String>, help: impl Into<String>) -> Self {
         Self {
             span,
             name: name.into(),
-            help: "`docs/openapi.md` lists the extensions".to_owned(),
+            help: help.into(),
         }
+    }
+
+    fn extension(key: &Spanned<String>) -> Self {
+        let help = nearest_or(
+            &key.value,
+            extensions::all(),
+            "`specsmith explain W0121` lists the extensions",
+        );
+        Self::new(key.span, key.value.as_str(), help)
+    }
+
+    /// A key that `x-specsmith` does not have.
+    fn key(key: &Spanned<String>) -> Self {
+        let known = || OWN_KEYS.into_iter();
+        let otherwise = format!("its keys are {}", listed(known()));
+        let help = nearest_or(&key.value, known(), otherwise);
+        Self::new(key.span, format!("{SETTINGS}.{}", key.value), help)
     }
 
     /// An unknown value where the name of a lint belongs.
     fn lint(span: Span, name: impl Into<String>, lint: &str) -> Self {
         let known = || Lint::ALL.into_iter().map(Lint::name);
-        Self {
-            help: nearest_or(lint, known(), format!("the lints are {}", listed(known()))),
-            ..Self::new(span, name)
-        }
+        let help = nearest_or(lint, known(), format!("the lints are {}", listed(known())));
+        Self::new(span, name, help)
     }
 
     /// A value of a key that does not allow it.
     fn value(key: &Spanned<String>, value: &Node, help: &str) -> Self {
         let written = value.scalar_text().unwrap_or_else(|| "…".into());
-        Self {
-            help: help.to_owned(),
-            ..Self::new(value.span, format!("{}: {written}", key.value))
-        }
+        Self::new(value.span, format!("{}: {written}", key.value), help)
     }
 }
 
@@ -71,9 +84,7 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
     let unknown = own_keys
         .iter()
         .filter(|(key, _)| !OWN_KEYS.contains(&key.value.as_str()));
-    let mut found: Vec<Unknown> = unknown
-        .map(|(key, _)| Unknown::new(key.span, format!("{SETTINGS}.{}", key.value)))
-        .collect();
+    let mut found: Vec<Unknown> = unknown.map(|(key, _)| Unknown::key(key)).collect();
     for (key, value) in own_keys {
         let help = match key.value.as_str() {
             "name" | "crate" | "version" | "runtime" | "base_path" | "request_id"
@@ -96,10 +107,11 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
         } else if level.as_text().and_then(Level::from_name).is_none() {
             let level = level.scalar_text().unwrap_or_default();
             let name = format!("{SETTINGS}.lint.{}: {level}", key.value);
-            found.push(Unknown {
-                help: "write `allow`, `warn` or `deny`".to_owned(),
-                ..Unknown::new(key.span, name)
-            });
+            found.push(Unknown::new(
+                key.span,
+                name,
+                "write `allow`, `warn` or `deny`",
+            ));
         }
     }
     for file in files {
@@ -111,7 +123,7 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
 fn add_unknown(node: &Node, found: &mut Vec<Unknown>) {
     for (key, value) in node.entries() {
         if is_misspelled(&key.value) {
-            found.push(Unknown::new(key.span, key.value.clone()));
+            found.push(Unknown::extension(key));
         }
         if key.value == NAME && value.as_text().is_none() {
             found.push(Unknown::value(key, value, "write a name"));

@@ -107,6 +107,10 @@ pub use files::Overlay;
 pub(crate) use files::{is_openapi, overlay, with_references};
 
 const NOT_SUPPORTED: Code = Code("E0901");
+const DESCRIBES_NOTHING: Code = Code("E0904");
+
+/// The keys of which every document has one: the last one is for components of Swagger.
+const PARTS: [&str; 4] = ["paths", "webhooks", "components", "definitions"];
 
 /// Reads a document, with warnings about what it leaves open. It is expanded, and has no errors.
 ///
@@ -165,6 +169,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         return Err(not_supported("the document is empty", Span::default()).into());
     };
     check_version(root.node)?;
+    check_parts(root.node)?;
     let mut types = Types::new(&files);
     warn_of_words(root, &parts, &mut types.warnings);
     let Operations {
@@ -202,6 +207,9 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     let is_exported = info::is_exported(root);
     // What is open is stated in an exported document.
     let closed = (!is_exported).then(|| types.closed(&names));
+    if entries.is_empty() && webhooks.is_empty() {
+        warn_of_nothing(root.node, &mut types.warnings);
+    }
     let (servers, own_servers) = servers.finish();
     let document = Document {
         api: api_section(root, &parts.files, servers),
@@ -277,7 +285,7 @@ fn warn_of_words(root: NodeRef<'_>, parts: &files::Parts, warnings: &mut Warning
     for unknown in unknown_extensions(&parts.files) {
         warnings.add_with_help(Topic::Extension, unknown.span, &unknown.name, unknown.help);
     }
-    spelling::check(root.node, spelling::ROOT, warnings);
+    spelling::check_root(root.node, warnings);
     for (key, keys) in [
         ("info", spelling::INFO),
         ("components", spelling::COMPONENTS),
@@ -323,6 +331,33 @@ fn check_version(root: &Node) -> Result<(), Diagnostics> {
     Err(not_supported(&message, span)
         .help("convert the document to OpenAPI 3.0 or 3.1")
         .into())
+}
+
+/// Rejects a document that has only a version: it would remove all code of an existing crate.
+fn check_parts(root: &Node) -> Result<(), Diagnostic> {
+    if PARTS.iter().any(|key| root.get(key).is_some()) {
+        return Ok(());
+    }
+    let version = root.entry("openapi").or_else(|| root.entry("swagger"));
+    let span = version.map_or(Span::at(0), |(key, _)| key.span);
+    let message = "the document describes no API: it has no `paths`, `webhooks` or `components`";
+    let diagnostic = Diagnostic::error(DESCRIBES_NOTHING, message, span);
+    let mut keys = root.entries().iter();
+    let ours = keys.find(|(key, _)| spelling::is_of_spec_language(&key.value));
+    Err(match ours {
+        Some((key, _)) => diagnostic
+            .also(key.span, "this is a key of the spec language")
+            .help("if this is the spec language, write `specsmith: 1` instead of the version of OpenAPI"),
+        None => diagnostic.help("add `paths`, or name another file"),
+    })
+}
+
+/// Warns of a document without operations and webhooks: types that nothing uses are not generated.
+fn warn_of_nothing(root: &Node, warnings: &mut Warnings) {
+    let part = PARTS.iter().find_map(|key| root.entry(key));
+    let span = part.map_or(Span::at(0), |(key, _)| key.span);
+    let what = "the document has no operations and no webhooks, so the crate has none either";
+    warnings.add(Topic::Nothing, span, what);
 }
 
 /// A version of OpenAPI 3 that is later than all known ones.

@@ -6,6 +6,7 @@ use super::warnings::{Topic, Warnings};
 use crate::hash::HashSet;
 use crate::node::Node;
 use crate::source::Span;
+use crate::spec;
 use crate::words::{closest, listed};
 use std::collections::BTreeMap;
 
@@ -307,6 +308,32 @@ pub(super) fn check(node: &Node, keys: Keys, warnings: &mut Warnings) {
             warnings.add_with_help(Topic::Spelling, key.span, &what, help);
         }
     }
+}
+
+/// Warns of all keys that a document does not have. The other objects have keys of other tools, but what is beside
+/// `paths` is about the whole API.
+pub(super) fn check_root(root: &Node, warnings: &mut Warnings) {
+    check(root, ROOT, warnings);
+    for (key, _) in root.entries() {
+        let name = key.value.as_str();
+        let is_extension = name.starts_with("x-") || name.starts_with('$');
+        if is_extension || ROOT.contains(&name) || near(name, ROOT).is_some() {
+            continue;
+        }
+        let help = match is_of_spec_language(name) {
+            true => {
+                "this is a key of the spec language, whose files begin with `specsmith: 1` instead of the version of \
+                 OpenAPI"
+            }
+            false => "remove it; names of extensions begin with `x-`",
+        };
+        warnings.add_with_help(Topic::Spelling, key.span, &no_key(name), help.to_owned());
+    }
+}
+
+/// Whether a key is one of documents in the spec language alone.
+pub(super) fn is_of_spec_language(key: &str) -> bool {
+    !ROOT.contains(&key) && spec::language::DOCUMENT.key(key).is_some()
 }
 
 /// The key whose typos are not ignored: a mistake must let nobody in.

@@ -39,6 +39,7 @@ pub(super) enum Topic {
     OperationId,
     WrongExtension,
     Events,
+    Nothing,
 }
 
 impl Topic {
@@ -101,6 +102,7 @@ impl Topic {
             Self::GivenName => ("W0126", own()),
             Self::Spelling => ("W0127", own()),
             Self::OperationId => ("W0128", own()),
+            Self::Nothing => ("W0129", own()),
             Self::WrongExtension => ("W0140", format!("part of an extension is ignored: {detail}")),
             Self::Events => ("W0141", own()),
         }
@@ -117,6 +119,7 @@ impl Topic {
             }
             Self::GivenName => Some("choose another name"),
             Self::OperationId => Some("give it another name with `x-specsmith-name`"),
+            Self::Nothing => Some("check that this is the right document"),
             Self::Ignored => Some("check it in your own code, if it matters there"),
             _ => None,
         }

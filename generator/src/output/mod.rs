@@ -91,6 +91,15 @@ impl FileSet {
         write::write(plan::plan(self, folder)?, folder)
     }
 
+    /// Checks that nothing in the folder is in the way of [`write_to`](Self::write_to). Writes nothing.
+    ///
+    /// # Errors
+    ///
+    /// The problems that `write_to` reports before it writes anything, except those of the disk.
+    pub fn check_folder(&self, folder: &Path) -> Result<(), OutputError> {
+        write::check(&plan::plan(self, folder)?, folder)
+    }
+
     /// What [`write_to`](Self::write_to) would change in the folder, sorted by path; empty if it is
     /// up to date. Writes nothing.
     ///

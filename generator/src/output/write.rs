@@ -20,12 +20,7 @@ const ABANDONED: Duration = Duration::from_secs(600);
 
 /// Changes the folder according to the plan.
 pub(super) fn write(plan: Plan<'_>, folder: &Path) -> Result<Report, OutputError> {
-    reject_foreign_files(&plan, folder)?;
-    let is_missing = |file: &File<'_>| matches!(file.state, State::Missing);
-    // Nothing was generated here before: the list and all files are missing.
-    if plan.files.iter().all(is_missing) {
-        reject_foreign_folder(folder)?;
-    }
+    check(&plan, folder)?;
     let report = report(&plan);
     if report.is_unchanged() {
         return Ok(report);
@@ -54,6 +49,17 @@ pub(super) fn write(plan: Plan<'_>, folder: &Path) -> Result<Report, OutputError
         progress.place(step)?;
     }
     Ok(report)
+}
+
+/// Fails if the folder contains something that must not be replaced.
+pub(super) fn check(plan: &Plan<'_>, folder: &Path) -> Result<(), OutputError> {
+    reject_foreign_files(plan, folder)?;
+    let is_missing = |file: &File<'_>| matches!(file.state, State::Missing);
+    // Nothing was generated here before: the list and all files are missing.
+    match plan.files.iter().all(is_missing) {
+        true => reject_foreign_folder(folder),
+        false => Ok(()),
+    }
 }
 
 fn reject_foreign_files(plan: &Plan<'_>, folder: &Path) -> Result<(), OutputError> {

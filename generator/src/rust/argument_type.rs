@@ -1,5 +1,6 @@
 //! The types of arguments: `impl Into<…>` if that saves the caller a conversion, otherwise the type of the value.
 
+use super::scalar::is_text;
 use crate::api::{Api, Type, TypeKind};
 
 /// The type of the argument for a value.
@@ -16,7 +17,7 @@ impl ArgumentType {
     /// converted, so that the caller can pass a literal for each.
     pub(super) fn of(api: &Api, ty: &Type, nullable: bool) -> Self {
         let is_text = match ty {
-            Type::Scalar(scalar) => scalar.is_text(),
+            Type::Scalar(scalar) => is_text(api, *scalar),
             Type::Named(id) => match &api.type_def(*id).kind {
                 TypeKind::Newtype(_) => true,
                 TypeKind::Enum(values) => values.open.keeps_others(),

@@ -20,7 +20,7 @@ pub(super) fn derives(api: &Api, reach: &mut Reach) -> Vec<Vec<String>> {
 
 /// The types that derive a trait.
 fn derived_by(api: &Api, derive: &Derive, reach: &mut Reach) -> Vec<TypeId> {
-    let able = able(api, &derive.derived);
+    let able = able(api, derive);
     let ids = (0..api.types.len()).map(TypeId);
     match &derive.types {
         None => ids.filter(|id| able[id.index()]).collect(),
@@ -38,7 +38,7 @@ fn derived_by(api: &Api, derive: &Derive, reach: &mut Reach) -> Vec<TypeId> {
 }
 
 /// Whether each type can derive a trait: all values in it have the trait.
-fn able(api: &Api, derived: &Trait) -> Vec<bool> {
+fn able(api: &Api, derive: &Derive) -> Vec<bool> {
     let mut containers = vec![Vec::new(); api.types.len()];
     for (index, definition) in api.types.iter().enumerate() {
         for id in definition
@@ -49,10 +49,8 @@ fn able(api: &Api, derived: &Trait) -> Vec<bool> {
             containers[id.index()].push(index);
         }
     }
-    let own = api
-        .types
-        .iter()
-        .map(|definition| is_able(definition, derived));
+    let types = api.types.iter().enumerate();
+    let own = types.map(|(index, definition)| is_able(api, definition, derive, TypeId(index)));
     let mut able: Vec<bool> = own.collect();
     let mut unable: Vec<usize> = (0..able.len()).filter(|index| !able[*index]).collect();
     while let Some(index) = unable.pop() {
@@ -65,19 +63,25 @@ fn able(api: &Api, derived: &Trait) -> Vec<bool> {
     able
 }
 
-/// Whether the values that a type contains directly have a trait.
-fn is_able(definition: &TypeDef, derived: &Trait) -> bool {
+/// Whether the values that a type contains directly have a trait. A type of the user has it if the list says so.
+fn is_able(api: &Api, definition: &TypeDef, derive: &Derive, id: TypeId) -> bool {
+    let derived = &derive.derived;
+    let is_listed = || derive.types.as_ref().is_some_and(|ids| ids.contains(&id));
+    let is_of_scalar = |scalar| derived.is_of_scalar(scalar, api.package.library_type(scalar));
     let own = match &definition.kind {
         TypeKind::Enum(values) => !values.open.keeps_others() || derived.is_of_values(values.kind),
-        TypeKind::Newtype(newtype) => derived.is_of_scalar(newtype.scalar),
-        TypeKind::Union(union) => !union.open.keeps_others() || derived.is_of_scalar(Scalar::Json),
+        TypeKind::Newtype(newtype) => match &newtype.rust {
+            Some(path) => is_listed() || derived.is_of_own_type(path),
+            None => is_of_scalar(newtype.scalar),
+        },
+        TypeKind::Union(union) => !union.open.keeps_others() || is_of_scalar(Scalar::Json),
         TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => true,
     };
     let mut scalars = definition
         .contents()
         .into_iter()
         .filter_map(TypeRef::scalar);
-    own && scalars.all(|scalar| derived.is_of_scalar(scalar))
+    own && scalars.all(is_of_scalar)
 }
 
 /// A trait and the traits that it needs, without those that the type has anyway.

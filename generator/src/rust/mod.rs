@@ -54,10 +54,12 @@ pub(crate) use parameters::{Parameter, ParameterPlace, Reading};
 pub(crate) use responses::{
     ResponseStruct, ResponseType, ResponseVariant, SelectorPlace, VariantValue,
 };
-pub(crate) use scalar::ScalarType;
+pub(crate) use scalar::{ScalarType, is_text};
 pub(crate) use tuple::{Element, Tuple};
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
 pub(crate) use unions::{Matcher, OtherVariant, Union, UnionVariant};
+
+use std::collections::BTreeMap;
 
 use crate::api::{self, Api, PagerId, ServerId, TypeId};
 use crate::naming::{WEBHOOK_FUNCTIONS, camel, handlers_name, shouty, snake, trait_name, unique};
@@ -82,7 +84,7 @@ pub(crate) struct Crate<'a> {
     /// The files of the module `types`, by name.
     pub(crate) sections: Vec<Section<'a>>,
     /// The types of the runtime that the module `types` re-exports.
-    pub(crate) reexports: Vec<&'static str>,
+    pub(crate) reexports: BTreeMap<String, Vec<&'static str>>,
     /// The operations, in the order of the specification.
     pub(crate) operations: Vec<Operation<'a>>,
     /// The crate's module `webhooks`, which is like a second crate.
@@ -183,7 +185,7 @@ impl<'a> Crate<'a> {
         let mut signatures = self.operations.iter();
         signatures.any(|operation| {
             let signature = operation.signature.as_deref();
-            signature.is_some_and(package::is_standard_signature)
+            signature.is_some_and(crate::api::is_standard_signature)
         })
     }
 
@@ -254,7 +256,7 @@ fn module(api: &Api, is_webhooks: bool) -> Crate<'_> {
         servers: servers(api),
         pages,
         errors,
-        reexports: reexports::reexports(&types, &package),
+        reexports: reexports::reexports(api, &types, &package),
         package,
         types,
         sections,

@@ -236,7 +236,7 @@ fn accessor<'a>(api: &Api, field: &'a api::Field, name: String) -> Option<Access
 fn returned<'a>(api: &Api, field: &api::Field, default: &'a Value) -> Returned<'a> {
     match &field.ty.ty {
         Type::Scalar(Scalar::String) => default.as_text().map_or(Returned::Clone, Returned::Text),
-        Type::Scalar(scalar) if is_copy(*scalar) => Returned::Copy,
+        Type::Scalar(scalar) if is_copy(api, *scalar) => Returned::Copy,
         Type::Scalar(_) => Returned::Clone,
         Type::Named(id) => match &api.type_def(*id).kind {
             TypeKind::Enum(values)

@@ -8,9 +8,8 @@ use super::contents::content;
 use super::scalar::feature;
 use crate::api::{
     Api, Body, Content, ContentKind, Dependency, ErrorDef, Parameter, Rules, Scalar, SchemeKind,
-    Style, Trait, TypeKind, TypeRef,
+    Style, Trait, TypeKind, TypeRef, is_standard_signature,
 };
-use crate::naming::is_crate_version;
 
 /// The package.
 pub(crate) struct Package<'a> {
@@ -109,7 +108,7 @@ fn derived_version(text: &str) -> Option<String> {
         }
     };
     let version = format!("{numbers}{rest}");
-    is_crate_version(&version).then_some(version)
+    semver::Version::parse(&version).is_ok().then_some(version)
 }
 
 /// The form of a date.
@@ -178,13 +177,13 @@ fn features(
         derives_arbitrary(api).then_some("arbitrary"),
     ];
     let conversions = api.package.conversions.iter().map(|kind| kind.name());
-    let others = others.into_iter().flatten().chain(conversions);
+    let libraries = api.package.scalars.iter().map(|ty| ty.package());
+    let others = others
+        .into_iter()
+        .flatten()
+        .chain(conversions)
+        .chain(libraries);
     scalars.chain(others).collect()
-}
-
-/// Whether this is the header with a signature by the Standard Webhooks specification.
-pub(super) fn is_standard_signature(header: &str) -> bool {
-    header.eq_ignore_ascii_case("Webhook-Signature")
 }
 
 /// The types of conditional requests.

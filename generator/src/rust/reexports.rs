@@ -1,16 +1,31 @@
-//! The types of the runtime that the module `types` re-exports.
+//! The types that the module `types` re-exports: those of the runtime, and those of other crates that scalars have.
+
+use std::collections::BTreeMap;
 
 use super::package::Package;
 use super::scalar::ScalarType;
 use super::types::NamedType;
-use crate::api::Scalar;
-use crate::hash::HashSet;
+use crate::api::{Api, Scalar};
 use crate::naming::TYPES_EXPORTS;
 
-/// The types that fields of the API can have. A type of the API with the same name takes precedence.
-pub(super) fn reexports(types: &[NamedType<'_>], package: &Package<'_>) -> Vec<&'static str> {
-    let runtime_types = package.scalars.iter().map(|scalar| ScalarType::of(*scalar));
-    let runtime_types: HashSet<ScalarType> = runtime_types.collect();
+/// The types that fields of the API can have, by their module in the runtime. It is empty for the root. A type of the API
+/// with the same name takes precedence.
+pub(super) fn reexports(
+    api: &Api,
+    types: &[NamedType<'_>],
+    package: &Package<'_>,
+) -> BTreeMap<String, Vec<&'static str>> {
+    let scalars = package.scalars.iter().copied();
+    let own = scalars.map(|scalar| ScalarType::in_api(api, scalar));
+    let own: Vec<ScalarType> = own.collect();
+    let libraries = Scalar::ALL
+        .into_iter()
+        .map(|scalar| ScalarType::in_api(api, scalar));
+    let libraries = libraries.filter_map(|ty| match ty {
+        ScalarType::Library(library, name) => Some((name, library)),
+        ScalarType::Plain(_) | ScalarType::Runtime(_) => None,
+    });
+    let libraries: BTreeMap<&str, &str> = libraries.collect();
     let features = &package.features;
     let is_used = |name: &'static str| match name {
         "Boxed" => types.iter().any(NamedType::has_boxed_value),
@@ -21,7 +36,7 @@ pub(super) fn reexports(types: &[NamedType<'_>], package: &Package<'_>) -> Vec<&
         "Date" | "Timestamp" => features.contains("time"),
         "Uuid" => features.contains("uuid"),
         "Decimal" | "Json" | "Maybe" => true,
-        name => runtime_types.contains(&ScalarType::Runtime(name)),
+        name => own.iter().any(|ty| ty.name() == name),
     };
     let is_free = |name: &str| {
         !types
@@ -29,8 +44,14 @@ pub(super) fn reexports(types: &[NamedType<'_>], package: &Package<'_>) -> Vec<&
             .flat_map(NamedType::names)
             .any(|taken| taken == name)
     };
-    let names = TYPES_EXPORTS.into_iter();
-    names
-        .filter(|name| is_used(name) && is_free(name))
-        .collect()
+    let mut all: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for name in TYPES_EXPORTS {
+        if is_used(name) && is_free(name) {
+            let library = libraries.get(name);
+            let module =
+                library.map_or_else(String::new, |library| format!("::scalars::{library}"));
+            all.entry(module).or_default().push(name);
+        }
+    }
+    all
 }

@@ -1,6 +1,6 @@
 //! Scalars in Rust: their types, what these can do, and the features of the runtime that they need.
 
-use crate::api::{Integer, Scalar};
+use crate::api::{Api, Integer, Scalar};
 
 /// The Rust type of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -9,11 +9,28 @@ pub(crate) enum ScalarType {
     Plain(&'static str),
     /// A type of the runtime.
     Runtime(&'static str),
+    /// A type of another crate, which the runtime re-exports: the crate, and the name there.
+    Library(&'static str, &'static str),
 }
 
 impl ScalarType {
-    /// The type of a scalar.
-    pub(crate) const fn of(scalar: Scalar) -> Self {
+    /// The type of a scalar in an API.
+    pub(crate) fn in_api(api: &Api, scalar: Scalar) -> Self {
+        match (api.package.library_type(scalar), Self::of(scalar)) {
+            (Some(ty), Self::Runtime(name)) => Self::Library(ty.package(), name),
+            (_, own) => own,
+        }
+    }
+
+    /// The name of the type.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Plain(name) | Self::Runtime(name) | Self::Library(_, name) => name,
+        }
+    }
+
+    /// The type of a scalar, unless the API chose a type of another crate.
+    const fn of(scalar: Scalar) -> Self {
         match scalar {
             Scalar::String => Self::Plain("String"),
             Scalar::Integer(integer) => Self::Plain(integer_type(integer)),
@@ -77,8 +94,20 @@ pub(super) const fn feature(scalar: Scalar) -> Option<&'static str> {
     }
 }
 
+/// Whether values are made of any text by `From`.
+pub(crate) fn is_text(api: &Api, scalar: Scalar) -> bool {
+    scalar.is_text() && api.package.library_type(scalar).is_none()
+}
+
 /// Whether the type is `Copy`.
-pub(super) const fn is_copy(scalar: Scalar) -> bool {
+pub(super) fn is_copy(api: &Api, scalar: Scalar) -> bool {
+    match api.package.library_type(scalar) {
+        Some(ty) => ty.is_copy(),
+        None => is_own_copy(scalar),
+    }
+}
+
+const fn is_own_copy(scalar: Scalar) -> bool {
     match scalar {
         Scalar::Integer(_)
         | Scalar::Number

@@ -20,10 +20,25 @@ pub(super) fn entries_of(
         NodeKind::Map(entries) => Some(entries),
         kind => {
             let what = Construct::Section(key).to_string();
-            diagnostics.push(not_a_map(&what, &kind, node.span));
+            let diagnostic = not_a_map(&what, &kind, node.span);
+            diagnostics.push(match first_text(&kind) {
+                Some(text) => diagnostic.help(format!("write `{key}: {{ {text}: … }}`")),
+                None => diagnostic,
+            });
             None
         }
     }
+}
+
+/// A text, or the first item of a list if that is one. What is long, or spans several lines, is none.
+pub(super) fn first_text(kind: &NodeKind) -> Option<&str> {
+    const LONGEST: usize = 40;
+    let text = match kind {
+        NodeKind::Text(text) | NodeKind::Integer(_, text) | NodeKind::Number(_, text) => text,
+        NodeKind::List(items) => return items.first().and_then(|item| first_text(&item.kind)),
+        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Map(_) => return None,
+    };
+    (text.len() <= LONGEST && !text.contains('\n')).then_some(text.as_str())
 }
 
 /// Reads each entry of a map, without the entries that have errors.
@@ -48,7 +63,11 @@ pub(super) fn text_of(
         NodeKind::Text(text) | NodeKind::Integer(_, text) | NodeKind::Number(_, text) => text,
         NodeKind::Bool(value) => value.to_string(),
         kind @ (NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_)) => {
-            diagnostics.push(wrong_kind(what, "text", &kind, node.span));
+            let diagnostic = wrong_kind(what, "text", &kind, node.span);
+            diagnostics.push(match first_text(&kind) {
+                Some(text) => diagnostic.help(format!("write `{text}` without brackets")),
+                None => diagnostic.help("if this is text, quote it"),
+            });
             return None;
         }
     };
@@ -60,7 +79,11 @@ pub(super) fn list_of(node: Node, what: &str, diagnostics: &mut Diagnostics) -> 
     match node.kind {
         NodeKind::List(items) => Some(items),
         kind => {
-            diagnostics.push(wrong_kind(what, "a list", &kind, node.span));
+            let diagnostic = wrong_kind(what, "a list", &kind, node.span);
+            diagnostics.push(match first_text(&kind) {
+                Some(text) => diagnostic.write(format!("[{text}]")),
+                None => diagnostic.help("write a list: `[a, b]`"),
+            });
             None
         }
     }

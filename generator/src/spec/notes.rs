@@ -1,6 +1,6 @@
 //! `doc`, `assumed`, `deprecated`, `see` and `allow`.
 
-use super::kinds::text_of;
+use super::kinds::{text_of, wrong_kind};
 use super::language::SEE;
 use super::lints::read_allowed;
 use super::table::Table;
@@ -19,12 +19,15 @@ impl Notes {
         let deprecation = table.node("deprecated").and_then(|node| match node.kind {
             NodeKind::Bool(true) => Some(Deprecation { reason: None }),
             NodeKind::Bool(false) => None,
-            NodeKind::Null
-            | NodeKind::Text(_)
-            | NodeKind::Integer(..)
-            | NodeKind::Number(..)
-            | NodeKind::List(_)
-            | NodeKind::Map(_) => {
+            NodeKind::List(_) | NodeKind::Map(_) => {
+                let what = "`deprecated`";
+                let diagnostic = wrong_kind(what, "text or `true`", &node.kind, node.span);
+                table.report(
+                    diagnostic.help("write `deprecated: true`, or what to use instead as text"),
+                );
+                None
+            }
+            NodeKind::Null | NodeKind::Text(_) | NodeKind::Integer(..) | NodeKind::Number(..) => {
                 text_of(node, "`deprecated`", table.diagnostics).map(|reason| Deprecation {
                     reason: Some(reason.value),
                 })

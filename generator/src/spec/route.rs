@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use crate::api::Method;
-use crate::diagnostic::{Code, Diagnostics, Help};
+use crate::diagnostic::{Code, Diagnostics};
 use crate::document::{PATH_CHARACTERS, PathPart, PathSegment, Route, is_path_text, path_text};
 use crate::source::Spanned;
 
@@ -45,6 +45,18 @@ fn parse(text: &str) -> Result<(Method, Vec<PathSegment>), Problem> {
         .trim()
         .strip_prefix('/')
         .ok_or_else(|| Problem::new("the path does not begin with `/`", SYNTAX))?;
+    if let Some(foreign) = path
+        .split('/')
+        .find(|part| of_other_languages(part).is_some())
+    {
+        let parts = path.split('/');
+        let parts: Vec<_> = parts
+            .map(|part| of_other_languages(part).unwrap_or_else(|| part.to_owned()))
+            .collect();
+        let written = format!("write `{} /{}`", method.name(), parts.join("/"));
+        let message = format!("`{foreign}` is not how a parameter is written");
+        return Err(Problem::new(message, written));
+    }
     let (path, ends_with_slash) = match path.strip_suffix('/') {
         Some(before) if !before.is_empty() => (before, true),
         Some(_) | None => (path, false),
@@ -154,6 +166,25 @@ fn partial(text: &str) -> Result<PathSegment, Problem> {
 /// Parameters for several segments, as other languages mark them: `{+path}`, `{path...}`.
 const CATCH_ALL: [&str; 3] = ["+", "*", "..."];
 
+/// How a segment is written that is a parameter in other languages: `:id`, `*path`, `<id>`, `<int:id>`, `[id]`,
+/// `[...path]` and `{id:int}`.
+fn of_other_languages(text: &str) -> Option<String> {
+    let between = |open, close| text.strip_prefix(open)?.strip_suffix(close);
+    let rest = text.strip_prefix('*').or_else(|| between("[...", "]"));
+    if let Some(rest) = rest.filter(|rest| is_name(rest)) {
+        return Some(format!("{{*{rest}}}"));
+    }
+    // A type is in front of the name, or a type or a pattern is behind it.
+    let typed = |open, close| between(open, close)?.split_once(':');
+    let name = text
+        .strip_prefix(':')
+        .or_else(|| typed("<", ">").map(|(_, name)| name))
+        .or_else(|| typed("{", "}").map(|(name, _)| name))
+        .or_else(|| between("<", ">"))
+        .or_else(|| between("[", "]"))?;
+    is_name(name).then(|| format!("{{{name}}}"))
+}
+
 fn is_name(name: &str) -> bool {
     let is_part = |c: char| unicode_ident::is_xid_continue(c) || c == '-';
     !name.is_empty() && name.chars().all(is_part)
@@ -170,12 +201,12 @@ fn parameter(name: &str) -> Result<PathSegment, Problem> {
     let (message, help) = if CATCH_ALL.into_iter().any(is_catch_all) {
         (
             format!("`{{{name}}}` is not how a parameter that matches several segments is written"),
-            Help::write("{*path}"),
+            "write `{*path}`",
         )
     } else {
         (
             format!("`{{{name}}}` is not a parameter"),
-            Help::text("write a name in braces (`{id}`), and its type under `path`"),
+            "write a name in braces (`{id}`), and its type under `path`",
         )
     };
     Err(Problem::new(message, help))

@@ -3,7 +3,7 @@
 use super::kinds::{list_of, text_of, wrong_kind};
 use super::language::{DEPENDENCY, RUST};
 use super::table::Table;
-use crate::api::Conversions;
+use crate::api::{Conversions, LibraryType};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{DependencyEntry, DeriveEntry, RustSection};
 use crate::node::{Node, NodeKind};
@@ -11,6 +11,7 @@ use crate::source::{Span, Spanned};
 use crate::words::{listed, with_nearest};
 
 const UNKNOWN_CONVERSIONS: Code = Code("E0149");
+const UNKNOWN_LIBRARY_TYPE: Code = Code("E0152");
 
 /// The word for all types.
 const ALL: &str = "all";
@@ -23,6 +24,7 @@ impl RustSection {
             runtime: table.text("runtime"),
             derives: table.each("derives", read_derive),
             conversions: read_conversions(&mut table),
+            scalars: read_scalars(&mut table),
             dependencies: table.each("dependencies", read_dependency),
         };
         table.close();
@@ -80,6 +82,34 @@ fn read_conversions(table: &mut Table<'_>) -> Vec<Spanned<Conversions>> {
             }
         }
     }
+    all
+}
+
+/// Reads the types of other crates that scalars have.
+fn read_scalars(table: &mut Table<'_>) -> Vec<Spanned<LibraryType>> {
+    let Some(mut scalars) = table.table("scalars") else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for scalar in LibraryType::scalars() {
+        let Some(path) = scalars.text(scalar.name()) else {
+            continue;
+        };
+        let known = || LibraryType::of(scalar).map(|ty| ty.path);
+        match LibraryType::of(scalar).find(|ty| ty.path == path.value) {
+            Some(ty) => all.push(Spanned::new(ty, path.span)),
+            None => {
+                let message = format!("a `{}` cannot be a `{}`", scalar.name(), path.value);
+                let diagnostic = Diagnostic::error(UNKNOWN_LIBRARY_TYPE, message, path.span);
+                let help = format!(
+                    "the types are {}; a newtype with `rust` can have any other type",
+                    listed(known())
+                );
+                scalars.report(with_nearest(diagnostic, &path.value, known(), help));
+            }
+        }
+    }
+    scalars.close();
     all
 }
 

@@ -5,8 +5,8 @@ use super::table::Table;
 use super::{api, errors, operations, pagers, shared, types, webhooks};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
-    ContentEntry, ContentExprKind, ErrorEntry, ErrorKey, GroupEntry, LeftOut, OperationEntry,
-    PagerEntry, SharedEntry, TypeEntry,
+    ContentEntry, ContentExprKind, ErrorEntry, ErrorKey, GroupEntry, LeftOut, LeftOutNames,
+    OperationEntry, PagerEntry, SharedEntry, TypeEntry,
 };
 use crate::hash::{HashMap, HashSet};
 use crate::node::Node;
@@ -186,7 +186,13 @@ impl Sections {
             &self.webhooks.broken,
         ];
         let others: usize = others.iter().map(|broken| broken.len()).sum();
-        LeftOut::new(std::mem::take(&mut self.types.broken), others + dependents)
+        let named = LeftOutNames {
+            errors: self.errors.broken.drain().collect(),
+            shared: self.shared.broken.drain().collect(),
+            pagers: self.pagers.broken.drain().collect(),
+        };
+        let types = std::mem::take(&mut self.types.broken);
+        LeftOut::new(types, named, others + dependents)
     }
 }
 

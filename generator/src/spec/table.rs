@@ -74,6 +74,18 @@ impl Empty {
     }
 }
 
+/// How a map is written: with its required keys or, if it has none, with its first keys.
+fn example(map: &Map) -> String {
+    const MOST: usize = 3;
+    let required = map.all_keys_in_braces().filter(|key| key.required);
+    let mut keys: Vec<String> = required.map(|key| format!("{}: …", key.name)).collect();
+    if keys.is_empty() {
+        let first = map.all_keys_in_braces().take(MOST);
+        keys = first.map(|key| format!("{}: …", key.name)).collect();
+    }
+    format!("{{ {} }}", keys.join(", "))
+}
+
 /// A comma ends a string in braces, so the rest of the text becomes a key without a colon.
 fn quote_help(rest: &str) -> String {
     format!("quote the whole text: `\"…, {rest}\"`")
@@ -110,7 +122,11 @@ impl<'d> Table<'d> {
                 diagnostics,
             }),
             kind => {
-                diagnostics.push(not_a_map(&construct.to_string(), &kind, node.span));
+                let diagnostic = not_a_map(&construct.to_string(), &kind, node.span);
+                diagnostics.push(match kind {
+                    NodeKind::Null => diagnostic,
+                    _ => diagnostic.help(format!("write `{}`", example(map))),
+                });
                 None
             }
         }

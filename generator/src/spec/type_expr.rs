@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::{MAX_DEPTH, TypeExpr, TypeExprKind};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use crate::words::{TUPLE_HELP, is_option, type_help, union_help};
+use crate::words::{TUPLE_HELP, is_option, type_help, union_help, value_or_null};
 
 const MALFORMED_TYPE: Code = Code("E0106");
 const LIST_OF_TYPES: Code = Code("E0334");
@@ -34,12 +34,19 @@ impl TypeExpr {
             && construct != Construct::Error
             && construct != Construct::ErrorContent
         {
-            diagnostics.push(list_of_types(items, node.span));
+            diagnostics.push(list_of_types(items, construct, node.span));
             return None;
         }
         let text = text_of(node, what, diagnostics)?;
         if matches!(construct, Construct::Parameter | Construct::Header) && is_option(&text.value) {
             let problem = Problem::new("a parameter is never null", ABSENT);
+            diagnostics.push(problem.diagnostic(MALFORMED_TYPE, "a type", &text));
+            return None;
+        }
+        if let Some(value) = value_or_null(&text.value)
+            && let Some((why, help)) = never_null(construct, value)
+        {
+            let problem = Problem::new(why, help);
             diagnostics.push(problem.diagnostic(MALFORMED_TYPE, "a type", &text));
             return None;
         }
@@ -59,7 +66,7 @@ impl TypeExpr {
 }
 
 /// A list where a type belongs: `[string, "null"]` of JSON Schema, or a tuple.
-fn list_of_types(items: &[Node], span: Span) -> Diagnostic {
+fn list_of_types(items: &[Node], construct: Construct, span: Span) -> Diagnostic {
     let is_null =
         |node: &&Node| matches!(node.kind, NodeKind::Null) || node.kind.as_text() == Some("null");
     let mut values = items.iter().filter(|item| !is_null(item));
@@ -69,12 +76,43 @@ fn list_of_types(items: &[Node], span: Span) -> Diagnostic {
         values.next(),
         items.iter().any(|item| is_null(&item)),
     ) {
-        (Some(value), None, true) => format!("write `{value}?`: it may be null"),
+        (Some(value), None, true) => match never_null(construct, value) {
+            Some((why, help)) => format!("{why}: {help}"),
+            None => format!("write `{value}?`: it may be null"),
+        },
         (Some(value), None, false) => format!("write `list<{value}>` for a list"),
         _ => TUPLE_HELP.to_owned(),
     };
     let diagnostic = Diagnostic::error(LIST_OF_TYPES, "a list is not a type", span);
     diagnostic.help(help)
+}
+
+/// Why a construct is never null, and what to write for a type or null there. `None` if it may be null.
+fn never_null(construct: Construct, value: &str) -> Option<(&'static str, String)> {
+    let found = if matches!(construct, Construct::Parameter | Construct::Header) {
+        let help = "outside of paths, a `?` after the name says that it may be absent";
+        (
+            "a parameter is never null",
+            format!("write `{value}`; {help}"),
+        )
+    } else if construct == Construct::Newtype {
+        let help = "where a value may be null, write a `?` after the newtype";
+        (
+            "a newtype is never null",
+            format!("write `{value}`; {help}"),
+        )
+    } else if construct == Construct::Variant {
+        let help = "where a value may be null, write a `?` after the union";
+        (
+            "a variant is never null",
+            format!("write `{value}`; {help}"),
+        )
+    } else if construct == Construct::Body {
+        ("a body is never null", format!("write `{value}`"))
+    } else {
+        return None;
+    };
+    Some(found)
 }
 
 const ABSENT: &str =
@@ -124,6 +162,17 @@ fn generic<'t>(text: &'t str, constructor: &str) -> Option<&'t str> {
     Some(inner.trim())
 }
 
+/// How many angle brackets of a list or a map are not closed.
+fn unclosed(text: &str) -> usize {
+    let end = text.find('<').unwrap_or(text.len());
+    let is_generic = matches!(text[..end].trim_end(), "list" | "map");
+    let count = |bracket| text.matches(bracket).count();
+    match is_generic {
+        true => count('<').saturating_sub(count('>')),
+        false => 0,
+    }
+}
+
 fn is_tuple(text: &str) -> bool {
     let end = text.find('<').unwrap_or(text.len());
     text[..end].trim_end().eq_ignore_ascii_case("tuple")
@@ -145,18 +194,61 @@ fn name(text: &str) -> Result<String, Problem> {
             "`map` takes one type, the type of the values",
             "write `map<T>`; the keys are strings",
         )),
+        Some('<') if unclosed(text) > 0 && !text.ends_with('<') => {
+            let written = format!("write `{text}{}`", ">".repeat(unclosed(text)));
+            Err(Problem::new("a `>` is missing", written))
+        }
         Some('<') if applied(text).is_some() => Err(Problem::new(
-            "a name cannot contain `<`",
+            "only `list<T>` and `map<T>` have a type in angle brackets here",
             "pages and other contents are for bodies and responses only; use a type, such as `list<T>`",
         )),
-        Some('<') if type_help(text).is_none() => Err(Problem::new(
-            "a name cannot contain `<`",
-            "a response that is a page has the name of its pager, such as `page<T>`",
+        Some('<') => Err(Problem::new(
+            "only `list<T>` and `map<T>` have a type in angle brackets here",
+            type_help(text).unwrap_or(Help::text(
+                "a response that is a page has the name of its pager, such as `page<T>`",
+            )),
         )),
         Some(c) => Err(Problem::new(
             format!("a name cannot contain `{c}`"),
             type_help(text).unwrap_or(Help::text(SYNTAX)),
         )),
         None => Ok(text.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::source::SourceFile;
+
+    const SPEC: &str = "\
+specsmith: 1
+api: { name: Library, title: Library API, version: 1.0.0 }
+types:
+  BookId: { newtype: %T }
+  Medium: { union: { text: %T, number: integer } }
+  Book: { fields: { note: %F } }
+operations:
+  get_book: { route: 'GET /books/{id}', path: { id: %T }, query: { of?: %T }, headers: { X-Reader: %T }, returns: Book }
+  add_book: { route: POST /books, body: %T, query: { id: BookId }, returns: Medium }
+";
+
+    /// What a diagnostic says to write is valid there.
+    #[test]
+    fn advice_about_null_needs_no_further_advice() {
+        let errors = |ty: &str, of_field: &str| {
+            let text = SPEC.replace("%T", ty).replace("%F", of_field);
+            let read = crate::read(&SourceFile::new("library.yaml", text));
+            read.err().unwrap_or_default()
+        };
+        for wrong in ["string | null", "'null | string'", "[string, 'null']"] {
+            let found = errors(wrong, wrong);
+            let help = |wanted: &str| {
+                let helps = found.iter().filter_map(|error| error.help.as_deref());
+                let same = helps.filter(|help| help.contains(&format!("write `{wanted}`")));
+                same.count()
+            };
+            assert_eq!((help("string"), help("string?")), (6, 1), "{wrong}");
+        }
+        assert!(errors("string", "string?").is_empty());
     }
 }

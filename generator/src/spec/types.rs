@@ -2,7 +2,7 @@
 
 use super::construct::Construct;
 use super::field::{read_fields, read_sensitivity};
-use super::kinds::{entries_of, list_of, read_each, text_of, wrong_kind};
+use super::kinds::{entries_of, first_text, list_of, read_each, text_of, wrong_kind};
 use super::language::{
     ALIAS, ENUM, ENUM_VALUE, FIELD, MISSPELLED_TYPE, NEWTYPE, OBJECT, TUPLE, TYPE, UNCLEAR_TYPE,
     XML,
@@ -96,6 +96,13 @@ fn read_kind(table: &mut Table<'_>) -> Option<TypeEntryKind> {
         }
         (_, None, fields) if fields.is_some() || bases.is_some() => {
             read_object(table, fields, bases)
+        }
+        // Only newtypes have this key.
+        (0, None, None) if table.span_of("rust").is_some() => {
+            table.becomes(&NEWTYPE);
+            table.report_missing_entry("newtype", "newtype: string");
+            table.ignore_rest();
+            None
         }
         _ => {
             table.becomes(&UNCLEAR_TYPE);
@@ -294,12 +301,10 @@ fn read_values(
             Some(read_each(entries, read, diagnostics))
         }
         kind => {
-            diagnostics.push(wrong_kind(
-                "`enum`",
-                "a list of values, or a map from values to descriptions",
-                &kind,
-                node.span,
-            ));
+            let wanted = "a list of values, or a map from values to descriptions";
+            let diagnostic = wrong_kind("`enum`", wanted, &kind, node.span);
+            let value = first_text(&kind).unwrap_or("red");
+            diagnostics.push(diagnostic.help(format!("write `enum: [{value}]`")));
             None
         }
     }

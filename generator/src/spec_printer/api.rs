@@ -99,6 +99,7 @@ pub(super) fn rust(section: &RustSection) -> Map {
         runtime,
         derives,
         conversions,
+        scalars,
         dependencies,
     } = section;
     let mut map = Map::new();
@@ -119,6 +120,11 @@ pub(super) fn rust(section: &RustSection) -> Map {
         "conversions",
         (!names.is_empty()).then_some(Value::List(names)),
     );
+    let mut types = Map::new();
+    for ty in scalars {
+        types.add(ty.value.scalar.name(), word(ty.value.path));
+    }
+    map.maybe("scalars", (!types.is_empty()).then_some(Value::Map(types)));
     let dependencies = dependencies
         .iter()
         .map(|entry| (&entry.name, dependency(entry)));

@@ -8,7 +8,7 @@ use super::parts::{fields, notes};
 use crate::api::Direction;
 use crate::document::{
     AccessEntry, AlternativeEntry, ConditionalEntry, ErrorKey, GroupEntry, IdempotencyEntry,
-    OperationEntry, OrderEntry, Route, SharedEntry, Validator, WebhookEntry,
+    OperationEntry, OrderEntry, PathSegment, Route, SharedEntry, Validator, WebhookEntry,
 };
 use crate::source::Spanned;
 
@@ -134,14 +134,24 @@ pub(super) fn error_keys(errors: &[Spanned<ErrorKey>]) -> Option<Value> {
 }
 
 fn route(route: &Route) -> Value {
-    let segments = route.segments.iter().map(ToString::to_string);
-    let segments: Vec<String> = segments.collect();
+    let segments: Vec<String> = route.segments.iter().map(segment).collect();
     let written = format!("{} /{}", route.method.name(), segments.join("/"));
     // Braces and colons are plain here, but not everything that a path can contain is.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || " /{}*-._~".contains(c);
     match written.chars().all(is_plain) {
         true => Value::QuotedInFlow(written),
         false => text(&written),
+    }
+}
+
+/// A segment. Literal text must not look like a parameter of another language: `:id`, `*path`.
+fn segment(segment: &PathSegment) -> String {
+    let text = segment.to_string();
+    let is_literal = matches!(segment, PathSegment::Literal(_)) && text.len() > 1;
+    match text.split_at_checked(1) {
+        Some((":", rest)) if is_literal => format!("%3A{rest}"),
+        Some(("*", rest)) if is_literal => format!("%2A{rest}"),
+        _ => text,
     }
 }
 

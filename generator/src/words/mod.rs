@@ -4,7 +4,9 @@ mod types;
 
 use crate::diagnostic::{Diagnostic, Help};
 
-pub(crate) use types::{TUPLE_HELP, UNION_HELP, is_option, type_help, type_words, union_help};
+pub(crate) use types::{
+    TUPLE_HELP, UNION_HELP, is_option, type_help, type_words, union_help, value_or_null,
+};
 
 /// The most candidates that a misspelled word is compared with.
 const MOST_COMPARED: usize = 10_000;

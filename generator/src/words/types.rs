@@ -55,7 +55,13 @@ const TYPE_WORDS: &[(&[&str], Help)] = &[
     ),
     (&["any", "unknown", "value"], Help::write("json")),
     (
-        &["file", "stream"],
+        &["stream", "eventstream", "event_stream"],
+        Help::text(
+            "write `events<T>` for an event stream, or `json_lines<T>`; `binary` is a stream of bytes",
+        ),
+    ),
+    (
+        &["file"],
         Help::text(
             "raw bytes are the content `binary`, and files in `multipart<T>` have this type; `bytes` is base64 in a JSON string",
         ),
@@ -117,14 +123,19 @@ pub(crate) fn type_words() -> impl Iterator<Item = &'static str> {
 
 /// The help for a union: `string | null` is `string?`.
 pub(crate) fn union_help(written: &str) -> Cow<'static, str> {
+    match value_or_null(written) {
+        Some(value) => format!("write `{value}?` instead of `{written}`").into(),
+        None => UNION_HELP.into(),
+    }
+}
+
+/// The type of the value in a union of one type and null: `string` in `string | null`.
+pub(crate) fn value_or_null(written: &str) -> Option<&str> {
     let parts = written.split('|').map(str::trim);
     let (nulls, values): (Vec<_>, Vec<_>) = parts.partition(|part| *part == "null");
     match (nulls.as_slice(), values.as_slice()) {
-        ([_], [only]) => {
-            let value = only.trim_end_matches('?');
-            format!("write `{value}?` instead of `{written}`").into()
-        }
-        _ => UNION_HELP.into(),
+        ([_], [only]) => Some(only.trim_end_matches('?')),
+        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Diagnostics for text that is not valid YAML. The library's messages refer to its own interface, so
 //! they are replaced by messages about the text.
 
-use super::{MAX_DEPTH, MAX_NODES, span_of};
+use super::{MAX_DEPTH, MAX_NODES, span_of, suspicious};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use serde_yaml::budget::BudgetBreach;
@@ -14,6 +14,9 @@ const TOO_LARGE: Code = Code("E0113");
 
 const FLOW_HELP: &str = "close every brace and bracket, and quote texts that contain one or a comma: \
                          `route: \"GET /books/{id}\"`";
+
+const UNCLOSED_QUOTE: &str = "this quote is not closed";
+const CLOSE_QUOTE: &str = "write the same quote at the end of the text";
 
 const ANCHOR_HELP: &str =
     "define the anchor with `&` before it is used, or quote a string that begins with `*`";
@@ -45,7 +48,7 @@ fn parser_problem(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         ErrorKind::MisplacedFlowCollectionEnd => {
             ("this brace or bracket was never opened", FLOW_HELP)
         }
-        ErrorKind::UnclosedQuotedScalar => ("a quoted text is not closed", "close the quotes"),
+        ErrorKind::UnclosedQuotedScalar => (UNCLOSED_QUOTE, CLOSE_QUOTE),
         ErrorKind::InvalidTrailingSingleQuotedScalar
         | ErrorKind::InvalidTrailingDoubleQuotedScalar => (
             "unexpected text after the closing quote",
@@ -117,6 +120,15 @@ pub(super) fn diagnostic(error: &Error, text: &str) -> Diagnostic {
 }
 
 fn invalid(error: &Error, span: Span, text: &str) -> Diagnostic {
+    if let Some(diagnostic) = suspicious::diagnostic(INVALID_YAML, text, span) {
+        return diagnostic;
+    }
+    if parser_kind(error) == Some(&ErrorKind::InvalidQuotedScalarIndent)
+        && let Some(quote) = suspicious::open_quote(text.get(..span.start()).unwrap_or(text))
+    {
+        let message = format!("invalid YAML: {UNCLOSED_QUOTE}");
+        return Diagnostic::error(INVALID_YAML, message, quote).help(CLOSE_QUOTE);
+    }
     if has_object_in_type(span, text) {
         let message = "invalid YAML: a type cannot contain braces";
         return Diagnostic::error(INVALID_YAML, message, span).help(
@@ -129,10 +141,17 @@ fn invalid(error: &Error, span: Span, text: &str) -> Diagnostic {
         && !has_same_line(text, opening, span)
     {
         let message = "invalid YAML: a brace or bracket is not closed";
+        let between = text.get(opening.start()..span.start());
+        let help = match between.is_some_and(|between| between.contains(" #")) {
+            true => {
+                "` #` begins a comment, in which no brace counts: quote the text that contains it"
+            }
+            false => FLOW_HELP,
+        };
         return Diagnostic::error(INVALID_YAML, message, opening)
             .label("opened here")
             .also(span, "it should be closed before this")
-            .help(FLOW_HELP);
+            .help(help);
     }
     if is_tab_likely(error)
         && let Some(tab) = tab_in_indentation(span, text)
@@ -326,7 +345,26 @@ mod tests {
             ("a: [[b] c]", "expected `,` or `]`"),
             ("a: [b", "a brace or bracket is not closed"),
             ("a: b\n]", "this brace or bracket was never opened"),
-            ("a: 'b", "a quoted text is not closed"),
+            ("a: 'b", "this quote is not closed"),
+            ("a: \"b\nc: d\n", "this quote is not closed"),
+            ("a: { b: c # d }\ne: f", "a brace or bracket is not closed"),
+            (
+                "a: b\n<<<<<<< HEAD\nc: d\n=======\nc: e\n>>>>>>> other\n",
+                "this is a marker of a merge conflict",
+            ),
+            ("a:\u{a0}b\nc: d\n", "this is a non-breaking space (U+00A0)"),
+            (
+                "a:\u{200b}b\nc: d\n",
+                "this is a character that is not visible (U+200B)",
+            ),
+            (
+                "a: b\nc\u{ff1a}d\ne: f\n",
+                "this is a full-width colon (U+FF1A)",
+            ),
+            (
+                "a: \u{201c}b: c\u{201d}",
+                "this is a typographic quote (U+201C)",
+            ),
             ("a: 'b' c", "unexpected text after the closing quote"),
             ("a: \"b\" c", "unexpected text after the closing quote"),
             ("a: \"\\c\"", "unknown escape in double quotes"),

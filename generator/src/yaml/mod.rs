@@ -14,6 +14,7 @@
 )]
 
 mod invalid;
+mod suspicious;
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, NodeKind, whole};

@@ -1,4 +1,4 @@
-//! OpenAPI documents whose schemas refer to each other in ways that must neither take long nor exhaust the stack.
+//! Specifications whose types refer to each other in ways that must neither take long nor exhaust the stack.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -100,4 +100,30 @@ fn the_same_large_schema_may_be_referred_to_often() {
         json!({ "type": "object", "properties": large }),
     );
     assert!(converted("All", schemas).contains("use_289?: Large"));
+}
+
+/// Every type in the cycle contains the number, so each has an error about it.
+#[test]
+fn traits_of_types_in_a_long_cycle_are_checked_once() {
+    const TYPES: usize = 20_000;
+    let names: Vec<String> = (0..TYPES).map(|index| format!("T{index}")).collect();
+    let types: String = (0..TYPES)
+        .map(|index| {
+            let next = (index + 1) % TYPES;
+            format!("  T{index}: {{ fields: {{ next?: list<T{next}> }} }}\n")
+        })
+        .collect();
+    let types = types.replacen("next?", "width: float, next?", 1);
+    let text = format!(
+        "specsmith: 1\napi: {{ name: Hostile, title: Hostile, version: 1.0.0 }}\n\
+         rust: {{ derives: {{ Hash: [{}] }} }}\ntypes:\n{types}\
+         operations: {{ get_all: {{ route: GET /all, returns: T0 }} }}\n",
+        names.join(", ")
+    );
+    let errors = specsmith::read(&SourceFile::new("hostile.yaml", text)).unwrap_err();
+    assert_eq!(errors.iter().count(), TYPES);
+    let far = errors.iter().nth(1).unwrap();
+    assert_eq!(far.message, "`T1` cannot derive `Hash`");
+    let place = "`next[].next[].next[].next[].next[].next[].next[].next[].….width` is `float`, which has no `Hash`";
+    assert_eq!(far.labels[0].text, place);
 }

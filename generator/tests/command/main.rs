@@ -1,6 +1,7 @@
 //! The command, run as a process in temporary folders, and what the library prints for it.
 
 mod cli;
+mod dependencies;
 mod docs;
 #[cfg(feature = "serve")]
 mod docs_serve;

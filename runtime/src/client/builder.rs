@@ -326,8 +326,9 @@ impl<C: From<Http>> ClientBuilder<C> {
     /// at once, or to stop calling a server that is down.
     ///
     /// A layer that is added later goes around earlier ones. An error of a layer is an
-    /// [`Error::Transport`](super::Error::Transport). The time limits of the call begin inside the layers. Layers that
-    /// need the HTTP request or response go around each try: see [`layer`](Self::layer).
+    /// [`Error::Transport`](super::Error::Transport). The time limits of the call begin inside the layers. Responses
+    /// are read outside them, so they do not see an [`Error::Decode`](super::Error::Decode); the span of the call has it.
+    /// Layers that need the HTTP request or response go around each try: see [`layer`](Self::layer).
     pub fn call_layer<L>(mut self, layer: L) -> Self
     where
         L: Layer<CallService>,

@@ -7,16 +7,15 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use serde_core::Serialize;
-
 use super::execute::execute;
 use super::outcome::{Failure, FromResponse, Outcome, finish};
-use super::request::Request;
+use super::request::{Request, Signature};
 use super::{Error, Http, Items, PageStrategy, ReceivedPage, Response, Retry};
 use crate::Operation;
+use crate::decode::Decode;
 #[cfg(feature = "form")]
 use crate::decode::{Field, Object};
-use crate::encode::{Enveloped, to_json};
+use crate::encode::{Encoded, Enveloped, to_json};
 use crate::error::OperationError;
 #[cfg(feature = "form")]
 use crate::form::{FieldStyles, Lists, to_form, to_parameter};
@@ -28,7 +27,8 @@ pub(super) type Pending = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> 
 /// A call of an operation that returns `T` and has the errors `E`.
 ///
 /// Awaiting it sends the request and returns the value. [`send`](Self::send) returns the status and
-/// headers as well.
+/// headers as well. Calls need a runtime of Tokio with input, output and timers (`enable_all`), and panic without one;
+/// [`Blocking`](super::Blocking) brings its own.
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct Call<T, E> {
     pub(super) request: Request,
@@ -61,8 +61,11 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
 
     /// Signs the body of each try in this header.
     #[doc(hidden)]
-    pub const fn signed(mut self, header: &'static str) -> Self {
-        self.request.signature = Some(header);
+    pub fn signed(mut self, header: &'static str) -> Self {
+        match super::key::unique() {
+            Ok(id) => self.request.signature = Some(Signature { header, id }),
+            Err(problem) => self.request.fail(problem),
+        }
         self
     }
 
@@ -117,13 +120,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     /// Sets a query parameter whose value has parts: `a[x]=1&a[y][z]=2`. A value without parts is `a=1`.
     #[cfg(feature = "form")]
     #[doc(hidden)]
-    pub fn query_deep<V: Serialize + ?Sized>(
-        mut self,
-        name: &'static str,
-        lists: Lists,
-        value: &V,
-    ) -> Self {
-        let parts = to_parameter(name, value, lists);
+    pub fn query_deep<V: Decode>(mut self, name: &'static str, lists: Lists, value: &V) -> Self {
+        let parts = to_parameter(name, &Encoded(value), lists);
         self.request.set_query_parts([name].into_iter(), parts);
         self
     }
@@ -136,21 +134,16 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         let constants = V::constants().iter().map(|constant| constant.name);
         let names = fields.chain(constants);
         self.request
-            .set_query_parts(names, to_form(value, lists, &[]));
+            .set_query_parts(names, to_form(&Encoded(value), lists, &[]));
         self
     }
 
     /// Sets all query parameters except the ones with these names: the entries of a map, or the fields of an object.
     #[cfg(feature = "form")]
     #[doc(hidden)]
-    pub fn query_rest<V: Serialize + ?Sized>(
-        mut self,
-        taken: &[&str],
-        lists: Lists,
-        value: &V,
-    ) -> Self {
+    pub fn query_rest<V: Decode>(mut self, taken: &[&str], lists: Lists, value: &V) -> Self {
         self.request
-            .set_query_rest(taken, to_form(value, lists, &[]));
+            .set_query_rest(taken, to_form(&Encoded(value), lists, &[]));
         self
     }
 
@@ -192,62 +185,63 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
 
     /// Sets the body.
     #[doc(hidden)]
-    pub fn json<B: Serialize + ?Sized>(mut self, body: &B) -> Self {
+    pub fn json<B: Decode>(mut self, body: &B) -> Self {
         self.request
-            .set_json(to_json(Vec::with_capacity(128), body));
+            .set_json(to_json(Vec::with_capacity(128), &Encoded(body)));
         self
     }
 
     /// Sets the body to JSON of another media type.
     #[doc(hidden)]
-    pub fn json_as<B: Serialize + ?Sized>(mut self, media: &'static str, body: &B) -> Self {
+    pub fn json_as<B: Decode>(mut self, media: &'static str, body: &B) -> Self {
         self.request
-            .set_json_as(media, to_json(Vec::with_capacity(128), body));
+            .set_json_as(media, to_json(Vec::with_capacity(128), &Encoded(body)));
         self
     }
 
     /// Sets the body to an object in JSON, whose field `envelope` is this value.
     #[doc(hidden)]
-    pub fn json_in<B: Serialize + ?Sized>(
-        self,
+    pub fn json_in<B: Decode>(
+        mut self,
         media: &'static str,
         envelope: &'static str,
         body: &B,
     ) -> Self {
-        self.json_as(media, &Enveloped(envelope, body))
+        let json = to_json(Vec::with_capacity(128), &Enveloped(envelope, body));
+        self.request.set_json_as(media, json);
+        self
     }
 
     /// Sets the body to a form.
     #[cfg(feature = "form")]
     #[doc(hidden)]
-    pub fn form<B: Serialize + ?Sized>(self, lists: Lists, body: &B) -> Self {
+    pub fn form<B: Decode>(self, lists: Lists, body: &B) -> Self {
         self.styled_form(lists, &[], body)
     }
 
     /// Sets the body to a form, some fields of which have their own style.
     #[cfg(feature = "form")]
     #[doc(hidden)]
-    pub fn styled_form<B: Serialize + ?Sized>(
-        mut self,
-        lists: Lists,
-        styles: FieldStyles,
-        body: &B,
-    ) -> Self {
-        self.request.set_form(to_form(body, lists, styles));
+    pub fn styled_form<B: Decode>(mut self, lists: Lists, styles: FieldStyles, body: &B) -> Self {
+        self.request
+            .set_form(to_form(&Encoded(body), lists, styles));
         self
     }
 
     /// Sets the body to XML of this media type.
     #[cfg(feature = "xml")]
     #[doc(hidden)]
-    pub fn xml<B: Serialize + ?Sized>(
+    pub fn xml<B: Decode>(
         mut self,
         media: &'static str,
         root: &'static crate::xml::Root,
         body: &B,
     ) -> Self {
-        self.request
-            .set_xml(media, root, to_json(Vec::with_capacity(128), body));
+        self.request.set_xml(
+            media,
+            root,
+            to_json(Vec::with_capacity(128), &Encoded(body)),
+        );
         self
     }
 
@@ -277,7 +271,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         self
     }
 
-    /// Sends a header with this call, replacing one that the client sends with every call.
+    /// Sends a header with this call, replacing one that the client sends with every call, and credentials in this
+    /// header.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.request.set_header(name, value);
         self
@@ -423,7 +418,8 @@ macro_rules! call_with {
                 self.call.retry(retry).into()
             }
 
-            /// Sends a header with this call, replacing one that the client sends with every call.
+            /// Sends a header with this call, replacing one that the client sends with every call, and
+            /// credentials in this header.
             pub fn header(self, name: &str, value: &str) -> Self {
                 self.call.header(name, value).into()
             }

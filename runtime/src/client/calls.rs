@@ -38,6 +38,9 @@ impl fmt::Debug for CallRequest {
 }
 
 /// A call that ended with a response, whether or not that is an error of the API.
+///
+/// The types of the call are applied later, outside the layers. So layers do not see whether the body can be read:
+/// [`Error::Decode`] is a response of a successful status to them.
 pub struct CallResponse {
     status: StatusCode,
     result: Result<Outcome, Failure>,

@@ -45,6 +45,15 @@ const fn is_octet(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'"' | b',' | b';' | b'\\')
 }
 
+/// Whether the header `Cookie` has a cookie of this name.
+pub(super) fn has(headers: &HeaderMap, name: &str) -> bool {
+    headers.get_all(COOKIE).iter().any(|line| {
+        let line = String::from_utf8_lossy(line.as_bytes());
+        let mut pairs = line.split(';');
+        pairs.any(|pair| pair.trim_ascii().split('=').next() == Some(name))
+    })
+}
+
 /// Adds cookies to the header `Cookie`. They replace cookies of the same name.
 ///
 /// # Errors

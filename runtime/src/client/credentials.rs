@@ -31,6 +31,27 @@ enum Carried {
     Custom(Arc<Authorizer>),
 }
 
+/// What a call sets by hand. Its credentials do not replace it.
+#[derive(Clone, Copy)]
+pub(super) struct ByHand<'r> {
+    pub(super) headers: Option<&'r HeaderMap>,
+    pub(super) cookies: &'r [(&'static str, String)],
+}
+
+impl ByHand<'_> {
+    pub(super) fn has_header(self, name: &str) -> bool {
+        self.headers
+            .is_some_and(|headers| headers.contains_key(name))
+    }
+
+    fn has_cookie(self, name: &str) -> bool {
+        let in_header = self
+            .headers
+            .is_some_and(|headers| cookie::has(headers, name));
+        in_header || self.cookies.iter().any(|(cookie, _)| *cookie == name)
+    }
+}
+
 /// Edits a request before it is sent.
 type Authorizer = dyn Fn(&mut HttpRequest) -> Result<(), BoxError> + Send + Sync;
 
@@ -140,6 +161,12 @@ impl Credentials {
         self.carried.as_ref().err().map(String::as_str)
     }
 
+    /// Whether requests carry them in this header.
+    pub(super) fn are_in_header(&self, header: &HeaderName) -> bool {
+        let mut carried = self.carried.iter().flatten();
+        carried.any(|carried| matches!(carried, Carried::Header(name, _) if name == header))
+    }
+
     /// The keys and passwords that requests carry, other than access tokens. `None` if a function adds them.
     pub(super) fn secrets(&self) -> Option<Vec<String>> {
         let carried = self.carried.iter().flatten();
@@ -152,13 +179,21 @@ impl Credentials {
         secrets.collect()
     }
 
-    /// Adds the credentials to a query, if that is their place.
-    pub(super) fn add_to_query(&self, query: &mut String) -> Result<(), String> {
+    /// Adds the credentials to a query, if that is their place. `is_of_server` is whether the query is that of a next
+    /// page, which may repeat them. Otherwise, the caller has set what is there.
+    pub(super) fn add_to_query(
+        &self,
+        query: &mut String,
+        is_of_server: bool,
+    ) -> Result<(), String> {
         for carried in self.carried.iter().flatten() {
             if let Carried::Query(name, key) = carried {
+                if is_of_server {
+                    url::remove_parameter(query, name);
+                } else if url::has_parameter(query, name) {
+                    continue;
+                }
                 let key = ParameterText::One(key.as_str().into());
-                // The URL of a next page may repeat it.
-                url::remove_parameter(query, name);
                 url::add_parameter(query, name, QueryStyle::REPEATED, &key)?;
             }
         }
@@ -169,12 +204,16 @@ impl Credentials {
     pub(super) fn add_to_headers(
         &self,
         headers: &mut HeaderMap,
+        by_hand: ByHand<'_>,
         token: Option<&AccessToken>,
     ) -> Result<(), String> {
         let carried = self.carried.as_ref().map_err(String::clone)?;
         let mut cookies = Vec::new();
         for carried in carried {
             match carried {
+                Carried::Header(name, _) if by_hand.has_header(name.as_str()) => {}
+                Carried::Cookie(name, _) if by_hand.has_cookie(name) => {}
+                Carried::Token(_) if by_hand.has_header(AUTHORIZATION.as_str()) => {}
                 Carried::Header(name, value) => {
                     headers.insert(name, value.clone());
                 }

@@ -10,13 +10,15 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
-use http::{HeaderMap, StatusCode};
-use tracing::Instrument;
+use http::StatusCode;
+use http::header::AUTHORIZATION;
+use tracing::{Instrument, Span};
 
+use super::attempt::{Attempt, NoResponse};
 use super::call::Pending;
-use super::outcome::{Failure, Outcome, Received, standard_body};
+use super::next::Next;
+use super::outcome::{Failure, Outcome, Received};
 use super::request::Request;
-use super::retry::retry_after;
 use super::trace;
 use super::transport::SendError;
 use super::{
@@ -25,74 +27,6 @@ use super::{
 use crate::ResponseBody;
 use crate::codegen::BoxError;
 use crate::deviation::DeviationLog;
-
-/// The result of one request.
-pub(super) enum Attempt {
-    Response(StatusCode, HeaderMap, Bytes),
-    /// A successful response whose body is read later.
-    #[cfg(feature = "streams")]
-    Streamed(StatusCode, HeaderMap, crate::Body),
-    TooLarge(StatusCode, HeaderMap),
-    Failed(SendError),
-    /// There was no response in time.
-    TimedOut(tokio::time::error::Elapsed),
-    /// The server stopped accepting the body.
-    #[cfg(feature = "streams")]
-    Stalled(crate::BodyError),
-}
-
-/// Why there is no response.
-pub(super) enum NoResponse {
-    Failed(SendError),
-    /// The server stopped accepting the body.
-    #[cfg(feature = "streams")]
-    Stalled(crate::BodyError),
-}
-
-impl From<NoResponse> for Attempt {
-    fn from(error: NoResponse) -> Self {
-        match error {
-            NoResponse::Failed(error) => Self::Failed(error),
-            #[cfg(feature = "streams")]
-            NoResponse::Stalled(error) => Self::Stalled(error),
-        }
-    }
-}
-
-/// What follows a try.
-enum Next {
-    /// Another try after this time.
-    Retry(Duration),
-    /// Nothing, although another try may succeed: the client has no tokens for it.
-    OverBudget,
-    /// Nothing.
-    Nothing,
-}
-
-impl Attempt {
-    fn is_success(&self) -> bool {
-        match self {
-            Self::Response(status, ..) => status.is_success(),
-            #[cfg(feature = "streams")]
-            Self::Streamed(..) => true,
-            #[cfg(feature = "streams")]
-            Self::Stalled(_) => false,
-            Self::TooLarge(..) | Self::Failed(_) | Self::TimedOut(_) => false,
-        }
-    }
-
-    fn is_timeout(&self) -> bool {
-        match self {
-            Self::Failed(error) => error.is_timeout(),
-            Self::TimedOut(_) => true,
-            #[cfg(feature = "streams")]
-            Self::Stalled(_) => true,
-            #[cfg(feature = "streams")]
-            Self::Streamed(..) => false,
-            Self::Response(..) | Self::TooLarge(..) => false,
-        }
-    }
-}
 
 /// Runs a call with the layers around it.
 pub(super) fn execute(request: Request) -> Pending {
@@ -127,7 +61,7 @@ pub(super) fn with_retries(request: Request) -> Pending {
                 let attempt = tokio::time::timeout(timeout, exchange(prepared, &request))
                     .instrument(span.clone())
                     .await
-                    .unwrap_or_else(Attempt::TimedOut);
+                    .unwrap_or_else(|error| Attempt::NoResponse(NoResponse::TimedOut(error)));
                 trace::record_attempt(&span, &attempt);
                 attempt
             };
@@ -192,7 +126,7 @@ async fn exchange(prepared: HttpRequest, request: &Request) -> Attempt {
     let response = settings.sender.send(prepared, request.operation);
     let response = match request.response(response).await {
         Ok(response) => response,
-        Err(error) => return error.into(),
+        Err(reason) => return Attempt::NoResponse(reason),
     };
     #[cfg(feature = "streams")]
     if super::streams::is_expected(request, response.status(), response.headers()) {
@@ -214,7 +148,7 @@ async fn receive(mut response: reqwest::Response, request: &Request, limit: usiz
     match body {
         Ok(Some(body)) => Attempt::Response(status, headers, body),
         Ok(None) => Attempt::TooLarge(status, headers),
-        Err(error) => Attempt::Failed(error.into()),
+        Err(error) => Attempt::NoResponse(NoResponse::Failed(error.into())),
     }
 }
 
@@ -284,6 +218,9 @@ impl Request {
         let Some(source) = credentials.source() else {
             return Ok(None);
         };
+        if self.by_hand().has_header(AUTHORIZATION.as_str()) {
+            return Ok(None);
+        }
         match tokio::time::timeout(left, source.token()).await {
             Ok(Ok(token)) => Ok(Some(token)),
             Ok(Err(error)) => {
@@ -314,76 +251,6 @@ impl Request {
             .into_iter()
             .for_each(|source| source.rejected(token));
         self.is_repeatable()
-    }
-
-    /// What follows a try. `tries` is the number of tries so far, `left` is the remaining time of the call, and `taken`
-    /// is what the last retry has taken from the budget.
-    fn next(
-        &self,
-        tries: u32,
-        attempt: &Attempt,
-        failed: &Try<'_>,
-        left: Duration,
-        taken: &mut Option<u32>,
-    ) -> Next {
-        let retry = &self.limits.retry;
-        let may_repeat = tries < retry.max_tries && self.may_repeat(attempt, failed);
-        if !may_repeat || !self.is_repeatable() {
-            return Next::Nothing;
-        }
-        let asked = match attempt {
-            Attempt::Response(_, headers, _) => retry_after(headers).unwrap_or_default(),
-            Attempt::TooLarge(..) | Attempt::Failed(_) | Attempt::TimedOut(_) => Duration::ZERO,
-            #[cfg(feature = "streams")]
-            Attempt::Streamed(..) | Attempt::Stalled(_) => Duration::ZERO,
-        };
-        let wait = retry.backoff(tries).max(asked);
-        if wait >= left {
-            return Next::Nothing;
-        }
-        let cost = self.http.0.retry_tokens.take(attempt.is_timeout());
-        cost.map_or(Next::OverBudget, |cost| {
-            *taken = Some(cost);
-            Next::Retry(wait)
-        })
-    }
-
-    /// Whether another try may succeed and does no harm.
-    fn may_repeat(&self, attempt: &Attempt, failed: &Try<'_>) -> bool {
-        let retry = &self.limits.retry;
-        if attempt.is_success() {
-            return false;
-        }
-        if let Some(decision) = retry.decision(failed) {
-            return decision;
-        }
-        match attempt {
-            Attempt::Response(status, headers, body) => {
-                let service = self.http.0.service;
-                let body = || standard_body(self.operation, service.errors, *status, body);
-                let status = status.as_u16();
-                let mut documented = service.retry_statuses.iter();
-                let documented = documented.find(|statuses| statuses.covers(status));
-                retry.is_asked(status, headers)
-                    || self.operation.idempotent
-                        && (PASSING.contains(&status)
-                            || retry.covers(status)
-                            || documented
-                                .is_some_and(|statuses| service.errors.may_pass(*statuses, body)))
-            }
-            Attempt::TooLarge(..) => false,
-            #[cfg(feature = "streams")]
-            Attempt::Streamed(..) => false,
-            Attempt::TimedOut(_) => self.operation.idempotent,
-            #[cfg(feature = "streams")]
-            Attempt::Stalled(_) => self.operation.idempotent,
-            // Without a connection nothing was sent, unless this was the connection to the target
-            // of a redirect.
-            Attempt::Failed(error) => {
-                let nothing_sent = error.is_connect() && !self.http.0.may_redirect;
-                nothing_sent || self.operation.idempotent
-            }
-        }
     }
 
     /// Logs deviations of the response. `None` if the client is strict.
@@ -428,16 +295,13 @@ impl Request {
                 report.headers = Some(headers);
                 report.request_id = self.http.0.service.request_id(headers);
             }
-            Attempt::Failed(error) => report.error = Some(error.cause()),
-            Attempt::TimedOut(error) => report.error = Some(error),
+            Attempt::NoResponse(reason) => report.error = Some(reason.error()),
             #[cfg(feature = "streams")]
             Attempt::Streamed(status, headers, _) => {
                 report.status = Some(*status);
                 report.headers = Some(headers);
                 report.request_id = self.http.0.service.request_id(headers);
             }
-            #[cfg(feature = "streams")]
-            Attempt::Stalled(error) => report.error = Some(error),
         }
         report
     }
@@ -466,6 +330,7 @@ impl Request {
             #[cfg(feature = "streams")]
             stream: None,
             tries: requests,
+            span: Span::none(),
         };
         let timeout = |kind, error: BoxError| {
             Err(Failure::Timeout(Timeout {
@@ -486,31 +351,31 @@ impl Request {
                 received.stream = Some(super::streams::Opened::new(body, self));
                 Ok(Outcome::Success(received))
             }
-            Attempt::TimedOut(error) => timeout(timeout_kind, error.into()),
-            #[cfg(feature = "streams")]
-            Attempt::Stalled(error) => timeout(TimeoutKind::Upload, error.into()),
             Attempt::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
                 operation: operation.name,
                 status,
                 limit: settings.max_response_bytes,
                 request_id: settings.service.request_id(&headers).map(Box::from),
             })),
-            Attempt::Failed(error) if error.is_timeout() => {
+            Attempt::NoResponse(NoResponse::TimedOut(error)) => timeout(timeout_kind, error.into()),
+            #[cfg(feature = "streams")]
+            Attempt::NoResponse(NoResponse::Stalled(error)) => {
+                timeout(TimeoutKind::Upload, error.into())
+            }
+            Attempt::NoResponse(NoResponse::Failed(error)) if error.is_timeout() => {
                 let kind = match error.is_connect() {
                     true => TimeoutKind::Connect,
                     false => timeout_kind,
                 };
                 timeout(kind, error.into_cause())
             }
-            Attempt::Failed(error) => Err(Failure::Transport(TransportError {
-                operation: operation.name,
-                tries: requests,
-                error,
-            })),
+            Attempt::NoResponse(NoResponse::Failed(error)) => {
+                Err(Failure::Transport(TransportError {
+                    operation: operation.name,
+                    tries: requests,
+                    error,
+                }))
+            }
         }
     }
 }
-
-/// Statuses of proxies and load balancers that are temporary, regardless of the API: Request
-/// Timeout, Service Unavailable and Gateway Timeout (RFC 9110, sections 15.5.9, 15.6.4 and 15.6.5).
-const PASSING: [u16; 3] = [408, 503, 504];

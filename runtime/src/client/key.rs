@@ -6,7 +6,7 @@
 /// # Errors
 ///
 /// The system has no random bytes.
-pub(crate) fn unique() -> Result<String, String> {
+pub(super) fn unique() -> Result<String, String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)
         .map_err(|error| format!("the system has no random bytes for a key: {error}"))?;

@@ -4,6 +4,7 @@
 //! types of the call and is compiled once, here: building the request, trying it ([`Retry`]), and
 //! classifying the response. The types are applied last.
 
+mod attempt;
 mod blocking;
 mod budget;
 mod builder;
@@ -19,6 +20,7 @@ mod execute;
 mod header;
 mod http;
 mod key;
+mod next;
 mod outcome;
 mod pages;
 mod paging;
@@ -51,8 +53,6 @@ pub use self::error::{
 };
 #[doc(hidden)]
 pub use self::http::Http;
-#[cfg(feature = "standard-webhooks")]
-pub(crate) use self::key::unique as unique_key;
 pub use self::outcome::Response;
 #[doc(hidden)]
 pub use self::outcome::{FromResponse, Received};

@@ -5,10 +5,12 @@ use std::fmt;
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use tracing::Span;
 
 use super::UndocumentedResponse;
 use super::error::{Excerpt, Origin, Sent};
 use super::retry::retry_after;
+use super::trace;
 use super::{
     DecodeError, Error, Rejected, RequestError, Service, Timeout, TooLarge, TransportError,
 };
@@ -39,6 +41,8 @@ pub struct Received {
     #[cfg(feature = "streams")]
     pub(super) stream: Option<super::streams::Opened>,
     pub(super) tries: u32,
+    /// The span of the call.
+    pub(super) span: Span,
 }
 
 /// A response that is decoded with the types of the call.
@@ -318,7 +322,11 @@ pub(super) fn finish_with<T, E: OperationError>(
     read_value: impl FnMut(&mut Received) -> Result<T, InvalidJson>,
 ) -> Result<Response<T>, Error<E>> {
     match outcome? {
-        Outcome::Success(response) => read(response, read_value),
+        Outcome::Success(response) => {
+            let span = response.span.clone();
+            span.in_scope(|| read(response, read_value))
+                .inspect_err(|_| trace::record_unreadable(&span))
+        }
         Outcome::Documented(response, body) => {
             let deviations = response
                 .deviation_log

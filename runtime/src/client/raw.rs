@@ -168,13 +168,14 @@ impl RawCall {
         self
     }
 
-    /// Adds a query parameter. It may have other values already.
+    /// Adds a query parameter. It may have other values already. If the credentials of the client are in a parameter of
+    /// this name, they are not added.
     pub fn query(mut self, name: &str, value: &str) -> Self {
         self.request.add_text(name, value);
         self
     }
 
-    /// Sends a header, replacing one that the client sends with every request.
+    /// Sends a header, replacing one that the client sends with every request, and credentials in this header.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.request.set_header(name, value);
         self

@@ -8,7 +8,8 @@ use crate::codegen::BoxError;
 
 /// Signs webhooks. Functions that take the body are signers: `|body: &[u8]| signature(body)`.
 ///
-/// Each try is signed on its own, so a signature can contain the time.
+/// Each try is signed on its own, so a signature can contain the time. What identifies the webhook must be the same for
+/// each try: see [`UnsignedWebhook::id`].
 pub trait Signer: Send + Sync + 'static {
     /// The value of the header with the signature of a request. Further headers can be added to it.
     ///
@@ -25,6 +26,7 @@ impl<F: Fn(&[u8]) -> String + Send + Sync + 'static> Signer for F {
 
 /// A webhook before it is signed. `Debug` shows nothing of it.
 pub struct UnsignedWebhook<'a> {
+    id: &'a str,
     url: &'a str,
     headers: &'a mut HeaderMap,
     body: &'a [u8],
@@ -38,8 +40,23 @@ impl fmt::Debug for UnsignedWebhook<'_> {
 
 impl<'a> UnsignedWebhook<'a> {
     /// A webhook, for tests of signers.
-    pub const fn new(url: &'a str, headers: &'a mut HeaderMap, body: &'a [u8]) -> Self {
-        Self { url, headers, body }
+    pub const fn new(
+        id: &'a str,
+        url: &'a str,
+        headers: &'a mut HeaderMap,
+        body: &'a [u8],
+    ) -> Self {
+        Self {
+            id,
+            url,
+            headers,
+            body,
+        }
+    }
+
+    /// An identifier that no other webhook of the sender has. It is the same for each try.
+    pub const fn id(&self) -> &'a str {
+        self.id
     }
 
     /// The URL of the recipient, with its query.

@@ -12,17 +12,19 @@ use futures_core::Stream;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, StatusCode};
 use http_body::{Body as _, Frame};
-use serde_core::Serialize;
 use tokio::time::{Instant, Sleep, sleep};
+use tracing::Span;
 
 use super::Call;
+use super::attempt::Attempt;
 use super::error::Error;
-use super::execute::{Attempt, execute};
+use super::execute::execute;
 use super::http::{Settings, StreamLimits};
 use super::outcome::{Failure, FromResponse, Outcome, Received};
 use super::request::Request;
 use super::upload::{Progress, Upload};
 use crate::body::{Body, BodyError, BodyErrorKind};
+use crate::codegen::BoxError;
 use crate::decode::{Decode, InvalidJson};
 use crate::deviation::DeviationLog;
 use crate::error::OperationError;
@@ -196,20 +198,33 @@ pub(super) struct Opened {
     max_item_bytes: usize,
     /// Logs deviations of events and lines. `None` if the client is strict.
     deviation_log: Option<DeviationLog>,
-    /// The request, if the client connects again when the connection breaks.
-    again: Option<Request>,
+    /// What is sent when the connection breaks, if the client connects again.
+    again: Option<Again>,
+}
+
+/// The request of a stream, which continues the call that has opened the stream.
+struct Again {
+    request: Request,
+    /// The span of the call.
+    span: Span,
+    /// The trace of the call. Streams may be read in other tasks.
+    #[cfg(feature = "trace-context")]
+    trace: Option<crate::TraceContext>,
 }
 
 impl Opened {
     pub(super) fn new(body: Body, request: &Request) -> Self {
+        let is_resumable = request.operation.is_resumable(request.choice);
         Self {
             body,
             max_item_bytes: request.http.0.streams.max_item_bytes,
             deviation_log: request.deviation_log(),
-            again: request
-                .operation
-                .is_resumable(request.choice)
-                .then(|| request.clone()),
+            again: is_resumable.then(|| Again {
+                request: request.clone(),
+                span: Span::none(),
+                #[cfg(feature = "trace-context")]
+                trace: crate::TraceContext::current(),
+            }),
         }
     }
 
@@ -218,50 +233,61 @@ impl Opened {
         let reader = Reader::new(self.body, format, self.max_item_bytes)
             .logging_deviations(self.deviation_log);
         match self.again.filter(|_| format.resumable) {
-            Some(request) => reader.reconnecting(Box::new(move |id| reconnect(&request, id))),
+            Some(again) => reader.reconnecting(Box::new(move |id| again.connect(id))),
             None => reader,
         }
     }
 }
 
-/// Sends the request of a stream again, to continue after the event with this identifier.
-fn reconnect(request: &Request, id: Option<&str>) -> Connecting {
-    let mut request = request.clone();
-    match id {
-        // The server has reset it.
-        Some("") => request.remove_header("last-event-id"),
-        Some(id) => request.set_header("last-event-id", id),
-        None => {}
+impl Again {
+    /// Sends the request, to continue after the event with this identifier.
+    fn connect(&self, id: Option<&str>) -> Connecting {
+        let mut request = self.request.clone();
+        match id {
+            // The server has reset it.
+            Some("") => request.remove_header("last-event-id"),
+            Some(id) => request.set_header("last-event-id", id),
+            None => {}
+        }
+        let pending = self.span.in_scope(|| execute(request));
+        #[cfg(feature = "trace-context")]
+        let pending = crate::trace_context::scope(self.trace.clone(), pending);
+        Box::pin(async move { next_connection(pending.await) })
     }
-    let pending = execute(request);
-    Box::pin(async move {
-        let failure = match pending.await {
-            Ok(Outcome::Success(response)) => {
-                // Another success means that there are no more events.
-                let is_events = matches!(response.response_body(), ResponseBody::Events(_));
-                let stream = response.stream.filter(|_| is_events);
-                return Ok(stream.map(|opened| opened.body));
-            }
-            Ok(Outcome::Documented(response, body)) => response.into_rejected_or_undocumented(body),
-            // The server has no more events (WHATWG HTML, section 9.2.3).
-            Err(Failure::Undocumented(response)) if response.status() == StatusCode::NO_CONTENT => {
-                return Ok(None);
-            }
-            Err(failure) => failure,
-        };
-        Err(Error::<Infallible>::from(failure).into())
-    })
+}
+
+/// The events of a further connection. `None` if there are no more.
+fn next_connection(result: Result<Outcome, Failure>) -> Result<Option<Body>, BoxError> {
+    let failure = match result {
+        Ok(Outcome::Success(response)) => {
+            // Another success means that there are no more events.
+            let is_events = matches!(response.response_body(), ResponseBody::Events(_));
+            let stream = response.stream.filter(|_| is_events);
+            return Ok(stream.map(|opened| opened.body));
+        }
+        Ok(Outcome::Documented(response, body)) => response.into_rejected_or_undocumented(body),
+        // The server has no more events (WHATWG HTML, section 9.2.3).
+        Err(Failure::Undocumented(response)) if response.status() == StatusCode::NO_CONTENT => {
+            return Ok(None);
+        }
+        Err(failure) => failure,
+    };
+    Err(Error::<Infallible>::from(failure).into())
 }
 
 impl Received {
     /// The body of a streamed response. A body that has arrived whole is one as well.
     fn opened(&mut self) -> Opened {
-        self.stream.take().unwrap_or_else(|| Opened {
+        let mut opened = self.stream.take().unwrap_or_else(|| Opened {
             body: std::mem::take(&mut self.body).into(),
             max_item_bytes: StreamLimits::DEFAULT.max_item_bytes,
             deviation_log: self.deviation_log.clone(),
             again: None,
-        })
+        });
+        if let Some(again) = &mut opened.again {
+            again.span = self.span.clone();
+        }
+        opened
     }
 }
 
@@ -354,11 +380,7 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
 
     /// Sets a body of JSON lines.
     #[doc(hidden)]
-    pub fn lines<B: Serialize + Send + 'static>(
-        self,
-        media: &'static str,
-        values: JsonLines<B>,
-    ) -> Self {
+    pub fn lines<B: Decode + Send>(self, media: &'static str, values: JsonLines<B>) -> Self {
         self.body(media, values.into_body())
     }
 }

@@ -9,15 +9,19 @@ use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
 use super::HttpRequest;
+use super::attempt::Attempt;
 use super::call::Pending;
-use super::execute::Attempt;
 use super::outcome::{Failure, Outcome};
 use crate::Operation;
+use crate::spans;
 
 /// Runs a call in its span. Without a subscriber that wants it, there is none, and nothing is formatted.
 pub(super) fn in_span(operation: &'static Operation, call: impl FnOnce() -> Pending) -> Pending {
+    if !spans::are_wanted() {
+        return call();
+    }
     let span = tracing::info_span!(
-        target: crate::SPANS,
+        target: spans::TARGET,
         "call",
         otel.kind = "internal",
         otel.name = operation.name,
@@ -33,9 +37,13 @@ pub(super) fn in_span(operation: &'static Operation, call: impl FnOnce() -> Pend
         return call;
     }
     Box::pin(async move {
-        let result = call.instrument(span.clone()).await;
+        let mut result = call.instrument(span.clone()).await;
         let (status, error) = of_result(&result);
         record(&span, status, error);
+        // Reading the response belongs to the call.
+        if let Ok(Outcome::Success(response) | Outcome::Documented(response, _)) = &mut result {
+            response.span = span;
+        }
         result
     })
 }
@@ -46,9 +54,12 @@ pub(super) fn of_request(
     request: &HttpRequest,
     number: u32,
 ) -> Span {
+    if !spans::are_wanted() {
+        return Span::none();
+    }
     let (method, url) = (request.method(), request.url());
     let span = tracing::info_span!(
-        target: crate::SPANS,
+        target: spans::TARGET,
         "request",
         otel.kind = "client",
         otel.name = %Name(operation, method),
@@ -89,13 +100,15 @@ pub(super) fn record_attempt(span: &Span, attempt: &Attempt) {
         #[cfg(feature = "streams")]
         Attempt::Streamed(status, ..) => (Some(*status), None),
         Attempt::TooLarge(status, _) => (Some(*status), Some(TOO_LARGE)),
-        Attempt::Failed(error) if error.is_timeout() => (None, Some(TIMEOUT)),
-        Attempt::Failed(error) => (None, Some(of_transport(error.is_connect()))),
-        Attempt::TimedOut(_) => (None, Some(TIMEOUT)),
-        #[cfg(feature = "streams")]
-        Attempt::Stalled(_) => (None, Some(TIMEOUT)),
+        Attempt::NoResponse(reason) if reason.is_timeout() => (None, Some(TIMEOUT)),
+        Attempt::NoResponse(reason) => (None, Some(of_transport(reason.is_connect()))),
     };
     record(span, status, error);
+}
+
+/// Records that the response of a call does not match the API.
+pub(super) fn record_unreadable(span: &Span) {
+    record(span, None, Some("decode"));
 }
 
 /// The kinds of errors without a status, for `error.type`.

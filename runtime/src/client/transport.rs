@@ -274,13 +274,13 @@ impl From<reqwest::Error> for SendError {
     }
 }
 
-/// An error of the client's own `reqwest`, below layers.
+/// An error of the client's own `reqwest`, below layers, which find it as the source.
 #[derive(Debug)]
 struct OwnError(reqwest::Error);
 
 impl fmt::Display for OwnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        f.write_str("the HTTP client failed")
     }
 }
 
@@ -325,5 +325,19 @@ impl Sender {
                 Ok(response.map_err(SendError::of_service)?.into())
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_find_the_error_of_reqwest_as_the_source_and_show_it_once() {
+        let reqwest = reqwest::Client::new().get("not a URL").build();
+        let error: BoxError = OwnError(reqwest.unwrap_err()).into();
+        let source = error.source().unwrap();
+        assert!(source.is::<reqwest::Error>());
+        assert_ne!(error.to_string(), source.to_string());
     }
 }

@@ -6,9 +6,11 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde_core::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_core::ser::Serializer;
 
 use super::{Context, Decode, Failed, Seed, reject, text};
 use crate::boxed::Content;
+use crate::encode::Encoded;
 use crate::rules::Rules;
 use crate::{Boxed, Maybe};
 
@@ -21,6 +23,10 @@ impl<T: Decode> Decode for Option<T> {
             context,
             value: PhantomData,
         })
+    }
+
+    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_nullable(self.as_ref(), serializer)
     }
 
     fn decode_field<'de, D: Deserializer<'de>>(
@@ -59,6 +65,10 @@ impl<T: Decode> Decode for Maybe<T> {
         Option::<T>::decode(deserializer, context).map(Self::from)
     }
 
+    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_nullable(self.value(), serializer)
+    }
+
     fn absent() -> Option<Self> {
         Some(Self::Absent)
     }
@@ -83,8 +93,20 @@ impl<T: Decode + Content> Decode for Boxed<T> {
         T::decode(deserializer, context).map(Self::new)
     }
 
+    crate::__encode!();
+
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         (**self).check(rules, context)
+    }
+}
+
+fn write_nullable<T: Decode, S: Serializer>(
+    value: Option<&T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.serialize_some(&Encoded(value)),
+        None => serializer.serialize_none(),
     }
 }
 
@@ -122,6 +144,10 @@ impl<T: Decode> Decode for Vec<T> {
             context,
             item: PhantomData,
         })
+    }
+
+    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(Encoded))
     }
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
@@ -194,6 +220,10 @@ impl<T: Decode> Decode for BTreeMap<String, T> {
             context,
             value: PhantomData,
         })
+    }
+
+    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter().map(|(name, value)| (name, Encoded(value))))
     }
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {

@@ -24,8 +24,8 @@ mod values;
 
 use std::fmt;
 
-use serde_core::Serialize;
 use serde_core::de::{DeserializeSeed, Deserializer};
+use serde_core::ser::Serializer;
 
 #[doc(hidden)]
 pub use self::access::ObjectAccess;
@@ -74,10 +74,11 @@ use crate::rules::Rules;
 /// A type of the values of an API: they can be read, checked against rules, and left out if absent.
 ///
 /// They can also be written, cloned, compared and shown, so that objects need one bound for everything
-/// that is done with their fields.
+/// that is done with their fields. They are not written by serde's `Serialize`, which types of other crates either lack
+/// or implement for another form.
 ///
 /// The macros of the runtime implement it. Implementing it yourself is not part of the contract.
-pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize + 'static {
+pub trait Decode: Clone + PartialEq + fmt::Debug + 'static {
     /// Reads a value.
     ///
     /// # Errors
@@ -87,6 +88,12 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize + 'static {
         deserializer: D,
         context: &mut Context,
     ) -> Result<Self, D::Error>;
+
+    /// Writes the value.
+    ///
+    /// # Errors
+    /// The serializer's own error, or the value has no form on the wire.
+    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 
     /// Reads the value of a field that is present. Unless it is `required`, null is not a value, except
     /// for [`Maybe`](crate::Maybe).

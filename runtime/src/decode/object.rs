@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde_core::Serialize;
 use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde_core::ser::Serializer;
 
 use super::access::{Direct, ObjectAccess};
 use super::boxed::not_an_object;
@@ -16,6 +17,7 @@ use super::names::{IGNORED, Names, Seen, TWICE, UNNAMED};
 use super::values::{FieldValues, ReadField, UsualValues};
 use super::{Context, Decode, Failed, Token, reject, text};
 use crate::Json;
+use crate::encode::write_object;
 use crate::rules::Rules;
 use crate::union::Shape;
 use crate::validation::Problem;
@@ -171,6 +173,10 @@ impl<T: Object> Decode for T {
         context: &mut Context,
     ) -> Result<Self, D::Error> {
         read_object(deserializer, context)
+    }
+
+    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_object(self, serializer)
     }
 }
 

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde_core::Serialize;
 use serde_core::ser::SerializeMap;
 
 use super::{Chained, Decode, Field, Object, Table, WithAdditional, WithUnion};
-use crate::encode::ObjectWriter;
+use crate::encode::{Encoded, ObjectWriter};
 
 /// References to the values of an object's fields, in the order of its table: a tuple, [`Chained`] for
 /// many fields, or [`WithAdditional`].
@@ -112,7 +111,7 @@ impl<A: References, T: Decode> References for WithAdditional<A, &BTreeMap<String
         for (name, value) in self.1 {
             match table.names(name) {
                 true => object.refuse(name),
-                false => object.field(name, value),
+                false => object.field(name, &Encoded(value)),
             }
         }
     }
@@ -131,12 +130,12 @@ impl<A: References, T: Decode> References for WithAdditional<A, &BTreeMap<String
     }
 }
 
-impl<A: References, U: Decode + Serialize> References for WithUnion<A, &U> {
+impl<A: References, U: Decode> References for WithUnion<A, &U> {
     type Values = WithUnion<A::Values, U>;
 
     fn write<M: SerializeMap>(self, table: Table<'static>, object: &mut ObjectWriter<M>) {
         self.0.write(table, object);
-        object.entries(self.1);
+        object.entries(&Encoded(self.1));
     }
 
     fn equal(self, other: Self) -> bool {

@@ -85,6 +85,8 @@ macro_rules! text {
             fn decode<'de, D: Deserializer<'de>>(deserializer: D, context: &mut Context) -> Result<Self, D::Error> {
                 read_text(deserializer, context)
             }
+
+            crate::__encode!();
         }
     )+};
 }
@@ -118,6 +120,8 @@ impl Decode for String {
     ) -> Result<Self, D::Error> {
         deserializer.deserialize_any(StringVisitor { context })
     }
+
+    crate::__encode!();
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_text(self))
@@ -153,6 +157,8 @@ impl Decode for bool {
     ) -> Result<Self, D::Error> {
         deserializer.deserialize_any(BooleanVisitor { context })
     }
+
+    crate::__encode!();
 }
 
 struct BooleanVisitor<'c> {
@@ -186,6 +192,8 @@ macro_rules! integers {
                 let integer = deserializer.deserialize_any(IntegerVisitor { context, all })?;
                 Ok(integer as Self)
             }
+
+            crate::__encode!();
 
             fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
                 context.require(rules.check_integer((*self).into()))
@@ -257,6 +265,8 @@ impl Decode for f64 {
         deserializer.deserialize_any(NumberVisitor { context })
     }
 
+    crate::__encode!();
+
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_number(*self))
     }
@@ -271,6 +281,8 @@ impl Decode for f32 {
         number::narrowed(number).map_err(|expected| context.validation_error(expected))
     }
 
+    crate::__encode!();
+
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_single(*self))
     }
@@ -283,6 +295,8 @@ impl Decode for DecimalNumber {
     ) -> Result<Self, D::Error> {
         deserializer.deserialize_any(DecimalVisitor { context })
     }
+
+    crate::__encode!();
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_number(self.to_f64()))
@@ -375,6 +389,8 @@ impl Decode for Json {
     ) -> Result<Self, D::Error> {
         Self::deserialize(deserializer)
     }
+
+    crate::__encode!();
 }
 
 /// Reads nothing, and accepts any value.
@@ -385,4 +401,6 @@ impl Decode for () {
     ) -> Result<Self, D::Error> {
         IgnoredAny::deserialize(deserializer).map(drop)
     }
+
+    crate::__encode!();
 }

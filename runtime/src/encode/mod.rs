@@ -39,15 +39,42 @@ pub fn write_object<T: Object, S: Serializer>(
     writer.map?.end()
 }
 
+/// A value for serde, written by [`Decode::encode`].
+#[derive(Debug)]
+pub struct Encoded<'v, T>(pub &'v T);
+
+impl<T: Decode> Serialize for Encoded<'_, T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.encode(serializer)
+    }
+}
+
+/// How a type is written that implements serde's `Serialize` in its form on the wire, or as another value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __encode {
+    () => {
+        fn encode<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            $crate::codegen::Serialize::serialize(self, serializer)
+        }
+    };
+    (& $this:ident . $field:tt) => {
+        fn encode<S: $crate::codegen::Serializer>(&$this, serializer: S) -> Result<S::Ok, S::Error> {
+            $crate::codegen::Decode::encode(&$this.$field, serializer)
+        }
+    };
+}
+
 /// A value as the only field of an object.
 #[cfg(feature = "client")]
-pub(crate) struct Enveloped<'v, T: ?Sized>(pub(crate) &'static str, pub(crate) &'v T);
+pub(crate) struct Enveloped<'v, T>(pub(crate) &'static str, pub(crate) &'v T);
 
 #[cfg(feature = "client")]
-impl<T: Serialize + ?Sized> Serialize for Enveloped<'_, T> {
+impl<T: Decode> Serialize for Enveloped<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(self.0, self.1)?;
+        map.serialize_entry(self.0, &Encoded(self.1))?;
         map.end()
     }
 }
@@ -67,7 +94,7 @@ impl<M: SerializeMap> ObjectWriter<M> {
         if let Some(field) = self.fields.next()
             && (field.1.required || !value.is_absent())
         {
-            self.field(field.name(), value);
+            self.field(field.name(), &Encoded(value));
         }
     }
 

@@ -1,14 +1,12 @@
 //! Bodies of errors that do not have the shape of all others.
 
-use http::header::CONTENT_TYPE;
-use serde_core::Serialize;
-
 use super::ErrorResponse;
 use crate::decode::{Decode, from_json, from_json_in};
-use crate::encode::to_json;
+use crate::encode::{Encoded, to_json};
 use crate::header_value::essence;
 #[cfg(feature = "client")]
 use crate::repair::repaired;
+use http::header::CONTENT_TYPE;
 
 /// The body of an error as it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,14 +62,14 @@ impl JsonErrorBody {
     ///
     /// # Errors
     /// The value cannot be written as JSON.
-    pub fn write<T: Serialize>(self, value: &T) -> serde_json::Result<SentBody> {
+    pub fn write<T: Decode>(self, value: &T) -> serde_json::Result<SentBody> {
         let mut bytes = Vec::new();
         if let Some(envelope) = self.1 {
             bytes.push(b'{');
             bytes = to_json(bytes, envelope)?;
             bytes.push(b':');
         }
-        bytes = to_json(bytes, value)?;
+        bytes = to_json(bytes, &Encoded(value))?;
         if self.1.is_some() {
             bytes.push(b'}');
         }

@@ -6,7 +6,7 @@ use super::body::reason;
 use super::{ErrorBody, SentBody, Statuses};
 use crate::Json;
 use crate::decode::{Decode, Field, Literal, without_mark};
-use crate::encode::to_json;
+use crate::encode::{Encoded, to_json};
 
 /// The shape of the API's error bodies: the names of their fields. A field without a name is not in the bodies.
 #[derive(Debug, Clone, Copy)]
@@ -313,7 +313,7 @@ impl<T: Decode> BodyField for T {
         if !field.is_required() && self.is_absent() {
             return Ok(None);
         }
-        serde_json::from_slice(&to_json(Vec::new(), self)?).map(Some)
+        serde_json::from_slice(&to_json(Vec::new(), &Encoded(self))?).map(Some)
     }
 }
 

@@ -4,11 +4,9 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt;
 
-use serde_core::Serialize;
-
 use super::EventFormat;
 use crate::decode::{Decode, InvalidJson, from_json};
-use crate::encode::to_json;
+use crate::encode::{Encoded, to_json};
 use crate::plain;
 use crate::validation::{Problem, RepairCause, ValidationError};
 use crate::{Expected, Json, Location};
@@ -162,10 +160,10 @@ impl EventDraft {
     ///
     /// # Errors
     /// The value has no JSON.
-    pub fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), serde_json::Error> {
+    pub fn value<T: Decode>(&mut self, value: &T) -> Result<(), serde_json::Error> {
         let mut data = std::mem::take(&mut self.data);
         data.clear();
-        self.data = to_json(data, value)?;
+        self.data = to_json(data, &Encoded(value))?;
         if self.form == DataForm::Text {
             self.data = plain::from_json_string(&self.data)?.into_bytes();
         }
@@ -176,10 +174,7 @@ impl EventDraft {
     ///
     /// # Errors
     /// The value has no JSON.
-    pub fn data<T: Serialize + ?Sized>(
-        &mut self,
-        value: Option<&T>,
-    ) -> Result<(), serde_json::Error> {
+    pub fn data<T: Decode>(&mut self, value: Option<&T>) -> Result<(), serde_json::Error> {
         match value {
             Some(value) => self.value(value),
             None => self.value(&Json::Object(serde_json::Map::new())),

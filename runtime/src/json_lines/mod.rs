@@ -11,7 +11,6 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use futures_core::Stream;
-use serde_core::Serialize;
 use sync_wrapper::SyncWrapper;
 
 pub use self::error::{LineError, LineErrorKind};
@@ -23,7 +22,7 @@ use crate::decode::{Decode, InvalidJson, from_json};
 #[cfg(feature = "client")]
 use crate::deviation::DeviationLog;
 use crate::deviation::Deviations;
-use crate::encode::to_json;
+use crate::encode::{Encoded, to_json};
 #[cfg(feature = "client")]
 use crate::repair::repaired;
 use crate::rules::Rules;
@@ -176,7 +175,7 @@ pub(crate) fn not_json(column: usize) -> String {
     format!("is not valid JSON: column {column}")
 }
 
-impl<T: Serialize + Send + 'static> JsonLines<T> {
+impl<T: Decode + Send> JsonLines<T> {
     /// The values as a body.
     pub fn into_body(self) -> Body {
         let encoder = Encoder {
@@ -194,7 +193,7 @@ struct Encoder<T> {
     line: Vec<u8>,
 }
 
-impl<T: Serialize + Send> PollText for Encoder<T> {
+impl<T: Decode + Send> PollText for Encoder<T> {
     fn poll_text(
         &mut self,
         text: &mut Vec<u8>,
@@ -204,7 +203,7 @@ impl<T: Serialize + Send> PollText for Encoder<T> {
         Poll::Ready(value.map(|value| {
             let value = value.map_err(LineError::into_cause)?;
             self.line.clear();
-            self.line = to_json(std::mem::take(&mut self.line), &value)?;
+            self.line = to_json(std::mem::take(&mut self.line), &Encoded(&value))?;
             self.line.push(b'\n');
             text.extend_from_slice(&self.line);
             Ok(Position::Inner)

@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
-use serde_core::Serialize;
-
 use super::head::Naming;
 use super::table::{PartKind, Table};
 use super::{FilePart, MultipartForm};
 use crate::body::Body;
-use crate::encode::to_json;
+use crate::decode::Decode;
+use crate::encode::{Encoded, to_json};
 use crate::plain;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 /// A form that is being written. [`MultipartForm::write`] adds its parts.
 pub struct WrittenForm {
@@ -117,9 +116,9 @@ impl WrittenForm {
         }
     }
 
-    fn add_value<T: Serialize>(&mut self, name: &str, kind: PartKind, value: &T) {
+    fn add_value<T: Decode>(&mut self, name: &str, kind: PartKind, value: &T) {
         let content = match kind {
-            PartKind::Json => to_json(Vec::new(), value),
+            PartKind::Json => to_json(Vec::new(), &Encoded(value)),
             PartKind::Text | PartKind::File => to_text(value),
         };
         match content {
@@ -240,8 +239,8 @@ fn part_head(
 const NOT_OF_AN_ID: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'%').add(b'<').add(b'>');
 
 /// The text of a scalar; nothing for null.
-fn to_text<T: Serialize>(value: &T) -> Result<Vec<u8>, serde_json::Error> {
-    let json = to_json(Vec::new(), value)?;
+fn to_text<T: Decode>(value: &T) -> Result<Vec<u8>, serde_json::Error> {
+    let json = to_json(Vec::new(), &Encoded(value))?;
     match json.first() {
         Some(b'"') => plain::from_json_string(&json).map(String::into_bytes),
         Some(b'n') => Ok(Vec::new()),
@@ -272,24 +271,24 @@ pub struct ValuesTo<'f> {
 
 impl ValuesTo<'_> {
     /// One value.
-    pub fn required<T: Serialize>(self, value: T) {
+    pub fn required<T: Decode>(self, value: T) {
         self.form.add_value(self.name, self.kind, &value);
     }
 
     /// A value, if there is one.
-    pub fn optional<T: Serialize>(self, value: Option<T>) {
+    pub fn optional<T: Decode>(self, value: Option<T>) {
         self.list(value);
     }
 
     /// A part for each value.
-    pub fn list<T: Serialize>(self, values: impl IntoIterator<Item = T>) {
+    pub fn list<T: Decode>(self, values: impl IntoIterator<Item = T>) {
         for value in values {
             self.form.add_value(self.name, self.kind, &value);
         }
     }
 
     /// A part for each value, if there are any.
-    pub fn optional_list<T: Serialize>(self, values: Option<Vec<T>>) {
+    pub fn optional_list<T: Decode>(self, values: Option<Vec<T>>) {
         self.list(values.unwrap_or_default());
     }
 }

@@ -83,6 +83,9 @@ impl ServerConfig {
     /// By default, these are 30 seconds and 500 bytes for bodies that the router reads, and bodies that handlers read have
     /// no limit, because a client may send them while things happen. A limit that you set is for these too: a handler
     /// gets an error, for which the client gets 408 if the handler returns it. Only waiting for the client counts.
+    ///
+    /// A runtime of Tokio must have timers (`enable_all` or `enable_time`): without them, a request whose body does not
+    /// arrive at once gets 500, and the log says why. Without Tokio, nothing is limited.
     #[must_use]
     pub const fn body_timeout(
         mut self,

@@ -1,24 +1,26 @@
 //! The code between the router and a handler.
 //!
-//! Futures are combined instead of awaited in `async` blocks: a block stores the future that it
-//! captures twice, and each request pays for copying it.
+//! One future runs a handler, instead of an `async` block or several combinators: a block stores the future that it
+//! captures twice, a combinator moves it, and each request pays for copying it.
 
 use std::any::Any;
 use std::convert::Infallible;
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use axum::extract::Request;
-use axum::http::{Extensions, HeaderValue, StatusCode, Version, header};
+use axum::http::{Extensions, StatusCode};
 use axum::response::Response;
-use futures_util::FutureExt;
+use pin_project_lite::pin_project;
 use tower::{Service, service_fn};
-use tracing::Instrument;
+use tracing::Span;
 
 use super::config::Settings;
-use super::handler::Outcome;
 use super::implementation::Implementation;
-use super::{ConstantParameter, Input, response, trace};
+use super::trace::{self, Traced};
+use super::{ConstantParameter, Input, response};
 use crate::Operation;
 use crate::error::{ErrorShape, OneLine};
 
@@ -45,7 +47,6 @@ where
 pub(super) struct Endpoint {
     pub(super) operation: &'static Operation,
     pub(super) errors: &'static ErrorShape,
-    pub(super) settings: Settings,
 }
 
 impl Endpoint {
@@ -53,32 +54,21 @@ impl Endpoint {
     pub(super) fn service<A, F, Fut>(
         self,
         api: Implementation<A>,
+        settings: Settings,
         constants: Option<Arc<[ConstantParameter]>>,
         handler: F,
     ) -> impl RouteService
     where
         A: Send + Sync + 'static,
         F: Fn(Implementation<A>, Input) -> Fut + Clone + Send + Sync + 'static,
-        Fut: Future<Output = Outcome> + Send + 'static,
+        Fut: Future<Output = Result<Response, Infallible>> + Send + 'static,
     {
         service_fn(move |request: Request| {
-            let closes_in_header = request.version() < Version::HTTP_2;
-            let mut input = Input::new(request, self.operation, self.settings);
+            let mut input = Input::new(request, self.operation, settings);
             if let Some(constants) = &constants {
                 input.check_constants(constants);
             }
-            let outcome = handler(api.clone(), input);
-            outcome.map(move |Outcome { result, exposed }| {
-                let mut response = result
-                    .unwrap_or_else(|rejection| rejection.response(self.operation, self.errors));
-                response.extensions_mut().extend(exposed);
-                // The client still owes the body, so the connection is of no use (RFC 9110, section 15.5.9).
-                if response.status() == StatusCode::REQUEST_TIMEOUT && closes_in_header {
-                    let close = HeaderValue::from_static("close");
-                    response.headers_mut().insert(header::CONNECTION, close);
-                }
-                Ok(response)
-            })
+            handler(api.clone(), input)
         })
     }
 
@@ -98,25 +88,12 @@ impl Endpoint {
                 false => std::mem::take(request.extensions_mut()),
             };
             extensions.clear();
-            let span = trace::span(Some(self.operation), &request);
+            let traced = Traced::new(Some(self.operation), &request);
             #[cfg(feature = "trace-context")]
-            let context = crate::TraceContext::of(request.headers());
-            #[cfg(feature = "trace-context")]
-            if reads_head && let Some(context) = context.clone() {
-                request.extensions_mut().insert(context);
+            if reads_head {
+                traced.add_to(&mut request);
             }
-            let outcome = self.catch_panic(handler.call(request));
-            #[cfg(feature = "trace-context")]
-            let outcome = crate::trace_context::scope(context, outcome);
-            let current = span.clone();
-            let outcome = outcome.map(move |mut response| {
-                trace::record(&current, &response);
-                extensions.insert(self.operation);
-                extensions.extend(std::mem::take(response.extensions_mut()));
-                *response.extensions_mut() = extensions;
-                Ok(response)
-            });
-            outcome.instrument(span)
+            self.run(handler.call(request), traced, extensions)
         })
     }
 
@@ -125,37 +102,29 @@ impl Endpoint {
     pub(super) fn guard_layers(self, mut service: impl RouteService) -> impl RouteService {
         service_fn(move |mut request: Request| {
             request.extensions_mut().insert(self.operation);
-            let span = trace::span(Some(self.operation), &request);
+            let traced = Traced::new(Some(self.operation), &request);
             #[cfg(feature = "trace-context")]
-            let context = crate::TraceContext::of(request.headers());
-            #[cfg(feature = "trace-context")]
-            if let Some(context) = context.clone() {
-                request.extensions_mut().insert(context);
-            }
-            let outcome = self.catch_panic(service.call(request));
-            #[cfg(feature = "trace-context")]
-            let outcome = crate::trace_context::scope(context, outcome);
-            let current = span.clone();
-            let outcome = outcome.map(move |mut response| {
-                trace::record(&current, &response);
-                response.extensions_mut().insert(self.operation);
-                Ok(response)
-            });
-            outcome.instrument(span)
+            traced.add_to(&mut request);
+            self.run(service.call(request), traced, Extensions::new())
         })
     }
 
-    fn catch_panic(
+    /// Runs a handler. `extensions` is memory for the extensions of its response.
+    fn run<H: Future<Output = Result<Response, Infallible>>>(
         self,
-        outcome: impl Future<Output = Result<Response, Infallible>> + Send + 'static,
-    ) -> impl Future<Output = Response> + Send + 'static {
-        // State that a panic leaves inconsistent is dropped with the request. Handlers keep shared
-        // state consistent, as they must for any task that panics.
-        let outcome = AssertUnwindSafe(outcome).catch_unwind();
-        outcome.map(move |outcome| match outcome {
-            Ok(Ok(response)) => response,
-            Err(panic) => self.panicked(&*panic),
-        })
+        handler: H,
+        traced: Traced,
+        extensions: Extensions,
+    ) -> impl Future<Output = H::Output> {
+        Running {
+            #[cfg(not(feature = "trace-context"))]
+            handler,
+            #[cfg(feature = "trace-context")]
+            handler: crate::trace_context::scope(traced.context, handler),
+            span: traced.span,
+            endpoint: self,
+            extensions,
+        }
     }
 
     /// The response after a panic.
@@ -171,5 +140,39 @@ impl Endpoint {
             "the operation panicked"
         );
         response::rejection(StatusCode::INTERNAL_SERVER_ERROR, None, &[], self.errors)
+    }
+}
+
+pin_project! {
+    /// A handler that runs.
+    struct Running<H> {
+        #[pin]
+        handler: H,
+        span: Span,
+        endpoint: Endpoint,
+        extensions: Extensions,
+    }
+}
+
+impl<H: Future<Output = Result<Response, Infallible>>> Future for Running<H> {
+    type Output = H::Output;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<H::Output> {
+        let this = self.project();
+        let _entered = this.span.enter();
+        // State that a panic leaves inconsistent is dropped with the request. Handlers keep shared
+        // state consistent, as they must for any task that panics.
+        let polled = catch_unwind(AssertUnwindSafe(|| this.handler.poll(context)));
+        let mut response = match polled {
+            Ok(Poll::Pending) => return Poll::Pending,
+            Ok(Poll::Ready(Ok(response))) => response,
+            Err(panic) => this.endpoint.panicked(&*panic),
+        };
+        trace::record(this.span, &response);
+        let mut extensions = std::mem::take(this.extensions);
+        extensions.insert(this.endpoint.operation);
+        extensions.extend(std::mem::take(response.extensions_mut()));
+        *response.extensions_mut() = extensions;
+        Poll::Ready(Ok(response))
     }
 }

@@ -1,5 +1,7 @@
 //! From the methods of a handler trait to the routes of a server.
 
+use std::convert::Infallible;
+
 use axum::http::Extensions;
 use axum::response::Response;
 
@@ -131,23 +133,6 @@ impl<R: Arguments> HandlerArguments for (R,) {
     }
 }
 
-/// What became of a request.
-pub(super) struct Outcome {
-    pub(super) result: Result<Response, Rejection>,
-    /// What layers learn about the caller.
-    pub(super) exposed: Extensions,
-}
-
-impl Outcome {
-    /// The outcome of a request whose caller is not identified.
-    fn anonymous(result: Result<Response, Rejection>) -> Self {
-        Self {
-            result,
-            exposed: Extensions::new(),
-        }
-    }
-}
-
 /// The value of a result, or else the end of the block with this label: `?` would leave the future.
 macro_rules! or_break {
     ($label:lifetime, $result:expr) => {
@@ -169,7 +154,7 @@ pub(super) fn authorized<A, P, D, H, R>(
     admission: D,
     handler: H,
     errors: &'static ErrorShape,
-) -> impl Future<Output = Outcome> + Send
+) -> impl Future<Output = Result<Response, Infallible>> + Send
 where
     A: Send + Sync + 'static,
     D: Admission<A, P>,
@@ -180,13 +165,14 @@ where
         let api = api.of(&input);
         let result = 'run: {
             let caller = or_break!('run, admission.admit(&api, &mut input).await);
-            or_break!('run, input.receive(R::BODY).await);
+            if !R::BODY.is_none() {
+                or_break!('run, input.receive(R::BODY).await);
+            }
             let request = or_break!('run, R::read(&mut input));
             let result = handler.call(&api, (caller,), request).await;
             respond(&input, result, errors).map_err(|rejection| rejection.challenged(D::CHALLENGE))
         };
-        let exposed = input.exposed;
-        Outcome { result, exposed }
+        input.finish(result, errors)
     }
 }
 
@@ -197,7 +183,7 @@ pub(super) fn open<A, H, R>(
     mut input: Input,
     handler: H,
     errors: &'static ErrorShape,
-) -> impl Future<Output = Outcome> + Send
+) -> impl Future<Output = Result<Response, Infallible>> + Send
 where
     A: Send + Sync + 'static,
     R: HandlerArguments,
@@ -205,12 +191,15 @@ where
 {
     async move {
         let api = api.of(&input);
-        Outcome::anonymous('run: {
-            or_break!('run, input.receive(R::BODY).await);
+        let result = 'run: {
+            if !R::BODY.is_none() {
+                or_break!('run, input.receive(R::BODY).await);
+            }
             let request = or_break!('run, R::read(&mut input));
             let result = handler.call(&api, (), request).await;
             respond(&input, result, errors)
-        })
+        };
+        input.finish(result, errors)
     }
 }
 
@@ -230,7 +219,7 @@ pub(super) fn signed<A, V, H, R>(
     check: SignatureCheck<V>,
     handler: H,
     errors: &'static ErrorShape,
-) -> impl Future<Output = Outcome> + Send
+) -> impl Future<Output = Result<Response, Infallible>> + Send
 where
     A: Send + Sync + 'static,
     V: Fn(&A, SignedWebhook<'_>) -> bool + Send + Sync + 'static,
@@ -239,10 +228,12 @@ where
 {
     async move {
         let api = api.of(&input);
-        Outcome::anonymous('run: {
+        let result = 'run: {
             // Without a signature, nothing is read.
             let signature = or_break!('run, input.signature(check.header));
-            or_break!('run, input.receive(R::BODY).await);
+            if !R::BODY.is_none() {
+                or_break!('run, input.receive(R::BODY).await);
+            }
             let body = input.received.as_deref().unwrap_or_default();
             let webhook = SignedWebhook::new(input.head(), &signature, body);
             if !(check.verify)(&api, webhook) {
@@ -251,7 +242,8 @@ where
             let request = or_break!('run, R::read(&mut input));
             let result = handler.call(&api, (), request).await;
             respond(&input, result, errors)
-        })
+        };
+        input.finish(result, errors)
     }
 }
 

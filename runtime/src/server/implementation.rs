@@ -22,9 +22,9 @@ impl<A> Implementation<A> {
     }
 
     /// The implementation that handles a request.
-    pub(super) fn of(&self, input: &Input) -> Arc<A> {
+    pub(super) fn of(self, input: &Input) -> Arc<A> {
         match self {
-            Self::Shared(api) => Arc::clone(api),
+            Self::Shared(api) => api,
             Self::PerRequest(make) => Arc::new(make(input.head())),
         }
     }

@@ -1,15 +1,19 @@
 //! A request of one operation, read part by part.
 
+use std::convert::Infallible;
+
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
-use axum::http::Extensions;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderValue, StatusCode, Version, header};
+use axum::response::Response;
 use sync_wrapper::SyncWrapper;
 
 #[cfg(feature = "base64")]
 use super::BasicCredentials;
 use super::choice::Chosen;
 use super::config::Settings;
+use super::pace::Paced;
 use super::request_body::{self, Unreadable};
 use super::source::ParameterSource;
 use super::{
@@ -17,6 +21,7 @@ use super::{
     RequestBody, RequestHead, wire,
 };
 use crate::decode::{Context, Decode, decode_enforcing};
+use crate::error::ErrorShape;
 use crate::{Operation, ValidationError};
 
 /// The request of an operation.
@@ -201,12 +206,11 @@ impl Input {
     ///
     /// # Errors
     /// Responds without reading the body: 413 if it is announced as larger than the limit, 415 if it has another media
-    /// type. 408 if it arrives too slowly. Only an optional body that may turn out to be empty is waited for. A missing body is a validation error.
+    /// type. 408 if it arrives too slowly. Only an optional body that may turn out to be empty is waited for. A missing
+    /// body is a validation error.
     pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
-        if expected.is_none() {
-            return Ok(());
-        }
-        match self.receive_body(expected).await {
+        // In a box: every handler's future would have room for this one, and each request pays for copying it.
+        match Box::pin(self.receive_body(expected)).await {
             Ok(()) => Ok(()),
             Err(Unreadable::Rejected(rejection)) => Err(rejection),
             Err(Unreadable::Invalid(error)) => {
@@ -216,17 +220,37 @@ impl Input {
         }
     }
 
+    /// The response to the request.
+    pub(super) fn finish(
+        &mut self,
+        result: Result<Response, Rejection>,
+        errors: &ErrorShape,
+    ) -> Result<Response, Infallible> {
+        let mut response =
+            result.unwrap_or_else(|rejection| rejection.response(self.operation, errors));
+        let exposed = std::mem::take(&mut self.exposed);
+        response.extensions_mut().extend(exposed);
+        // The client still owes the body, so the connection is of no use (RFC 9110, section 15.5.9).
+        if response.status() == StatusCode::REQUEST_TIMEOUT && self.parts.version < Version::HTTP_2
+        {
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(header::CONNECTION, close);
+        }
+        Ok(response)
+    }
+
     async fn receive_body(&mut self, expected: RequestBody) -> Result<(), Unreadable> {
-        let mut body = std::mem::take(self.body.get_mut());
+        let body = std::mem::take(self.body.get_mut());
         let limit = expected.limit(self.settings.body_limit);
         let headers = &self.parts.headers;
         let (position, expected) = expected.of_request(headers);
         self.content = position;
+        let pace = Some(self.settings.pace);
+        #[cfg(feature = "streams")]
+        let pace = pace.filter(|_| !expected.is_streamed() || self.settings.paces_streams);
+        let mut body = Paced::new(body, pace);
         if expected.may_be_absent(headers, &body) {
-            let pace = Some(self.settings.pace);
-            #[cfg(feature = "streams")]
-            let pace = pace.filter(|_| !expected.is_streamed() || self.settings.paces_streams);
-            body = request_body::begin(body, pace).await?;
+            request_body::begin(&mut body).await?;
         }
         if expected.is_absent(headers, &body) {
             self.presence = Presence::Absent;
@@ -235,14 +259,14 @@ impl Input {
         expected.check(headers, &body, limit, &self.operation.method)?;
         #[cfg(feature = "streams")]
         if expected.is_streamed() {
-            self.stream = Some(super::streams::request_body(body, limit, self.settings));
+            self.stream = Some(super::streams::request_body(body, limit));
             return Ok(());
         }
         #[cfg(feature = "schema")]
         {
             self.schema = expected.required_schema();
         }
-        let received = request_body::read(body, limit, self.settings.pace).await?;
+        let received = request_body::read(body, limit).await?;
         if expected.is_blank(&received) {
             self.presence = Presence::AbsentIfInvalid;
         }

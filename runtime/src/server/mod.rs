@@ -46,6 +46,7 @@ mod input;
 mod limited;
 #[cfg(feature = "multipart")]
 mod multipart;
+mod only_webhook;
 mod pace;
 mod parameter;
 mod rejection;
@@ -84,6 +85,7 @@ pub use self::handler::{Arguments, Authorize, Handler, HandlerArguments};
 pub use self::input::Input;
 #[doc(hidden)]
 pub use self::limited::Limited;
+pub use self::only_webhook::only_webhook;
 #[doc(hidden)]
 pub use self::parameter::{Invalid, ListParameter, Parameter};
 #[doc(hidden)]

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
+use http_body_util::BodyExt;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, Sleep, sleep_until};
 
@@ -35,6 +36,10 @@ impl Pace {
 /// server takes to read on.
 pub(super) struct Paced {
     body: Body,
+    /// What [`begin`](Self::begin) has read.
+    first: Option<Bytes>,
+    /// Whether the body has ended.
+    has_ended: bool,
     pace: Option<Pace>,
     received: u64,
     /// How long the server has waited before the current wait.
@@ -50,6 +55,8 @@ impl Paced {
     pub(super) const fn new(body: Body, pace: Option<Pace>) -> Self {
         Self {
             body,
+            first: None,
+            has_ended: false,
             pace,
             received: 0,
             waited: Duration::ZERO,
@@ -58,12 +65,23 @@ impl Paced {
         }
     }
 
-    /// The rest of the body.
-    pub(super) fn into_inner(self) -> Body {
-        self.body
+    /// Waits for the first bytes, which are then read again. Without any, the body is at its end.
+    pub(super) async fn begin(&mut self) -> Result<(), BoxError> {
+        while let Some(frame) = self.frame().await {
+            // Trailers are skipped.
+            let first = frame?.into_data().unwrap_or_default();
+            if !first.is_empty() {
+                self.first = Some(first);
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Starts or continues to wait. Whether the time is up.
+    ///
+    /// # Panics
+    /// The runtime of Tokio has no timer.
     fn wait(&mut self, context: &mut Context<'_>) -> bool {
         let Some(pace) = self.pace else {
             return false;
@@ -101,11 +119,15 @@ impl HttpBody for Paced {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        if let Some(first) = self.first.take() {
+            return Poll::Ready(Some(Ok(Frame::data(first))));
+        }
         let polled = Pin::new(&mut self.body).poll_frame(context);
         if polled.is_pending() && self.wait(context) {
             return Poll::Ready(Some(Err(TooSlow.into())));
         }
         let Some(frame) = ready!(polled).transpose()? else {
+            self.has_ended = true;
             return Poll::Ready(None);
         };
         self.stop_waiting();
@@ -115,11 +137,18 @@ impl HttpBody for Paced {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.first.is_none() && (self.has_ended || self.body.is_end_stream())
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        let first = self.first.as_ref().map_or(0, Bytes::len) as u64;
+        let rest = self.body.size_hint();
+        let mut hint = SizeHint::new();
+        hint.set_lower(rest.lower().saturating_add(first));
+        if let Some(upper) = rest.upper().and_then(|upper| upper.checked_add(first)) {
+            hint.set_upper(upper);
+        }
+        hint
     }
 }
 
@@ -138,7 +167,6 @@ impl Error for TooSlow {}
 #[cfg(test)]
 mod tests {
     use futures_util::stream;
-    use http_body_util::BodyExt;
     use tokio::time::sleep;
 
     use super::*;
@@ -148,15 +176,19 @@ mod tests {
         bytes_per_second: 2,
     };
 
-    /// Reads a body whose pieces of ten bytes arrive so many seconds after each other. The reader works for a minute after
-    /// each piece.
-    async fn read(pauses: &'static [u64], pace: Pace) -> Result<usize, BoxError> {
+    /// A body whose pieces of ten bytes arrive so many seconds after each other.
+    fn body(pauses: &'static [u64], pace: Pace) -> Paced {
         let pieces = stream::iter(pauses);
         let pieces = futures_util::StreamExt::then(pieces, |seconds| async {
             sleep(Duration::from_secs(*seconds)).await;
             Ok::<_, BoxError>(Bytes::from_static(b"0123456789"))
         });
-        let mut body = Paced::new(Body::from_stream(pieces), Some(pace));
+        Paced::new(Body::from_stream(pieces), Some(pace))
+    }
+
+    /// Reads such a body. The reader works for a minute after each piece.
+    async fn read(pauses: &'static [u64], pace: Pace) -> Result<usize, BoxError> {
+        let mut body = body(pauses, pace);
         let mut received = 0;
         while let Some(frame) = body.frame().await {
             received += frame?.data_ref().map_or(0, Bytes::len);
@@ -173,6 +205,23 @@ mod tests {
         for pauses in [&[11][..], &[9, 7], &[0, 0, 0, 26]] {
             assert!(read(pauses, PACE).await.unwrap_err().is::<TooSlow>());
         }
+    }
+
+    /// As an optional body is read.
+    #[tokio::test(start_paused = true)]
+    async fn the_wait_for_the_first_bytes_counts() {
+        let mut patient = body(&[9, 5], PACE);
+        patient.begin().await.unwrap();
+        assert!(!patient.is_end_stream());
+        assert_eq!(patient.size_hint().lower(), 10);
+        let whole = patient.collect().await.unwrap().to_bytes();
+        assert_eq!(whole, "01234567890123456789");
+        let mut slow = body(&[9, 7], PACE);
+        slow.begin().await.unwrap();
+        assert!(slow.collect().await.unwrap_err().is::<TooSlow>());
+        let mut empty = body(&[], PACE);
+        empty.begin().await.unwrap();
+        assert!(empty.is_end_stream());
     }
 
     #[tokio::test(start_paused = true)]

@@ -1,15 +1,13 @@
 //! How an operation takes the body of a request, and checking its head.
 
-use std::future::ready;
-
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Bytes, HttpBody};
 use axum::http::header::GetAll;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use futures_util::{StreamExt, stream};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::{BodyExt, Collected, LengthLimitError, Limited};
 
-use super::pace::{Pace, Paced, TooSlow};
+use super::pace::{Paced, TooSlow};
 use super::{Rejection, response};
+use crate::codegen::BoxError;
 use crate::{Location, ValidationError, media_type};
 
 /// How an operation takes the body of a request. The generated crate has one constant for each.
@@ -184,13 +182,13 @@ impl RequestBody {
 
     /// Whether a request has no body, and need not have one. Some clients send a media type nevertheless; without a
     /// media type, there is no doubt.
-    pub(super) fn is_absent(self, headers: &HeaderMap, body: &Body) -> bool {
+    pub(super) fn is_absent(self, headers: &HeaderMap, body: &impl HttpBody) -> bool {
         self.is_absent_if_empty(headers) && body.is_end_stream()
     }
 
     /// Whether [`is_absent`](Self::is_absent) depends on what arrives: chunks do not tell in advance that there are
     /// none.
-    pub(super) fn may_be_absent(self, headers: &HeaderMap, body: &Body) -> bool {
+    pub(super) fn may_be_absent(self, headers: &HeaderMap, body: &impl HttpBody) -> bool {
         self.is_absent_if_empty(headers)
             && body.size_hint().lower() == 0
             && check_transfer_coding(headers).is_ok()
@@ -257,7 +255,7 @@ impl RequestBody {
     pub(super) fn check(
         self,
         headers: &HeaderMap,
-        body: &Body,
+        body: &impl HttpBody,
         limit: u64,
         method: &Method,
     ) -> Result<(), Unreadable> {
@@ -409,38 +407,25 @@ fn has_other(values: GetAll<'_, HeaderValue>, known: &[u8]) -> bool {
 }
 
 /// Reads a whole body of at most `limit` bytes.
-pub(super) async fn read(body: Body, limit: u64, pace: Pace) -> Result<Bytes, Unreadable> {
+pub(super) async fn read(body: Paced, limit: u64) -> Result<Bytes, Unreadable> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    match Limited::new(Paced::new(body, Some(pace)), limit)
-        .collect()
-        .await
-        .map(|body| body.to_bytes())
-    {
-        Ok(bytes) => Ok(bytes),
-        Err(error) if error.is::<LengthLimitError>() => Err(reject(StatusCode::PAYLOAD_TOO_LARGE)),
-        Err(error) if error.is::<TooSlow>() => Err(reject(StatusCode::REQUEST_TIMEOUT)),
-        Err(_) => Err(invalid(INCOMPLETE)),
-    }
+    let body = Limited::new(body, limit).collect().await;
+    body.map(Collected::to_bytes).map_err(unreadable)
 }
 
 /// Waits for the first bytes of a body, which are then read again. An empty body is at its end.
-pub(super) async fn begin(body: Body, pace: Option<Pace>) -> Result<Body, Unreadable> {
-    let mut body = Paced::new(body, pace);
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| match error.is::<TooSlow>() {
-            true => reject(StatusCode::REQUEST_TIMEOUT),
-            false => invalid(INCOMPLETE),
-        })?;
-        // Trailers are skipped.
-        let first = frame.into_data().unwrap_or_default();
-        if !first.is_empty() {
-            let first = stream::once(ready(Ok(first)));
-            return Ok(Body::from_stream(
-                first.chain(body.into_inner().into_data_stream()),
-            ));
-        }
+pub(super) async fn begin(body: &mut Paced) -> Result<(), Unreadable> {
+    body.begin().await.map_err(unreadable)
+}
+
+fn unreadable(error: BoxError) -> Unreadable {
+    if error.is::<LengthLimitError>() {
+        reject(StatusCode::PAYLOAD_TOO_LARGE)
+    } else if error.is::<TooSlow>() {
+        reject(StatusCode::REQUEST_TIMEOUT)
+    } else {
+        invalid(INCOMPLETE)
     }
-    Ok(Body::empty())
 }
 
 /// The problem of a body whose sender stopped, or whose connection broke.

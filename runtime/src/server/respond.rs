@@ -1,21 +1,19 @@
 //! From the result of a handler to a response.
 
-use axum::http::header::{LINK, VARY};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
-use axum::response::Response;
-use serde_core::Serialize;
-
 use super::choice::Chosen;
 use super::config::Settings;
 use super::response::{self, JSON};
 use super::{Input, Rejection};
-use crate::decode::Field;
-use crate::encode::to_json;
+use crate::decode::{Decode, Field};
+use crate::encode::{Encoded, to_json};
 use crate::error::{AnyStatusError, ErrorShape, OperationError, covers};
 use crate::list_page::{ListPage, NextPage, next_query};
 use crate::response::ResponseHeader;
 use crate::text::Text;
 use crate::{Operation, ResponseBody, plain};
+use axum::http::header::{LINK, VARY};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::response::Response;
 
 /// What a handler returns: it becomes a successful response.
 pub trait Respond {
@@ -132,7 +130,7 @@ impl Responding<'_> {
 }
 
 /// Every type of the values of an API is sent as JSON or text.
-impl<T: Serialize> Respond for T {
+impl<T: Decode> Respond for T {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
         let (media, envelope) = match to.body {
             ResponseBody::Empty if to.operation.method == Method::HEAD => {
@@ -143,16 +141,16 @@ impl<T: Serialize> Respond for T {
             ResponseBody::Envelope(name) => (JSON, Some(name)),
             ResponseBody::Json(media, envelope) => (media, envelope),
             ResponseBody::Text(media) => {
-                let text =
-                    plain::write(&self).map_err(|error| Rejection::internal(error.into()))?;
+                let text = plain::write(&Encoded(&self))
+                    .map_err(|error| Rejection::internal(error.into()))?;
                 return response::text(to.status, media, text);
             }
             #[cfg(feature = "xml")]
             ResponseBody::Xml(media, root) => {
-                let body = in_xml(&self, root).map_err(Rejection::internal)?;
+                let body = in_xml(&Encoded(&self), root).map_err(Rejection::internal)?;
                 return Ok(response::of_media(media, to.status, body));
             }
-            // The types of the values in a stream do not implement `Serialize`.
+            // The types of the values in a stream do not implement `Decode`.
             #[cfg(feature = "streams")]
             ResponseBody::Binary(_) | ResponseBody::Lines(_) | ResponseBody::Events(_) => {
                 (JSON, None)
@@ -161,8 +159,10 @@ impl<T: Serialize> Respond for T {
             ResponseBody::Choice(_) | ResponseBody::ByStatus(_) => (JSON, None),
         };
         let body = match envelope {
-            None => to_json(Vec::with_capacity(CAPACITY), &self),
-            Some(name) => open(name).and_then(|body| to_json(body, &self)).map(close),
+            None => to_json(Vec::with_capacity(CAPACITY), &Encoded(&self)),
+            Some(name) => open(name)
+                .and_then(|body| to_json(body, &Encoded(&self)))
+                .map(close),
         };
         match body {
             Ok(body) => Ok(response::of_media(media, to.status, body)),
@@ -178,7 +178,7 @@ impl<T: Serialize> Respond for T {
 /// # Errors
 /// An internal error if the items or the position cannot be sent.
 #[doc(hidden)]
-pub fn send_page<P: ListPage<Item: Serialize>>(
+pub fn send_page<P: ListPage<Item: Decode>>(
     page: P,
     to: &Responding<'_>,
 ) -> Result<Response, Rejection> {
@@ -259,7 +259,7 @@ fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Rejection {
 /// The XML of a value.
 #[cfg(feature = "xml")]
 fn in_xml(
-    value: &(impl Serialize + ?Sized),
+    value: &(impl serde_core::Serialize + ?Sized),
     root: &crate::xml::Root,
 ) -> Result<Vec<u8>, crate::codegen::BoxError> {
     let json = to_json(Vec::with_capacity(CAPACITY), value)?;

@@ -14,7 +14,7 @@ use tower::{Layer, service_fn};
 
 use super::Rejection;
 use super::endpoint::RouteService;
-use super::trace;
+use super::trace::{self, Traced};
 use crate::codegen::BoxError;
 use crate::error::{AnyStatusError, ErrorBody, ErrorShape, covers};
 use crate::{Json, ValidationError};
@@ -147,7 +147,7 @@ fn always(
     layer_fn(move |_: Route| {
         service_fn(move |request: Request| {
             let response = rejection(status, message, &[], errors);
-            trace::record(&trace::span(None, &request), &response);
+            trace::record(&Traced::new(None, &request).span, &response);
             ready(Ok(response))
         })
     })

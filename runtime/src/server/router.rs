@@ -1,16 +1,18 @@
 //! From the operations of an API to a router.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::response::Response;
 use axum::routing::MethodRouter;
 use tower::layer::layer_fn;
 
 use super::admission::{Admission, With, WithAny, WithAnyOrNone};
 use super::endpoint::Endpoint;
-use super::handler::{self, Authorize, Handler, HandlerArguments, Outcome, SignatureCheck};
+use super::handler::{self, Authorize, Handler, HandlerArguments, SignatureCheck};
 use super::implementation::Implementation;
 use super::route::{BuiltRoute, Route, filter};
 use super::{ConstantParameter, Input, RequestHead, ServerConfig, SignedWebhook, response};
@@ -197,18 +199,17 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     fn serve<F, Fut>(mut self, operation: &'static Operation, reads_head: bool, handler: F) -> Self
     where
         F: Fn(Implementation<A>, Input) -> Fut + Clone + Send + Sync + 'static,
-        Fut: Future<Output = Outcome> + Send + 'static,
+        Fut: Future<Output = Result<Response, Infallible>> + Send + 'static,
     {
         let reads_head = reads_head || self.api.reads_head();
         let endpoint = Endpoint {
             operation,
             errors: self.errors,
-            settings: self.config.settings(),
         };
         let method = filter(operation);
         let constants: Arc<[ConstantParameter]> = std::mem::take(&mut self.constants).into();
         let checked = (!constants.is_empty()).then(|| Arc::clone(&constants));
-        let service = endpoint.service(self.api.clone(), checked, handler);
+        let service = endpoint.service(self.api.clone(), self.config.settings(), checked, handler);
         let routes = if self.config.has_layers() {
             let routes = self
                 .config

@@ -10,9 +10,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_core::Stream;
 use http_body::{Frame, SizeHint};
-use serde_core::Serialize;
 
-use super::config::Settings;
 use super::pace::{Paced, TooSlow};
 use super::rejection::Chain;
 use super::request_body::INCOMPLETE;
@@ -30,10 +28,10 @@ use crate::text::header_text;
 use crate::{Location, Media, Operation, ResponseBody, ValidationError, media_type};
 
 /// The body of a request, which has at most `limit` bytes.
-pub(super) fn request_body(body: axum::body::Body, limit: u64, settings: Settings) -> Body {
+pub(super) fn request_body(body: Paced, limit: u64) -> Body {
     let length = body.size_hint().exact();
     let chunks = RequestChunks {
-        body: Paced::new(body, settings.paces_streams.then_some(settings.pace)),
+        body,
         left: limit,
         limit,
     };
@@ -61,11 +59,10 @@ impl Stream for RequestChunks {
                 None => return Poll::Ready(None),
                 Some(Ok(frame)) => frame,
                 Some(Err(error)) => {
-                    let kind = match error.is::<TooSlow>() {
-                        true => BodyErrorKind::TooSlow,
-                        false => BodyErrorKind::Interrupted,
+                    let error = match error.is::<TooSlow>() {
+                        true => BodyError::new(BodyErrorKind::TooSlow),
+                        false => BodyError::caused_by(BodyErrorKind::Interrupted, error),
                     };
-                    let error = BodyError::caused_by(kind, error);
                     return Poll::Ready(Some(Err(error.of_request())));
                 }
             };
@@ -256,7 +253,7 @@ impl Respond for Media<Body> {
     }
 }
 
-impl<T: Serialize + Send + 'static> Respond for JsonLines<T> {
+impl<T: Decode + Send> Respond for JsonLines<T> {
     fn respond(self, to: &Responding<'_>) -> Result<Response, Rejection> {
         Ok(to.stream(media_value(default_media(to.body))?, self.into_body()))
     }

@@ -172,11 +172,13 @@ macro_rules! __tuple {
                     <Self as $crate::codegen::FromToken>::from_token,
                 )
             }
+
+            $crate::__encode!();
         }
 
         impl $crate::codegen::Serialize for $name {
             fn serialize<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::codegen::Serialize::serialize(&($(&self.$field,)+), serializer)
+                $crate::codegen::Serialize::serialize(&($($crate::codegen::Encoded(&self.$field),)+), serializer)
             }
         }
 

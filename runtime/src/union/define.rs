@@ -146,6 +146,8 @@ macro_rules! union {
             ) -> Result<Self, D::Error> {
                 $crate::codegen::decode_union(deserializer, context)
             }
+
+            $crate::__encode!();
         }
 
         impl $crate::codegen::ExpectedKind for $name {

@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use serde_core::Serialize;
 use serde_json::json;
 
 use crate::Json;
@@ -262,7 +263,7 @@ fn read<T: Decode>(value: &Json) -> Result<T, String> {
 
 /// Reads a value as a client, and as a server in both of its passes; all have to agree.
 #[track_caller]
-fn reads<T: Decode>(value: &Json) -> T {
+fn reads<T: Decode + Serialize>(value: &Json) -> T {
     let found: T = read(value).unwrap();
     let mut context = Context::for_requests().collecting();
     let again = T::decode(value, &mut context).unwrap();

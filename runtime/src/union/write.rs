@@ -7,14 +7,15 @@ use serde_core::ser::{SerializeMap, Serializer};
 
 use super::{Shape, TagKind, Tagging};
 use crate::Json;
-use crate::encode::{ObjectOnly, OpenObject};
+use crate::decode::Decode;
+use crate::encode::{Encoded, ObjectOnly, OpenObject};
 use crate::number::whole;
 
 /// Writes a variant: its tag, and its content if it has some.
 ///
 /// # Errors
 /// The serializer's first error.
-pub fn write<T: Serialize + ?Sized, S: Serializer>(
+pub fn write<T: Decode, S: Serializer>(
     shape: &'static Shape,
     tag: &'static str,
     content: Option<&T>,
@@ -24,6 +25,8 @@ pub fn write<T: Serialize + ?Sized, S: Serializer>(
         kind: shape.kind,
         text: tag,
     };
+    let content = content.map(Encoded);
+    let content = content.as_ref();
     match (&shape.tagging, content) {
         (Tagging::Field([name]), _) if !shape.declared.contains(&tag) => {
             let tagged = Tagged {

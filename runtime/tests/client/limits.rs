@@ -134,3 +134,12 @@ async fn a_response_that_is_too_large_is_identified() {
         "get_tool: the response 200 OK is larger than 20 bytes (request r6)"
     );
 }
+
+#[test]
+#[should_panic(expected = "`enable_time`")]
+fn a_call_in_a_runtime_without_timers_panics_and_says_what_to_do() {
+    let runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = { runtime }.enable_io().build().unwrap();
+    let client = Client::quick("http://127.0.0.1:9");
+    let _: Result<_, _> = runtime.block_on(client.list_tools().send());
+}

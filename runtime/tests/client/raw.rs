@@ -194,3 +194,49 @@ async fn a_request_that_would_go_elsewhere_is_not_sent() {
     client.request("GET", "//host/x").await.unwrap();
     assert_eq!(server.lines(), ["GET /base//host/x"]);
 }
+
+#[tokio::test]
+async fn what_a_request_sets_by_hand_wins_over_the_credentials() {
+    let server = Server::start([json(200, "1")]).await;
+    let of = |credentials| {
+        Client::builder(&server.url)
+            .credentials(credentials)
+            .build()
+    };
+    let bearer = of(Credentials::bearer("b", "s3cr3t")).unwrap();
+    let request = bearer.request("GET", "/x").header("Authorization", "own");
+    request.await.unwrap();
+    let header = of(Credentials::key_in_header("h", "x-key", "", "k3y")).unwrap();
+    let request = header.request("GET", "/x").header("X-Key", "own");
+    request.await.unwrap();
+    let cookie = of(Credentials::key_in_cookie("c", "key", "k3y")).unwrap();
+    let request = cookie.request("GET", "/x").header("cookie", "a=1; key=own");
+    request.await.unwrap();
+    let request = cookie.request("GET", "/x").header("cookie", "a=1; keys=2");
+    request.await.unwrap();
+    let query = of(Credentials::key_in_query("q", "a key", "k3y")).unwrap();
+    let request = query.request("GET", "/x").query("a key", "own");
+    request.await.unwrap();
+    query.request("GET", "/x").query("a", "1").await.unwrap();
+    let requests = server.requests();
+    let lines = requests.iter().map(|request| {
+        let is_ours = |line: &&str| {
+            ["GET", "authorization", "x-key", "cookie"]
+                .iter()
+                .any(|name| line.starts_with(name))
+        };
+        let lines: Vec<&str> = request.lines().filter(is_ours).collect();
+        lines.join(", ")
+    });
+    assert_eq!(
+        lines.collect::<Vec<String>>(),
+        [
+            "GET /x HTTP/1.1, authorization: own",
+            "GET /x HTTP/1.1, x-key: own",
+            "GET /x HTTP/1.1, cookie: a=1; key=own",
+            "GET /x HTTP/1.1, cookie: a=1; keys=2; key=k3y",
+            "GET /x?a%20key=own HTTP/1.1",
+            "GET /x?a=1&a%20key=k3y HTTP/1.1",
+        ]
+    );
+}

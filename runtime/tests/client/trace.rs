@@ -61,6 +61,20 @@ async fn a_call_and_each_request_have_a_span_with_the_attributes_of_opentelemetr
     );
 }
 
+#[tokio::test]
+async fn a_response_that_cannot_be_read_is_an_error_in_the_span_of_its_call() {
+    let spans = spans(&[json(200, r#"{"data": {"id": 7}}"#)]).await;
+    assert!(
+        spans[0].starts_with(
+            "error.type=decode http.request.method=GET http.response.status_code=200 operation="
+        ),
+        "{spans:?}"
+    );
+    assert!(spans[0].contains(" otel.status_code=ERROR "), "{spans:?}");
+    // The request itself has succeeded.
+    assert!(!spans[1].contains("error.type"), "{spans:?}");
+}
+
 #[cfg(feature = "trace-context")]
 #[tokio::test]
 async fn a_request_belongs_to_the_trace_that_the_application_knows() {

@@ -10,9 +10,16 @@ use tracing::{Event, Metadata, Subscriber};
 
 type Fields = BTreeMap<&'static str, String>;
 
-/// Keeps the fields of all spans of this crate.
+/// Keeps the fields of all spans of this crate, and their parents.
 #[derive(Clone, Default)]
-pub(crate) struct Spans(Arc<Mutex<Vec<Fields>>>);
+pub(crate) struct Spans(Arc<Mutex<Vec<Fields>>>, Arc<Mutex<Nesting>>);
+
+#[derive(Default)]
+struct Nesting {
+    /// The numbers of the spans that are entered.
+    entered: Vec<u64>,
+    parents: Vec<Option<u64>>,
+}
 
 struct Recorded<'a>(&'a mut Fields);
 
@@ -34,6 +41,9 @@ impl Subscriber for Spans {
     fn new_span(&self, span: &Attributes<'_>) -> Id {
         let mut fields = Fields::new();
         span.record(&mut Recorded(&mut fields));
+        let mut nesting = self.1.lock().unwrap();
+        let current = nesting.entered.last().copied();
+        nesting.parents.push(current);
         let mut spans = self.0.lock().unwrap();
         spans.push(fields);
         Id::from_u64(spans.len() as u64)
@@ -46,11 +56,23 @@ impl Subscriber for Spans {
 
     fn event(&self, _: &Event<'_>) {}
     fn record_follows_from(&self, _: &Id, _: &Id) {}
-    fn enter(&self, _: &Id) {}
-    fn exit(&self, _: &Id) {}
+
+    fn enter(&self, id: &Id) {
+        self.1.lock().unwrap().entered.push(id.into_u64());
+    }
+
+    fn exit(&self, _: &Id) {
+        self.1.lock().unwrap().entered.pop();
+    }
 }
 
 impl Spans {
+    /// For each span, the number of the span that it is in. They are counted from 1.
+    #[allow(dead_code, reason = "not every program of tests needs it")]
+    pub(crate) fn parents(&self) -> Vec<Option<u64>> {
+        self.1.lock().unwrap().parents.clone()
+    }
+
     /// Each span as one line: the fields that have values.
     pub(crate) fn lines(&self) -> Vec<String> {
         let spans = self.0.lock().unwrap();

@@ -14,6 +14,7 @@ mod layers;
 mod log;
 mod parameters;
 mod routing;
+mod timers;
 mod trace;
 mod wire;
 mod workshop;

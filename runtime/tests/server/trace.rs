@@ -25,6 +25,8 @@ async fn a_request_has_a_span_with_the_attributes_of_opentelemetry() {
         "GET /v1/tools?name=secret",
         "DELETE /v1/tools/broken",
         "GET /v1/nothing",
+        "PROPFIND /v1/nothing",
+        "get /v1/tools",
     ])
     .await;
     let parent = match cfg!(feature = "trace-context") {
@@ -49,6 +51,15 @@ async fn a_request_has_a_span_with_the_attributes_of_opentelemetry() {
         format!(
             "http.request.method=GET http.response.status_code=404 otel.kind=server otel.name=GET{parent} \
              server.address=test{trace}"
+        ),
+        // Anybody can make up methods.
+        format!(
+            "http.request.method=_OTHER http.request.method_original=PROPFIND http.response.status_code=404 \
+             otel.kind=server otel.name=HTTP{parent} server.address=test{trace}"
+        ),
+        format!(
+            "http.request.method=_OTHER http.request.method_original=get http.response.status_code=405 \
+             otel.kind=server otel.name=HTTP{parent} server.address=test{trace}"
         ),
     ];
     assert_eq!(spans, expected);

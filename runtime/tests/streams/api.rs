@@ -177,7 +177,7 @@ static DOWNLOAD: rt::Operation = operation(
     "/files/{name}",
     rt::ResponseBody::Binary(&["*/*"]),
 );
-static REPORT: rt::Operation = operation(
+pub(crate) static REPORT: rt::Operation = operation(
     "report",
     rt::Method::GET,
     "/report",

@@ -9,6 +9,8 @@ mod archive;
 mod bytes;
 #[path = "../server/captured_log.rs"]
 mod captured_log;
+#[path = "../server/captured_spans.rs"]
+mod captured_spans;
 mod events;
 mod flat_memory;
 mod json_lines;

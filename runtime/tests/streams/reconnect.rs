@@ -3,10 +3,19 @@
 use futures_util::StreamExt;
 use specsmith_runtime::StreamError;
 use specsmith_runtime::client::Error;
+#[cfg(feature = "trace-context")]
+use specsmith_runtime::{Body, EventStream, codegen as rt};
+#[cfg(feature = "trace-context")]
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::api::Client;
+#[cfg(feature = "trace-context")]
+use crate::api::{ArchiveError, ERRORS, Failure, REPORT, Tick};
 use crate::archive::start;
+use crate::captured_spans::Spans;
 use crate::scripted::{Server, Step, error};
+#[cfg(feature = "trace-context")]
+use crate::wire::exchange;
 
 fn connection(text: &str) -> Step {
     let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 1000\r\n\r\n";
@@ -117,3 +126,69 @@ async fn a_connection_that_fails_for_a_moment_is_tried_again() {
     assert_eq!(ticks.count().await, 1);
     assert_eq!(server.lines().len(), 3);
 }
+
+#[tokio::test]
+async fn the_next_connection_is_in_the_span_of_the_call() {
+    let spans = Spans::default();
+    // See `log.rs`.
+    let _second = tracing::Dispatch::new(Spans::default());
+    let guard = tracing::subscriber::set_default(spans.clone());
+    let server = Server::start([
+        connection("data: {\"number\": 1}\n\n"),
+        connection("data: [DONE]\n\n"),
+    ])
+    .await;
+    let ticks = Client::new(&server.url).follow().await.unwrap();
+    assert_eq!(ticks.count().await, 1);
+    drop(guard);
+    // A call and its request, and the same again.
+    assert_eq!(spans.parents(), [None, Some(1), Some(1), Some(3)]);
+}
+
+/// A server whose handler opens a stream, which the test reads.
+#[cfg(feature = "trace-context")]
+struct Opener {
+    client: Client,
+    opened: UnboundedSender<EventStream<Tick, Failure>>,
+}
+
+#[cfg(feature = "trace-context")]
+impl Opener {
+    async fn open(&self) -> Result<Body, ArchiveError> {
+        let ticks = self.client.follow().await.unwrap();
+        self.opened.send(ticks).unwrap();
+        Ok(Body::default())
+    }
+}
+
+#[cfg(feature = "trace-context")]
+#[tokio::test]
+async fn the_next_connection_belongs_to_the_trace_of_the_call() {
+    let server = Server::start([
+        connection("data: {\"number\": 1}\n\n"),
+        connection("data: [DONE]\n\n"),
+    ])
+    .await;
+    let (opened, mut streams) = unbounded_channel();
+    let client = Client::new(&server.url);
+    let opener = Opener { client, opened };
+    let router = rt::Server::<Opener>::new(opener, rt::ServerConfig::new(), &ERRORS)
+        .open_route(&REPORT, Opener::open)
+        .finish("");
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let line = format!("{} {}", REPORT.method, REPORT.path);
+    exchange(&url, &line, &[&format!("traceparent: {PARENT}")], "").await;
+    let ticks = streams.recv().await.unwrap();
+    assert_eq!(ticks.count().await, 1);
+    let sent = format!("traceparent: {PARENT}\r\n");
+    let requests = server.requests();
+    assert_eq!(requests.len(), 2);
+    for request in requests {
+        assert!(request.contains(&sent), "{request}");
+    }
+}
+
+#[cfg(feature = "trace-context")]
+const PARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";

@@ -315,7 +315,13 @@ async fn values_that_a_server_would_read_differently_are_not_sent() {
             "the query cannot be written: the value of \"lat\" is not finite, and a form has no number for it",
         ),
         (
-            |call| call.query_deep("a", rt::Lists::Repeated, &BTreeMap::from([("b[", 1)])),
+            |call| {
+                call.query_deep(
+                    "a",
+                    rt::Lists::Repeated,
+                    &BTreeMap::from([("b[".to_owned(), 1_i64)]),
+                )
+            },
             "the query cannot be written: \
              the value of \"a\" has a field whose name is empty or contains a bracket",
         ),

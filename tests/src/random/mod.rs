@@ -224,7 +224,37 @@ impl Random {
                 .collect();
             rust.insert("derives".into(), Value::Object(derives));
         }
+        if self.chance(30) {
+            rust.insert("scalars".into(), self.library_types());
+        }
         Value::Object(rust)
+    }
+
+    /// Types of other crates that scalars have. Some decimal numbers in random values are too large for the others.
+    fn library_types(&mut self) -> Value {
+        const TYPES: [(&str, &[&str]); 4] = [
+            (
+                "timestamp",
+                &[
+                    "chrono::DateTime",
+                    "jiff::Timestamp",
+                    "time::OffsetDateTime",
+                ],
+            ),
+            (
+                "date",
+                &["chrono::NaiveDate", "jiff::civil::Date", "time::Date"],
+            ),
+            ("decimal", &["bigdecimal::BigDecimal"]),
+            ("uri", &["url::Url"]),
+        ];
+        let chosen = TYPES.into_iter().filter(|_| self.rng.bool());
+        let chosen: Vec<_> = chosen.collect();
+        let types = chosen.into_iter().map(|(scalar, types)| {
+            let ty = types[self.rng.usize(..types.len())];
+            (scalar.to_owned(), json!(ty))
+        });
+        Value::Object(types.collect())
     }
 
     /// `doc`, `assumed`, `deprecated`, `see` and `allow`, or some of them.

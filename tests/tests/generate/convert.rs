@@ -54,7 +54,7 @@ paths: {}
     let lines: Vec<&str> = converted
         .text
         .lines()
-        .filter(|line| !line.is_empty())
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .collect();
     let expected = [
         "specsmith: 1",
@@ -126,4 +126,22 @@ paths:
             .find_map(|line| line.trim().strip_prefix("pages: "));
         assert_eq!(pages, expected, "{parameter}");
     }
+}
+
+/// Segments that look like parameters of other languages are literal text in OpenAPI, and stay that.
+#[test]
+fn literal_colons_and_stars_are_not_parameters() {
+    let text = "openapi: 3.1.0
+info: { title: Scans, version: 1.0.0 }
+paths:
+  /scans/:id/*rest:
+    get: { operationId: getScan, responses: { 204: { description: OK } } }
+";
+    let converted = specsmith::convert(&SourceFile::new("openapi.yaml", text)).unwrap();
+    assert!(
+        converted.text.contains("/scans/%3Aid/%2Arest"),
+        "{}",
+        converted.text
+    );
+    specsmith::read(&SourceFile::new("scans.yaml", converted.text)).unwrap();
 }

@@ -12,6 +12,7 @@ mod json_schema;
 mod layers;
 mod openapi;
 mod openapi_versions;
+mod projects;
 mod read_back;
 mod reference;
 mod scaffold;

@@ -1482,3 +1482,47 @@ fn what_cannot_be_a_link_is_left_out_of_documents() {
     let license = info.license.unwrap();
     assert_eq!((license.name.as_str(), license.spdx), ("Own", None));
 }
+
+/// A receiver in another language needs all three headers, and how to verify them.
+#[test]
+fn standard_webhooks_are_described() {
+    let document = |keys: &str| {
+        let text = format!(
+            "specsmith: 1\napi: {{ name: Books, title: Books, version: '1' }}\n\
+             webhooks:\n  added: {{ {keys}, body: {{ type: Book }} }}\n\
+             types: {{ Book: {{ fields: {{ title: string }} }} }}\n"
+        );
+        let api = specsmith::read(&SourceFile::new("books.yaml", text)).unwrap();
+        let document = specsmith::openapi_of(&api, Format::Json);
+        let document: serde_json::Value = serde_json::from_str(&document).unwrap();
+        let parameters = document["webhooks"]["added"]["post"]["parameters"].clone();
+        let parameters = parameters.as_array().unwrap().iter();
+        let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+        let parameters: Vec<(String, String)> = parameters
+            .map(|parameter| (text(&parameter["name"]), text(&parameter["description"])))
+            .collect();
+        (parameters, specsmith::reference_of(&api))
+    };
+    for keys in [
+        "signature: Webhook-Signature, idempotency: Webhook-Id",
+        "signature: Webhook-Signature",
+    ] {
+        let (parameters, reference) = document(keys);
+        let names: Vec<&str> = parameters.iter().map(|(name, _)| name.as_str()).collect();
+        let expected = ["Webhook-Id", "Webhook-Timestamp", "Webhook-Signature"];
+        assert_eq!(names, expected, "{keys}");
+        assert!(!parameters[0].1.contains("server"), "{}", parameters[0].1);
+        for expected in ["HMAC-SHA256", "v1,", "whsec_", "Webhook-Timestamp"] {
+            assert!(parameters[2].1.contains(expected), "{}", parameters[2].1);
+            assert!(reference.contains(expected), "{expected}");
+        }
+    }
+    let (parameters, _) = document("signature: X-Signature");
+    assert_eq!(
+        parameters,
+        [(
+            "X-Signature".to_owned(),
+            "The signature of the body.".to_owned()
+        )]
+    );
+}

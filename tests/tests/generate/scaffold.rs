@@ -146,7 +146,7 @@ mod tests {
     assert_eq!(
         specsmith::missing_methods(&library(&["get_book"]), file).unwrap(),
         "\
-use library_api::operations::PingError;
+use library_api::operations::GetBookError;
 use library_api::types::Book;
 
 // For `Real`:
@@ -155,6 +155,10 @@ use library_api::types::Book;
         todo!()
     }
 
+// In the module `tests`:
+
+use library_api::operations::PingError;
+
 // For `Fake`:
 
     async fn ping(&self) -> Result<(), PingError> {
@@ -162,6 +166,89 @@ use library_api::types::Book;
     }
 "
     );
+}
+
+/// Imports belong to their module, and `super::*` brings those of the module around it.
+#[test]
+fn imports_of_other_modules_do_not_count() {
+    let missing = |file| specsmith::missing_methods(&library(&[]), file).unwrap();
+    let ping = "    async fn ping(&self) -> Result<(), PingError> {\n        todo!()\n    }\n";
+    let import = "use library_api::operations::PingError;\n";
+    let with_import = format!("{import}\n{ping}");
+    for (file, expected) in [
+        (
+            "mod other { use library_api::operations::PingError; }\n\
+             impl LibraryApi for Real { type Caller = (); fn authenticate() {} }",
+            with_import.as_str(),
+        ),
+        (
+            "use library_api::operations::{self, PingError};\n\
+             mod real { impl LibraryApi for Real { type Caller = (); fn authenticate() {} } }",
+            with_import.as_str(),
+        ),
+        (
+            "use library_api::{operations::{ADD, PingError}, types};\n\
+             mod real { use super::*; impl LibraryApi for Real { type Caller = (); fn authenticate() {} } }",
+            ping,
+        ),
+        (
+            "use library_api::operations::PingError as Other;\n\
+             impl LibraryApi for Real { type Caller = (); fn authenticate() {} }",
+            with_import.as_str(),
+        ),
+    ] {
+        assert_eq!(missing(file), expected, "{file}");
+    }
+}
+
+/// What is around the block and in its methods does not matter.
+#[test]
+fn blocks_are_found_among_any_items() {
+    for file in [
+        "impl<S: for<'a> Store<'a>> server::LibraryApi for Real<S> where S: Sync { %M }",
+        "impl LibraryApi for Real<{ 1 + 1 }> { %M }",
+        "fn f<'a>() -> impl Sized + use<'a> {} impl LibraryApi for [u8; 4] { %M }",
+        "macro_rules! m { () => { impl LibraryApi for No {} } } impl LibraryApi for Real { %M }",
+    ] {
+        let methods =
+            "type Caller = Vec<u8>; async fn authenticate() { let = ; } async fn ping() {}";
+        let file = file.replace("%M", methods);
+        let missing = specsmith::missing_methods(&library(&["get_book"]), &file).unwrap();
+        let signature =
+            "async fn get_book(&self, caller: Self::Caller) -> Result<Book, GetBookError>";
+        assert!(missing.contains(signature), "{missing}");
+        assert_eq!(missing.matches("fn ").count(), 1, "{missing}");
+    }
+}
+
+/// A parser that recurses exhausts the stack.
+#[test]
+fn deeply_nested_files_are_read() {
+    let nested = |open: &str, inner: &str, close: &str| {
+        let depth = 50_000;
+        format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
+    };
+    let block = "impl LibraryApi for Real { type Caller = (); fn authenticate() {} }";
+    for file in [
+        format!("fn f() {{ {} }} {block}", nested("(", "1", ")")),
+        format!("fn f() {{ {} }} {block}", nested("!", "1", "")),
+        format!("fn f() {{ {} }} {block}", nested("1 + ", "1", "")),
+        format!("fn f() {{ {} }} {block}", nested("if a {} else ", "{}", "")),
+        format!("type A = {}; {block}", nested("Vec<", "u8", ">")),
+        format!("use {}; {block}", nested("a::{", "A", "}")),
+        nested("mod a { ", block, "}"),
+        format!("impl LibraryApi for {} {{}}", nested("[", "u8", "]")),
+        format!("impl LibraryApi for {} {{}}", nested("Vec<", "u8", ">")),
+        format!(
+            "impl LibraryApi for A {{ type Caller = {}; }}",
+            nested("(", "u8", ",)")
+        ),
+    ] {
+        let missing = specsmith::missing_methods(&library(&[]), &file).unwrap();
+        assert!(missing.contains("async fn ping(&self)"));
+    }
+    let open = "{".repeat(50_000);
+    assert!(specsmith::missing_methods(&library(&[]), &open).is_err());
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod forms;
 mod idempotency;
 mod implied;
 mod in_process;
+mod library_types;
 mod malformed;
 mod methods;
 mod multipart;

@@ -50,6 +50,23 @@ async fn the_client_sends_no_credentials_that_an_operation_does_not_need() {
 }
 
 #[tokio::test]
+async fn a_header_that_a_call_sets_by_hand_wins_over_the_credentials_and_is_not_shown() {
+    let client = builder(&base_url(doors::serve().await)).build().unwrap();
+    let cleaner = client.enter().header("authorization", "Bearer cleaner");
+    assert_eq!(cleaner.await.unwrap().who, "badge cleaner");
+    let stub = Stub::start([Reply::response(200, &[], "the key Chip m1n3 is new")]).await;
+    let client = builder(&base_url(stub.address)).build().unwrap();
+    let error = client.park().header("x-chip", "Chip m1n3").await;
+    let error = error.unwrap_err();
+    assert!(stub.seen()[0].contains("x-chip: Chip m1n3\r\n"));
+    let shown = format!("{error} {error:?}");
+    assert!(
+        shown.contains("is new") && !shown.contains("m1n3"),
+        "{shown}"
+    );
+}
+
+#[tokio::test]
 async fn a_call_without_the_credentials_of_its_scheme_is_not_sent() {
     let builder = Client::builder("http://127.0.0.1:9").credentials(Credentials::chip("secret"));
     let error = builder.build().unwrap().open().await.unwrap_err();

@@ -6,11 +6,13 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use clinic_api::client::{Error, Retry};
+use clinic_api::runtime::server::only_webhook;
 use clinic_api::types::Alarm;
 use clinic_api::webhooks::{
-    AlarmRaised, PerRecipient, Receiver, Sender, ServerConfig, SignedWebhook, StandardWebhooks,
-    WebhookError, alarm_raised, router_per_request,
+    ALARM_RAISED, AlarmRaised, PerRecipient, Receiver, Sender, ServerConfig, SignedWebhook,
+    StandardWebhooks, WebhookError, alarm_raised, router_per_request,
 };
+use specsmith_tests::raw::{Reply, Stub};
 use specsmith_tests::serving::serve;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
@@ -62,6 +64,10 @@ async fn receiver() -> (String, Received) {
         ServerConfig::new(),
     );
     let app = Router::new()
+        .route(
+            "/only/{tenant}",
+            only_webhook(per_request.clone(), &ALARM_RAISED),
+        )
         .nest("/hooks/{tenant}", per_request)
         .route("/alarms/{tenant}", alarm_raised(shared));
     (format!("http://{}", serve(app).await), received)
@@ -108,6 +114,15 @@ async fn each_recipient_has_its_secret() {
     let unknown = format!("{url}/hooks/nobody/alarm_raised");
     let error = sender.alarm_raised(&unknown, alarm()).await.unwrap_err();
     assert!(matches!(error, Error::Request(_)), "{error:?}");
+    // The cause is the source, and is shown once.
+    let cause = std::error::Error::source(&error).unwrap().to_string();
+    assert_eq!(
+        (error.to_string().as_str(), cause.as_str()),
+        (
+            "alarm_raised: the webhook cannot be signed",
+            "nobody has this URL"
+        )
+    );
 }
 
 #[tokio::test]
@@ -125,6 +140,22 @@ async fn the_route_of_one_webhook_has_its_parameters_for_verify() {
 }
 
 #[tokio::test]
+async fn the_route_of_one_webhook_can_have_a_receiver_for_each_request() {
+    let (url, mut received) = receiver().await;
+    let ada = format!("{url}/only/ada");
+    let sender = sender(webhooks(ADA));
+    sender.alarm_raised(&ada, alarm()).await.unwrap();
+    let (tenant, _) = received.recv().await.unwrap();
+    assert_eq!(tenant.as_deref(), Some("ada"));
+    let grace = format!("{url}/only/grace%20hopper");
+    let error = sender.alarm_raised(&grace, alarm()).await.unwrap_err();
+    assert_eq!(status(&error), Some(401));
+    // It has only the method of the webhook.
+    let response = reqwest::Client::new().get(&ada).send().await.unwrap();
+    assert_eq!(response.status().as_u16(), 405);
+}
+
+#[tokio::test]
 async fn secrets_are_replaced_without_a_gap() {
     let (url, mut received) = receiver().await;
     let url = format!("{url}/alarms/ada");
@@ -133,4 +164,39 @@ async fn secrets_are_replaced_without_a_gap() {
     assert!(received.recv().await.is_some());
     let error = sender(webhooks(GRACE)).alarm_raised(&url, alarm()).await;
     assert_eq!(status(&error.unwrap_err()), Some(401));
+}
+
+#[tokio::test]
+async fn each_try_of_a_webhook_has_the_same_identifier() {
+    // This webhook has no idempotency key, so `StandardWebhooks` identifies it.
+    let quick = payouts_api::client::Retry::new().when_asked(true);
+    let sender = payouts_api::webhooks::Sender::builder(webhooks(ADA)).retry(quick);
+    let sender = sender.build().unwrap();
+    let push = || payouts_api::types::Push {
+        r#ref: "main".to_owned(),
+        commits: Vec::new(),
+    };
+    let busy = Reply::response(503, &[("retry-after", "0")], "");
+    let ok = Reply::response(200, &[], "{}");
+    let stub = Stub::start([busy.clone(), busy, ok.clone(), ok]).await;
+    let url = format!("http://{}", stub.address);
+    for _ in 0..2 {
+        let _: Result<_, _> = sender.push(&url, 1, push()).await;
+    }
+    let ids: Vec<String> = stub
+        .seen()
+        .iter()
+        .map(|request| {
+            let mut ids = request
+                .lines()
+                .filter(|line| line.starts_with("webhook-id"));
+            let id = ids.next().map(str::to_owned);
+            id.filter(|_| ids.next().is_none()).unwrap()
+        })
+        .collect();
+    assert_eq!(ids.len(), 4);
+    assert!(
+        ids[0] == ids[1] && ids[1] == ids[2] && ids[2] != ids[3],
+        "{ids:?}"
+    );
 }

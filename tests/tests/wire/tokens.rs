@@ -137,10 +137,7 @@ async fn a_failed_token_endpoint_fails_the_call_and_the_next_call_asks_again() {
         error.to_string().contains("access token of `platform`"),
         "{error}"
     );
-    let Error::Request(cause) = &error else {
-        unreachable!()
-    };
-    let cause = cause
+    let cause = error
         .source()
         .and_then(|cause| cause.downcast_ref::<TokenError>())
         .unwrap();
@@ -245,6 +242,21 @@ async fn a_try_is_reported_even_if_there_is_no_token_for_the_next_one() {
         .unwrap();
     assert!(matches!(client.watch().await, Err(Error::Request(_))));
     assert_eq!(*tries.lock().unwrap(), [(Some(401), None)]);
+}
+
+#[tokio::test]
+async fn a_token_that_a_call_sets_by_hand_is_sent_and_none_is_fetched() {
+    let (house, tokens, client) = house().await;
+    let own = client.watch().header("authorization", "Bearer platform-9");
+    own.await.unwrap();
+    let revoked = client.watch().header("authorization", "Bearer platform-8");
+    house
+        .revoked
+        .lock()
+        .unwrap()
+        .insert("platform-8".to_owned());
+    assert!(revoked.await.is_err());
+    assert!(tokens.seen().is_empty());
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use super::scope::Scope;
 use super::violations;
 use crate::api::Scalar;
 use crate::check::context::Context;
+use crate::check::library_types::missing_value;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{
     AdditionalFieldsEntry, Constraints, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr,
@@ -74,7 +75,17 @@ pub(super) fn check_kind(node: &Node, expr: &TypeExpr, context: &mut Context<'_,
         return;
     }
     match (&expr.kind, &node.kind) {
-        (TypeExprKind::Scalar(scalar), _) => check_scalar(node, *scalar, context.diagnostics),
+        (TypeExprKind::Scalar(scalar), kind) => {
+            let before = context.diagnostics.len();
+            check_scalar(node, *scalar, context.diagnostics);
+            let library_type = context.document().rust.library_type(*scalar);
+            if context.diagnostics.len() == before
+                && let (Some(ty), NodeKind::Text(text)) = (library_type, kind)
+                && let Some(wanted) = missing_value(ty, text)
+            {
+                context.report(wrong(node, wanted).label(""));
+            }
+        }
         (TypeExprKind::Named(name), _) => {
             if let Some(entry) = scope.get(name) {
                 check_named(node, entry, context);

@@ -140,7 +140,13 @@ impl Project<'_> {
              after each change of {}\n",
             self.spec.described()
         );
-        if self.spec.original.is_some() {
+        if self.spec.lacks_query {
+            text.push_str(
+                "  specsmith update --from URL gets the document again, and generates\n\n\
+                 The query of the URL is not stored, because it may contain credentials. If it contains none, add it to\n\
+                 `x-specsmith-source` in the overlay, and run `specsmith update` without --from.\n",
+            );
+        } else if self.spec.original.is_some() {
             text.push_str("  specsmith update            gets the document again, and generates\n");
         }
         text

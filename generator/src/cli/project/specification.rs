@@ -9,7 +9,7 @@ use specsmith::source::SourceFile;
 
 use super::super::locate::{self, SPEC};
 use super::super::origin::{Origin, Original, placed};
-use super::super::{Failure, Messages, StartArguments, read};
+use super::super::{Failure, Messages, StartArguments, read, remote};
 use super::SCHEMA;
 
 /// The folder of a document that stays as it is, in the folder `spec`, where it would look like one more specification.
@@ -25,6 +25,8 @@ pub(super) struct Specification {
     pub(super) file: String,
     /// The document that stays as it is, if the specification is an overlay: its path in the folder `spec`.
     pub(super) original: Option<String>,
+    /// Whether the overlay lacks the query of the URL that the document came from.
+    pub(super) lacks_query: bool,
     /// The files to write, by their paths in the folder `spec`.
     pub(super) new: Vec<(String, String)>,
     /// Warnings of the original, as text.
@@ -83,10 +85,11 @@ impl Specification {
         let Original {
             source,
             name,
+            folders,
             text,
             others,
         } = original;
-        let folder = folder_for(origin, &others);
+        let folder = folder_for(folders, &others);
         let extends = format!("{folder}/{name}");
         let overlay = Overlay {
             source: Some(recorded(origin, root)),
@@ -111,6 +114,7 @@ impl Specification {
             source,
             file: OVERLAY.to_owned(),
             original: Some(extends),
+            lacks_query: origin.has_query(),
             new,
             warnings: String::new(),
         })
@@ -136,6 +140,7 @@ impl Specification {
             new: vec![(file.clone(), text)],
             file,
             original: None,
+            lacks_query: false,
             warnings,
         }
     }
@@ -146,6 +151,7 @@ impl Specification {
         let overlay = specsmith::overlay(&source);
         Ok(Self {
             original: overlay.map(|overlay| overlay.extends),
+            lacks_query: false,
             source,
             file: file.to_string_lossy().into_owned(),
             new: Vec::new(),
@@ -163,27 +169,19 @@ impl Specification {
 }
 
 /// The folder of a document, which has room for the files further up that the document refers to.
-fn folder_for(origin: &Origin, others: &[(String, String)]) -> String {
+fn folder_for(mut folders: Vec<String>, others: &[(String, String)]) -> String {
     let ups = |(path, _): &(String, String)| path.split('/').filter(|part| *part == "..").count();
-    let ups = others.iter().map(ups).max().unwrap_or_default();
-    let above = match origin {
-        Origin::File(path) => std::path::absolute(path).ok(),
-        Origin::Url(_) => None,
-    };
-    let above = above.iter().flat_map(|path| path.ancestors().skip(1));
-    let mut names: Vec<String> = above
-        .map_while(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()))
-        .take(ups)
-        .collect();
-    names.push(ORIGINAL.to_owned());
-    names.reverse();
-    names.join("/")
+    folders.truncate(others.iter().map(ups).max().unwrap_or_default());
+    folders.push(ORIGINAL.to_owned());
+    folders.reverse();
+    folders.join("/")
 }
 
-/// Where the document came from, as an overlay names it: a URL, or the path from the folder of the overlay.
+/// Where the document came from, as an overlay names it: a URL without its query, or the path from the folder of the
+/// overlay.
 fn recorded(origin: &Origin, root: &Path) -> String {
     let path = match origin {
-        Origin::Url(url) => return url.clone(),
+        Origin::Url(url) => return remote::without_query(url).to_owned(),
         Origin::File(path) => path,
     };
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

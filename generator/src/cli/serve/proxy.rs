@@ -164,7 +164,7 @@ async fn forward(State(proxy): State<Proxy>, mut request: Request) -> Response {
                 false => "has not responded",
             };
             let message = format!(
-                "specsmith docs --api: {} {what}: {}\nIs your server running? The request was not answered by it.\n",
+                "specsmith docs --api: {} {what}: {}\nIs your server running? This response is not from it.\n",
                 proxy.api,
                 cause(&error)
             );

@@ -7,7 +7,7 @@ use super::super::file::{RustFile, ident};
 use super::super::{docs, markdown};
 use super::body::{body_argument, sending};
 use super::setting::setting;
-use crate::api::{NextPage, NextPosition, Paging};
+use crate::api::{NextPage, Paging};
 use crate::rust::{Body, CallWith, Counted, Operation, Page, PageStrategy, Parameter};
 use crate::rust_printer::{Function, with_methods};
 
@@ -250,10 +250,8 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
         returned: quote!(rt::Items<T, E>),
         body: Some(vec![quote!(self.call), quote!(.items(#strategy))]),
     });
-    // The last item is written, to look at its field.
-    let item = matches!(page.api.next, NextPosition::Item(_)).then(|| quote!(+ rt::Serialize));
     let calls = quote! {
-        impl<O, T: rt::Decode #item + 'static, E: rt::OperationError> CallWith<O, #page_type<T>, E> {}
+        impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, #page_type<T>, E> {}
     };
     file.push(with_methods(calls, &methods));
 }

@@ -57,12 +57,34 @@ impl RustFile<'_> {
 
     /// A scalar as Rust writes it.
     pub(in crate::emit) fn scalar(&mut self, scalar: Scalar) -> TokenStream {
-        match ScalarType::of(scalar) {
+        match ScalarType::in_api(self.plan.api, scalar) {
             ScalarType::Plain(name) => {
                 let name = format_ident!("{name}");
                 quote!(#name)
             }
             ScalarType::Runtime(name) => self.runtime(name),
+            ScalarType::Library(library, name) => self.library(library, name),
+        }
+    }
+
+    /// A type of another crate, which the runtime re-exports under the name of the scalar.
+    fn library(&mut self, library: &str, name: &str) -> TokenStream {
+        match self.home {
+            Home::User { .. } if !self.plan.has_type(name) => self.item("types", name),
+            Home::Crate | Home::Types(_) | Home::User { .. } => {
+                let runtime = match self.home {
+                    Home::User { .. } => {
+                        let runtime = self.module("runtime");
+                        quote!(#runtime::scalars)
+                    }
+                    Home::Crate | Home::Types(_) => {
+                        self.import_runtime();
+                        quote!(rt)
+                    }
+                };
+                let (library, name) = (format_ident!("{library}"), format_ident!("{name}"));
+                quote!(#runtime::#library::#name)
+            }
         }
     }
 

@@ -51,7 +51,11 @@ impl Credentials {
 
 /// The variable of the environment with the value of an argument.
 fn variable(argument: &str) -> String {
-    let name = argument.trim_start_matches("r#").to_uppercase();
+    let name = match argument {
+        // What the client takes is a source of tokens, and this one always has the same token.
+        "source" => "TOKEN".to_owned(),
+        name => name.trim_start_matches("r#").to_uppercase(),
+    };
     format!("API_{name}")
 }
 

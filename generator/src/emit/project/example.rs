@@ -107,18 +107,24 @@ pub(super) fn reading<'p>(plan: &'p Crate<'p>, has_credentials: bool) -> Option<
         };
         api.method == Method::Get
             && is_shown
-            && operation.response.is_none()
             && api.conditional.is_none()
             && api.server.is_none()
             && !api.notes.is_deprecated()
             && (has_credentials || operation.access.is_none())
             && call(plan, operation, &mut expressions(plan)).is_some()
     });
-    operations.min_by_key(|operation| (operation.arguments().count(), operation.access.is_some()))
+    operations.min_by_key(|operation| {
+        let has_headers_or_choices = operation.response.is_some();
+        (
+            operation.arguments().count(),
+            operation.access.is_some(),
+            has_headers_or_choices,
+        )
+    })
 }
 
 /// Creates a client of the server whose URL is the first argument or this one, calls an operation, and prints what it
-/// returned. Without an operation, it prints the client.
+/// returned. Without an operation, it says that a call belongs there.
 pub(super) fn printed(
     plan: &Crate<'_>,
     url: Option<&str>,
@@ -153,7 +159,12 @@ pub(super) fn printed(
             println!(#after, response.status, response.value);
         })
     });
-    let called = called.unwrap_or_else(|| quote!(println!("{client:?}");));
+    let called = called.unwrap_or_else(|| {
+        quote! {
+            println!("Nothing is called at {url} yet: call a method of `client` in `call`.");
+            drop(client);
+        }
+    });
     code(&expressions, quote!(#url #client #called))
 }
 

@@ -101,8 +101,10 @@ struct ClientManifest<'a> {
 struct ClientMain<'a> {
     /// The URL that it calls by default.
     url: Option<&'a str>,
-    /// Whether callers of other operations have credentials, and the called one does not require them.
-    has_other_credentials: bool,
+    /// Whether it calls an operation.
+    has_call: bool,
+    /// Whether callers of operations have credentials that are not set: the called one does not require them.
+    lacks_credentials: bool,
     /// Whether the credentials of the called operation come from the environment.
     reads_variables: bool,
     code: Code,
@@ -245,7 +247,8 @@ impl<'a> Workspace<'a> {
             true => example.as_ref().map(|example| example.operation),
             false => example::reading(plan, credentials.is_some()),
         };
-        let requires = called.is_some_and(|operation| operation.access.is_some());
+        // Without a call, people add one, which may need them.
+        let requires = called.is_none_or(|operation| operation.access.is_some());
         Self {
             plan,
             project,
@@ -340,7 +343,8 @@ impl<'a> Workspace<'a> {
         let is_https = url.as_deref().is_some_and(|url| url.starts_with("https:"));
         let main = ClientMain {
             url: url.as_deref(),
-            has_other_credentials: self.plan.auth.is_some() && self.credentials.is_none(),
+            has_call: self.called.is_some(),
+            lacks_credentials: self.plan.auth.is_some() && self.credentials.is_none(),
             reads_variables: self.credentials.is_some(),
             code: example::printed(
                 self.plan,

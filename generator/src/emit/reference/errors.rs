@@ -240,6 +240,7 @@ fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorL
     for (index, error) in implied.iter().enumerate() {
         if index > 0 {
             text.push_break();
+            text.push(&RichText::text("Or: "));
         }
         text.push(&when(error, operation));
     }

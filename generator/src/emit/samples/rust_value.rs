@@ -8,7 +8,7 @@ use crate::emit::file::{RustFile, ident, member};
 use crate::emit::literals::enum_value;
 use crate::rust::{
     AdditionalFields, ArgumentType, Boxing, Constructor, Crate, Enum, Field, Kind, NamedType,
-    Object, Parameter, Tuple, Union, Wrapping,
+    Object, Parameter, ScalarType, Tuple, Union, Wrapping, is_text,
 };
 
 /// Writes values, and collects their imports.
@@ -77,7 +77,7 @@ impl<'a> ValueExpressions<'a> {
             Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
         };
         match (&ty.ty, newtype) {
-            (Type::Scalar(scalar), _) if scalar.is_text() => Some(quote!(#text)),
+            (Type::Scalar(scalar), _) if is_text(self.plan.api, *scalar) => Some(quote!(#text)),
             (_, Some((_, Scalar::String, false))) => Some(quote!(#text)),
             // The function is generic, so the type has to be named.
             (_, Some((id, ..))) => {
@@ -96,7 +96,7 @@ impl<'a> ValueExpressions<'a> {
                 let file = self.file.runtime("FilePart");
                 Some(quote!(#file::open(#name).await?))
             }
-            (Type::Scalar(scalar), value) => scalar_value(*scalar, value),
+            (Type::Scalar(scalar), value) => self.scalar(*scalar, value),
             (Type::Named(id), value) => self.named_type(*id, value),
             (Type::List(inner), Value::List(items)) => {
                 let items: Option<Vec<_>> =
@@ -113,6 +113,22 @@ impl<'a> ValueExpressions<'a> {
                 self.map(inner, entries.iter(), Boxing::None)
             }
             (Type::List(_) | Type::Map(_), _) => None,
+        }
+    }
+
+    /// A value of a scalar. Text that the type of another crate does not parse is parsed by the type of the runtime.
+    fn scalar(&mut self, scalar: Scalar, value: &Value) -> Option<TokenStream> {
+        let library_type = self.plan.api.package.library_type(scalar);
+        match (
+            library_type,
+            value,
+            ScalarType::in_api(self.plan.api, scalar),
+        ) {
+            (Some(ty), Value::Text(text), ScalarType::Library(_, name)) if !ty.parses(text) => {
+                let own = self.file.path("runtime", name);
+                Some(quote!(#text.parse::<#own>()?.try_into()?))
+            }
+            (_, value, _) => scalar_value(scalar, value),
         }
     }
 

@@ -40,7 +40,10 @@ fn emit_root(plan: &Crate<'_>) -> String {
         (section.module.as_str(), section.feature.as_deref(), names)
     });
     root.declare_all(sections.collect());
-    root.reexport("specsmith_runtime", None, plan.reexports.iter().copied());
+    for (module, names) in &plan.reexports {
+        let module = format!("specsmith_runtime{module}");
+        root.reexport(&module, None, names.iter().copied());
+    }
     root.finish(&["The resources of the API and the types of their fields.".to_owned()])
 }
 

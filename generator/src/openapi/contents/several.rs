@@ -18,7 +18,7 @@ impl Side {
             Self::Request => "callers cannot send it, and servers respond to it with 415",
             Self::Response => "callers cannot ask for it, and servers never send it",
             Self::Error => {
-                "callers try to read it like the one that is kept, and otherwise get an undocumented response with its bytes; servers never send it"
+                "callers read it like the content that is kept, or get an undocumented response if that fails, and servers never send it"
             }
         }
     }

@@ -48,6 +48,17 @@ pub(super) const KEYS: &[ForeignKey] = &[
         .instead_of(&["terms"])
         .help("write `terms: https://…`"),
     keys(&["externalDocs"]).help("write `see: https://…`"),
+    keys(&["git", "branch", "tag", "rev", "registry"])
+        .at(&[Construct::Dependency])
+        .instead_of(&["version", "path"])
+        .help(
+            "dependencies come from crates.io or a folder: write `version: \"1\"` or `path: ../my-crate`, and `[patch]` in \
+             the workspace's `Cargo.toml` for a repository",
+        ),
+    keys(&["default-features"])
+        .at(&[Construct::Dependency])
+        .instead_of(&["default_features"])
+        .help("write `default_features: false`"),
     // `auth`, `pagers` and `errors`.
     keys(&[
         "type", "in", "flows", "scopes", "kinds", "apiKey", "bearer", "basic", "oauth2",

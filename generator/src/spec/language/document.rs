@@ -195,6 +195,8 @@ pub(crate) static RUST: Map = Map::new("rust", Construct::Section("rust"))
             Shape::List(&List::of(Shape::Text(Text::Words(&CONVERSIONS))).unique()),
         )
         .doc("The crates with whose types scalars convert."),
+        key("scalars", Shape::Map(&SCALARS))
+            .doc("The types of other crates that scalars have, by the names of the scalars."),
         key(
             "dependencies",
             names!(Shape::OneOf(&[TEXT, Shape::Map(&DEPENDENCY)])),
@@ -209,6 +211,35 @@ const CONVERSIONS: [Word; 5] = [
     word("rust_decimal").doc("`Decimal` and `rust_decimal::Decimal`."),
     word("url").doc("`Uri` and `url::Url`."),
 ];
+
+/// The map `rust.scalars`.
+static SCALARS: Map = Map::new("scalars", Construct::Section("scalars"))
+    .doc("The types of other crates that scalars have.")
+    .keys(&[&[
+        key("timestamp", Shape::Text(Text::Words(&TIMESTAMPS))).doc("The type of timestamps."),
+        key("date", Shape::Text(Text::Words(&DATES))).doc("The type of dates."),
+        key("decimal", Shape::Text(Text::Words(&DECIMALS))).doc("The type of decimal numbers."),
+        key("uri", Shape::Text(Text::Words(&URIS))).doc("The type of URIs."),
+    ]]);
+
+const TIMESTAMPS: [Word; 3] = [
+    word("chrono::DateTime").doc("A point in time, without its offset: `DateTime<Utc>`."),
+    word("jiff::Timestamp").doc("A point in time, without its offset."),
+    word("time::OffsetDateTime").doc("A point in time with its offset."),
+];
+
+const DATES: [Word; 3] = [
+    word("chrono::NaiveDate"),
+    word("jiff::civil::Date"),
+    word("time::Date"),
+];
+
+const DECIMALS: [Word; 2] = [
+    word("bigdecimal::BigDecimal").doc("Any number of digits."),
+    word("rust_decimal::Decimal").doc("28 digits."),
+];
+
+const URIS: [Word; 1] = [word("url::Url").doc("A URL in the form that browsers give it.")];
 
 /// An entry of `rust.dependencies`.
 pub(crate) static DEPENDENCY: Map = Map::new("dependency", Construct::Dependency)

@@ -156,12 +156,12 @@ impl<E: OperationError + fmt::Debug> std::error::Error for Error<E> {
         match self {
             Self::Transport(error) => error.source(),
             Self::Timeout(error) => error.source(),
+            Self::Request(error) => error.source(),
             Self::Api(_)
             | Self::Rejected(_)
             | Self::Undocumented(_)
             | Self::Decode(_)
-            | Self::TooLarge(_)
-            | Self::Request(_) => None,
+            | Self::TooLarge(_) => None,
         }
     }
 }

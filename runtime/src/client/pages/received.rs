@@ -2,15 +2,14 @@
 
 use std::borrow::Cow;
 
-use http::HeaderMap;
-use serde_core::Serialize;
-
 use crate::client::outcome::Received;
 use crate::decode::{Decode, InvalidJson, from_json};
+use crate::encode::Encoded;
 use crate::list_page::{self, ListPage, NextPage};
 use crate::parameter::{ParameterText, ParameterValue};
 use crate::text::{Text, header_text};
 use crate::{Json, ValidationError};
+use http::HeaderMap;
 
 /// A page: its items, and what it says about the list.
 #[doc(hidden)]
@@ -83,10 +82,10 @@ impl<T> ReceivedPage<T> {
     /// The cursor of the next page is this field of the last item.
     pub fn next_item(mut self, field: &str) -> Self
     where
-        T: Serialize,
+        T: Decode,
     {
         let last_item = self.items.last();
-        let last_value = last_item.and_then(|item| serde_json::to_value(item).ok());
+        let last_value = last_item.and_then(|item| serde_json::to_value(Encoded(item)).ok());
         self.next = last_value.and_then(|value| position(value.get(field)?));
         self
     }

@@ -6,11 +6,11 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue};
 use serde_json::Map;
 
-use super::Request;
-use crate::client::UnsignedWebhook;
+use super::{Request, Signature};
 #[cfg(feature = "streams")]
 use crate::client::streams::SentBody;
 use crate::client::url;
+use crate::client::{RequestError, UnsignedWebhook};
 #[cfg(feature = "form")]
 use crate::form::{FormError, MEDIA_TYPE};
 use crate::parameter::{ParameterText, QueryStyle};
@@ -195,26 +195,31 @@ impl Request {
     /// The signature of the request to this URL, which may add headers.
     pub(super) fn sign(
         &self,
-        header: &str,
+        signature: &Signature,
         url: &str,
         headers: &mut HeaderMap,
-    ) -> Result<HeaderValue, String> {
+    ) -> Result<HeaderValue, RequestError> {
+        let failed = |problem: &str| RequestError::new(self.operation.name, problem.to_owned());
         let Some(signer) = &self.http.0.signer else {
-            return Err(format!("nothing signs the header `{header}`"));
+            let header = signature.header;
+            return Err(failed(&format!("nothing signs the header `{header}`")));
         };
         let body: &[u8] = match &self.body {
             None => b"",
             Some((_, SentBytes::Whole(bytes))) => bytes,
             #[cfg(feature = "streams")]
             Some((_, SentBytes::Pieces(_))) => {
-                return Err("a body in pieces cannot be signed".to_owned());
+                return Err(failed("a body in pieces cannot be signed"));
             }
         };
-        let signature = signer
-            .sign(&mut UnsignedWebhook::new(url, headers, body))
-            .map_err(|error| format!("the webhook cannot be signed: {error}"))?;
-        let mut value = HeaderValue::try_from(signature)
-            .map_err(|_| "the signature has characters that no header can hold".to_owned())?;
+        let signed = signer
+            .sign(&mut UnsignedWebhook::new(&signature.id, url, headers, body))
+            .map_err(|cause| {
+                let problem = "the webhook cannot be signed".to_owned();
+                RequestError::caused_by(self.operation.name, problem, cause.into())
+            })?;
+        let mut value = HeaderValue::try_from(signed)
+            .map_err(|_| failed("the signature has characters that no header can hold"))?;
         value.set_sensitive(true);
         Ok(value)
     }

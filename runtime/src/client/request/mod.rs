@@ -9,6 +9,7 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 
 use self::body::SentBytes;
+use super::credentials::ByHand;
 use super::error::Sent;
 use super::header::header;
 use super::http::Limits;
@@ -30,8 +31,8 @@ pub(super) struct Request {
     pub(super) server: Option<&'static str>,
     /// The URL of the receiver of a webhook.
     pub(super) receiver: Option<String>,
-    /// The header with the signature of a webhook.
-    pub(super) signature: Option<&'static str>,
+    /// The signature of a webhook.
+    pub(super) signature: Option<Signature>,
     /// Whether to leave out the token that the client sends with every request.
     pub(super) is_without_token: bool,
     /// Which of several contents the call asks for.
@@ -47,6 +48,8 @@ pub(super) struct Request {
     followed: Option<Box<reqwest::Url>>,
     /// The encoded query.
     query: String,
+    /// Whether the query is that of the URL of a next page.
+    is_next_page: bool,
     headers: Option<Box<HeaderMap>>,
     /// The cookies that are parameters.
     cookies: Vec<(&'static str, String)>,
@@ -54,6 +57,15 @@ pub(super) struct Request {
     body: Option<(HeaderValue, SentBytes)>,
     /// The first problem; sending fails with it.
     problem: Option<String>,
+}
+
+/// How a webhook is signed.
+#[derive(Clone)]
+pub(super) struct Signature {
+    /// The header with the signature.
+    pub(super) header: &'static str,
+    /// The identifier of the webhook, which all tries have.
+    pub(super) id: String,
 }
 
 impl Request {
@@ -79,6 +91,7 @@ impl Request {
             path: None,
             followed: None,
             query: String::new(),
+            is_next_page: false,
             headers: None,
             cookies: Vec::new(),
             body: None,
@@ -95,10 +108,21 @@ impl Request {
 
     pub(super) fn set_header(&mut self, name: &str, value: &str) {
         match header(name, value) {
-            Ok((name, value)) => {
+            Ok((name, mut value)) => {
+                let mut credentials = self.http.0.credentials.iter();
+                let is_secret = credentials.any(|credentials| credentials.are_in_header(&name));
+                value.set_sensitive(is_secret || value.is_sensitive());
                 self.headers.get_or_insert_default().insert(name, value);
             }
             Err(problem) => self.fail(problem),
+        }
+    }
+
+    /// What the call sets by hand.
+    pub(super) fn by_hand(&self) -> ByHand<'_> {
+        ByHand {
+            headers: self.headers.as_deref(),
+            cookies: &self.cookies,
         }
     }
 
@@ -156,7 +180,8 @@ impl Request {
         self.add_headers(&mut request).map_err(failed)?;
         if let Some(credentials) = credentials {
             let headers = request.headers_mut();
-            credentials.add_to_headers(headers, token).map_err(failed)?;
+            let added = credentials.add_to_headers(headers, self.by_hand(), token);
+            added.map_err(failed)?;
             credentials.edit(&mut request).map_err(|cause| {
                 let problem = format!(
                     "the credentials of `{}` cannot be added",
@@ -165,10 +190,11 @@ impl Request {
                 RequestError::caused_by(self.operation.name, problem, cause.into())
             })?;
         }
-        if let Some(header) = self.signature {
+        let is_signed = |signature: &&Signature| !self.by_hand().has_header(signature.header);
+        if let Some(signature) = self.signature.as_ref().filter(is_signed) {
             let mut headers = std::mem::take(request.headers_mut());
-            let signed = self.sign(header, request.url().as_str(), &mut headers);
-            headers.insert(header, signed.map_err(failed)?);
+            let signed = self.sign(signature, request.url().as_str(), &mut headers);
+            headers.insert(signature.header, signed?);
             *request.headers_mut() = headers;
         }
         Ok(request)
@@ -182,7 +208,7 @@ impl Request {
             None => self.query.as_str(),
         });
         if let Some(credentials) = credentials {
-            credentials.add_to_query(query.to_mut())?;
+            credentials.add_to_query(query.to_mut(), self.is_next_page)?;
         }
         match (&self.receiver, followed) {
             (Some(receiver), _) => url::of_receiver(receiver, &query, self.http.0.may_redirect),

@@ -41,6 +41,7 @@ impl Request {
     /// Replaces the query by the query of a URL, which leads to the next page of the same list. A URL at another path
     /// is followed, if it is on the same server: no server can send the client elsewhere.
     pub(in crate::client) fn set_query_of(&mut self, target: &str) {
+        self.is_next_page = true;
         let path = self.path.as_deref().unwrap_or(self.operation.path);
         let is_same = self.followed.is_none() && url::is_at(target, path);
         let result = match is_same {

@@ -10,7 +10,7 @@ use percent_encoding::{AsciiSet, percent_decode_str, utf8_percent_encode};
 pub(super) use self::path::{check as check_path, fill};
 #[cfg(feature = "form")]
 pub(super) use self::query::{add_pairs, first_part_of, keep_parts, remove_parts};
-pub(super) use self::query::{add_parameter, remove_parameter, take_parameter};
+pub(super) use self::query::{add_parameter, has_parameter, remove_parameter, take_parameter};
 
 /// Whether the path of a URL ends with this one, in any case. A server need not know the path that its callers use, so
 /// what is before it may be anything.

@@ -165,12 +165,21 @@ pub(in crate::client) fn take_parameter(query: &mut String, name: &'static str) 
 /// Removes all occurrences of a parameter from a query that a server may have written, in whatever way it encodes
 /// names.
 pub(in crate::client) fn remove_parameter(query: &mut String, name: &str) {
-    let is_other = |pair: &&str| {
-        let key = pair.split('=').next().unwrap_or_default();
-        !decode_plus(key).is_ok_and(|key| key == name)
-    };
-    let kept: Vec<&str> = query.split('&').filter(is_other).collect();
+    let kept: Vec<&str> = query
+        .split('&')
+        .filter(|pair| !is_named(pair, name))
+        .collect();
     *query = kept.join("&");
+}
+
+/// Whether a query has a parameter, in whatever way its name is encoded.
+pub(in crate::client) fn has_parameter(query: &str, name: &str) -> bool {
+    query.split('&').any(|pair| is_named(pair, name))
+}
+
+fn is_named(pair: &str, name: &str) -> bool {
+    let key = pair.split('=').next().unwrap_or_default();
+    decode_plus(key).is_ok_and(|key| key == name)
 }
 
 /// The position of a parameter with this encoded name.

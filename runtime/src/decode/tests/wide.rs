@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use serde_core::Serialize;
 use serde_json::{Map, json};
 
 use super::super::Decode;
@@ -14,7 +15,7 @@ use crate::encode::to_json;
 use crate::{Boxed, Json};
 
 /// An object that can be made from a value for each of its fields.
-trait Numbers: Decode {
+trait Numbers: Decode + Serialize {
     const NAMES: &'static [&'static str];
 }
 

@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use serde_core::Serialize;
 use serde_json::json;
 
 use super::{errors, read, write};
@@ -185,7 +186,7 @@ type Fields<T> = BTreeMap<String, T>;
 
 /// Reads the only field of a form, which is written as `again` with indexes.
 #[track_caller]
-fn reads<T: Decode>(form: &str, again: &str) -> Json {
+fn reads<T: Decode + Serialize>(form: &str, again: &str) -> Json {
     let fields: Fields<T> = read(form).unwrap();
     let written = write(&fields, Lists::Indexed).unwrap();
     assert_eq!(written, again);

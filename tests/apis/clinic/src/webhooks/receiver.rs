@@ -29,8 +29,8 @@ rt::arguments! {
     /// The arguments of `alarm_raised`.
     #[derive(Clone)]
     pub struct AlarmRaised {
-        /// Identifies the call. A server performs calls with the same key once, so a client sends the
-        /// same key with each try.
+        /// Identifies the webhook. It is the same with each try, so that a receiver which gets it again
+        /// does nothing twice.
         ///
         /// Constraints: from 1 to 255 characters.
         #[read(header("webhook-id").required())]

@@ -76,8 +76,8 @@ pub type AlarmRaisedCall = CallWith<AlarmRaisedOptions, (), WebhookError>;
 pub enum AlarmRaisedOptions {}
 
 impl AlarmRaisedCall {
-    /// Identifies the call. A server performs calls with the same key once, so a client sends the
-    /// same key with each try.
+    /// Identifies the webhook. It is the same with each try, so that a receiver which gets it again
+    /// does nothing twice.
     ///
     /// Constraints: from 1 to 255 characters.
     pub fn idempotency_key(self, idempotency_key: impl Into<String>) -> Self {

@@ -111,11 +111,7 @@ impl Credentials {
 
 rt::call_with!(CallWith);
 
-impl<
-    O,
-    T: rt::Decode + rt::Serialize + 'static,
-    E: rt::OperationError,
-> CallWith<O, Page<T>, E> {
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> {
     /// The identifier of the last item of the previous page.
     pub fn starting_after(self, starting_after: impl Into<String>) -> Self {
         self.call.query("starting_after", &starting_after.into()).into()

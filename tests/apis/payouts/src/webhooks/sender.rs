@@ -107,8 +107,8 @@ pub type PayoutEventCall = CallWith<PayoutEventOptions, (), WebhookError>;
 pub enum PayoutEventOptions {}
 
 impl PayoutEventCall {
-    /// Identifies the call. A server performs calls with the same key once, so a client sends the
-    /// same key with each try.
+    /// Identifies the webhook. It is the same with each try, so that a receiver which gets it again
+    /// does nothing twice.
     ///
     /// Constraints: from 1 to 255 characters.
     pub fn idempotency_key(self, idempotency_key: impl Into<String>) -> Self {

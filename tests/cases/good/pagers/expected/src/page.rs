@@ -46,7 +46,7 @@ rt::arguments! {
 }
 
 #[cfg(feature = "client")]
-impl<T: rt::Serialize> From<Page<T>> for rt::ReceivedPage<T> {
+impl<T: rt::Decode> From<Page<T>> for rt::ReceivedPage<T> {
     fn from(page: Page<T>) -> Self {
         Self::new(page.data).more(page.has_more).next_item("id")
     }

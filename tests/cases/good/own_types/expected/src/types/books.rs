@@ -9,7 +9,7 @@ rt::own_type! {
     /// Constraints: at most 9999.
     ///
     /// Example: `17`
-    #[derive(Eq, Hash)]
+    #[derive(Eq, Hash, PartialOrd)]
     #[scalar(u32)]
     #[rules(max = 9999)]
     pub struct BookId(::std::num::NonZeroU32);
@@ -19,9 +19,28 @@ rt::own_type! {
     /// The scalar `Desk`.
     ///
     /// Example: `"192.0.2.1:80"`
+    #[derive(PartialOrd)]
     #[scalar(String)]
     #[hidden(personal)]
     pub struct Desk(::std::net::SocketAddr);
+}
+
+rt::own_type! {
+    /// The scalar `Note`.
+    ///
+    /// Example: `"Signed."`
+    #[derive(PartialOrd)]
+    #[scalar(String)]
+    pub struct Note(::std::string::String);
+}
+
+rt::own_type! {
+    /// The scalar `Copies`.
+    ///
+    /// Example: `2`
+    #[derive(PartialOrd)]
+    #[scalar(u8)]
+    pub struct Copies(::core::num::NonZeroU8);
 }
 
 rt::object! {
@@ -44,6 +63,12 @@ rt::object! {
         /// The field `desk`.
         #[field(optional)]
         pub desk: Option<Desk>,
+        /// The field `note`.
+        #[field(optional)]
+        pub note: Option<Note>,
+        /// The field `copies`.
+        #[field(optional)]
+        pub copies: Option<Copies>,
     }
 }
 
@@ -57,13 +82,15 @@ impl Book {
             next: rt::Maybe::Absent,
             loans,
             desk: None,
+            note: None,
+            copies: None,
         }
     }
 }
 
 rt::object! {
     /// The object `Shelf`.
-    #[derive(Eq, Hash)]
+    #[derive(Eq, Hash, PartialOrd)]
     pub struct Shelf {
         /// Identifies a book.
         pub number: BookId,

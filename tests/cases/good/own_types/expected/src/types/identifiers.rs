@@ -6,6 +6,7 @@ rt::own_type! {
     /// The scalar `LoanId`.
     ///
     /// Example: `"6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"`
+    #[derive(Eq, Hash)]
     #[scalar(String)]
     pub struct LoanId(::uuid::Uuid);
 }

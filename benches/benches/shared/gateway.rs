@@ -1,4 +1,4 @@
-//! The same gateway, as an implementation of the generated trait.
+//! A gateway that implements the generated trait, and copies its responses from memory.
 
 use axum::Router;
 use gateway_api::Page;
