@@ -32,6 +32,10 @@ pub(crate) const RETRY: &str = "x-specsmith-retry";
 /// response has.
 pub(crate) const ERRORS: &str = "x-specsmith-errors";
 
+/// The headers and contents of errors that share a response with other errors, by the keys of the errors: at the
+/// response.
+pub(crate) const ERROR_RESPONSES: &str = "x-specsmith-error-responses";
+
 /// The section `error_body`, without the fields that the schema has: at the schema of the body that all errors have.
 pub(crate) const ERROR_BODY: &str = "x-specsmith-error-body";
 
@@ -79,7 +83,7 @@ pub(crate) const DESCRIPTION: &str = "x-specsmith-description";
 /// How many paragraphs at the end of a description are not of the specification: beside a description.
 pub(crate) const ADDED: &str = "x-specsmith-added";
 
-/// Whether the rules of the API imply a response or a header, so that the specification need not have it.
+/// Whether the rules of the API imply a response, a header or a parameter, so that the specification need not have it.
 pub(crate) const IMPLIED: &str = "x-implied";
 
 /// The reason of a deprecation.
@@ -128,6 +132,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static str> {
         MAX_SIZE,
         RETRY,
         ERRORS,
+        ERROR_RESPONSES,
         ERROR_BODY,
         OPEN,
         NEWTYPE,

@@ -4,6 +4,7 @@
 
 mod aliases;
 mod contents;
+mod errors;
 mod findings;
 mod operations;
 mod pages;
@@ -41,31 +42,18 @@ pub(super) fn legalize(
     let expanded = expand::expand(document, &mut errors);
     let mut document = errors.into_result(expanded)?;
     for round in 0..ROUNDS {
-        let errors = check::find_errors(&document);
-        if errors.is_empty() {
+        let found = check::find_errors(&document);
+        if found.is_empty() {
             return Ok(document);
         }
-        let changed = repair(&mut document, &Findings::new(&errors), round, warnings);
-        if !changed && !drop_error_body(&mut document) {
-            return Err(errors.without_repetitions());
+        let changed = repair(&mut document, &Findings::new(&found), round, warnings);
+        if !changed && !errors::drop_body(&mut document, &found, warnings) {
+            return Err(found.without_repetitions());
         }
     }
     let mut errors = Diagnostics::new();
     check::check(&document, &mut errors);
     errors.into_result(document)
-}
-
-/// Removes the shape of errors, which is the last to be kept, and what declared errors say about its fields. Returns
-/// whether there was any of that.
-fn drop_error_body(document: &mut Document) -> bool {
-    let mut found = document.error_body.take().is_some();
-    for error in &mut document.errors {
-        found |= error.code.take().is_some();
-        found |= !error.values.is_empty() || !error.fields.is_empty();
-        error.values.clear();
-        error.fields.clear();
-    }
-    found
 }
 
 /// Repairs what is wrong, and returns whether this changed anything.
@@ -106,7 +94,7 @@ impl<'f> Legalizer<'f, '_> {
         }
         self.legalize_servers(document);
         for error in &mut document.errors {
-            self.legalize_headers(&mut error.headers);
+            self.legalize_error(error);
         }
         let operations = document.operations.iter_mut().chain(&mut document.webhooks);
         for (index, operation) in operations.enumerate() {
@@ -122,6 +110,8 @@ impl<'f> Legalizer<'f, '_> {
             };
             document.operations.retain_mut(&mut is_kept);
             document.webhooks.retain_mut(&mut is_kept);
+            self.operation = None;
+            self.drop_errors(document);
         }
     }
 

@@ -135,7 +135,7 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
     if has_envelopes {
         envelopes::take_off(&mut document);
     }
-    if !is_exported {
+    if !is_exported && document.error_body.is_none() {
         document.error_body = error_shape::find(&document, &mut warnings);
     }
     let mut document = legalize::legalize(document, &mut warnings)?;

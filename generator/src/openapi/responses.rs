@@ -19,10 +19,10 @@ use super::warnings::Topic;
 use crate::api::{Location, Method, Scalar, SelectorPart, Status};
 use crate::check;
 use crate::document::{
-    ContentEntry, ContentExprKind, ErrorContentEntryKind, FieldEntry, Notes, OperationEntry,
-    ResponseEntry, SelectorEntry, TypeExpr, TypeExprKind,
+    ContentEntry, ContentExprKind, ErrorContentEntry, ErrorContentEntryKind, FieldEntry, Notes,
+    OperationEntry, ResponseEntry, SelectorEntry, TypeExpr, TypeExprKind,
 };
-use crate::extensions::{ERRORS, IMPLIED};
+use crate::extensions::{ERROR_RESPONSES, ERRORS, IMPLIED};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 
@@ -312,6 +312,35 @@ fn errors_of<'a>(
     at: NodeRef<'a>,
     errors: &mut Errors,
 ) -> Vec<ErrorNumber> {
+    let declared = declared_errors::read(types, at.node);
+    if declared.is_empty() {
+        extensions::check_retry(at.node, &mut types.warnings);
+        let headers = headers(types, at, &found.name, false);
+        let (body, _) = error_body(types, found, status, at);
+        return vec![errors.add(status, body, headers, at.node, &found.name)];
+    }
+    let own = at.get(ERROR_RESPONSES);
+    let whole = Some(at).filter(|_| declared.len() == 1);
+    let mut numbers = Vec::new();
+    for mut error in declared {
+        let own = own.and_then(|own| own.get(&error.key.value.to_string()));
+        if let Some(at) = own.or(whole) {
+            let headers = headers(types, at, &found.name, false);
+            let (body, schema) = error_body(types, found, status, at);
+            declared_errors::complete(types, &mut error, body, headers, schema, &found.name);
+        }
+        numbers.push(errors.declare(error));
+    }
+    numbers
+}
+
+/// The body of an error, with its schema.
+fn error_body<'a>(
+    types: &mut Types<'a>,
+    found: &OperationNode<'a>,
+    status: Spanned<Status>,
+    at: NodeRef<'a>,
+) -> (ErrorContentEntry, Option<NodeRef<'a>>) {
     const KINDS: [MediaKind; 7] = [
         MediaKind::Json,
         MediaKind::Text,
@@ -321,12 +350,6 @@ fn errors_of<'a>(
         MediaKind::Form,
         MediaKind::Multipart,
     ];
-    let mut declared = declared_errors::read(types, at.node);
-    if declared.len() > 1 {
-        let numbers = declared.into_iter().map(|error| errors.declare(error));
-        return numbers.collect();
-    }
-    let headers = headers(types, at, &found.name, false);
     let content = at.get("content").filter(|_| found.method != Method::Head);
     let media = content.map_or_else(Vec::new, |content| types.media(content));
     let chosen = types.chosen(&media, &KINDS, Side::Error).map(|chosen| {
@@ -364,12 +387,7 @@ fn errors_of<'a>(
             body
         }
     };
-    if let Some(mut error) = declared.pop() {
-        declared_errors::complete(types, &mut error, body, headers, schema, &found.name);
-        return vec![errors.declare(error)];
-    }
-    extensions::check_retry(at.node, &mut types.warnings);
-    vec![errors.add(status, body, headers, at.node, &found.name)]
+    (body, schema)
 }
 
 /// The headers of a response, apart from the headers of HTTP itself.

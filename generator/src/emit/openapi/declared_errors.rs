@@ -7,14 +7,16 @@ use crate::extensions::ERRORS;
 /// The errors of a response, by their keys in `errors`.
 pub(super) fn extension<'a>(errors: impl IntoIterator<Item = &'a ErrorDef>) -> JsonObject {
     let errors = errors.into_iter();
-    let errors = errors.map(|error| {
-        let key = match error.shares_status {
-            true => error.name.clone(),
-            false => error.status.to_string(),
-        };
-        (key, definition(error))
-    });
+    let errors = errors.map(|error| (key(error), definition(error)));
     JsonObject::new().with_nonempty(ERRORS, errors.collect())
+}
+
+/// The key of an error in `errors`.
+pub(super) fn key(error: &ErrorDef) -> String {
+    match error.shares_status {
+        true => error.name.clone(),
+        false => error.status.to_string(),
+    }
 }
 
 /// An error, apart from its headers and the schema of its body.

@@ -53,6 +53,7 @@ fn documented(document: Document<'_>, entry: &ErrorDef) -> JsonObject {
         .with_flag(extensions::RETRY, entry.retry)
         .and(text::extensions(&entry.notes))
         .and(declared_errors::extension([entry]))
+        .and(own_responses(document, &[entry]))
 }
 
 /// The errors of one status that an operation documents.
@@ -75,6 +76,31 @@ fn several_documented(document: Document<'_>, entries: &[&ErrorDef]) -> JsonObje
         .with_nonempty("content", content)
         .with_flag(extensions::RETRY, entries.iter().any(|entry| entry.retry))
         .and(declared_errors::extension(entries.iter().copied()))
+        .and(own_responses(document, entries))
+}
+
+/// What only some errors of a response have: their headers, and contents that are not the usual ones. An error that has
+/// the response alone needs none.
+fn own_responses(document: Document<'_>, entries: &[&ErrorDef]) -> JsonObject {
+    let is_shared = |entry: &ErrorDef| {
+        entries.len() > 1 || implied(document.api, entry.status).next().is_some()
+    };
+    let has_own = |entry: &ErrorDef| {
+        let is_usual = matches!(entry.content, ErrorContent::Standard { .. });
+        !is_usual || !entry.headers.is_empty() || entry.fields().iter().any(|field| field.is_own)
+    };
+    let own = entries
+        .iter()
+        .filter(|entry| is_shared(entry) && has_own(entry));
+    let own = own.map(|entry| {
+        let sent = sent(document, String::new(), entry).into_iter();
+        let content = sent.map(|sent| (sent.media, JsonObject::new().with("schema", sent.schema)));
+        let response = JsonObject::new()
+            .with_nonempty("headers", own_headers(document, &[entry], entry.status))
+            .with_nonempty("content", content.collect());
+        (declared_errors::key(entry), response)
+    });
+    JsonObject::new().with_nonempty(extensions::ERROR_RESPONSES, own.collect())
 }
 
 /// The sentence about errors after which a client may try again.
