@@ -9,8 +9,10 @@ use super::references::NodeRef;
 use super::responses;
 use super::types::Types;
 use super::warnings::Topic;
-use crate::api::Method;
-use crate::document::{ContentExprKind, FieldEntry, OperationEntry, PathSegment, WebhookEntry};
+use crate::api::{Method, Status};
+use crate::document::{
+    ContentExprKind, FieldEntry, OperationEntry, PathSegment, ResponseEntry, WebhookEntry,
+};
 use crate::extensions::SIGNATURE;
 use crate::hash::HashSet;
 use crate::naming;
@@ -110,6 +112,19 @@ fn webhook<'a>(types: &mut Types<'a>, node: &OperationNode<'a>) -> Option<Operat
         // Receivers respond as the document says. Of other documents, only the request counts.
         responses::read(types, node, &mut Errors::default(), &mut entry);
         operations::read_extensions(types, node, &mut entry);
+        if let [only] = entry.responses.as_slice()
+            && is_any_success(only)
+        {
+            entry.responses.clear();
+        }
     }
     Some(entry)
+}
+
+/// Whether a response is what receivers send if the specification states no responses.
+fn is_any_success(response: &ResponseEntry) -> bool {
+    response.status.value == Status::Class(2)
+        && response.content.is_none()
+        && response.headers.is_empty()
+        && response.rust_name.is_none()
 }

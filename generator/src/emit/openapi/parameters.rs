@@ -10,7 +10,7 @@ use crate::api::{
     Api, Delimited, Location, Operation, PageParameter, Pager, PagerId, Parameter, PathSegment,
     Scalar, Style, Type, TypeRef, Value,
 };
-use crate::extensions::{MULTI_SEGMENT, NAME};
+use crate::extensions::{IMPLIED, MULTI_SEGMENT, NAME};
 
 /// The parameters of pagers.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -66,7 +66,8 @@ pub(super) fn list(
         let written = match shared {
             Some(name) => reference("parameters", &name),
             None => self::parameter(document, parameter, own.unwrap_or(&parameter.name))
-                .with_flag(MULTI_SEGMENT, is_rest(operation, parameter)),
+                .with_flag(MULTI_SEGMENT, is_rest(operation, parameter))
+                .with_flag(IMPLIED, is_of_signature(operation, parameter)),
         };
         written.into()
     });
@@ -78,6 +79,15 @@ fn is_rest(operation: &Operation, parameter: &Parameter) -> bool {
     let mut path = operation.path.iter();
     let is_this = |segment: &PathSegment| matches!(segment, PathSegment::CatchAll(name) if *name == parameter.name);
     parameter.location == Location::Path && path.any(is_this)
+}
+
+/// Whether the signature of a webhook implies the parameter.
+fn is_of_signature(operation: &Operation, parameter: &Parameter) -> bool {
+    let is_signed = operation
+        .webhook
+        .as_ref()
+        .is_some_and(|webhook| webhook.signature.is_some());
+    is_signed && !operation.parameters.contains(parameter)
 }
 
 fn parameter(document: Document<'_>, parameter: &Parameter, name: &str) -> JsonObject {
