@@ -125,6 +125,18 @@ impl SourceFile {
         self.parts.first().map_or("", |part| &part.name)
     }
 
+    /// The same text with other names of its files: `name_of` returns a file's new name, or `None` to keep its name.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_names(mut self, name_of: impl Fn(&str) -> Option<String>) -> Self {
+        for part in &mut self.parts {
+            if let Some(name) = name_of(&part.name) {
+                part.name = name;
+            }
+        }
+        self
+    }
+
     /// The files in the text: the name of each, and where it is.
     pub fn files(&self) -> impl Iterator<Item = (&str, Span)> {
         let ends = self.parts.iter().skip(1).map(|part| part.start - 1);

@@ -31,7 +31,7 @@ pub use crate::decode::{
 pub use crate::delimited::AsFields;
 pub use crate::delimited::{AsItems, Delimited};
 pub use crate::distinct::distinct;
-pub use crate::encode::{Encoded, write_object};
+pub use crate::encode::{Encoded, OfSerde, write_object};
 pub use crate::error::{
     AnyStatusError, BinaryErrorBody, DocumentedOrInternal, ErrorBody, ErrorContext, ErrorField,
     ErrorResponse, ErrorShape, JsonErrorBody, OperationError, RetryRule, SentBody, StatusError,
@@ -53,7 +53,7 @@ pub use crate::multipart::{
 };
 pub use crate::newtype::{Newtype, read as read_newtype};
 pub use crate::own_type::{
-    OwnScalar, OwnType, assert_fits_scalar, check as check_own, check_form as check_form_of_own,
+    OwnScalar, OwnType, assert_fits_scalar, from_request as own_from_request,
     from_scalar as own_from_scalar, problem as problem_of_own, read as read_own,
     to_text as own_to_text, write as write_own,
 };
@@ -85,9 +85,9 @@ pub use crate::tuple::{
     Tuple, decode as decode_tuple, elements as tuple_elements, show as show_tuple,
 };
 pub use crate::union::{
-    ReadVariant, Shape, Union, VariantMatcher, check_variant, checked as checked_union,
-    content as union_content, decode as decode_union, from_token as union_from_token, nothing,
-    other_variant, read as read_union, tag_of, variant_text, write as write_union,
+    ReadVariant, Shape, Union, VariantMatcher, checked as checked_union, content as union_content,
+    decode as decode_union, from_token as union_from_token, nothing, other_variant,
+    read as read_union, tag_of, variant_from_request, variant_text, write as write_union,
 };
 #[cfg(feature = "streams")]
 pub use crate::{Body, Event, EventStream, JsonLines, Media, StreamError};

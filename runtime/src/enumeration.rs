@@ -312,7 +312,7 @@ macro_rules! __values {
                 $crate::codegen::known($read, context)
             }
 
-            $crate::__encode!();
+            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::Serialize for $name {
@@ -388,7 +388,7 @@ macro_rules! __enum {
                 $crate::codegen::read_text(deserializer, context)
             }
 
-            $crate::__encode!();
+            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::Serialize for $name {

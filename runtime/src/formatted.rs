@@ -61,6 +61,17 @@ macro_rules! formatted {
             }
         }
 
+        impl $name {
+            /// Checks the form, which only strings of requests need to have.
+            fn check_form(&self) -> Result<(), Expected> {
+                if $is_valid(&self.0) {
+                    Ok(())
+                } else {
+                    Err(Expected::new($expected))
+                }
+            }
+        }
+
         impl From<&$name> for $name {
             fn from(other: &$name) -> Self {
                 other.clone()
@@ -116,12 +127,8 @@ macro_rules! formatted {
                 Cow::Borrowed(&self.0)
             }
 
-            fn check_form(&self) -> Result<(), Expected> {
-                if $is_valid(&self.0) {
-                    Ok(())
-                } else {
-                    Err(Expected::new($expected))
-                }
+            fn from_request(text: &str) -> Result<Self, String> {
+                Ok(text.parse()?)
             }
         }
 
@@ -135,7 +142,7 @@ macro_rules! formatted {
                 Ok(value)
             }
 
-            crate::__encode!();
+            type Form = crate::encode::OfSerde;
 
             fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
                 context.require(rules.check_text(&self.0))

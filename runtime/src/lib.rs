@@ -139,7 +139,7 @@ pub use crate::decode::{Field, PROPERTIES, name, optional, personal, secret};
 pub use crate::deviation::{Deviation, Remedy};
 pub use crate::duration::Duration;
 #[cfg(feature = "streams")]
-pub use crate::events::{Event, EventStream, StreamError};
+pub use crate::events::{Event, EventStream, InvalidEvent, StreamError};
 pub use crate::formatted::{Email, Uri};
 #[cfg(feature = "streams")]
 pub use crate::json_lines::{JsonLines, LineError, LineErrorKind};

@@ -15,6 +15,14 @@ pub trait Newtype: From<Self::Inner> {
 
     /// The inner value.
     fn inner(&self) -> &Self::Inner;
+
+    /// Checks the value against the rules of the type.
+    ///
+    /// # Errors
+    /// What the first violated rule requires, to follow a name: `must be at least 1`.
+    fn check_own(&self) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// A newtype has the text of its scalar.
@@ -31,8 +39,10 @@ impl<T: Newtype<Inner: Text>> Text for T {
         self.inner().problem()
     }
 
-    fn check_form(&self) -> Result<(), Expected> {
-        self.inner().check_form()
+    fn from_request(text: &str) -> Result<Self, String> {
+        let value = T::Inner::from_request(text).map(Self::from)?;
+        value.check_own()?;
+        Ok(value)
     }
 }
 
@@ -40,7 +50,7 @@ impl<T: Newtype<Inner: Text>> Text for T {
 ///
 /// # Errors
 /// As [`Decode::decode`].
-pub fn read<'de, T: Newtype<Inner: Decode> + Decode, D: Deserializer<'de>>(
+pub fn read<'de, T: Newtype<Inner: Decode>, D: Deserializer<'de>>(
     deserializer: D,
     context: &mut Context,
 ) -> Result<T, D::Error> {
@@ -221,6 +231,8 @@ macro_rules! __newtype {
             fn inner(&self) -> &$inner {
                 &self.0
             }
+
+            $crate::__own_rules!($rules);
         }
 
         impl $crate::codegen::Decode for $name {
@@ -231,9 +243,7 @@ macro_rules! __newtype {
                 $crate::codegen::read_newtype(deserializer, context)
             }
 
-            $crate::__encode!(&self.0);
-
-            $crate::__own_rules!($rules);
+            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::Serialize for $name {

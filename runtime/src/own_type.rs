@@ -96,15 +96,14 @@ pub fn write<T: OwnScalar, S: Serializer>(value: &T, serializer: S) -> Result<S:
     }
 }
 
-/// Checks the rules of the scalar.
+/// Reads a value of a request from text, and checks the rules of the scalar.
 ///
 /// # Errors
-/// What the first violated rule requires.
-pub fn check<T: OwnScalar>(value: &T) -> Result<(), String> {
-    match to_scalar(value) {
-        Some(scalar) => check_scalar(&scalar, &T::RULES),
-        None => Err(MISFIT.to_owned()),
-    }
+/// As [`Text::from_request`].
+pub fn from_request<T: OwnScalar<Scalar: Text>>(text: &str) -> Result<T, String> {
+    let scalar = T::Scalar::from_request(text)?;
+    check_scalar(&scalar, &T::RULES)?;
+    Ok(from_scalar(&scalar)?)
 }
 
 /// The text of a value. It is empty if [`problem`] returns something.
@@ -119,14 +118,6 @@ pub fn problem<T: OwnScalar<Scalar: Text>>(value: &T) -> Option<&'static str> {
         Some(scalar) => scalar.problem(),
         None => Some(MISFIT),
     }
-}
-
-/// Checks the form of a string, such as a URI.
-///
-/// # Errors
-/// The kind of value that was expected.
-pub fn check_form<T: OwnScalar<Scalar: Text>>(value: &T) -> Result<(), Expected> {
-    to_scalar(value).map_or(Ok(()), |scalar| scalar.check_form())
 }
 
 /// The problem of a value whose type writes other JSON than the specification says.
@@ -265,8 +256,8 @@ macro_rules! own_type {
                 $crate::codegen::problem_of_own(self)
             }
 
-            fn check_form(&self) -> Result<(), $crate::codegen::Expected> {
-                $crate::codegen::check_form_of_own(self)
+            fn from_request(text: &str) -> Result<Self, ::std::string::String> {
+                $crate::codegen::own_from_request(text)
             }
         }
 
@@ -278,11 +269,7 @@ macro_rules! own_type {
                 $crate::codegen::read_own(deserializer, context)
             }
 
-            $crate::__encode!();
-
-            fn check_own(&self) -> Result<(), ::std::string::String> {
-                $crate::codegen::check_own(self)
-            }
+            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::Serialize for $name {
@@ -351,6 +338,12 @@ mod tests {
 
     rt::own_type! {
         #[scalar(String)]
+        #[rules(max_length = 10)]
+        pub struct Address(std::net::Ipv6Addr);
+    }
+
+    rt::own_type! {
+        #[scalar(String)]
         pub struct Misfit(u8);
     }
 
@@ -399,8 +392,30 @@ mod tests {
     #[test]
     fn hidden_values_are_not_shown() {
         assert_eq!(format!("{:?}", Name::new("Ada")), "Name(<personal>)");
+    }
+
+    #[test]
+    fn rules_hold_for_the_text_as_it_was_sent() {
+        let too_long = "must have at most 10 characters";
+        for (text, problem) in [
+            // It is written as `::1`.
+            ("0:0:0:0:0:0:0:1", Some(too_long)),
+            ("not an address", Some(too_long)),
+            ("localhost", Some("expected a valid `Address`")),
+            ("::1", None),
+            // It is written as `::ffff:0.0.0.1`.
+            ("::ffff:0:1", None),
+        ] {
+            let read = Address::from_request(text).err();
+            assert_eq!(read.as_deref(), problem, "{text}");
+            let mut context = Context::for_requests();
+            let _ = Address::decode(&json!(text), &mut context);
+            let errors = context.into_validation_errors();
+            let of_json = errors.first().map(|error| error.problem.as_str());
+            assert_eq!(of_json, problem, "{text}");
+        }
         assert_eq!(
-            Name::new("A").check_own().unwrap_err(),
+            Name::from_request("A").unwrap_err(),
             "must have at least 2 characters"
         );
     }

@@ -11,6 +11,7 @@ use serde_core::ser::Error as _;
 
 use crate::Expected;
 use crate::decode::{Context, Decode, Failed};
+use crate::encode::Form;
 use crate::rules::Rules;
 use crate::text::Text;
 
@@ -53,6 +54,10 @@ pub mod url {
     pub use ::url::Url as Uri;
 }
 
+/// The form of a scalar of the runtime, which the value becomes.
+#[derive(Debug)]
+pub enum OfScalar {}
+
 /// Implements what generated code does with the values of a scalar, by conversions from and into a type of this crate.
 /// The first text is what is reported for a value without such a conversion when it is read, and the second one when it
 /// is written.
@@ -75,8 +80,19 @@ macro_rules! scalars {
                 crate::$scalar::try_from(self.clone()).map_or(Some($unfit), |scalar| scalar.problem())
             }
 
-            fn check_form(&self) -> Result<(), Expected> {
-                crate::$scalar::try_from(self.clone()).map_or(Ok(()), |scalar| scalar.check_form())
+            fn from_request(text: &str) -> Result<Self, String> {
+                let scalar = crate::$scalar::from_request(text)?;
+                Self::try_from(scalar).map_err(|_| $expected.to_owned())
+            }
+        }
+
+        #[cfg(feature = $feature)]
+        impl Form<$type> for OfScalar {
+            fn write<S: Serializer>(value: &$type, serializer: S) -> Result<S::Ok, S::Error> {
+                match crate::$scalar::try_from(value.clone()) {
+                    Ok(scalar) => scalar.encode(serializer),
+                    Err(_) => Err(S::Error::custom($unfit)),
+                }
             }
         }
 
@@ -87,12 +103,7 @@ macro_rules! scalars {
                 Self::try_from(scalar).map_err(|_| context.validation_error(Expected::new($expected)))
             }
 
-            fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                match crate::$scalar::try_from(self.clone()) {
-                    Ok(scalar) => scalar.encode(serializer),
-                    Err(_) => Err(S::Error::custom($unfit)),
-                }
-            }
+            type Form = OfScalar;
 
             fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
                 match crate::$scalar::try_from(self.clone()) {

@@ -9,7 +9,7 @@ use crate::{Expected, number};
 
 /// A type whose values can be in a path, a query or a header.
 pub trait Text: Sized {
-    /// Reads a value. Rules of the type are not checked here; only a server enforces them.
+    /// Reads a value, without checking the rules of the type.
     ///
     /// # Errors
     /// The kind of value that was expected.
@@ -24,12 +24,13 @@ pub trait Text: Sized {
         None
     }
 
-    /// Checks the form of a string that is kept as it is, such as a URI. Only a server checks it.
+    /// Reads a value of a request. Unlike [`from_text`](Self::from_text), it checks the form of strings such as URIs,
+    /// and the rules of the type. They hold for the text as it was sent, even if the value is written in another form.
     ///
     /// # Errors
-    /// The kind of value that was expected.
-    fn check_form(&self) -> Result<(), Expected> {
-        Ok(())
+    /// What the text violates, to follow a name: `must be at least 1`.
+    fn from_request(text: &str) -> Result<Self, String> {
+        Ok(Self::from_text(text)?)
     }
 
     /// Checks that the value is not one that only responses may have. Only a server checks it.

@@ -11,8 +11,11 @@ use std::net::SocketAddr;
 use rides_api::Client;
 use rides_api::client::Retry;
 use rides_api::operations::*;
-use rides_api::server::{AddFares, FindRides, GiveTip, ListDays, PutRide, RidesApi, router};
-use rides_api::types::{Date, Event, EventStream, Found, Ride, StreamError, Tip};
+use rides_api::server::{
+    AddDevice, AddFares, FindDevice, FindRides, GiveTip, ListDays, PutDevice, PutRide, RidesApi,
+    router,
+};
+use rides_api::types::{Date, Device, Event, EventStream, Found, Ride, StreamError, Tip};
 
 /// The server.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +42,22 @@ impl RidesApi for Echo {
 
     async fn give_tip(&self, request: GiveTip) -> Result<Tip, GiveTipError> {
         Ok(request.body)
+    }
+
+    async fn put_device(&self, request: PutDevice) -> Result<Device, PutDeviceError> {
+        Ok(request.body)
+    }
+
+    async fn add_device(&self, request: AddDevice) -> Result<Device, AddDeviceError> {
+        Ok(request.body)
+    }
+
+    async fn find_device(&self, request: FindDevice) -> Result<Device, FindDeviceError> {
+        Ok(Device {
+            others: Some(request.others),
+            peer: request.peer,
+            ..Device::new(request.address)
+        })
     }
 
     async fn add_fares(&self, request: AddFares) -> Result<EventStream<Tip>, AddFaresError> {

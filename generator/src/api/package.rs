@@ -236,7 +236,7 @@ pub struct Dependency {
     /// The requirement of its version.
     pub version: Option<String>,
     /// Its folder, relative to the generated crate.
-    pub path: Option<String>,
+    pub path: Option<Spanned<String>>,
     /// Its features.
     pub features: Vec<String>,
     /// Whether its default features are on.

@@ -181,7 +181,16 @@ fn is_ident(text: &str) -> bool {
 fn not_a_path(path: &Spanned<String>, what: &str) -> Diagnostic {
     let message = format!("`{}` is not the path of a {what}", path.value);
     let diagnostic = Diagnostic::error(WRONG_PATH, message, path.span);
-    diagnostic.help("write the crate and the path in it: `my_crate::ids::BookId`")
+    // The name of a package, in which Rust writes `_` for `-`.
+    let of_package = path.value.split_once("::");
+    let of_package = of_package.filter(|(package, inner)| {
+        let is_name = |text: &str| is_ident(text) && !naming::is_keyword(text);
+        package.contains('-') && is_name(&in_rust(package)) && inner.split("::").all(is_name)
+    });
+    match of_package {
+        Some((package, inner)) => diagnostic.write(format!("{}::{inner}", in_rust(package))),
+        None => diagnostic.help("write the crate and the path in it: `my_crate::ids::BookId`"),
+    }
 }
 
 fn no_dependency<'d>(

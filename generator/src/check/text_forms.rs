@@ -32,7 +32,7 @@ pub(super) fn has_form(scalar: Scalar, text: &str) -> bool {
 }
 
 fn is<T: Text>(text: &str) -> bool {
-    T::from_text(text).is_ok_and(|value| value.check_form().is_ok())
+    T::from_request(text).is_ok()
 }
 
 /// Whether a string is a date, or would be one if the calendar had the day.

@@ -1,10 +1,8 @@
 //! The command `check`: whether a crate is up to date.
 
+use super::package_warnings::Packages;
 use super::up_to_date::Dependencies;
-use super::{
-    CrateArguments, Done, Failure, Input, Messages, Writes, document, report, runtime_warnings,
-    up_to_date,
-};
+use super::{CrateArguments, Done, Failure, Input, Messages, Writes, document, report, up_to_date};
 use specsmith::diagnostic::Diagnostics;
 
 /// `specsmith check`: compares the crate with what `generate` would write.
@@ -12,23 +10,23 @@ pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Don
     let input = Input::find(arguments.spec.as_deref(), "check", Writes::Crate, messages)?;
     let out = input.located.out(arguments.out.as_deref(), "check")?;
     let source = &input.source;
-    let (text, runtime, mut warnings) = match up_to_date::recognize(&Dependencies::of(source), &out)
-    {
-        Some(current) => (
-            report::up_to_date(current.files, &out, source.name()),
-            current.runtime,
-            Diagnostics::new(),
-        ),
-        None => {
-            let (api, warnings) = input.api()?;
-            let files = specsmith::files(&api);
-            // The command that updates the crate, with the same arguments.
-            let command =
-                document::command("generate", arguments.spec.as_ref(), arguments.out.as_ref());
-            let text = report::check(&files, &out, source.name(), &command)?;
-            (text, api.package.runtime, warnings)
-        }
-    };
-    warnings.extend(runtime_warnings::warnings(&runtime, &out));
+    let (text, packages, mut warnings) =
+        match up_to_date::recognize(&Dependencies::of(source), &out) {
+            Some(current) => (
+                report::up_to_date(current.files, &out, source.name()),
+                current.packages,
+                Diagnostics::new(),
+            ),
+            None => {
+                let (api, warnings) = input.api()?;
+                let files = specsmith::files(&api);
+                // The command that updates the crate, with the same arguments.
+                let command =
+                    document::command("generate", arguments.spec.as_ref(), arguments.out.as_ref());
+                let text = report::check(&files, &out, source.name(), &command)?;
+                (text, Packages::of(api.package), warnings)
+            }
+        };
+    warnings.extend(packages.warnings(&out));
     Ok(input.done(text, &warnings))
 }

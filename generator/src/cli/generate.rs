@@ -9,11 +9,12 @@ use specsmith::diagnostic::{Code, Diagnostic, Diagnostics};
 use specsmith::output::{Report, display_path};
 use specsmith::source::SourceFile;
 
+use super::package_warnings::Packages;
 use super::up_to_date::Dependencies;
 use super::watch::States;
 use super::{
     CrateArguments, Done, Failure, GenerateArguments, Located, Messages, Writes, locate, read,
-    report, runtime_warnings, terminal, up_to_date, watch,
+    report, terminal, up_to_date, watch,
 };
 
 /// The list of the files that Specsmith has written into a folder.
@@ -141,10 +142,10 @@ fn generate(
     let source = source?;
     let out = located.out(arguments.out.as_deref(), "generate")?;
     let dependencies = Dependencies::of(&source);
-    let (report, runtime, mut warnings) = match up_to_date::recognize(&dependencies, &out) {
+    let (report, packages, mut warnings) = match up_to_date::recognize(&dependencies, &out) {
         Some(current) => (
             Report::of_unchanged(current.files),
-            current.runtime,
+            current.packages,
             Diagnostics::new(),
         ),
         None => {
@@ -155,19 +156,19 @@ fn generate(
             }
             let report = files.write_to(&out)?;
             let version = unknown_version(&api, &source);
-            let runtime = api.package.runtime;
+            let packages = Packages::of(api.package);
             // A crate that is recognized is not read, so its warnings would be lost.
             if warnings.is_empty() {
-                up_to_date::remember(&files, &dependencies, &out, &runtime);
+                up_to_date::remember(&files, &dependencies, &out, &packages);
             }
             (
                 report,
-                runtime,
+                packages,
                 warnings.into_iter().chain(version).collect(),
             )
         }
     };
-    warnings.extend(runtime_warnings::warnings(&runtime, &out));
+    warnings.extend(packages.warnings(&out));
     Ok(Generated {
         report,
         warnings: messages.print(&warnings, &source),

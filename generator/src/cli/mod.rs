@@ -14,12 +14,12 @@ mod locate;
 mod messages;
 mod openapi;
 mod origin;
+mod package_warnings;
 mod project;
 mod read;
 mod remote;
 mod report;
 mod runtime;
-mod runtime_warnings;
 mod scaffold;
 #[cfg(feature = "serve")]
 mod serve;

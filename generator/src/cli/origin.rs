@@ -65,7 +65,24 @@ impl Origin {
     }
 }
 
+/// Rejects a page, such as one that asks for a login, instead of a document.
+pub(super) fn reject_page(name: &str, text: &str) -> Result<(), Failure> {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    let begins_with = |tag: &str| {
+        let found = start.get(..tag.len());
+        found.is_some_and(|found| found.eq_ignore_ascii_case(tag))
+    };
+    match ["<!doctype html", "<html"].into_iter().any(begins_with) {
+        true => Err(Failure::rejected(format!(
+            "`{name}` is an HTML page; name the document itself, which is JSON or YAML"
+        ))),
+        false => Ok(()),
+    }
+}
+
 fn of_file(path: &Path, messages: &Messages) -> Result<Original, Failure> {
+    let text = load::marked_text(path).map_err(Failure::Unable)?;
+    reject_page(&display_path(path), &text)?;
     let mut paths = Vec::new();
     let source = read::read_and_list(path, messages, &mut paths)?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -85,7 +102,7 @@ fn of_file(path: &Path, messages: &Messages) -> Result<Original, Failure> {
         folders: folders.collect(),
         source,
         name: name.to_string_lossy().into_owned(),
-        text: load::marked_text(path).map_err(Failure::Unable)?,
+        text,
         others,
     })
 }
@@ -117,6 +134,16 @@ mod tests {
         }
         for file in ["https", "spec/https.yaml", "c://a", "../a.json"] {
             assert!(matches!(Origin::from(file), Origin::File(_)), "{file}");
+        }
+    }
+
+    #[test]
+    fn pages_are_told_from_documents() {
+        for page in ["\u{feff}\n<!DOCTYPE html>", "<HTML lang=en>"] {
+            assert!(reject_page("a", page).is_err(), "{page}");
+        }
+        for other in ["", "<", "openapi: 3.1.0 # <html>", "<ü"] {
+            assert!(reject_page("a", other).is_ok(), "{other}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use specsmith::source::SourceFile;
 
-use super::origin::Original;
+use super::origin::{Original, reject_page};
 use super::{Failure, Messages};
 
 /// How many files a specification may refer to.
@@ -23,6 +23,7 @@ const ERROR_STATUS: i32 = 22;
 pub(super) fn read(url: &str, messages: &Messages) -> Result<Original, Failure> {
     let unable = |error: RequestError| Failure::Unable(error.to_string());
     let main = request(url).map_err(unable)?;
+    reject_page(without_query(&main.url), &main.text)?;
     let place = Place::of(&main.url);
     let plain = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
     let source = SourceFile::new(without_query(&main.url), plain(&main.text));

@@ -11,6 +11,8 @@ use specsmith::api::Runtime;
 use specsmith::output::{Current, FileSet, Inputs};
 use specsmith::source::{SourceFile, Span, Spanned};
 
+use super::package_warnings::Packages;
+
 /// Everything that a generated crate depends on.
 pub(crate) struct Dependencies<'a> {
     /// `None` if the program cannot read its own file; then no crate is recognized.
@@ -71,15 +73,14 @@ impl ProgramFile {
 pub(crate) struct Recognized {
     /// The number of its files.
     pub(crate) files: usize,
-    /// Where the runtime is.
-    pub(crate) runtime: Runtime,
+    pub(crate) packages: Packages,
 }
 
 /// Whether the folder contains exactly what the inputs generate.
 pub(crate) fn recognize(dependencies: &Dependencies<'_>, out: &Path) -> Option<Recognized> {
     let Current { files, notes } = Current::recognize(|| *dependencies.inputs, out)?;
-    let runtime = runtime(&notes)?;
-    Some(Recognized { files, runtime })
+    let packages = packages(&notes)?;
+    Some(Recognized { files, packages })
 }
 
 /// Stores what the dependencies generate, for later runs, unless the program was replaced while it was
@@ -88,39 +89,60 @@ pub(crate) fn remember(
     files: &FileSet,
     dependencies: &Dependencies<'_>,
     out: &Path,
-    runtime: &Runtime,
+    packages: &Packages,
 ) {
     if let Some(inputs) = &*dependencies.inputs
         && ProgramFile::find().ok() == dependencies.program
     {
         // Without it, later runs are slower and otherwise the same.
-        let _ = files.remember(*inputs, out, &notes(runtime));
+        let _ = files.remember(*inputs, out, &notes(packages));
     }
 }
 
-/// Where the runtime is. Warnings about it depend on other folders, so each run needs it.
-fn notes(runtime: &Runtime) -> String {
+/// Where packages are: a line for each dependency, and then the runtime, whose path may contain line breaks. Warnings
+/// about them depend on other folders, so each run needs them.
+fn notes(packages: &Packages) -> String {
     let place = |word: &str, span: Span| format!("{word} {} {}", span.start(), span.end());
-    match runtime {
+    let Packages { runtime, paths } = packages;
+    let lines = paths.iter();
+    let lines = lines.map(|path| format!("{} {}\n", place(DEPENDENCY, path.span), path.value));
+    let of_runtime = match runtime {
         Runtime::Embedded => "embedded".to_owned(),
         Runtime::Published(span) => place("published", *span),
         Runtime::Path(path) => format!("{} {}", place("path", path.span), path.value),
-    }
+    };
+    lines.chain([of_runtime]).collect()
 }
 
-/// Where the runtime is, from [`notes`]; `None` if they are invalid.
-fn runtime(notes: &str) -> Option<Runtime> {
-    if notes == "embedded" {
-        return Some(Runtime::Embedded);
+/// The first word of the line for a dependency.
+const DEPENDENCY: &str = "dependency";
+
+/// Where packages are, from [`notes`]; `None` if they are invalid.
+fn packages(mut notes: &str) -> Option<Packages> {
+    let mut paths = Vec::new();
+    while notes.starts_with(DEPENDENCY) {
+        let (line, rest) = notes.split_once('\n')?;
+        let (_, span, path) = parts(line)?;
+        paths.push(Spanned::new(path?.to_owned(), span));
+        notes = rest;
     }
-    let mut parts = notes.splitn(4, ' ');
+    let runtime = match notes {
+        "embedded" => Runtime::Embedded,
+        notes => match parts(notes)? {
+            ("published", span, None) => Runtime::Published(span),
+            ("path", span, Some(path)) => Runtime::Path(Spanned::new(path.to_owned(), span)),
+            _ => return None,
+        },
+    };
+    Some(Packages { runtime, paths })
+}
+
+/// A word, a place, and the rest, if there is any.
+fn parts(note: &str) -> Option<(&str, Span, Option<&str>)> {
+    let mut parts = note.splitn(4, ' ');
     let word = parts.next()?;
     let span = Span::new(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    match (word, parts.next()) {
-        ("published", None) => Some(Runtime::Published(span)),
-        ("path", Some(path)) => Some(Runtime::Path(Spanned::new(path.to_owned(), span))),
-        _ => None,
-    }
+    Some((word, span, parts.next()))
 }
 
 #[cfg(test)]
@@ -128,14 +150,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_contain_any_place_of_the_runtime() {
+    fn notes_contain_any_place_of_packages() {
         let span = Span::new(3, 20);
-        let paths = ["../runtime", "a b\n# c", ""];
-        let paths = paths.map(|path| Runtime::Path(Spanned::new(path.to_owned(), span)));
+        let path = |path: &str| Spanned::new(path.to_owned(), span);
+        let runtimes = ["../runtime", "a b\n# c", "", "dependency"];
+        let runtimes = runtimes.map(|runtime| Runtime::Path(path(runtime)));
         let others = [Runtime::Embedded, Runtime::Published(span)];
-        for given in paths.into_iter().chain(others) {
-            assert_eq!(runtime(&notes(&given)), Some(given));
+        for runtime in runtimes.into_iter().chain(others) {
+            for paths in [Vec::new(), vec![path("../a"), path("embedded b")]] {
+                let runtime = runtime.clone();
+                let given = Packages { runtime, paths };
+                assert_eq!(packages(&notes(&given)), Some(given));
+            }
         }
-        assert_eq!(runtime("path 1"), None);
+        for invalid in [
+            "",
+            "path 1",
+            "dependency 1 2 ../a",
+            "dependency 1 2\nembedded",
+        ] {
+            assert_eq!(packages(invalid), None, "{invalid}");
+        }
     }
 }

@@ -42,6 +42,15 @@ pub(crate) fn run(arguments: &UpdateArguments, messages: &Messages) -> Result<Do
     })
 }
 
+/// A file to write.
+struct NewFile {
+    /// Its path in the folder of the specification.
+    path: String,
+    text: String,
+    /// Its name where it came from.
+    origin: String,
+}
+
 /// The document to replace.
 struct Target {
     /// The specification, as it is shown.
@@ -103,10 +112,17 @@ impl Target {
         })
     }
 
-    /// The files to write, by their paths in the folder. All are in the folder of the document.
-    fn files(&self, original: Original) -> Result<Vec<(String, String)>, Failure> {
+    /// The files to write. All are in the folder of the document.
+    fn files(&self, original: Original) -> Result<Vec<NewFile>, Failure> {
         let top = self.document.split_once('/').map(|(top, _)| top);
-        let mut files = vec![(self.document.clone(), original.text)];
+        let origin = original.source.name().to_owned();
+        let folder_end = origin.rfind('/').map_or(0, |slash| slash + 1);
+        let folder = origin[..folder_end].to_owned();
+        let mut files = vec![NewFile {
+            path: self.document.clone(),
+            text: original.text,
+            origin,
+        }];
         for (relative, text) in original.others {
             let path = placed(&self.document, &relative);
             let path = path.filter(|path| {
@@ -122,38 +138,47 @@ impl Target {
                     self.document
                 )));
             };
-            files.push((path, text));
+            let origin = format!("{folder}{relative}");
+            files.push(NewFile { path, text, origin });
         }
         Ok(files)
     }
 
-    /// The API that the specification describes with the new files.
+    /// The API that the specification describes with the new files. Messages name these where they came from.
     fn check(
         &self,
         main: SourceFile,
-        files: &[(String, String)],
+        files: &[NewFile],
         messages: &Messages,
     ) -> Result<Api, Failure> {
-        let text_of = |path: &str| files.iter().find(|(known, _)| known == path);
         let plain = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
         let main = match (&self.overlay, files) {
-            (None, [(_, text), ..]) => SourceFile::new(&self.shown, plain(text)),
+            (None, [document, ..]) => SourceFile::new(&self.shown, plain(&document.text)),
             (None | Some(_), _) => main,
         };
-        let mut read = |path: &str| match text_of(path) {
-            Some((_, text)) => Ok(plain(text)),
+        let mut read = |path: &str| match files.iter().find(|file| file.path == path) {
+            Some(file) => Ok(plain(&file.text)),
             None => load::text(&self.folder.join(path)),
         };
+        let origin_of = |name: &str| {
+            let is_it = |file: &&NewFile| display_path(&self.folder.join(&file.path)) == name;
+            files.iter().find(is_it).map(|file| file.origin.clone())
+        };
         let source = specsmith::with_includes(main.clone(), &mut read);
-        let source = source.map_err(|errors| messages.errors(&errors, &main))?;
-        Ok(messages.read(&source)?.0)
+        let source =
+            source.map_err(|errors| messages.errors(&errors, &main.with_names(origin_of)))?;
+        let shown = source.clone().with_names(origin_of);
+        let read = specsmith::read_with_warnings(&source);
+        let read = read.map_err(|errors| messages.errors(&errors, &shown))?;
+        messages.check(&read.warnings, &shown)?;
+        Ok(read.api)
     }
 
     /// Writes the files whose text changes. Returns a line about each.
-    fn write(&self, files: &[(String, String)]) -> Result<String, Failure> {
+    fn write(&self, files: &[NewFile]) -> Result<String, Failure> {
         let mut lines = String::new();
         let mut new = Vec::new();
-        for (path, text) in files {
+        for NewFile { path, text, .. } in files {
             let path = self.folder.join(path);
             let what = match fs::read(&path) {
                 Ok(found) if found == text.as_bytes() => "unchanged",

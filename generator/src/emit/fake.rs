@@ -5,7 +5,6 @@ use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::{RustFile, gate, ident};
-use crate::naming;
 use crate::rust::{Auth, Body, Crate, Operation};
 use crate::rust_printer::{Entry, Function, with_methods};
 
@@ -32,9 +31,9 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     let (mut setters, mut handlers) = (Vec::new(), Vec::new());
     for group in &plan.groups {
         for operation in plan.operations_of(group) {
-            let feature = group.feature.as_deref();
-            setters.push(setter(feature, operation, &mut file));
-            handlers.push(handler(feature, operation, &mut file));
+            let handled = Handled::new(group.feature.as_deref(), operation, &mut file);
+            setters.push(handled.setter());
+            handlers.push(handled.handler());
         }
     }
     let requests = docs::sentence(
@@ -86,66 +85,83 @@ fn authentication(auth: &Auth<'_>, file: &mut RustFile<'_>) -> TokenStream {
     }
 }
 
-/// The method that sets the handler of an operation.
-fn setter(feature: Option<&str>, operation: &Operation<'_>, file: &mut RustFile<'_>) -> Function {
-    let (value, error) = file.handled_value_and_error(operation);
-    let constant = file.item("operations", &operation.constant);
-    let method = ident(&naming::fake_method(&operation.method));
-    let title = format!("Sets the handler of `{}`.", operation.api.name);
-    let request = operation.request.as_ref();
-    let (handler, body) = match request {
-        Some(request) => {
-            let request = file.item("server", request);
-            (
-                quote!(handler: impl FnMut(#request) -> Result<#value, #error> + Send + 'static),
-                quote!(.with(&#constant, handler)),
-            )
-        }
-        None => (
-            quote!(handler: impl FnMut() -> Result<#value, #error> + Send + 'static),
-            quote!(.with_no_arguments(&#constant, handler)),
-        ),
-    };
-    Function {
-        head: docs::titled(&title, quote!(pub fn #method)).with(gate(feature)),
-        arguments: vec![quote!(self), handler],
-        returned: quote!(Self),
-        body: Some(vec![quote!(self.fakes), body, quote!(.into())]),
-    }
+/// The parts that the two methods of an operation have in common.
+struct Handled<'p> {
+    operation: &'p Operation<'p>,
+    /// The cargo feature of its group.
+    feature: Option<&'p str>,
+    /// The static that describes it.
+    constant: TokenStream,
+    /// The type of its arguments, if it has any.
+    request: Option<TokenStream>,
+    /// The type of what its handler returns.
+    result: TokenStream,
 }
 
-/// The method of the handler trait.
-fn handler(feature: Option<&str>, operation: &Operation<'_>, file: &mut RustFile<'_>) -> Function {
-    let (value, error) = file.handled_value_and_error(operation);
-    let constant = file.item("operations", &operation.constant);
-    let method = ident(&operation.method);
-    let caller = operation
-        .access
-        .as_ref()
-        .map(|access| match access.optional {
+impl<'p> Handled<'p> {
+    fn new(
+        feature: Option<&'p str>,
+        operation: &'p Operation<'p>,
+        file: &mut RustFile<'_>,
+    ) -> Self {
+        let (value, error) = file.handled_value_and_error(operation);
+        let request = operation.request.as_ref();
+        Self {
+            operation,
+            feature,
+            constant: file.item("operations", &operation.constant),
+            request: request.map(|request| file.item("server", request)),
+            result: quote!(Result<#value, #error>),
+        }
+    }
+
+    /// The method that sets the handler.
+    fn setter(&self) -> Function {
+        let (constant, result) = (&self.constant, &self.result);
+        let method = ident(&self.operation.fake_method);
+        let title = format!("Sets the handler of `{}`.", self.operation.api.name);
+        let set = match &self.request {
+            Some(_) => quote!(.with(&#constant, handler)),
+            None => quote!(.with_no_arguments(&#constant, handler)),
+        };
+        let request = self.request.iter();
+        Function {
+            head: docs::titled(&title, quote!(pub fn #method)).with(gate(self.feature)),
+            arguments: vec![
+                quote!(self),
+                quote!(handler: impl FnMut(#(#request)*) -> #result + Send + 'static),
+            ],
+            returned: quote!(Self),
+            body: Some(vec![quote!(self.fakes), set, quote!(.into())]),
+        }
+    }
+
+    /// The method of the handler trait.
+    fn handler(&self) -> Function {
+        let (operation, constant) = (self.operation, &self.constant);
+        let method = ident(&operation.method);
+        let access = operation.access.as_ref();
+        let caller = access.map(|access| match access.optional {
             true => quote!(_: Option<()>),
             false => quote!((): ()),
         });
-    let request = operation.request.as_ref().map(|request| {
-        let ty = file.item("server", request);
-        quote!(request: #ty)
-    });
-    let argument = match request {
-        Some(_) => quote!(request),
-        None => quote!(()),
-    };
-    let handle = match operation.body.as_ref().is_some_and(Body::is_streamed) {
-        true => quote!(handle_once),
-        false => quote!(handle),
-    };
-    let arguments = [Some(quote!(&self)), caller, request];
-    Function {
-        head: Entry::new(quote!(async fn #method)).with(gate(feature)),
-        arguments: arguments.into_iter().flatten().collect(),
-        returned: quote!(Result<#value, #error>),
-        body: Some(vec![
-            quote!(self.fakes),
-            quote!(.#handle(&#constant, #argument)),
-        ]),
+        let (request, argument) = match &self.request {
+            Some(request) => (Some(quote!(request: #request)), quote!(request)),
+            None => (None, quote!(())),
+        };
+        let handle = match operation.body.as_ref().is_some_and(Body::is_streamed) {
+            true => quote!(handle_once),
+            false => quote!(handle),
+        };
+        let arguments = [Some(quote!(&self)), caller, request];
+        Function {
+            head: Entry::new(quote!(async fn #method)).with(gate(self.feature)),
+            arguments: arguments.into_iter().flatten().collect(),
+            returned: self.result.clone(),
+            body: Some(vec![
+                quote!(self.fakes),
+                quote!(.#handle(&#constant, #argument)),
+            ]),
+        }
     }
 }

@@ -68,7 +68,8 @@ fn dependency(dependency: &Dependency) -> String {
         version
             .as_ref()
             .map(|version| format!("version = {}", toml(version))),
-        path.as_ref().map(|path| format!("path = {}", toml(path))),
+        path.as_ref()
+            .map(|path| format!("path = {}", toml(&path.value))),
         (!default_features).then(|| "default-features = false".to_owned()),
         (!list.is_empty()).then(|| format!("features = [{}]", list.join(", "))),
     ];
@@ -116,6 +117,7 @@ fn toml(text: impl AsRef<str>) -> String {
 mod tests {
     use super::dependency;
     use crate::api::Dependency;
+    use crate::source::{Span, Spanned};
 
     #[test]
     fn dependencies_are_as_short_as_they_can_be() {
@@ -132,7 +134,10 @@ mod tests {
             ..bare.clone()
         };
         assert_eq!(dependency(&with_version), "\"1.2\"");
-        let path = Some("../library \"ids\"".to_owned());
+        let path = Some(Spanned::new(
+            "../library \"ids\"".to_owned(),
+            Span::default(),
+        ));
         assert_eq!(
             dependency(&Dependency {
                 path: path.clone(),

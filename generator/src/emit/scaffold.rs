@@ -24,7 +24,8 @@ struct Scaffold<'a> {
     name: &'a str,
     handler_trait: String,
     uses: String,
-    has_auth: bool,
+    /// The struct of callers, if the API has authentication.
+    caller_type: Option<&'static str>,
     /// Whether a signature may name a deprecated type.
     has_deprecated: bool,
     /// Who generated the file.
@@ -103,7 +104,7 @@ fn file(
         name,
         handler_trait,
         uses: expressions.file.uses(),
-        has_auth: plan.auth.is_some(),
+        caller_type: plan.auth.as_ref().map(|_| CALLER.trim_end()),
         has_deprecated: plan.api.types.iter().any(|ty| ty.notes.is_deprecated()),
         origin,
         has_token,
@@ -112,6 +113,10 @@ fn file(
     };
     template::text(&scaffold)
 }
+
+/// The struct of callers.
+const CALLER: &str =
+    "/// The caller that `authenticate` identifies by a key.\npub struct Caller;\n";
 
 /// The body of a method that is not implemented.
 const TODO: &str = "todo!()";

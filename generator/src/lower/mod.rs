@@ -122,7 +122,7 @@ fn dependencies(document: &Document) -> Vec<Dependency> {
     let dependencies = document.rust.dependencies.iter().map(|entry| Dependency {
         name: entry.name.value.clone(),
         version: text(&entry.version),
-        path: text(&entry.path),
+        path: entry.path.clone(),
         features: entry
             .features
             .iter()

@@ -52,6 +52,8 @@ pub(crate) struct SchemePart<'a> {
     pub(crate) name: String,
     /// The arguments of the client's function.
     pub(crate) arguments: Vec<String>,
+    /// The variables of the environment from which examples take these arguments: `API_TOKEN`.
+    pub(crate) variables: Vec<String>,
     /// The type in the runtime.
     pub(crate) ty: &'static str,
     /// What a 401 asks for.
@@ -268,17 +270,29 @@ fn parts(schemes: Vec<&Scheme>) -> Vec<SchemePart<'_>> {
         .flat_map(|scheme| arguments(scheme, is_alone));
     let mut taken = unique(wanted, &[], "_").into_iter();
     let parts = schemes.into_iter().zip(names);
-    let parts = parts.map(|(api, name)| SchemePart {
-        api,
-        name,
-        arguments: taken
-            .by_ref()
-            .take(arguments(api, is_alone).len())
-            .collect(),
-        ty: credentials(&api.kind),
-        challenge: challenge(&api.kind),
+    let parts = parts.map(|(api, name)| {
+        let count = arguments(api, is_alone).len();
+        let arguments: Vec<String> = taken.by_ref().take(count).collect();
+        SchemePart {
+            api,
+            name,
+            variables: variables(api, is_alone, &arguments),
+            arguments,
+            ty: credentials(&api.kind),
+            challenge: challenge(&api.kind),
+        }
     });
     parts.collect()
+}
+
+/// The variables of the environment for arguments.
+fn variables(scheme: &Scheme, is_alone: bool, arguments: &[String]) -> Vec<String> {
+    let variable = |argument: &String| match (&scheme.kind, is_alone) {
+        // The argument is a source of tokens, and the source of an example always has the same token.
+        (SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. }, true) => "API_TOKEN".to_owned(),
+        _ => format!("API_{}", argument.trim_start_matches("r#").to_uppercase()),
+    };
+    arguments.iter().map(variable).collect()
 }
 
 /// The arguments for credentials. In a combination, they are named after the scheme.

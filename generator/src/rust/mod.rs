@@ -5,6 +5,7 @@ mod argument_type;
 mod auth;
 mod bodies;
 mod boxes;
+mod calls;
 mod contents;
 mod derives;
 mod error_fields;
@@ -37,6 +38,7 @@ pub(crate) use auth::{
 };
 pub(crate) use bodies::{Body, BodyContent, BodyVariant, Contents, Sending};
 pub(crate) use boxes::Boxing;
+pub(crate) use calls::CallWith;
 pub(crate) use contents::Content;
 pub(crate) use error_fields::{BodyField, Filling};
 pub(crate) use errors::{ErrorSet, ErrorType, Errors, Usage};
@@ -47,7 +49,7 @@ pub(crate) use multipart::{Form, FormPart, PartCount};
 pub(crate) use object::{
     Accessor, AdditionalFields, Constructor, Field, Object, Returned, Wrapping,
 };
-pub(crate) use operations::{CallWith, Operation, RequestFieldKind, events};
+pub(crate) use operations::{Operation, RequestFieldKind, events};
 pub(crate) use package::{Package, version as crate_version};
 pub(crate) use page::{Counted, Page, PageField, PageStrategy};
 pub(crate) use parameters::{Parameter, ParameterPlace, Reading};

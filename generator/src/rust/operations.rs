@@ -5,6 +5,7 @@ use crate::hash::HashSet;
 use super::argument_type::ArgumentType;
 use super::auth::{Access, Carried};
 use super::bodies::{Body, BodyVariant};
+use super::calls::{CallWith, call};
 use super::contents::{Content, content, variable};
 use super::errors::ErrorSetId;
 use super::page::{Page, PageStrategy, strategy_of};
@@ -12,7 +13,7 @@ use super::parameters::{Parameter, Role, declared_names};
 use super::responses::ResponseType;
 use crate::api::{self, Api, Events, Location, PagerId, Status};
 use crate::naming::{
-    CALL_METHODS, CONDITIONS, Name, STATICS, arguments_name, body_name, camel, method,
+    CALL_METHODS, CONDITIONS, Name, STATICS, arguments_name, body_name, fake_method, method,
     operation_error_name, shouty, unique, unique_names,
 };
 
@@ -28,6 +29,8 @@ pub(crate) struct Operation<'a> {
     pub(crate) api: &'a api::Operation,
     /// The method of trait and client: `list_guardrails`.
     pub(crate) method: String,
+    /// The method of the fake that sets its handler.
+    pub(crate) fake_method: String,
     /// The static that describes it: `LIST_GUARDRAILS`.
     pub(crate) constant: String,
     /// The static with the format of its events: `WATCH_EVENTS`.
@@ -64,15 +67,6 @@ pub(crate) struct Operation<'a> {
     pub(crate) success: Success<'a>,
     /// The type of its responses, unless it is the type of the content of the only response.
     pub(crate) response: Option<ResponseType<'a>>,
-}
-
-/// A call with optional parameters.
-pub(crate) struct CallWith {
-    /// The name of its type: `ListGuardrailsCall`.
-    pub(crate) name: String,
-    /// The type that stands for the operation: `ListGuardrailsOptions`. `None` if the call has only the
-    /// parameters of pages, which all calls for pages have.
-    pub(crate) options: Option<String>,
 }
 
 /// The part of a request that selects a page.
@@ -344,9 +338,11 @@ pub(super) fn operation<'a>(
     }
     let body = operation.body.as_ref();
     let pager = operation.pager();
+    let method = method(&operation.name, other_methods);
     Operation {
         api: operation,
-        method: method(&operation.name, other_methods),
+        fake_method: fake_method(&method),
+        method,
         constant: statics.constant,
         events: statics.events,
         choices: statics.choices,
@@ -389,29 +385,6 @@ fn error_statuses(api: &Api, operation: &api::Operation) -> Vec<u16> {
 fn signature(operation: &api::Operation) -> Option<String> {
     let header = operation.webhook.as_ref()?.signature.as_ref()?;
     Some(header.to_ascii_lowercase())
-}
-
-fn call(operation: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
-    let options = parameters
-        .iter()
-        .filter(|parameter| parameter.role == Role::Option);
-    let has_optional_body = operation.body.as_ref().is_some_and(|body| body.optional);
-    let has_choices = operation.choices().next().is_some();
-    // Calls for pages have a method for all of them.
-    let is_page = operation.pager().is_some();
-    let is_conditional = operation.conditional.is_some();
-    let has_others =
-        has_optional_body || has_choices || is_conditional || operation.paging.is_some();
-    if options.clone().next().is_none() && !has_others && !is_page {
-        return None;
-    }
-    let mut own = options.filter(|parameter| parameter.api.page.is_none());
-    let has_own = own.next().is_some() || has_others;
-    let name = camel(&operation.name);
-    Some(CallWith {
-        options: has_own.then(|| format!("{name}Options")),
-        name: format!("{name}Call"),
-    })
 }
 
 /// The names of the fields of a request struct.

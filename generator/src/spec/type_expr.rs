@@ -115,8 +115,8 @@ fn never_null(construct: Construct, value: &str) -> Option<(&'static str, String
     Some(found)
 }
 
-const ABSENT: &str =
-    "write a `?` after the name of a parameter that may be absent: `limit?: integer`";
+const ABSENT: &str = "write the type alone; outside of paths, a `?` after the name says that it may be absent: \
+                      `limit?: integer`";
 
 /// The syntax of types, for a diagnostic.
 const SYNTAX: &str = "a type is a scalar (`string`, `integer`, …), a name declared in `types`, `list<T>` or \

@@ -157,6 +157,16 @@ fn a_document_that_cannot_be_read_replaces_nothing() {
         errors.contains("the new one, `../invalid.json`, cannot be used"),
         "{errors}"
     );
+    // The old document has no error.
+    assert!(errors.contains(" --> ../invalid.json:1:"), "{errors}");
+    assert!(!errors.contains("shop.yaml"), "{errors}");
+    fs::write(root.join("login.html"), "<!doctype html><p>Sign in").unwrap();
+    let (status, errors) = update(&["--from", "../login.html"]);
+    assert_eq!(status, Some(1));
+    assert!(
+        errors.contains("`../login.html` is an HTML page; name the document itself"),
+        "{errors}"
+    );
     fs::remove_file(root.join("theirs/api/shop.yaml")).unwrap();
     let (status, errors) = update(&[]);
     assert_eq!(status, Some(2));
@@ -254,6 +264,8 @@ fn a_document_of_several_files_can_come_from_a_url_with_a_query() {
     let server = server(&[
         ("/v1/api/shop.yaml?token=secret", DOCUMENT),
         ("/v1/common/order.json", ORDER),
+        ("/login", "<!DOCTYPE html>"),
+        ("/invalid", "{"),
     ]);
     let url = format!("{server}/v1/api/shop.yaml?token=secret");
     let root = folder("documents_url_of_files");
@@ -269,6 +281,12 @@ fn a_document_of_several_files_can_come_from_a_url_with_a_query() {
     let (status, errors) = failing_update(&project, &[]);
     assert_eq!(status, Some(2));
     assert!(errors.contains("returned error: 404"), "{errors}");
+    let (_, errors) = failing_update(&project, &["--from", &format!("{server}/login")]);
+    let page = format!("`{server}/login` is an HTML page");
+    assert!(errors.contains(&page), "{errors}");
+    let (_, errors) = failing_update(&project, &["--from", &format!("{server}/invalid")]);
+    let place = format!(" --> {server}/invalid:1:");
+    assert!(errors.contains(&place), "{errors}");
     let missing = format!("{server}/v1/shop.yaml?token=secret");
     let (_, errors) = failing_update(&project, &["--from", &missing]);
     assert!(!errors.contains("secret"), "{errors}");

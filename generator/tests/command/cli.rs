@@ -467,6 +467,39 @@ warning[W0001]: `specsmith-runtime` is not published yet, so cargo cannot find i
 }
 
 #[test]
+fn a_dependency_that_cargo_would_not_find_is_a_warning() {
+    let folder = workspace();
+    let root = folder.path();
+    let spec = SPEC.lines().skip(1).map(|line| format!("{line}\n"));
+    let spec: String = spec.collect();
+    let section = "rust: { runtime: embedded, dependencies: { ids: { path: ../ids } } }\n";
+    write(root, "spec/petshop.yaml", format!("{section}{spec}"));
+    let warning = |command: &str| {
+        let run = run(root, &[command]);
+        assert_eq!(run.status, 0, "{}", run.err);
+        run.err
+    };
+    let expected = "\
+warning[W0002]: no package is in `../ids`
+ --> spec/petshop.yaml:1:57
+  |
+1 | rust: { runtime: embedded, dependencies: { ids: { path: ../ids } } }
+  |                                                         ^^^^^^ there is no folder `ids`
+  |
+  = note: the path is relative to the folder of the generated crate, `generated`
+  = help: correct the path, or write the `version` of a published crate
+";
+    // The second one recognizes the crate.
+    for command in ["generate", "generate", "check"] {
+        assert_eq!(warning(command), expected);
+    }
+    fs::create_dir(root.join("ids")).unwrap();
+    assert!(warning("generate").contains("`ids` contains no package"));
+    write(root, "ids/Cargo.toml", "[package]\nname = \"ids\"\n");
+    assert_eq!(warning("generate"), "");
+}
+
+#[test]
 fn errors_are_shown_with_their_lines_and_nothing_is_written() {
     let folder = workspace();
     let folder = folder.path();
@@ -529,6 +562,7 @@ fn scaffold_prints_the_code_or_writes_a_new_file() {
     );
     assert_eq!(read(folder, "pet_shop.rs"), "mine");
     let missing = ["scaffold", "--missing", "pet_shop.rs"];
+    write(folder, "pet_shop.rs", "mine {");
     assert!(fail(folder, &missing, 1).starts_with("error: `pet_shop.rs`: it is not valid Rust"));
     write(folder, "pet_shop.rs", printed);
     let complete = "pet_shop.rs implements all methods\n";

@@ -18,6 +18,7 @@ use super::http::FindTrace;
 use super::http::StreamLimits;
 use super::http::{Limits, OnTry, Settings};
 use super::transport::{InProcess, Sender};
+use super::url::{NOT_HTTP, unreadable};
 use super::{CallRequest, CallResponse, CallService, Credentials, Http, HttpService, OwnServer};
 use super::{Retry, Service, Signer, Transport, Try};
 use crate::codegen::BoxError;
@@ -430,7 +431,7 @@ fn connect(timeout: Duration) -> Result<reqwest::Client, BuildError> {
 /// Checks a base URL and removes the slash from its end. `what` names it in errors.
 fn base(what: &str, url: &str, own_client: bool) -> Result<String, BuildError> {
     let parsed = reqwest::Url::parse(url)
-        .map_err(|error| BuildError::new(format!("{what} cannot be read: {error}")))?;
+        .map_err(|error| BuildError::new(format!("{what} {}", unreadable(url, error))))?;
     let problem = match parsed.scheme() {
         "https" if !own_client && cfg!(not(feature = "rustls")) => {
             "is https, which needs the feature `rustls` or an `http_client` with TLS"
@@ -442,7 +443,7 @@ fn base(what: &str, url: &str, own_client: bool) -> Result<String, BuildError> {
             "must have no user name and no password"
         }
         "http" | "https" => return Ok(parsed.as_str().trim_end_matches('/').to_owned()),
-        _ => "must be http or https",
+        _ => NOT_HTTP,
     };
     Err(BuildError::new(format!("{what} {problem}")))
 }

@@ -20,7 +20,7 @@ use super::next::Next;
 use super::outcome::{Failure, Outcome, Received};
 use super::request::Request;
 use super::trace;
-use super::transport::SendError;
+use super::transport::{ReceivedBytes, SendError};
 use super::{
     AccessToken, HttpRequest, RequestError, Timeout, TimeoutKind, TooLarge, TransportError, Try,
 };
@@ -148,28 +148,34 @@ async fn receive(mut response: reqwest::Response, request: &Request, limit: usiz
     match body {
         Ok(Some(body)) => Attempt::Response(status, headers, body),
         Ok(None) => Attempt::TooLarge(status, headers),
-        Err(error) => Attempt::NoResponse(NoResponse::Failed(error.into())),
+        Err(error) => Attempt::NoResponse(NoResponse::Failed(error)),
     }
 }
 
 /// Reads a body; `None` if it exceeds `limit`.
-async fn read(
-    response: &mut reqwest::Response,
-    limit: usize,
-) -> Result<Option<Bytes>, reqwest::Error> {
-    let announced = response.content_length().unwrap_or_default();
-    if announced > limit as u64 {
+async fn read(response: &mut reqwest::Response, limit: usize) -> Result<Option<Bytes>, SendError> {
+    let announced = response.content_length();
+    if announced.unwrap_or_default() > limit as u64 {
         return Ok(None);
     }
+    let broken = |bytes: usize| {
+        move |error: reqwest::Error| {
+            SendError::Body(error.without_url(), ReceivedBytes { bytes, announced })
+        }
+    };
     // Most bodies arrive in one piece, which is not copied.
-    let Some(first) = response.chunk().await? else {
+    let Some(first) = response.chunk().await.map_err(broken(0))? else {
         return Ok(Some(Bytes::new()));
     };
     let mut whole = BytesMut::new();
-    while let Some(piece) = response.chunk().await? {
+    loop {
+        let received = whole.len().max(first.len());
+        let Some(piece) = response.chunk().await.map_err(broken(received))? else {
+            break;
+        };
         if whole.is_empty() {
             whole.reserve(
-                usize::try_from(announced)
+                usize::try_from(announced.unwrap_or_default())
                     .unwrap_or_default()
                     .max(first.len() + piece.len()),
             );
@@ -232,6 +238,8 @@ impl Request {
                 operation: self.operation.name,
                 kind: TimeoutKind::Total,
                 tries: requests,
+                limit: Some(self.limits.total_timeout),
+                server: None,
                 error: error.into(),
             })),
         }
@@ -259,6 +267,7 @@ impl Request {
         Some(DeviationLog {
             operation: self.operation.name,
             logged_places: Arc::clone(logged_places),
+            span: Span::none(),
         })
     }
 
@@ -332,13 +341,13 @@ impl Request {
             tries: requests,
             span: Span::none(),
         };
-        let timeout = |kind, error: BoxError| {
-            Err(Failure::Timeout(Timeout {
-                operation: operation.name,
-                kind,
-                tries: requests,
-                error,
-            }))
+        let timeout = |kind, error: BoxError| Timeout {
+            operation: operation.name,
+            kind,
+            tries: requests,
+            limit: None,
+            server: None,
+            error,
         };
         match attempt {
             Attempt::Response(status, headers, body) if self.is_raw => {
@@ -357,17 +366,32 @@ impl Request {
                 limit: settings.max_response_bytes,
                 request_id: settings.service.request_id(&headers).map(Box::from),
             })),
-            Attempt::NoResponse(NoResponse::TimedOut(error)) => timeout(timeout_kind, error.into()),
+            Attempt::NoResponse(NoResponse::TimedOut(error)) => {
+                let limit = match timeout_kind {
+                    TimeoutKind::Total => self.limits.total_timeout,
+                    TimeoutKind::Try | TimeoutKind::Connect | TimeoutKind::Upload => {
+                        self.limits.try_timeout
+                    }
+                };
+                Err(Failure::Timeout(Timeout {
+                    limit: Some(limit),
+                    ..timeout(timeout_kind, error.into())
+                }))
+            }
             #[cfg(feature = "streams")]
             Attempt::NoResponse(NoResponse::Stalled(error)) => {
-                timeout(TimeoutKind::Upload, error.into())
+                Err(Failure::Timeout(timeout(TimeoutKind::Upload, error.into())))
             }
             Attempt::NoResponse(NoResponse::Failed(error)) if error.is_timeout() => {
                 let kind = match error.is_connect() {
                     true => TimeoutKind::Connect,
                     false => timeout_kind,
                 };
-                timeout(kind, error.into_cause())
+                let (server, cause) = error.into_server_and_cause();
+                Err(Failure::Timeout(Timeout {
+                    server,
+                    ..timeout(kind, cause)
+                }))
             }
             Attempt::NoResponse(NoResponse::Failed(error)) => {
                 Err(Failure::Transport(TransportError {

@@ -86,6 +86,14 @@ impl fmt::Debug for Received {
 }
 
 impl Received {
+    /// Sets the span of the call.
+    pub(super) fn belongs_to(&mut self, span: Span) {
+        if let Some(log) = &mut self.deviation_log {
+            log.span = span.clone();
+        }
+        self.span = span;
+    }
+
     fn context(&self) -> ErrorContext {
         ErrorContext::of_response(
             self.operation.name,
@@ -211,7 +219,11 @@ impl Received {
     }
 
     fn into_undocumented(self) -> Box<UndocumentedResponse> {
+        let status = self.status.as_u16();
+        let is_documented = self.operation.documents(status)
+            || self.operation.response_of(status, self.choice).is_some();
         Box::new(UndocumentedResponse {
+            has_documented_status: is_documented || self.has_implied_status(),
             origin: self.origin(),
             excerpt: self.excerpt(&self.body),
             headers: self.headers,

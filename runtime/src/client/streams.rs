@@ -194,6 +194,8 @@ impl Stream for ReceivedChunks {
 
 /// The body of a response that is streamed.
 pub(super) struct Opened {
+    /// The name of the operation.
+    operation: &'static str,
     body: Body,
     max_item_bytes: usize,
     /// Logs deviations of events and lines. `None` if the client is strict.
@@ -216,9 +218,10 @@ impl Opened {
     pub(super) fn new(body: Body, request: &Request) -> Self {
         let is_resumable = request.operation.is_resumable(request.choice);
         Self {
+            operation: request.operation.name,
             body,
             max_item_bytes: request.http.0.streams.max_item_bytes,
-            deviation_log: request.deviation_log(),
+            deviation_log: None,
             again: is_resumable.then(|| Again {
                 request: request.clone(),
                 span: Span::none(),
@@ -231,6 +234,7 @@ impl Opened {
     /// Reads events, from further connections as well.
     fn events(self, format: &'static EventFormat) -> Reader {
         let reader = Reader::new(self.body, format, self.max_item_bytes)
+            .of_operation(self.operation)
             .logging_deviations(self.deviation_log);
         match self.again.filter(|_| format.resumable) {
             Some(again) => reader.reconnecting(Box::new(move |id| again.connect(id))),
@@ -279,11 +283,13 @@ impl Received {
     /// The body of a streamed response. A body that has arrived whole is one as well.
     fn opened(&mut self) -> Opened {
         let mut opened = self.stream.take().unwrap_or_else(|| Opened {
+            operation: self.operation.name,
             body: std::mem::take(&mut self.body).into(),
             max_item_bytes: StreamLimits::DEFAULT.max_item_bytes,
-            deviation_log: self.deviation_log.clone(),
+            deviation_log: None,
             again: None,
         });
+        opened.deviation_log.clone_from(&self.deviation_log);
         if let Some(again) = &mut opened.again {
             again.span = self.span.clone();
         }

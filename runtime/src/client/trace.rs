@@ -42,7 +42,7 @@ pub(super) fn in_span(operation: &'static Operation, call: impl FnOnce() -> Pend
         record(&span, status, error);
         // Reading the response belongs to the call.
         if let Ok(Outcome::Success(response) | Outcome::Documented(response, _)) = &mut result {
-            response.span = span;
+            response.belongs_to(span);
         }
         result
     })

@@ -145,9 +145,9 @@ impl Service<http::Request<HttpBody>> for ReqwestService {
     fn call(&mut self, request: http::Request<HttpBody>) -> Self::Future {
         let client = self.0.clone();
         Box::pin(async move {
-            let own = |error: reqwest::Error| OwnError(error.without_url());
-            let request = HttpRequest::try_from(request).map_err(own)?;
-            Ok(client.execute(request).await.map_err(own)?.into())
+            let request = HttpRequest::try_from(request).map_err(OwnError::from)?;
+            let response = client.execute(request).await.map_err(OwnError::from)?;
+            Ok(response.into())
         })
     }
 }
@@ -227,11 +227,38 @@ fn add_framing(request: &mut http::Request<HttpBody>) {
     }
 }
 
+/// The host and the port of a server. The path and the query of a URL may be secret, so errors do not have them.
+#[derive(Debug)]
+pub(super) struct ServerName(String);
+
+impl ServerName {
+    fn of(url: &reqwest::Url) -> Option<Self> {
+        let (host, port) = (url.host_str()?, url.port_or_known_default()?);
+        Some(Self(format!("{host}:{port}")))
+    }
+}
+
+impl fmt::Display for ServerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// How many bytes of a body have arrived.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ReceivedBytes {
+    pub(super) bytes: usize,
+    /// How many bytes the server has announced, if it has.
+    pub(super) announced: Option<u64>,
+}
+
 /// Why there is no response.
 #[derive(Debug)]
 pub(super) enum SendError {
-    /// The client's own `reqwest` failed.
-    Reqwest(reqwest::Error),
+    /// The client's own `reqwest` failed. The server is that of the request, or of the redirect that was followed.
+    Reqwest(reqwest::Error, Option<ServerName>),
+    /// The connection broke while the body of the response was read.
+    Body(reqwest::Error, ReceivedBytes),
     /// A layer or another transport failed. It may have sent the request, whatever its error says.
     Other(BoxError),
 }
@@ -239,44 +266,64 @@ pub(super) enum SendError {
 impl SendError {
     fn of_service(error: BoxError) -> Self {
         match error.downcast::<OwnError>() {
-            Ok(own) => Self::Reqwest(own.0),
+            Ok(own) => Self::Reqwest(own.0, own.1),
             Err(error) => Self::Other(error),
         }
     }
 
     /// Whether no connection could be made, so that nothing was sent.
     pub(super) fn is_connect(&self) -> bool {
-        matches!(self, Self::Reqwest(error) if error.is_connect())
+        matches!(self, Self::Reqwest(error, _) if error.is_connect())
     }
 
     pub(super) fn is_timeout(&self) -> bool {
-        matches!(self, Self::Reqwest(error) if error.is_timeout())
+        match self {
+            Self::Reqwest(error, _) | Self::Body(error, _) => error.is_timeout(),
+            Self::Other(_) => false,
+        }
+    }
+
+    /// The server that cannot be reached, or whose connection broke, if it is known.
+    pub(super) fn server(&self) -> Option<&ServerName> {
+        match self {
+            Self::Reqwest(_, server) => server.as_ref(),
+            Self::Body(..) | Self::Other(_) => None,
+        }
     }
 
     pub(super) fn cause(&self) -> &(dyn Error + 'static) {
         match self {
-            Self::Reqwest(error) => error,
+            Self::Reqwest(error, _) | Self::Body(error, _) => error,
             Self::Other(error) => &**error,
         }
     }
 
-    pub(super) fn into_cause(self) -> BoxError {
+    pub(super) fn into_server_and_cause(self) -> (Option<ServerName>, BoxError) {
         match self {
-            Self::Reqwest(error) => error.into(),
-            Self::Other(error) => error,
+            Self::Reqwest(error, server) => (server, error.into()),
+            Self::Body(error, _) => (None, error.into()),
+            Self::Other(error) => (None, error),
         }
     }
 }
 
 impl From<reqwest::Error> for SendError {
     fn from(error: reqwest::Error) -> Self {
-        Self::Reqwest(error.without_url())
+        let server = error.url().and_then(ServerName::of);
+        Self::Reqwest(error.without_url(), server)
     }
 }
 
 /// An error of the client's own `reqwest`, below layers, which find it as the source.
 #[derive(Debug)]
-struct OwnError(reqwest::Error);
+struct OwnError(reqwest::Error, Option<ServerName>);
+
+impl From<reqwest::Error> for OwnError {
+    fn from(error: reqwest::Error) -> Self {
+        let server = error.url().and_then(ServerName::of);
+        Self(error.without_url(), server)
+    }
+}
 
 impl fmt::Display for OwnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -335,7 +382,7 @@ mod tests {
     #[test]
     fn layers_find_the_error_of_reqwest_as_the_source_and_show_it_once() {
         let reqwest = reqwest::Client::new().get("not a URL").build();
-        let error: BoxError = OwnError(reqwest.unwrap_err()).into();
+        let error: BoxError = OwnError::from(reqwest.unwrap_err()).into();
         let source = error.source().unwrap();
         assert!(source.is::<reqwest::Error>());
         assert_ne!(error.to_string(), source.to_string());

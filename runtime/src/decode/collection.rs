@@ -10,7 +10,7 @@ use serde_core::ser::Serializer;
 
 use super::{Context, Decode, Failed, Seed, reject, text};
 use crate::boxed::Content;
-use crate::encode::Encoded;
+use crate::encode::{Encoded, Form};
 use crate::rules::Rules;
 use crate::{Boxed, Maybe};
 
@@ -25,9 +25,7 @@ impl<T: Decode> Decode for Option<T> {
         })
     }
 
-    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        write_nullable(self.as_ref(), serializer)
-    }
+    type Form = OfValues;
 
     fn decode_field<'de, D: Deserializer<'de>>(
         deserializer: D,
@@ -65,9 +63,7 @@ impl<T: Decode> Decode for Maybe<T> {
         Option::<T>::decode(deserializer, context).map(Self::from)
     }
 
-    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        write_nullable(self.value(), serializer)
-    }
+    type Form = OfValues;
 
     fn absent() -> Option<Self> {
         Some(Self::Absent)
@@ -93,10 +89,41 @@ impl<T: Decode + Content> Decode for Boxed<T> {
         T::decode(deserializer, context).map(Self::new)
     }
 
-    crate::__encode!();
+    type Form = crate::encode::OfSerde;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         (**self).check(rules, context)
+    }
+}
+
+/// The form of values in other values: each of them has its own.
+#[derive(Debug)]
+pub enum OfValues {}
+
+impl<T: Decode> Form<Option<T>> for OfValues {
+    fn write<S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        write_nullable(value.as_ref(), serializer)
+    }
+}
+
+impl<T: Decode> Form<Maybe<T>> for OfValues {
+    fn write<S: Serializer>(value: &Maybe<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        write_nullable(value.value(), serializer)
+    }
+}
+
+impl<T: Decode> Form<Vec<T>> for OfValues {
+    fn write<S: Serializer>(values: &Vec<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(values.iter().map(Encoded))
+    }
+}
+
+impl<T: Decode> Form<BTreeMap<String, T>> for OfValues {
+    fn write<S: Serializer>(
+        values: &BTreeMap<String, T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(values.iter().map(|(name, value)| (name, Encoded(value))))
     }
 }
 
@@ -146,9 +173,7 @@ impl<T: Decode> Decode for Vec<T> {
         })
     }
 
-    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(Encoded))
-    }
+    type Form = OfValues;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_list(self.len(), self))?;
@@ -222,9 +247,7 @@ impl<T: Decode> Decode for BTreeMap<String, T> {
         })
     }
 
-    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.iter().map(|(name, value)| (name, Encoded(value))))
-    }
+    type Form = OfValues;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_map(self.len()))?;

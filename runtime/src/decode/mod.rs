@@ -69,6 +69,7 @@ pub(crate) use self::text::{not_a_list, read_through as read_text_through};
 pub use self::values::{
     Chained, FieldValues, NestedReader, ReadField, UsualValues, WithAdditional, WithUnion,
 };
+use crate::encode::Form;
 use crate::rules::Rules;
 
 /// A type of the values of an API: they can be read, checked against rules, and left out if absent.
@@ -79,6 +80,10 @@ use crate::rules::Rules;
 ///
 /// The macros of the runtime implement it. Implementing it yourself is not part of the contract.
 pub trait Decode: Clone + PartialEq + fmt::Debug + 'static {
+    /// How it is written. A function here would be compiled for each type.
+    #[doc(hidden)]
+    type Form: Form<Self>;
+
     /// Reads a value.
     ///
     /// # Errors
@@ -93,7 +98,9 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + 'static {
     ///
     /// # Errors
     /// The serializer's own error, or the value has no form on the wire.
-    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::Form::write(self, serializer)
+    }
 
     /// Reads the value of a field that is present. Unless it is `required`, null is not a value, except
     /// for [`Maybe`](crate::Maybe).
@@ -127,14 +134,6 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + 'static {
     /// If the value violates a rule. The context contains the validation error.
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         let _ = (rules, context);
-        Ok(())
-    }
-
-    /// Checks the value against the rules of its type.
-    ///
-    /// # Errors
-    /// What the first violated rule requires, to follow a name: `must be at least 1`.
-    fn check_own(&self) -> Result<(), String> {
         Ok(())
     }
 }

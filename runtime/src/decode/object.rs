@@ -5,7 +5,6 @@ use std::fmt;
 
 use serde_core::Serialize;
 use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
-use serde_core::ser::Serializer;
 
 use super::access::{Direct, ObjectAccess};
 use super::boxed::not_an_object;
@@ -17,7 +16,7 @@ use super::names::{IGNORED, Names, Seen, TWICE, UNNAMED};
 use super::values::{FieldValues, ReadField, UsualValues};
 use super::{Context, Decode, Failed, Token, reject, text};
 use crate::Json;
-use crate::encode::write_object;
+use crate::encode::OfSerde;
 use crate::rules::Rules;
 use crate::union::Shape;
 use crate::validation::Problem;
@@ -175,9 +174,7 @@ impl<T: Object> Decode for T {
         read_object(deserializer, context)
     }
 
-    fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        write_object(self, serializer)
-    }
+    type Form = OfSerde;
 }
 
 /// Reads an object.
@@ -369,9 +366,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     ) -> Result<U, A::Error> {
         let mut value = Value(Some(parts));
         let read = U::read_field(&mut ErasedFields(&mut value), self.context, true, reader);
-        let union = read.map_err(A::Error::custom)?;
-        self.context.enforce(|| union.check_own())?;
-        Ok(union)
+        read.map_err(A::Error::custom)
     }
 
     fn insert<T>(

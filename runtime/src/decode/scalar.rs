@@ -86,7 +86,7 @@ macro_rules! text {
                 read_text(deserializer, context)
             }
 
-            crate::__encode!();
+            type Form = crate::encode::OfSerde;
         }
     )+};
 }
@@ -121,7 +121,7 @@ impl Decode for String {
         deserializer.deserialize_any(StringVisitor { context })
     }
 
-    crate::__encode!();
+    type Form = crate::encode::OfSerde;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_text(self))
@@ -158,7 +158,7 @@ impl Decode for bool {
         deserializer.deserialize_any(BooleanVisitor { context })
     }
 
-    crate::__encode!();
+    type Form = crate::encode::OfSerde;
 }
 
 struct BooleanVisitor<'c> {
@@ -193,7 +193,7 @@ macro_rules! integers {
                 Ok(integer as Self)
             }
 
-            crate::__encode!();
+            type Form = crate::encode::OfSerde;
 
             fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
                 context.require(rules.check_integer((*self).into()))
@@ -265,7 +265,7 @@ impl Decode for f64 {
         deserializer.deserialize_any(NumberVisitor { context })
     }
 
-    crate::__encode!();
+    type Form = crate::encode::OfSerde;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_number(*self))
@@ -281,7 +281,7 @@ impl Decode for f32 {
         number::narrowed(number).map_err(|expected| context.validation_error(expected))
     }
 
-    crate::__encode!();
+    type Form = crate::encode::OfSerde;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_single(*self))
@@ -296,7 +296,7 @@ impl Decode for DecimalNumber {
         deserializer.deserialize_any(DecimalVisitor { context })
     }
 
-    crate::__encode!();
+    type Form = crate::encode::OfSerde;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_number(self.to_f64()))
@@ -390,7 +390,7 @@ impl Decode for Json {
         Self::deserialize(deserializer)
     }
 
-    crate::__encode!();
+    type Form = crate::encode::OfSerde;
 }
 
 /// Reads nothing, and accepts any value.
@@ -402,5 +402,5 @@ impl Decode for () {
         IgnoredAny::deserialize(deserializer).map(drop)
     }
 
-    crate::__encode!();
+    type Form = crate::encode::OfSerde;
 }

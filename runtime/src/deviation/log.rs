@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tracing::Span;
+
 use super::Deviation;
 use crate::{Location, ValidationError};
 
@@ -69,11 +71,14 @@ impl LoggedPlaces {
 pub(crate) struct DeviationLog {
     pub(crate) operation: &'static str,
     pub(crate) logged_places: Arc<LoggedPlaces>,
+    /// The span of the call, in which warnings are logged.
+    pub(crate) span: Span,
 }
 
 impl DeviationLog {
     pub(crate) fn log(&self, deviations: &[Deviation]) {
-        self.logged_places.log(self.operation, deviations);
+        self.span
+            .in_scope(|| self.logged_places.log(self.operation, deviations));
     }
 }
 

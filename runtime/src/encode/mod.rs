@@ -50,20 +50,23 @@ impl<T: Decode> Serialize for Encoded<'_, T> {
     }
 }
 
-/// How a type is written that implements serde's `Serialize` in its form on the wire, or as another value.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __encode {
-    () => {
-        fn encode<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            $crate::codegen::Serialize::serialize(self, serializer)
-        }
-    };
-    (& $this:ident . $field:tt) => {
-        fn encode<S: $crate::codegen::Serializer>(&$this, serializer: S) -> Result<S::Ok, S::Error> {
-            $crate::codegen::Decode::encode(&$this.$field, serializer)
-        }
-    };
+/// How values of a type are written.
+pub trait Form<T> {
+    /// Writes a value.
+    ///
+    /// # Errors
+    /// The serializer's own error, or the value has no form on the wire.
+    fn write<S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error>;
+}
+
+/// The form of a type whose `Serialize` writes it as on the wire.
+#[derive(Debug)]
+pub enum OfSerde {}
+
+impl<T: Serialize> Form<T> for OfSerde {
+    fn write<S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        value.serialize(serializer)
+    }
 }
 
 /// A value as the only field of an object.

@@ -18,7 +18,7 @@ pub enum StreamError<E> {
     /// The connection ended before the stream did.
     Interrupted(BodyError),
     /// An event does not match the specification.
-    Invalid(InvalidJson),
+    Invalid(InvalidEvent),
     /// An event exceeds the size limit, in bytes.
     TooLong {
         /// The limit.
@@ -29,6 +29,35 @@ pub enum StreamError<E> {
     /// The handler failed. The client only learns that the stream is incomplete; the cause goes to the log.
     Internal(BoxError),
 }
+
+/// An event that does not match the specification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidEvent {
+    /// The name of the operation, if a client reads its response.
+    pub operation: Option<&'static str>,
+    /// The problem, and its place.
+    pub problem: InvalidJson,
+}
+
+impl fmt::Display for InvalidEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(operation) = self.operation {
+            write!(f, "{operation}: ")?;
+        }
+        f.write_str("an event cannot be read: ")?;
+        match &self.problem {
+            // The place is in the data of the event.
+            InvalidJson::ValidationError(error) if error.name.is_empty() => {
+                write!(f, "its data: {}", error.problem)
+            }
+            InvalidJson::ValidationError(error) => write!(f, "`{}`: {}", error.name, error.problem),
+            problem => problem.fmt(f),
+        }
+    }
+}
+
+impl Error for InvalidEvent {}
 
 impl<E> StreamError<E> {
     /// An internal error, for streams of handlers: `stream.map_err(StreamError::internal)`.
@@ -61,7 +90,7 @@ impl<E> fmt::Display for StreamError<E> {
         match self {
             Self::Event(_) => f.write_str("the stream ended with an error event"),
             Self::Interrupted(_) => f.write_str("the stream was interrupted"),
-            Self::Invalid(error) => write!(f, "an event cannot be read: {error}"),
+            Self::Invalid(error) => error.fmt(f),
             Self::TooLong { limit } => write!(f, "an event is larger than {limit} bytes"),
             Self::Reconnect(_) => {
                 f.write_str("the stream was interrupted, and connecting again failed")

@@ -15,7 +15,7 @@ mod tests;
 mod union;
 mod writer;
 
-pub use self::error::StreamError;
+pub use self::error::{InvalidEvent, StreamError};
 pub use self::event::Event;
 pub use self::format::{EndEvent, ErrorEvent, ErrorValue, EventFormat};
 pub use self::item::{EventDraft, EventItem, ReceivedEvent};

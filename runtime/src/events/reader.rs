@@ -42,6 +42,8 @@ pub(crate) struct Reader {
     /// What notes the required fields that the data of an event lacks, if it may.
     #[cfg(feature = "client")]
     pub(super) deviation_log: Option<DeviationLog>,
+    /// The name of the operation, if a client reads its response.
+    pub(super) operation: Option<&'static str>,
     /// The data of the last event that could not be read.
     pub(super) invalid: Option<Bytes>,
     /// How the client connects again, if it does.
@@ -65,10 +67,18 @@ impl Reader {
             format,
             #[cfg(feature = "client")]
             deviation_log: None,
+            operation: None,
             invalid: None,
             connect: None,
             fruitless: 0,
         }
+    }
+
+    /// Names the operation in errors.
+    #[cfg(feature = "client")]
+    pub(crate) const fn of_operation(mut self, name: &'static str) -> Self {
+        self.operation = Some(name);
+        self
     }
 
     /// Lets the data of an event lack required fields, if there is a log of deviations.

@@ -13,7 +13,7 @@ use sync_wrapper::SyncWrapper;
 use super::item::DataForm;
 use super::parser::RawEvent;
 use super::reader::{Broken, Found, Reader};
-use super::{Event, EventFormat, EventItem, ReceivedEvent, StreamError};
+use super::{Event, EventFormat, EventItem, InvalidEvent, ReceivedEvent, StreamError};
 use crate::body::Body;
 use crate::decode::InvalidJson;
 #[cfg(feature = "client")]
@@ -169,7 +169,10 @@ fn read<T: EventItem, E: EventItem>(
 impl Reader {
     fn invalid<E>(&mut self, raw: RawEvent, error: InvalidJson) -> StreamError<E> {
         self.invalid = Some(raw.data);
-        StreamError::Invalid(error)
+        StreamError::Invalid(InvalidEvent {
+            operation: self.operation,
+            problem: error,
+        })
     }
 
     /// Decodes the data of an event.

@@ -8,6 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, Method, Request, Uri, header};
 use futures_util::FutureExt;
 
+use super::only_webhook::RequestedUri;
 use super::rejection::Denial;
 use super::source::{Occurrence, ParameterSource};
 use super::{BearerToken, DenialResponses, Rejection};
@@ -118,8 +119,9 @@ impl<'a> RequestHead<'a> {
     }
 
     /// The path and the query.
-    pub const fn uri(self) -> &'a Uri {
-        &self.parts.uri
+    pub fn uri(self) -> &'a Uri {
+        let requested = self.parts.extensions.get::<RequestedUri>();
+        requested.map_or(&self.parts.uri, |requested| &requested.0)
     }
 
     /// All headers.

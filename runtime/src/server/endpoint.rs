@@ -116,12 +116,10 @@ impl Endpoint {
         traced: Traced,
         extensions: Extensions,
     ) -> impl Future<Output = H::Output> {
+        let (handler, span) = traced.run(handler);
         Running {
-            #[cfg(not(feature = "trace-context"))]
-            handler,
-            #[cfg(feature = "trace-context")]
-            handler: crate::trace_context::scope(traced.context, handler),
-            span: traced.span,
+            handler: Some(handler),
+            span,
             endpoint: self,
             extensions,
         }
@@ -146,11 +144,21 @@ impl Endpoint {
 pin_project! {
     /// A handler that runs.
     struct Running<H> {
+        // `None` once it has been dropped.
         #[pin]
-        handler: H,
+        handler: Option<H>,
         span: Span,
         endpoint: Endpoint,
         extensions: Extensions,
+    }
+
+    impl<H> PinnedDrop for Running<H> {
+        fn drop(this: Pin<&mut Self>) {
+            let mut this = this.project();
+            // What the handler of a cancelled request logs while it is dropped belongs to the request.
+            let _entered = this.span.enter();
+            this.handler.set(None);
+        }
     }
 }
 
@@ -162,7 +170,10 @@ impl<H: Future<Output = Result<Response, Infallible>>> Future for Running<H> {
         let _entered = this.span.enter();
         // State that a panic leaves inconsistent is dropped with the request. Handlers keep shared
         // state consistent, as they must for any task that panics.
-        let polled = catch_unwind(AssertUnwindSafe(|| this.handler.poll(context)));
+        let Some(handler) = this.handler.as_pin_mut() else {
+            return Poll::Pending;
+        };
+        let polled = catch_unwind(AssertUnwindSafe(|| handler.poll(context)));
         let mut response = match polled {
             Ok(Poll::Pending) => return Poll::Pending,
             Ok(Poll::Ready(Ok(response))) => response,
@@ -174,5 +185,82 @@ impl<H: Future<Output = Result<Response, Infallible>>> Future for Running<H> {
         extensions.extend(std::mem::take(response.extensions_mut()));
         *response.extensions_mut() = extensions;
         Poll::Ready(Ok(response))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::task::Waker;
+
+    use axum::body::Body;
+    use tracing::span::{Attributes, Id, Record};
+    use tracing::{Dispatch, Event, Metadata, Subscriber};
+
+    use super::*;
+
+    static LEND: Operation = Operation::new("lend", axum::http::Method::POST, "/loans");
+
+    /// Counts the spans that are entered.
+    #[derive(Clone, Default)]
+    struct Entered(Arc<AtomicUsize>);
+
+    impl Subscriber for Entered {
+        fn enabled(&self, _: &Metadata<'_>) -> bool {
+            true
+        }
+
+        fn new_span(&self, _: &Attributes<'_>) -> Id {
+            Id::from_u64(1)
+        }
+
+        fn record(&self, _: &Id, _: &Record<'_>) {}
+        fn record_follows_from(&self, _: &Id, _: &Id) {}
+        fn event(&self, _: &Event<'_>) {}
+
+        fn enter(&self, _: &Id) {
+            self.0.fetch_add(1, Ordering::SeqCst);
+        }
+
+        fn exit(&self, _: &Id) {
+            self.0.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
+    /// Keeps how many spans are entered when it is dropped.
+    struct Noted(Entered, Arc<AtomicUsize>);
+
+    impl Drop for Noted {
+        fn drop(&mut self) {
+            let entered = self.0.0.load(Ordering::SeqCst);
+            self.1.store(entered, Ordering::SeqCst);
+        }
+    }
+
+    #[test]
+    fn a_handler_is_dropped_in_its_span() {
+        let entered = Entered::default();
+        let when_dropped = Arc::new(AtomicUsize::new(0));
+        let noted = Noted(entered.clone(), Arc::clone(&when_dropped));
+        let handler = async move {
+            let _noted = noted;
+            pending().await
+        };
+        let endpoint = Endpoint {
+            operation: &LEND,
+            errors: &ErrorShape::JSON,
+        };
+        // With two subscribers, each span asks them anew.
+        let _second = Dispatch::new(Entered::default());
+        tracing::subscriber::with_default(entered.clone(), || {
+            let traced = Traced::new(Some(&LEND), &Request::new(Body::empty()));
+            let mut running = Box::pin(endpoint.run(handler, traced, Extensions::new()));
+            let mut context = Context::from_waker(Waker::noop());
+            assert!(running.as_mut().poll(&mut context).is_pending());
+            assert_eq!(entered.0.load(Ordering::SeqCst), 0);
+            drop(running);
+        });
+        assert_eq!(when_dropped.load(Ordering::SeqCst), 1);
     }
 }

@@ -144,7 +144,7 @@ impl fmt::Display for NotFaked {
         let name = self.0;
         write!(
             f,
-            "the fake has no handler for `{name}`: add `.{name}(…)` to it"
+            "the fake has no handler for `{name}`: add one with its method"
         )
     }
 }

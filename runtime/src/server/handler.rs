@@ -165,9 +165,7 @@ where
         let api = api.of(&input);
         let result = 'run: {
             let caller = or_break!('run, admission.admit(&api, &mut input).await);
-            if !R::BODY.is_none() {
-                or_break!('run, input.receive(R::BODY).await);
-            }
+            or_break!('run, input.receive(R::BODY).await);
             let request = or_break!('run, R::read(&mut input));
             let result = handler.call(&api, (caller,), request).await;
             respond(&input, result, errors).map_err(|rejection| rejection.challenged(D::CHALLENGE))
@@ -192,9 +190,7 @@ where
     async move {
         let api = api.of(&input);
         let result = 'run: {
-            if !R::BODY.is_none() {
-                or_break!('run, input.receive(R::BODY).await);
-            }
+            or_break!('run, input.receive(R::BODY).await);
             let request = or_break!('run, R::read(&mut input));
             let result = handler.call(&api, (), request).await;
             respond(&input, result, errors)
@@ -231,9 +227,7 @@ where
         let result = 'run: {
             // Without a signature, nothing is read.
             let signature = or_break!('run, input.signature(check.header));
-            if !R::BODY.is_none() {
-                or_break!('run, input.receive(R::BODY).await);
-            }
+            or_break!('run, input.receive(R::BODY).await);
             let body = input.received.as_deref().unwrap_or_default();
             let webhook = SignedWebhook::new(input.head(), &signature, body);
             if !(check.verify)(&api, webhook) {

@@ -209,6 +209,9 @@ impl Input {
     /// type. 408 if it arrives too slowly. Only an optional body that may turn out to be empty is waited for. A missing
     /// body is a validation error.
     pub(super) async fn receive(&mut self, expected: RequestBody) -> Result<(), Rejection> {
+        if expected.is_none() {
+            return Ok(());
+        }
         // In a box: every handler's future would have room for this one, and each request pays for copying it.
         match Box::pin(self.receive_body(expected)).await {
             Ok(()) => Ok(()),

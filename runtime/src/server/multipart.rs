@@ -40,7 +40,7 @@ impl Input {
     fn no_boundary(&mut self) -> Invalid {
         self.validation_errors.push(ValidationError::new(
             Location::Header,
-            "Content-Type",
+            header::CONTENT_TYPE.as_str(),
             "must have a boundary of at most 70 characters",
         ));
         Invalid

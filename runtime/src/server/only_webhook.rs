@@ -11,8 +11,8 @@ use crate::Operation;
 
 /// One webhook of a router of webhooks, as an axum route for any path.
 ///
-/// The function with the name of a webhook is such a route of a receiver that all requests share. This one is for the
-/// routers with a configuration, or with a receiver for each request:
+/// The function with the name of a webhook is such a route, too, but all requests share its receiver, and it has no
+/// configuration. This one takes a router of either kind. Receivers see the URI that was requested.
 ///
 /// ```ignore
 /// let receivers = webhooks::router_per_request(move |head| Hooks::of(head), ServerConfig::new());
@@ -20,10 +20,16 @@ use crate::Operation;
 /// ```
 pub fn only_webhook(router: Router, webhook: &'static Operation) -> MethodRouter {
     any_service(service_fn(move |mut request: Request| {
-        *request.uri_mut() = at(webhook.path, request.uri());
+        let uri = at(webhook.path, request.uri());
+        let requested = std::mem::replace(request.uri_mut(), uri);
+        request.extensions_mut().insert(RequestedUri(requested));
         router.clone().call(request)
     }))
 }
+
+/// The URI of a request whose path was replaced.
+#[derive(Debug, Clone)]
+pub(super) struct RequestedUri(pub(super) Uri);
 
 /// The same URI at another path.
 fn at(path: &str, uri: &Uri) -> Uri {

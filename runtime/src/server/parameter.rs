@@ -111,15 +111,12 @@ impl<'a> Parameter<'a> {
 
     /// Reads one value.
     fn read<T: Text + Decode>(&mut self, text: &str, rules: Rules) -> Result<T, Invalid> {
-        let value = T::from_text(text).map_err(|expected| self.validation_error(expected))?;
+        let value = T::from_request(text).map_err(|problem| self.validation_error(problem))?;
         let known = match self.context.keeps_unknown() {
             true => Ok(()),
-            false => value.check_known(),
+            false => value.check_known().map_err(String::from),
         };
         known
-            .and_then(|()| value.check_form())
-            .map_err(String::from)
-            .and_then(|()| value.check_own())
             .and_then(|()| check_scalar(&value, &rules))
             .map_err(|problem| self.validation_error(problem))?;
         Ok(value)

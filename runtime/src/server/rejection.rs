@@ -97,6 +97,20 @@ impl Rejection {
         Self::unsupported_with(message, headers)
     }
 
+    /// A body of more bytes than these: 413.
+    pub(super) fn too_large(limit: u64) -> Self {
+        let unit = if limit == 1 { "byte" } else { "bytes" };
+        let message = format!("The body must have at most {limit} {unit}");
+        let headers = HeaderMap::new();
+        Self::with_message(StatusCode::PAYLOAD_TOO_LARGE, message.into(), headers)
+    }
+
+    /// A body that arrived too slowly: 408.
+    pub(super) fn too_slow() -> Self {
+        let message = Cow::Borrowed("The body arrived too slowly");
+        Self::with_message(StatusCode::REQUEST_TIMEOUT, message, HeaderMap::new())
+    }
+
     /// A body with a content encoding: 415.
     pub(super) fn encoded() -> Self {
         let identity = HeaderValue::from_static("identity");
@@ -108,9 +122,15 @@ impl Rejection {
     }
 
     fn unsupported_with(message: String, headers: HeaderMap) -> Self {
+        let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+        Self::with_message(status, message.into(), headers)
+    }
+
+    /// A status with this message, unless the API has one for it, and with these headers.
+    fn with_message(status: StatusCode, message: Cow<'static, str>, headers: HeaderMap) -> Self {
         Self(Box::new(Reason::Router {
-            status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            message: Some(message.into()),
+            status,
+            message: Some(message),
             headers,
             validation_errors: Vec::new(),
             denial: None,

@@ -2,7 +2,7 @@
 
 use axum::body::{Bytes, HttpBody};
 use axum::http::header::GetAll;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
 use http_body_util::{BodyExt, Collected, LengthLimitError, Limited};
 
 use super::pace::{Paced, TooSlow};
@@ -282,7 +282,7 @@ impl RequestBody {
         }
         // If the announced length exceeds the limit, nothing is read.
         if body.size_hint().lower() > limit {
-            return Err(reject(StatusCode::PAYLOAD_TOO_LARGE));
+            return Err(Unreadable::Rejected(Rejection::too_large(limit)));
         }
         Ok(())
     }
@@ -394,7 +394,7 @@ fn check_transfer_coding(headers: &HeaderMap) -> Result<(), Unreadable> {
     }
     Err(Unreadable::Invalid(ValidationError::new(
         Location::Header,
-        "Transfer-Encoding",
+        "transfer-encoding",
         "must be `chunked`",
     )))
 }
@@ -408,9 +408,13 @@ fn has_other(values: GetAll<'_, HeaderValue>, known: &[u8]) -> bool {
 
 /// Reads a whole body of at most `limit` bytes.
 pub(super) async fn read(body: Paced, limit: u64) -> Result<Bytes, Unreadable> {
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let body = Limited::new(body, limit).collect().await;
-    body.map(Collected::to_bytes).map_err(unreadable)
+    let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let body = Limited::new(body, most).collect().await;
+    body.map(Collected::to_bytes)
+        .map_err(|error| match error.is::<LengthLimitError>() {
+            true => Unreadable::Rejected(Rejection::too_large(limit)),
+            false => unreadable(error),
+        })
 }
 
 /// Waits for the first bytes of a body, which are then read again. An empty body is at its end.
@@ -419,21 +423,14 @@ pub(super) async fn begin(body: &mut Paced) -> Result<(), Unreadable> {
 }
 
 fn unreadable(error: BoxError) -> Unreadable {
-    if error.is::<LengthLimitError>() {
-        reject(StatusCode::PAYLOAD_TOO_LARGE)
-    } else if error.is::<TooSlow>() {
-        reject(StatusCode::REQUEST_TIMEOUT)
-    } else {
-        invalid(INCOMPLETE)
+    match error.is::<TooSlow>() {
+        true => Unreadable::Rejected(Rejection::too_slow()),
+        false => invalid(INCOMPLETE),
     }
 }
 
 /// The problem of a body whose sender stopped, or whose connection broke.
 pub(super) const INCOMPLETE: &str = "ended before it was complete";
-
-fn reject(status: StatusCode) -> Unreadable {
-    Unreadable::Rejected(Rejection::status(status))
-}
 
 fn invalid(problem: &str) -> Unreadable {
     Unreadable::Invalid(ValidationError::of_body(problem))

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use axum::body::HttpBody;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use bytes::Bytes;
 use futures_core::Stream;
@@ -142,8 +142,8 @@ pub(super) fn invalid_request(cause: &(dyn Error + 'static)) -> Option<Rejection
             .filter(|error| error.is_of_request())
         {
             return Some(match error.kind() {
-                BodyErrorKind::TooLarge { .. } => Rejection::status(StatusCode::PAYLOAD_TOO_LARGE),
-                BodyErrorKind::TooSlow => Rejection::status(StatusCode::REQUEST_TIMEOUT),
+                BodyErrorKind::TooLarge { limit } => Rejection::too_large(limit),
+                BodyErrorKind::TooSlow => Rejection::too_slow(),
                 BodyErrorKind::Interrupted
                 | BodyErrorKind::Idle(_)
                 | BodyErrorKind::Stalled(_)

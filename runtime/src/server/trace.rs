@@ -19,7 +19,7 @@ use crate::spans;
 pub(super) struct Traced {
     pub(super) span: Span,
     #[cfg(feature = "trace-context")]
-    pub(super) context: Option<TraceContext>,
+    context: Option<TraceContext>,
 }
 
 impl Traced {
@@ -47,6 +47,13 @@ impl Traced {
         if let Some(context) = &self.context {
             request.extensions_mut().insert(context.clone());
         }
+    }
+
+    /// A handler that runs in the trace of the request, and the span to run it in.
+    pub(super) fn run<H: Future>(self, handler: H) -> (impl Future<Output = H::Output>, Span) {
+        #[cfg(feature = "trace-context")]
+        let handler = crate::trace_context::scope(self.context, handler);
+        (handler, self.span)
     }
 }
 

@@ -173,7 +173,7 @@ macro_rules! __tuple {
                 )
             }
 
-            $crate::__encode!();
+            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::Serialize for $name {

@@ -147,7 +147,7 @@ macro_rules! union {
                 $crate::codegen::decode_union(deserializer, context)
             }
 
-            $crate::__encode!();
+            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::ExpectedKind for $name {
@@ -276,10 +276,10 @@ macro_rules! __union_text {
                 $crate::codegen::other_variant(self)
             }
 
-            fn check_form(&self) -> Result<(), $crate::codegen::Expected> {
-                match self {
-                    $(Self::$variant(value) => {
-                        $crate::codegen::check_variant(value, $crate::__rules!($($rules)*))
+            fn from_request(text: &str) -> Result<Self, ::std::string::String> {
+                match <Self as $crate::codegen::Text>::from_text(text)? {
+                    $(Self::$variant(_) => {
+                        $crate::codegen::variant_from_request(text, $crate::__rules!($($rules)*)).map(Self::$variant)
                     })+
                 }
             }

@@ -337,14 +337,12 @@ pub fn variant_text<T: Union>(variants: &[FromText<T>], text: &str) -> Result<T,
     })
 }
 
-/// Checks the form and the rules of a variant that was read from text.
+/// Reads the content of a variant from a request, and checks it against the rules that are next to its type.
 ///
 /// # Errors
-/// The kind of value that was expected, or the rule that the value violates.
-pub fn check_variant<T: Text + Decode>(value: &T, rules: &Rules) -> Result<(), Expected> {
-    value.check_form()?;
-    let checked = value.check_own();
-    checked
-        .and_then(|()| check_scalar(value, rules))
-        .map_err(Expected::rule)
+/// What the text violates.
+pub fn variant_from_request<T: Text + Decode>(text: &str, rules: &Rules) -> Result<T, String> {
+    let value = T::from_request(text)?;
+    check_scalar(&value, rules)?;
+    Ok(value)
 }

@@ -11,7 +11,7 @@ mod write;
 use crate::Json;
 use crate::decode::{AnyValue, Context, Failed};
 
-pub use self::matcher::{VariantMatcher, check_variant, other_variant, variant_text};
+pub use self::matcher::{VariantMatcher, other_variant, variant_from_request, variant_text};
 pub use self::read::{ReadVariant, checked, content, decode, from_token, nothing, read};
 pub use self::write::{tag_of, write};
 

@@ -69,9 +69,7 @@ pub fn content<T: Decode>(
     content: &mut dyn AnyValue<'_>,
     context: &mut Context,
 ) -> Result<T, Failed> {
-    let value = T::decode(ErasedDeserializer(content), context)?;
-    context.enforce(|| value.check_own())?;
-    Ok(value)
+    T::decode(ErasedDeserializer(content), context)
 }
 
 /// Checks the content of a variant against the rules that are next to its type.

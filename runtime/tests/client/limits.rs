@@ -33,7 +33,8 @@ async fn a_try_that_times_out_is_retried() {
     let error = client.get_tool("t").await.unwrap_err();
     assert_eq!(kind(&error), Some((TimeoutKind::Try, 4)));
     assert!(error.is_timeout());
-    assert_eq!(error.to_string(), "get_tool: the try timed out (4 tries)");
+    let expected = "get_tool: the try timed out after 50 ms (4 tries)";
+    assert_eq!(error.to_string(), expected);
 }
 
 #[tokio::test]

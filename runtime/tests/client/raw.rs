@@ -76,7 +76,10 @@ async fn a_raw_call_has_the_credentials_retries_and_limits_of_a_call() {
         matches!(&failed, Error::Timeout(timeout) if timeout.kind == TimeoutKind::Try),
         "{failed:?}"
     );
-    assert_eq!(failed.to_string(), "list_tools: the try timed out");
+    assert_eq!(
+        failed.to_string(),
+        "list_tools: the try timed out after 50 ms"
+    );
 }
 
 #[tokio::test]
@@ -239,4 +242,21 @@ async fn what_a_request_sets_by_hand_wins_over_the_credentials() {
             "GET /x?a=1&a%20key=k3y HTTP/1.1",
         ]
     );
+}
+
+/// Only the client knows how long the body is.
+#[tokio::test]
+async fn headers_that_say_where_the_body_ends_cannot_be_set() {
+    let server = Server::start([]).await;
+    let client = Client::quick(&server.url);
+    for name in ["Content-Length", "transfer-encoding"] {
+        let raw = client.request("POST", "/x").header(name, "3").json(&[1]);
+        let raw = raw.await.map(|_| ()).unwrap_err().to_string();
+        let call = client.ping().header(name, "3").await.unwrap_err();
+        for error in [raw, call.to_string()] {
+            let expected = format!("the header `{}` is set by the client", name.to_lowercase());
+            assert!(error.contains(&expected), "{error}");
+        }
+    }
+    assert!(server.requests().is_empty());
 }

@@ -230,7 +230,11 @@ async fn a_given_http_client_is_used() {
 #[test]
 fn invalid_settings_are_rejected() {
     let problem = |url: &str| Client::builder(url).build().unwrap_err().to_string();
-    assert_eq!(problem("ftp://h"), "the base URL must be http or https");
+    for url in ["ftp://h", "127.0.0.1:80", "localhost:80", "h/x", ""] {
+        let expected = "the base URL must begin with `http://` or `https://`";
+        assert_eq!(problem(url), expected, "{url}");
+    }
+    assert!(problem("http://").starts_with("the base URL cannot be read: "));
     assert_eq!(
         problem("http://h?x=1"),
         "the base URL must have neither a query nor a fragment"
@@ -239,7 +243,6 @@ fn invalid_settings_are_rejected() {
         problem("http://ada:pw@h"),
         "the base URL must have no user name and no password"
     );
-    assert!(problem("h/x").starts_with("the base URL cannot be read"));
     let token = Client::builder("http://h")
         .bearer_token("s3cr3t\n")
         .build()

@@ -300,9 +300,18 @@ async fn a_body_that_cannot_be_read_is_kept() {
         matches!(&error, Error::Decode(error) if error.body == body.as_bytes()),
         "{error:?}"
     );
-    // A page of a proxy with another status.
-    let error = get_tool(json_with(502, "content-type: text/html\r\n", page)).await;
-    assert!(error.to_string().contains("HTML page"), "{error}");
+    // A page of a proxy with another status, which the operation does not document, documents, or implies.
+    for (status, problem) in [
+        (502, "is not documented"),
+        (404, "does not have the documented body"),
+        (401, "does not have the documented body"),
+    ] {
+        let error = get_tool(json_with(status, "content-type: text/html\r\n", page)).await;
+        assert!(matches!(error, Error::Undocumented(_)), "{error:?}");
+        let text = error.to_string();
+        let expected = format!("with 37 bytes of text/html {problem}; it is an HTML page");
+        assert!(text.contains(&expected), "{text}");
+    }
 }
 
 /// As `.NET` writes them. Readers may skip it (RFC 8259, section 8.1).
@@ -460,7 +469,10 @@ async fn a_refused_connection_is_a_transport_error() {
     };
     assert!(transport.is_connect() && error.is_connect());
     assert_eq!(transport.tries, 4);
-    assert_eq!(error.to_string(), "get_tool: cannot connect (4 tries)");
+    assert_eq!(
+        error.to_string(),
+        "get_tool: cannot connect to 127.0.0.1:1 (4 tries)"
+    );
     let mut cause = error.source();
     let mut chain = String::new();
     while let Some(error) = cause {

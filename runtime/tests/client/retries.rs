@@ -141,8 +141,27 @@ async fn broken_connections_are_retried() {
     assert!(!transport.is_connect());
     assert_eq!(
         failed.to_string(),
-        "get_tool: the connection failed (4 tries)"
+        "get_tool: the connection broke while the body of the response was read, after 7 of 100 bytes (4 tries)"
     );
+
+    // A body without a length, and a response that has not begun.
+    let chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\n{\"d\r\n".to_vec();
+    for (step, problem) in [
+        (
+            chunked,
+            "the connection broke while the body of the response was read, after 3 bytes"
+                .to_owned(),
+        ),
+        (Vec::new(), "the connection to HOST failed".to_owned()),
+    ] {
+        let server = Server::start([Step::Cut(step)]).await;
+        let call = Client::quick(&server.url).get_tool("t");
+        let failed = call.retry(Retry::never()).await.unwrap_err();
+        let host = server.url.strip_prefix("http://").unwrap();
+        let host = host.split('/').next().unwrap();
+        let expected = format!("get_tool: {}", problem.replace("HOST", host));
+        assert_eq!(failed.to_string(), expected);
+    }
 }
 
 #[tokio::test]

@@ -75,6 +75,19 @@ async fn a_response_that_cannot_be_read_is_an_error_in_the_span_of_its_call() {
     assert!(!spans[1].contains("error.type"), "{spans:?}");
 }
 
+#[tokio::test]
+async fn a_lenient_client_warns_in_the_span_of_the_call() {
+    let spans = Spans::default();
+    // See `log.rs`.
+    let _second = tracing::Dispatch::new(Spans::default());
+    let guard = tracing::subscriber::set_default(spans.clone());
+    let server = Server::start([json(200, r#"{"data": {"id": 7}}"#)]).await;
+    let builder = Client::quick_builder(&server.url).lenient(true);
+    builder.build().unwrap().get_tool("t").await.unwrap();
+    drop(guard);
+    assert_eq!(spans.warned(), [Some(1)]);
+}
+
 #[cfg(feature = "trace-context")]
 #[tokio::test]
 async fn a_request_belongs_to_the_trace_that_the_application_knows() {

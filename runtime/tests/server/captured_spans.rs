@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Metadata, Subscriber};
+use tracing::{Event, Level, Metadata, Subscriber};
 
 type Fields = BTreeMap<&'static str, String>;
 
@@ -19,6 +19,8 @@ struct Nesting {
     /// The numbers of the spans that are entered.
     entered: Vec<u64>,
     parents: Vec<Option<u64>>,
+    /// The numbers of the spans in which there were warnings.
+    warned: Vec<Option<u64>>,
 }
 
 struct Recorded<'a>(&'a mut Fields);
@@ -35,7 +37,8 @@ impl Visit for Recorded<'_> {
 
 impl Subscriber for Spans {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.target().starts_with("specsmith_runtime") && metadata.is_span()
+        let is_wanted = metadata.is_span() || *metadata.level() == Level::WARN;
+        metadata.target().starts_with("specsmith_runtime") && is_wanted
     }
 
     fn new_span(&self, span: &Attributes<'_>) -> Id {
@@ -54,7 +57,12 @@ impl Subscriber for Spans {
         values.record(&mut Recorded(&mut self.0.lock().unwrap()[index]));
     }
 
-    fn event(&self, _: &Event<'_>) {}
+    fn event(&self, _: &Event<'_>) {
+        let mut nesting = self.1.lock().unwrap();
+        let current = nesting.entered.last().copied();
+        nesting.warned.push(current);
+    }
+
     fn record_follows_from(&self, _: &Id, _: &Id) {}
 
     fn enter(&self, id: &Id) {
@@ -71,6 +79,12 @@ impl Spans {
     #[allow(dead_code, reason = "not every program of tests needs it")]
     pub(crate) fn parents(&self) -> Vec<Option<u64>> {
         self.1.lock().unwrap().parents.clone()
+    }
+
+    /// For each warning, the number of the span that it is in.
+    #[allow(dead_code, reason = "not every program of tests needs it")]
+    pub(crate) fn warned(&self) -> Vec<Option<u64>> {
+        self.1.lock().unwrap().warned.clone()
     }
 
     /// Each span as one line: the fields that have values.

@@ -183,6 +183,24 @@ async fn the_client_limits_the_length_of_events() {
 }
 
 #[tokio::test]
+async fn an_event_that_cannot_be_read_names_the_operation() {
+    let events = "data: {\"number\": \"x\"}\n\ndata: []\n\ndata: oops\n\n";
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n";
+    let response = format!("{head}content-length: {}\r\n\r\n{events}", events.len());
+    let server = Server::start([Step::Write(response.into())]).await;
+    let mut ticks = Client::new(&server.url).watch("1").await.unwrap();
+    for problem in [
+        "`number`: expected an integer",
+        "its data: expected an object",
+        "it is not JSON (line 1, column 1)",
+    ] {
+        let error = ticks.next().await.unwrap().unwrap_err();
+        let expected = format!("watch: an event cannot be read: {problem}");
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[tokio::test]
 async fn a_lenient_client_accepts_events_that_lack_something() {
     let text = "data: {}\n\ndata: {\"number\": \"2\"}\n\ndata: [DONE]\n\n";
     let server = Server::start([events(text), events(text)]).await;

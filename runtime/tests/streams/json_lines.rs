@@ -8,6 +8,7 @@ use specsmith_runtime::{BodyErrorKind, JsonLines, LineErrorKind};
 
 use crate::api::{Client, Row};
 use crate::archive::{start, start_with};
+use crate::captured_spans::Spans;
 use crate::scripted::{Server, Step};
 use crate::wire::{Wire, exchange};
 
@@ -166,6 +167,24 @@ async fn a_lenient_client_accepts_lines_that_lack_something() {
     let error = rows.next().await.unwrap().unwrap_err().to_string();
     assert!(error.contains("`line 2`: is not valid JSON"), "{error}");
     assert_eq!(rows.next().await.unwrap().unwrap(), row("", 7));
+}
+
+#[tokio::test]
+async fn a_lenient_client_warns_about_lines_in_the_span_of_the_call() {
+    let spans = Spans::default();
+    // See `log.rs`.
+    let _second = tracing::Dispatch::new(Spans::default());
+    let guard = tracing::subscriber::set_default(spans.clone());
+    let lines = "{\"number\":\"7\"}\n";
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\n";
+    let response = format!("{head}content-length: {}\r\n\r\n{lines}", lines.len());
+    let server = Server::start([Step::Write(response.into())]).await;
+    let client = Client::builder(&server.url).lenient(true).build().unwrap();
+    let mut rows = client.export("1").await.unwrap();
+    assert_eq!(rows.next().await.unwrap().unwrap(), row("", 7));
+    drop(guard);
+    // Its name is missing, and its number is a string.
+    assert_eq!(spans.warned(), [Some(1), Some(1)]);
 }
 
 #[tokio::test]

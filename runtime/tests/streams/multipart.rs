@@ -153,7 +153,7 @@ async fn a_body_that_is_not_a_form_is_rejected() {
         ] {
             let media = format!("content-type: {media}");
             let response = exchange(&server.url, line, &[&media, "content-length: 2"], "{}").await;
-            let expected = ["header Content-Type: must have a boundary of at most 70 characters"];
+            let expected = ["header content-type: must have a boundary of at most 70 characters"];
             assert_eq!(validation_errors(&response), expected);
         }
         let response = send(&server.url, line, "--B\r\n\r\n\r\n--B--").await;

@@ -201,6 +201,31 @@ fn imports_of_other_modules_do_not_count() {
     }
 }
 
+/// A block without the type of callers also needs that type, unless its module has it.
+#[test]
+fn the_struct_of_callers_is_missing_if_nothing_declares_it() {
+    let missing = |file: &str| specsmith::missing_methods(&library(&[]), file).unwrap();
+    let block = "impl LibraryApi for Real { fn ping() {} fn authenticate() {} }";
+    let ty = "    type Caller = Caller;\n";
+    let declared = "/// The caller that `authenticate` identifies by a key.\npub struct Caller;\n";
+    let both = format!("{declared}\n{ty}");
+    for (file, expected) in [
+        (block.to_owned(), both.as_str()),
+        (format!("mod other {{ struct Caller; }} {block}"), &both),
+        (format!("pub struct Caller(u8); {block}"), ty),
+        (format!("type Caller = u8; {block}"), ty),
+        (format!("use users::Caller; {block}"), ty),
+        (
+            format!("enum Caller {{}} mod a {{ use super::*; {block} }}"),
+            ty,
+        ),
+    ] {
+        assert_eq!(missing(&file), expected, "{file}");
+    }
+    let whole = specsmith::scaffold_of(&library(&[]));
+    assert!(whole.contains(declared), "{whole}");
+}
+
 /// What is around the block and in its methods does not matter.
 #[test]
 fn blocks_are_found_among_any_items() {

@@ -40,7 +40,7 @@ async fn a_client_that_stalls_gets_408() {
         let response = stall(address, line, media).await;
         assert!(response.starts_with("HTTP/1.1 408 "), "{line}: {response}");
         assert!(response.contains("\r\nconnection: close\r\n"), "{response}");
-        let body = r#"{"error":{"code":408,"message":"Request Timeout"}}"#;
+        let body = r#"{"error":{"code":408,"message":"The body arrived too slowly"}}"#;
         assert!(response.ends_with(body), "{line}: {response}");
     }
     // Those who do not stall are not affected.

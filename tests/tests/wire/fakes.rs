@@ -72,7 +72,7 @@ async fn other_operations_are_not_implemented() {
         Error::Undocumented(error) => {
             assert_eq!(error.status(), StatusCode::NOT_IMPLEMENTED);
             let body: serde_json::Value = serde_json::from_slice(&error.body).unwrap();
-            let expected = "the fake has no handler for `get_credits`: add `.get_credits(…)` to it";
+            let expected = "the fake has no handler for `get_credits`: add one with its method";
             assert_eq!(body["error"]["message"], expected);
         }
         other => panic!("{other}"),

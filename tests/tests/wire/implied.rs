@@ -344,7 +344,7 @@ async fn a_body_that_is_too_large_is_413() {
         assert_eq!(response.status, 413, "{length} bytes");
         assert_eq!(
             response.error(),
-            json!({ "code": 413, "message": "Payload Too Large" })
+            json!({ "code": 413, "message": "The body must have at most 64 bytes" })
         );
     }
     assert_eq!(served.gateway.calls(&UPDATE_GROUP_MAPPING), 1);

@@ -151,7 +151,7 @@ async fn servers_name_each_value_that_the_types_do_not_have() {
             "start expected a timestamp before 9999-12-30T22:00:01Z",
             "day expected a date (YYYY-MM-DD)",
             "tips expected a decimal number with at most 28 digits",
-            "map expected a URL",
+            "map expected a URI with a scheme (RFC 3986)",
             "x-since expected a timestamp (RFC 3339)",
         ]
     );
@@ -170,6 +170,68 @@ async fn servers_check_rules_of_such_values() {
             "days must not contain the same item twice",
             "map must have at most 40 characters",
         ]
+    );
+}
+
+#[tokio::test]
+async fn rules_hold_for_the_text_as_it_was_sent() {
+    const TOO_LONG: &str = "must have at most 10 characters";
+    let address = serve().await;
+    // It is written as `::1`.
+    let long = "0:0:0:0:0:0:0:1";
+    let target = format!("/v1/devices/{long}?others={long}&peer={long}");
+    let cookie = format!("last={long}");
+    let request = Request::new("GET", &target).header("X-Sender", long);
+    let response = request.header("Cookie", &cookie).send(address).await;
+    assert_eq!(
+        errors(&response),
+        ["address", "others", "peer", "x-sender", "last"].map(|name| format!("{name} {TOO_LONG}"))
+    );
+    let body = json!({"address": long, "others": [long], "named": {"a": long}, "peer": long});
+    let in_json = Request::new("PUT", "/v1/device").json(body.to_string());
+    let form = format!("address={long}&others={long}&named[a]={long}&peer={long}");
+    let in_form =
+        Request::new("POST", "/v1/devices").body("application/x-www-form-urlencoded", form);
+    for request in [in_json, in_form] {
+        assert_eq!(
+            errors(&request.send(address).await),
+            ["address", "others[0]", "named.a", "peer"].map(|name| format!("{name} {TOO_LONG}"))
+        );
+    }
+    for (text, problem) in [
+        ("not-an-address", TOO_LONG),
+        ("localhost", "expected a valid `Address`"),
+    ] {
+        let request = Request::new("GET", &format!("/v1/devices/{text}"));
+        assert_eq!(
+            errors(&request.send(address).await),
+            [format!("address {problem}")]
+        );
+    }
+    // It is written as `::ffff:0.0.0.1`, which is longer than what is allowed.
+    let short = "::ffff:0:1";
+    let target = format!("/v1/devices/{short}?others={short}&peer={short}");
+    let response = Request::new("GET", &target).send(address).await;
+    let written = "::ffff:0.0.0.1";
+    assert_eq!(
+        response.json(),
+        json!({"address": written, "others": [written], "peer": written})
+    );
+    let body = json!({"address": short, "peer": short});
+    let request = Request::new("PUT", "/v1/device").json(body.to_string());
+    assert_eq!(request.send(address).await.status, 200);
+}
+
+#[tokio::test]
+async fn urls_in_parameters_are_uris() {
+    let address = serve().await;
+    let request = Request::new(
+        "GET",
+        &format!("/v1/rides/{START}?map=https://example.com/a%20b"),
+    );
+    assert_eq!(
+        errors(&request.send(address).await),
+        ["map expected a URI with a scheme (RFC 3986)"]
     );
 }
 

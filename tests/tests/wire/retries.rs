@@ -368,7 +368,7 @@ async fn a_call_whose_tries_all_time_out_is_a_timeout() {
     assert_eq!((timeout.kind, timeout.tries), (TimeoutKind::Try, 4));
     assert_eq!(
         error.to_string(),
-        "get_credits: the try timed out (4 tries)"
+        "get_credits: the try timed out after 80 ms (4 tries)"
     );
 }
 

@@ -88,7 +88,7 @@ fn the_url_of_another_server_is_checked() {
         problem("http://localhost?a=b"),
         "the URL of the server `scans` must have neither a query nor a fragment"
     );
-    assert!(problem("localhost").starts_with("the URL of the server `scans` cannot be read"));
+    assert!(problem("localhost").starts_with("the URL of the server `scans` must begin with"));
 }
 
 #[test]

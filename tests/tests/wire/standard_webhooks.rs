@@ -200,3 +200,35 @@ async fn each_try_of_a_webhook_has_the_same_identifier() {
         "{ids:?}"
     );
 }
+
+/// A receiver that takes nothing.
+struct Closed;
+
+impl Receiver for Closed {
+    fn verify(&self, _: SignedWebhook<'_>) -> bool {
+        false
+    }
+
+    async fn alarm_raised(&self, _: AlarmRaised) -> Result<(), WebhookError> {
+        Ok(())
+    }
+}
+
+/// Signatures may be over the URL, which another path would change.
+#[tokio::test]
+async fn one_webhook_at_another_path_sees_the_uri_that_was_requested() {
+    let (uris, mut requested) = unbounded_channel();
+    let receivers = router_per_request(
+        move |head| {
+            uris.send(head.uri().to_string()).unwrap();
+            Closed
+        },
+        ServerConfig::new(),
+    );
+    let route = only_webhook(receivers, &ALARM_RAISED);
+    let app = Router::new().route("/only/{tenant}", route);
+    let url = format!("http://{}/only/ada?floor=2", serve(app).await);
+    let sender = sender(webhooks(ADA));
+    assert!(sender.alarm_raised(&url, alarm()).await.is_err());
+    assert_eq!(requested.recv().await.unwrap(), "/only/ada?floor=2");
+}

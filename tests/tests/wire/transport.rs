@@ -70,13 +70,15 @@ async fn a_request_without_a_body_has_no_content_type() {
 
 #[tokio::test]
 async fn a_refused_connection_is_a_transport_error() {
-    let client = build(Client::builder(base_url(unused_address().await)).retry(Retry::never()));
+    let address = unused_address().await;
+    let client = build(Client::builder(base_url(address)).retry(Retry::never()));
     let error = client.get_credits().await.unwrap_err();
     assert!(matches!(error, Error::Transport(_)), "{error:?}");
     assert!(error.is_connect());
     assert!(!error.is_timeout());
     assert_eq!(error.status(), None);
-    assert_eq!(error.to_string(), "get_credits: cannot connect");
+    let expected = format!("get_credits: cannot connect to {address}");
+    assert_eq!(error.to_string(), expected);
     assert!(error.source().is_some(), "the error has a source");
 }
 
@@ -92,7 +94,10 @@ async fn a_connection_that_breaks_within_a_body_is_a_transport_error() {
     let error = client.get_credits().await.unwrap_err();
     assert!(matches!(error, Error::Transport(_)), "{error:?}");
     assert!(!error.is_connect(), "the connection was established");
-    assert_eq!(error.to_string(), "get_credits: the connection failed");
+    assert_eq!(
+        error.to_string(),
+        "get_credits: the connection broke while the body of the response was read, after 26 of 500 bytes"
+    );
 }
 
 /// Bodies of responses with status 200, each with the problem in the error.
@@ -433,13 +438,13 @@ async fn invalid_headers_are_not_sent() {
 
 #[test]
 fn invalid_base_urls_are_rejected() {
+    const NO_SCHEME: &str = "the base URL must begin with `http://` or `https://`";
     for (url, problem) in [
-        ("gateway.example", "the base URL cannot be read"),
-        ("", "the base URL cannot be read"),
-        (
-            "ftp://gateway.example",
-            "the base URL must be http or https",
-        ),
+        ("gateway.example", NO_SCHEME),
+        ("127.0.0.1:80", NO_SCHEME),
+        ("", NO_SCHEME),
+        ("ftp://gateway.example", NO_SCHEME),
+        ("http://", "the base URL cannot be read"),
         (
             "http://gateway.example/?a=b",
             "the base URL must have neither a query nor a fragment",

@@ -62,29 +62,10 @@ pub(in crate::emit) fn emit(operation: &Operation<'_>, call: &CallWith, file: &m
     }
 }
 
-/// The methods of a call that other calls need not have. Rustdoc shows the methods of pages and conditions on the page of
-/// all calls only, or with a script.
+/// The methods of the call, in code. Rustdoc shows the methods of pages and conditions on the page of all calls only, or
+/// with a script.
 fn method_names(operation: &Operation<'_>) -> Vec<String> {
-    let parameters = operation.options().map(|parameter| parameter.name.clone());
-    let body = operation.optional_body().map(|body| body.name.clone());
-    let choices = operation
-        .response
-        .iter()
-        .flat_map(|response| response.choices());
-    let choosers = choices
-        .filter(|variant| variant.choice.is_some())
-        .filter_map(|variant| variant.method());
-    let streams = operation.page.is_some() || operation.strategy.is_some();
-    let stream = streams.then(|| "stream".to_owned());
-    let conditional = operation.api.conditional;
-    let by_tag = conditional.filter(|conditional| conditional.etag);
-    let by_time = conditional.filter(|conditional| conditional.last_modified);
-    let conditions = [
-        by_tag.map(|_| "if_none_match".to_owned()),
-        by_time.map(|_| "if_modified_since".to_owned()),
-    ];
-    let names = parameters.chain(body).chain(choosers).chain(stream);
-    let names = names.chain(conditions.into_iter().flatten());
+    let names = operation.call_methods().into_iter();
     names
         .map(|name| format!("`{}`", name.trim_start_matches("r#")))
         .collect()

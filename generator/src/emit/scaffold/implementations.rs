@@ -9,8 +9,8 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 pub(super) struct Module {
     /// Its name, which is empty for the file itself.
     pub(super) name: String,
-    /// The names that it imports.
-    pub(super) imported: BTreeSet<String>,
+    /// The names that it imports, and `Caller` if it declares a type of this name.
+    pub(super) names: BTreeSet<String>,
     /// The `impl` blocks of the trait.
     pub(super) blocks: Vec<Block>,
 }
@@ -44,6 +44,11 @@ pub(super) fn find(text: &str, handler_trait: &str) -> Result<Vec<Module>, &'sta
                     inner.push((name.to_string(), items.stream()));
                 }
                 (Some("use"), after) => imports.add(after),
+                (Some("struct" | "enum" | "type"), [TokenTree::Ident(name), ..])
+                    if *name == "Caller" =>
+                {
+                    imports.names.insert(name.to_string());
+                }
                 (Some("for"), after) if before.is_some_and(|token| is(token, handler_trait)) => {
                     let block = Block::read(after).ok_or("an `impl` block has no body")?;
                     blocks.push(block);
@@ -51,13 +56,13 @@ pub(super) fn find(text: &str, handler_trait: &str) -> Result<Vec<Module>, &'sta
                 _ => {}
             }
         }
-        let imported = imports.names(outside);
+        let names = imports.names(outside);
         let inner = inner.into_iter().rev();
-        waiting.extend(inner.map(|(name, items)| (name, imported.clone(), items)));
+        waiting.extend(inner.map(|(name, items)| (name, names.clone(), items)));
         if !blocks.is_empty() {
             found.push(Module {
                 name,
-                imported,
+                names,
                 blocks,
             });
         }

@@ -3,7 +3,7 @@
 use quote::quote;
 
 use super::implementations::{self, Block};
-use super::{Method, TODO, authenticate, method, operation_signature, permits};
+use super::{CALLER, Method, TODO, authenticate, method, operation_signature, permits};
 use crate::emit::file::RustFile;
 use crate::rust::Crate;
 
@@ -18,8 +18,8 @@ pub enum UnknownMethods {
     NotImplemented(String),
 }
 
-/// The methods that a file does not implement yet, after the imports that they add to their module; empty if it
-/// implements all. A file may implement the trait for several types, in several modules.
+/// The methods that a file does not implement yet, after the imports and the struct of callers that they add to their
+/// module; empty if it implements all. A file may implement the trait for several types, in several modules.
 pub(crate) fn missing(plan: &Crate<'_>, text: &str) -> Result<String, UnknownMethods> {
     let modules = implementations::find(text, &plan.handler_trait);
     let modules = modules.map_err(UnknownMethods::Invalid)?;
@@ -45,9 +45,16 @@ pub(crate) fn missing(plan: &Crate<'_>, text: &str) -> Result<String, UnknownMet
         if modules.len() > 1 && !module.name.is_empty() {
             parts.push(format!("// In the module `{}`:\n", module.name));
         }
-        file.omit_imports(&module.imported);
+        file.omit_imports(&module.names);
         let uses = file.uses();
         parts.extend((!uses.is_empty()).then_some(uses));
+        let mut blocks = module.blocks.iter();
+        if plan.auth.is_some()
+            && blocks.any(|block| block.caller.is_none())
+            && !module.names.contains("Caller")
+        {
+            parts.push(CALLER.to_owned());
+        }
         parts.extend(of_module);
     }
     Ok(parts.join("\n"))

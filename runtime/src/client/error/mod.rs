@@ -17,9 +17,9 @@ use crate::error::{ErrorBody, OperationError};
 
 /// Why a call of an operation with the errors `E` fails.
 ///
-/// Its text and `Debug` never contain the credentials or the URL of the request. They contain the target of a redirect,
-/// without its query, and the start of a body that cannot be read, unless the operation has values that are secret or
-/// personal.
+/// Its text and `Debug` never contain the credentials or the URL of the request, except for the host and the port if the
+/// connection fails. They contain the target of a redirect, without its query, and the start of a body that cannot be
+/// read, unless the operation has values that are secret or personal.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error<E> {
@@ -27,7 +27,7 @@ pub enum Error<E> {
     Api(E),
     /// An error that any operation can respond with, such as 401, 405 or 415.
     Rejected(Rejected),
-    /// A response that the operation does not document, or that does not have the API's shape.
+    /// A response whose status the operation does not document, or whose body is not the documented one.
     ///
     /// A redirect that the operation does not document is one, because the client does not follow redirects. Its
     /// [`redirect`](UndocumentedResponse::redirect) is the target.

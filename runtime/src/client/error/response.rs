@@ -75,7 +75,7 @@ impl fmt::Display for Rejected {
 
 impl std::error::Error for Rejected {}
 
-/// A response that the operation does not document.
+/// A response whose status the operation does not document, or whose body is not the documented one.
 ///
 /// Its text and `Debug` show the start of the body, without the credentials of the request. They show nothing of the
 /// headers, and nothing of the body if the operation has values that are secret or personal.
@@ -88,6 +88,8 @@ pub struct UndocumentedResponse {
     pub body: Bytes,
     pub(in crate::client) origin: Origin,
     pub(in crate::client) excerpt: Excerpt,
+    /// Whether the status is documented or implied, so that the body is what is not documented.
+    pub(in crate::client) has_documented_status: bool,
 }
 
 impl UndocumentedResponse {
@@ -134,7 +136,11 @@ impl fmt::Display for UndocumentedResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (subject, reference) = (self.origin.subject(), self.origin.reference());
         let content = content(self.body.len(), self.media());
-        write!(f, "{subject} with {content} is not documented")?;
+        let problem = match self.has_documented_status {
+            true => "does not have the documented body",
+            false => "is not documented",
+        };
+        write!(f, "{subject} with {content} {problem}")?;
         match self.redirect() {
             Some(target) => {
                 let target = OneLine(without_secrets(target));

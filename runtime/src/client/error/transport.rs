@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
-use crate::client::transport::SendError;
+use crate::client::transport::{SendError, ServerName};
 use crate::codegen::BoxError;
 
 /// A connection that failed or broke, or an error of a layer or of another transport.
@@ -26,13 +27,28 @@ impl TransportError {
 
 impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match &self.error {
-            _ if self.tries == 0 => return write!(f, "{}: a layer failed", self.operation),
-            SendError::Reqwest(error) if error.is_connect() => "cannot connect",
-            SendError::Reqwest(_) => "the connection failed",
-            SendError::Other(_) => "the transport failed",
-        };
-        write!(f, "{}: {what}{}", self.operation, after(self.tries))
+        write!(f, "{}: ", self.operation)?;
+        if self.tries == 0 {
+            return f.write_str("a layer failed");
+        }
+        let to = self.error.server().map(|server| format!(" to {server}"));
+        let to = to.unwrap_or_default();
+        match &self.error {
+            SendError::Reqwest(error, _) if error.is_connect() => write!(f, "cannot connect{to}")?,
+            SendError::Reqwest(..) => write!(f, "the connection{to} failed")?,
+            SendError::Body(_, received) => {
+                f.write_str(
+                    "the connection broke while the body of the response was read, after ",
+                )?;
+                match received.announced {
+                    Some(all) => write!(f, "{} of {all} bytes", received.bytes)?,
+                    None if received.bytes == 1 => f.write_str("1 byte")?,
+                    None => write!(f, "{} bytes", received.bytes)?,
+                }
+            }
+            SendError::Other(_) => f.write_str("the transport failed")?,
+        }
+        f.write_str(&tried(self.tries))
     }
 }
 
@@ -52,6 +68,10 @@ pub struct Timeout {
     pub kind: TimeoutKind,
     /// The number of tries.
     pub tries: u32,
+    /// How long the limit is, if it is a limit of this client.
+    pub(in crate::client) limit: Option<Duration>,
+    /// The server that could not be connected to.
+    pub(in crate::client) server: Option<ServerName>,
     pub(in crate::client) error: BoxError,
 }
 
@@ -71,13 +91,22 @@ pub enum TimeoutKind {
 
 impl fmt::Display for Timeout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.kind {
-            TimeoutKind::Connect => "connecting took too long",
-            TimeoutKind::Try => "the try timed out",
-            TimeoutKind::Total => "the call timed out",
-            TimeoutKind::Upload => "the upload stalled",
-        };
-        write!(f, "{}: {what}{}", self.operation, after(self.tries))
+        write!(f, "{}: ", self.operation)?;
+        match (self.kind, &self.server) {
+            (TimeoutKind::Connect, Some(server)) => {
+                write!(f, "connecting to {server} took too long")?;
+            }
+            (TimeoutKind::Connect, None) => f.write_str("connecting took too long")?,
+            (TimeoutKind::Try, _) => f.write_str("the try timed out")?,
+            (TimeoutKind::Total, _) => f.write_str("the call timed out")?,
+            (TimeoutKind::Upload, _) => f.write_str("the upload stalled")?,
+        }
+        match self.limit {
+            Some(limit) if limit.subsec_nanos() == 0 => write!(f, " after {} s", limit.as_secs())?,
+            Some(limit) => write!(f, " after {} ms", limit.as_millis())?,
+            None => {}
+        }
+        f.write_str(&tried(self.tries))
     }
 }
 
@@ -87,7 +116,8 @@ impl std::error::Error for Timeout {
     }
 }
 
-fn after(tries: u32) -> String {
+/// How many tries there were, unless it was one.
+fn tried(tries: u32) -> String {
     if tries == 1 {
         String::new()
     } else {

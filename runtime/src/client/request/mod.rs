@@ -5,7 +5,7 @@ mod parameters;
 
 use std::borrow::Cow;
 
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderValue, Method};
 
 use self::body::SentBytes;
@@ -108,6 +108,10 @@ impl Request {
 
     pub(super) fn set_header(&mut self, name: &str, value: &str) {
         match header(name, value) {
+            // RFC 9112, section 6: they say where the body ends, which only the client knows.
+            Ok((name, _)) if [CONTENT_LENGTH, TRANSFER_ENCODING].contains(&name) => {
+                self.fail(format!("the header `{name}` is set by the client itself"));
+            }
             Ok((name, mut value)) => {
                 let mut credentials = self.http.0.credentials.iter();
                 let is_secret = credentials.any(|credentials| credentials.are_in_header(&name));

@@ -59,6 +59,22 @@ pub(super) fn on_same_server(current: &reqwest::Url, target: &str) -> Result<req
     }
 }
 
+/// The problem of a URL of another scheme than those, or without one.
+pub(super) const NOT_HTTP: &str = "must begin with `http://` or `https://`";
+
+/// Why a URL that callers set cannot be read. It does not show the URL.
+pub(super) fn unreadable(url: &str, error: impl std::fmt::Display) -> String {
+    let url = url.trim_start();
+    let is_http = ["http:", "https:"].iter().any(|scheme| {
+        let start = url.get(..scheme.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    });
+    match is_http {
+        true => format!("cannot be read: {error}"),
+        false => NOT_HTTP.to_owned(),
+    }
+}
+
 /// Joins the parts of a URL.
 pub(super) fn join(base: &str, path: &str, query: &str) -> String {
     let separator = if query.is_empty() { "" } else { "?" };
@@ -73,7 +89,7 @@ pub(super) fn of_receiver(
 ) -> Result<reqwest::Url, String> {
     let url = reqwest::Url::parse(receiver);
     let mut url =
-        url.map_err(|error| format!("the URL of the receiver cannot be read: {error}"))?;
+        url.map_err(|error| format!("the URL of the receiver {}", unreadable(receiver, error)))?;
     match url.scheme() {
         "https" if !own_client && cfg!(not(feature = "rustls")) => {
             let needed = "the feature `rustls` or an `http_client` with TLS";
@@ -82,7 +98,7 @@ pub(super) fn of_receiver(
             ));
         }
         "http" | "https" => {}
-        _ => return Err("the URL of the receiver must be http or https".to_owned()),
+        _ => return Err(format!("the URL of the receiver {NOT_HTTP}")),
     }
     match url.query().filter(|own| !own.is_empty()) {
         _ if query.is_empty() => {}

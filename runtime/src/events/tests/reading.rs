@@ -126,6 +126,7 @@ async fn a_lenient_client_takes_the_usual_marker_for_the_end() {
     let log = crate::deviation::DeviationLog {
         operation: "read",
         logged_places: std::sync::Arc::default(),
+        span: tracing::Span::none(),
     };
     let stream = |is_lenient: bool| {
         let body = chunks(text.as_bytes(), text.len());
@@ -273,10 +274,10 @@ async fn the_values_of_error_fields_have_kinds() {
 async fn after_an_invalid_event_the_stream_goes_on() {
     let text = "data: {\"text\": 7}\n\ndata: oops\n\ndata: {\"text\": \"b\"}\n\nevent: error\ndata: {}\n\n";
     let expected = [
-        "error: an event cannot be read: body `text`: expected a string",
+        "error: an event cannot be read: `text`: expected a string",
         "error: an event cannot be read: it is not JSON (line 1, column 1)",
         B,
-        "error: an event cannot be read: body `code`: is missing",
+        "error: an event cannot be read: `code`: is missing",
     ];
     assert_eq!(read::<Piece, Failure>(text, &DONE).await, expected);
 }
@@ -329,7 +330,8 @@ async fn a_variant_is_chosen_by_the_name_of_the_event() {
 #[tokio::test]
 async fn an_event_of_another_name_is_an_error_of_a_closed_union() {
     let text = "event: opened\ndata: any\n\nevent: moved\ndata: {}\n\ndata: {}\n\n";
-    let unknown = "error: an event cannot be read: body `event`: expected one of `opened`, `renamed`, `remark`";
+    let unknown =
+        "error: an event cannot be read: `event`: expected one of `opened`, `renamed`, `remark`";
     assert_eq!(
         read::<Door, Infallible>(text, &EventFormat::JSON).await,
         ["Opened", unknown, unknown]

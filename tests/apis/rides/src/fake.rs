@@ -73,6 +73,33 @@ impl Fake {
         self.fakes.with(&GIVE_TIP, handler).into()
     }
 
+    /// Sets the handler of `put_device`.
+    #[cfg(feature = "device")]
+    pub fn put_device(
+        self,
+        handler: impl FnMut(PutDevice) -> Result<Device, PutDeviceError> + Send + 'static,
+    ) -> Self {
+        self.fakes.with(&PUT_DEVICE, handler).into()
+    }
+
+    /// Sets the handler of `add_device`.
+    #[cfg(feature = "devices")]
+    pub fn add_device(
+        self,
+        handler: impl FnMut(AddDevice) -> Result<Device, AddDeviceError> + Send + 'static,
+    ) -> Self {
+        self.fakes.with(&ADD_DEVICE, handler).into()
+    }
+
+    /// Sets the handler of `find_device`.
+    #[cfg(feature = "devices")]
+    pub fn find_device(
+        self,
+        handler: impl FnMut(FindDevice) -> Result<Device, FindDeviceError> + Send + 'static,
+    ) -> Self {
+        self.fakes.with(&FIND_DEVICE, handler).into()
+    }
+
     /// Sets the handler of `add_fares`.
     #[cfg(feature = "fares")]
     pub fn add_fares(
@@ -111,6 +138,21 @@ impl RidesApi for Fake {
     #[cfg(feature = "tips")]
     async fn give_tip(&self, request: GiveTip) -> Result<Tip, GiveTipError> {
         self.fakes.handle(&GIVE_TIP, request)
+    }
+
+    #[cfg(feature = "device")]
+    async fn put_device(&self, request: PutDevice) -> Result<Device, PutDeviceError> {
+        self.fakes.handle(&PUT_DEVICE, request)
+    }
+
+    #[cfg(feature = "devices")]
+    async fn add_device(&self, request: AddDevice) -> Result<Device, AddDeviceError> {
+        self.fakes.handle(&ADD_DEVICE, request)
+    }
+
+    #[cfg(feature = "devices")]
+    async fn find_device(&self, request: FindDevice) -> Result<Device, FindDeviceError> {
+        self.fakes.handle(&FIND_DEVICE, request)
     }
 
     #[cfg(feature = "fares")]

@@ -6,9 +6,9 @@
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
 //! and `server` adds the handler trait and its router. These features are off by default.
 //!
-//! Each group of operations has a feature, too: `rides`, `ride`, `days`, `tips` and `fares`.
-//! These features are on by default. Without the default features, the crate contains only the
-//! groups that you choose.
+//! Each group of operations has a feature, too: `rides`, `ride`, `days`, `tips`, `device`,
+//! `devices` and `fares`. These features are on by default. Without the default features, the
+//! crate contains only the groups that you choose.
 
 #![cfg_attr(
     not(feature = "default"),

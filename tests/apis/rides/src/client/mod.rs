@@ -10,6 +10,10 @@ use specsmith_runtime::codegen as rt;
 
 #[cfg(feature = "days")]
 mod days;
+#[cfg(feature = "device")]
+mod device;
+#[cfg(feature = "devices")]
+mod devices;
 #[cfg(feature = "fares")]
 mod fares;
 #[cfg(feature = "ride")]
@@ -19,6 +23,8 @@ mod rides;
 #[cfg(feature = "tips")]
 mod tips;
 
+#[cfg(feature = "devices")]
+pub use devices::FindDeviceCall;
 #[cfg(feature = "rides")]
 pub use rides::FindRidesCall;
 pub use specsmith_runtime::client::{

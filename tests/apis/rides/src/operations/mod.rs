@@ -6,6 +6,10 @@ use specsmith_runtime::codegen as rt;
 
 #[cfg(feature = "days")]
 mod days;
+#[cfg(feature = "device")]
+mod device;
+#[cfg(feature = "devices")]
+mod devices;
 #[cfg(feature = "fares")]
 mod fares;
 #[cfg(feature = "ride")]
@@ -17,6 +21,10 @@ mod tips;
 
 #[cfg(feature = "days")]
 pub use days::{LIST_DAYS, ListDaysError};
+#[cfg(feature = "device")]
+pub use device::{PUT_DEVICE, PutDeviceError};
+#[cfg(feature = "devices")]
+pub use devices::{ADD_DEVICE, AddDeviceError, FIND_DEVICE, FindDeviceError};
 #[cfg(feature = "fares")]
 pub use fares::{ADD_FARES, AddFaresError};
 #[cfg(feature = "ride")]
@@ -36,6 +44,12 @@ pub static ALL: &[&rt::Operation] = &[
     &LIST_DAYS,
     #[cfg(feature = "tips")]
     &GIVE_TIP,
+    #[cfg(feature = "device")]
+    &PUT_DEVICE,
+    #[cfg(feature = "devices")]
+    &ADD_DEVICE,
+    #[cfg(feature = "devices")]
+    &FIND_DEVICE,
     #[cfg(feature = "fares")]
     &ADD_FARES,
 ];

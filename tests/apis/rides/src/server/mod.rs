@@ -9,6 +9,10 @@ use specsmith_runtime::codegen as rt;
 
 #[cfg(feature = "days")]
 mod days;
+#[cfg(feature = "device")]
+mod device;
+#[cfg(feature = "devices")]
+mod devices;
 #[cfg(feature = "fares")]
 mod fares;
 #[cfg(feature = "ride")]
@@ -20,6 +24,10 @@ mod tips;
 
 #[cfg(feature = "days")]
 pub use days::ListDays;
+#[cfg(feature = "device")]
+pub use device::PutDevice;
+#[cfg(feature = "devices")]
+pub use devices::{AddDevice, FindDevice};
 #[cfg(feature = "fares")]
 pub use fares::AddFares;
 #[cfg(feature = "ride")]
@@ -69,6 +77,33 @@ pub trait RidesApi: Send + Sync + 'static {
     #[cfg(feature = "tips")]
     fn give_tip(&self, request: GiveTip) -> impl Future<Output = Result<Tip, GiveTipError>> + Send;
 
+    /// Saves a device.
+    ///
+    /// `PUT /v1/device`.
+    #[cfg(feature = "device")]
+    fn put_device(
+        &self,
+        request: PutDevice,
+    ) -> impl Future<Output = Result<Device, PutDeviceError>> + Send;
+
+    /// Adds a device.
+    ///
+    /// `POST /v1/devices`.
+    #[cfg(feature = "devices")]
+    fn add_device(
+        &self,
+        request: AddDevice,
+    ) -> impl Future<Output = Result<Device, AddDeviceError>> + Send;
+
+    /// Finds a device.
+    ///
+    /// `GET /v1/devices/{address}`.
+    #[cfg(feature = "devices")]
+    fn find_device(
+        &self,
+        request: FindDevice,
+    ) -> impl Future<Output = Result<Device, FindDeviceError>> + Send;
+
     /// Adds fares.
     ///
     /// `POST /v1/fares`.
@@ -107,6 +142,10 @@ fn with_operations<A: RidesApi>(routes: Routes<A>) -> Router {
     let routes = days::routes(routes);
     #[cfg(feature = "tips")]
     let routes = tips::routes(routes);
+    #[cfg(feature = "device")]
+    let routes = device::routes(routes);
+    #[cfg(feature = "devices")]
+    let routes = devices::routes(routes);
     #[cfg(feature = "fares")]
     let routes = fares::routes(routes);
     routes.finish("/v1")

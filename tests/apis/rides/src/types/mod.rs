@@ -2,17 +2,19 @@
 
 //! The resources of the API and the types of their fields.
 
+mod identifiers;
 #[cfg(feature = "ride")]
 mod ride;
 #[cfg(feature = "rides")]
 mod rides;
 mod shared;
 
+pub use identifiers::Address;
 #[cfg(feature = "ride")]
 pub use ride::{Fare, PaidAt, Ride, Span, Stop};
 #[cfg(feature = "rides")]
 pub use rides::Found;
-pub use shared::Tip;
+pub use shared::{Device, Peer, Tip};
 pub use specsmith_runtime::scalars::jiff::{Date, Timestamp};
 pub use specsmith_runtime::scalars::rust_decimal::Decimal;
 pub use specsmith_runtime::scalars::url::Uri;

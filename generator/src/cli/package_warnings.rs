@@ -1,10 +1,10 @@
-//! The runtime that the generated crate depends on: warnings about what only cargo would find.
+//! The packages that the generated crate depends on: warnings about what only cargo would find.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use specsmith::api::Runtime;
+use specsmith::api::{Package, Runtime};
 use specsmith::diagnostic::{Code, Diagnostic};
 use specsmith::output::display_path;
 use specsmith::source::{Span, Spanned};
@@ -21,14 +21,66 @@ const PACKAGE: &str = "specsmith-runtime";
 /// How deep below its root a workspace is searched for a second runtime.
 const SEARCHED_DEPTH: usize = 4;
 
-/// Warns if cargo would not find the runtime, or would find two. It is not an error: the crate can be generated for
-/// another place, and a workspace can replace the runtime with `[patch]`.
-pub(crate) fn warnings(runtime: &Runtime, out: &Path) -> Option<Diagnostic> {
-    match runtime {
-        Runtime::Embedded => second_runtime(out),
-        Runtime::Published(span) => Some(not_published(*span)),
-        Runtime::Path(path) => check_path(path, out),
+/// Where the packages are that a generated crate depends on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Packages {
+    pub(crate) runtime: Runtime,
+    /// The paths of other dependencies, which contain no control characters.
+    pub(crate) paths: Vec<Spanned<String>>,
+}
+
+impl Packages {
+    pub(crate) fn of(package: Package) -> Self {
+        let dependencies = package.dependencies.into_iter();
+        Self {
+            runtime: package.runtime,
+            paths: dependencies.filter_map(|entry| entry.path).collect(),
+        }
     }
+
+    /// Warns if cargo would not find a package, or would find two of the runtime. It is not an error: the crate can be
+    /// generated for another place, and a workspace can replace packages with `[patch]`.
+    pub(crate) fn warnings(&self, out: &Path) -> Vec<Diagnostic> {
+        let of_runtime = match &self.runtime {
+            Runtime::Embedded => second_runtime(out),
+            Runtime::Published(span) => Some(not_published(*span)),
+            Runtime::Path(path) => check_path(path, out),
+        };
+        let of_others = self.paths.iter().filter_map(|path| no_package(path, out));
+        of_runtime.into_iter().chain(of_others).collect()
+    }
+}
+
+/// Warns if there is no package in the folder of a dependency.
+fn no_package(path: &Spanned<String>, out: &Path) -> Option<Diagnostic> {
+    let folder = normalized(&out.join(&path.value));
+    if folder.join("Cargo.toml").is_file() {
+        return None;
+    }
+    let message = format!("no package is in `{}`", path.value);
+    let diagnostic = Diagnostic::warning(WRONG_PATH, message, path.span);
+    Some(
+        diagnostic
+            .label(absence(&folder))
+            .note(relative_to(out))
+            .help("correct the path, or write the `version` of a published crate"),
+    )
+}
+
+/// Why there is no package in a folder.
+fn absence(folder: &Path) -> String {
+    let shown = display_path(folder);
+    match folder.is_dir() {
+        true => format!("`{shown}` contains no package"),
+        false => format!("there is no folder `{shown}`"),
+    }
+}
+
+fn relative_to(out: &Path) -> String {
+    format!(
+        "the path is relative to the folder of the generated crate, `{}`",
+        display_path(out)
+    )
 }
 
 /// To be removed when the runtime is published.
@@ -41,23 +93,18 @@ fn not_published(span: Span) -> Diagnostic {
 
 fn check_path(path: &Spanned<String>, out: &Path) -> Option<Diagnostic> {
     let folder = normalized(&out.join(&path.value));
-    let shown = display_path(&folder);
     let problem = match fs::read_to_string(folder.join("Cargo.toml")) {
         Ok(manifest) if is_runtime(&manifest) => {
             return check_features(path, out, &folder, &manifest);
         }
-        Ok(_) => format!("`{shown}` is another package"),
-        Err(_) if !folder.is_dir() => format!("there is no folder `{shown}`"),
-        Err(_) => format!("`{shown}` contains no package"),
+        Ok(_) => format!("`{}` is another package", display_path(&folder)),
+        Err(_) => absence(&folder),
     };
     let message = format!("the package `{PACKAGE}` is not in `{}`", path.value);
     Some(
         Diagnostic::warning(WRONG_PATH, message, path.span)
             .label(problem)
-            .note(format!(
-                "the path is relative to the folder of the generated crate, `{}`",
-                display_path(out)
-            ))
+            .note(relative_to(out))
             .help(
                 "write `embedded` to have the runtime in the generated crate, or the path of `runtime/` in your \
                  clone of Specsmith",
