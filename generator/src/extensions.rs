@@ -28,6 +28,44 @@ pub(crate) const MAX_SIZE: &str = "x-specsmith-max-size";
 /// Whether callers may repeat a call with the error of a response.
 pub(crate) const RETRY: &str = "x-specsmith-retry";
 
+/// The errors of a response, by their keys in the section `errors`: at a response, and at the document for those that no
+/// response has.
+pub(crate) const ERRORS: &str = "x-specsmith-errors";
+
+/// The headers and contents of errors that share a response with other errors, by the keys of the errors: at the
+/// response.
+pub(crate) const ERROR_RESPONSES: &str = "x-specsmith-error-responses";
+
+/// The section `error_body`, without the fields that the schema has: at the schema of the body that all errors have.
+pub(crate) const ERROR_BODY: &str = "x-specsmith-error-body";
+
+/// `responses`, if responses may have values that an enumeration or a union does not list: at its schema.
+pub(crate) const OPEN: &str = "x-specsmith-open";
+
+/// Whether a name of a scalar is a type of its own in Rust: at its schema.
+pub(crate) const NEWTYPE: &str = "x-specsmith-newtype";
+
+/// Whether a schema without properties is an object, and not a map: at the schema.
+pub(crate) const OBJECT: &str = "x-specsmith-object";
+
+/// The field whose object a content is wrapped in: at a media type.
+pub(crate) const ENVELOPE: &str = "x-specsmith-envelope";
+
+/// The names and notes of the values of an enumeration, by the values: at its schema.
+pub(crate) const VALUES: &str = "x-specsmith-values";
+
+/// Whether a schema is the schema of the variants that a union does not list.
+pub(crate) const OTHER: &str = "x-specsmith-other";
+
+/// The header with the signature of a webhook: at the webhook.
+pub(crate) const SIGNATURE: &str = "x-specsmith-signature";
+
+/// Whether the value of the parameter at the end of a path may have slashes.
+pub(crate) const MULTI_SEGMENT: &str = "x-multi-segment";
+
+/// The program that exported a document. What such a document does not say is not guessed.
+pub(crate) const GENERATOR: &str = "x-generator";
+
 /// What ends an event stream, and which events are errors: at a media type.
 pub(crate) const EVENTS: &str = "x-specsmith-events";
 
@@ -41,6 +79,21 @@ pub(crate) const SELECTED_BY: &str = "x-specsmith-selected-by";
 
 /// The description of one of several contents: at a media type.
 pub(crate) const DESCRIPTION: &str = "x-specsmith-description";
+
+/// How many paragraphs at the end of a description are not of the specification: beside a description.
+pub(crate) const ADDED: &str = "x-specsmith-added";
+
+/// Whether the rules of the API imply a response, a header or a parameter, so that the specification need not have it.
+pub(crate) const IMPLIED: &str = "x-implied";
+
+/// The reason of a deprecation.
+pub(crate) const DEPRECATED_MESSAGE: &str = "x-deprecated-message";
+
+/// A decision that the source of a specification leaves open.
+pub(crate) const ASSUMED: &str = "x-assumed";
+
+/// Where to read more, for what OpenAPI has no `externalDocs`.
+pub(crate) const SEE: &str = "x-specsmith-see";
 
 /// Where the document of an overlay came from: in an overlay.
 pub(crate) const SOURCE: &str = "x-specsmith-source";
@@ -78,10 +131,22 @@ pub(crate) fn all() -> impl Iterator<Item = &'static str> {
         CONDITIONAL,
         MAX_SIZE,
         RETRY,
+        ERRORS,
+        ERROR_RESPONSES,
+        ERROR_BODY,
+        OPEN,
+        NEWTYPE,
+        OBJECT,
+        ENVELOPE,
+        VALUES,
+        OTHER,
+        SIGNATURE,
         EVENTS,
         ITEM_SCHEMA,
         SELECTED_BY,
         DESCRIPTION,
+        ADDED,
+        SEE,
         SOURCE,
     ];
     let limits = LIMITS.iter().map(|limit| limit.extension);

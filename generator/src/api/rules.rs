@@ -89,6 +89,9 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// The largest number of 32 bits, rounded as its shortest text is.
+    pub(crate) const LARGEST_FLOAT: f64 = 3.402_823_5e38;
+
     /// The bound as a double, for comparison with a `number`.
     pub fn as_f64(self) -> f64 {
         match self {

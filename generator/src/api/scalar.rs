@@ -81,6 +81,13 @@ pub enum JsonKind {
     Any,
 }
 
+/// What the runtime reads as a decimal.
+const DECIMAL: &str = r"^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,6})?$";
+
+/// RFC 4648, section 4, with padding, and with zeros as unused bits before it.
+const BASE64: &str =
+    "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$";
+
 impl Scalar {
     /// Every scalar that JSON has, in the order of the language's reference.
     pub const ALL: [Self; 26] = [
@@ -170,6 +177,15 @@ impl Scalar {
     /// Whether it is a string of any characters, so that its length and pattern can be constrained.
     pub const fn is_text(self) -> bool {
         matches!(self, Self::String | Self::Uri | Self::Email)
+    }
+
+    /// The pattern that OpenAPI documents state for its values, because few tools know the format.
+    pub(crate) const fn pattern(self) -> Option<&'static str> {
+        match self {
+            Self::Decimal => Some(DECIMAL),
+            Self::Bytes => Some(BASE64),
+            _ => None,
+        }
     }
 }
 

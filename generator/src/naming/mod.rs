@@ -201,6 +201,38 @@ pub(crate) fn crate_name(api: &str) -> String {
     format!("{}-api", kebab(api))
 }
 
+/// The name of the API in Rust, from its title without `API` at the end.
+pub(crate) fn api_name(title: &str, file: &str) -> String {
+    const LONGEST: usize = 40;
+    for text in [title, file] {
+        let words = text
+            .split(|c| !is_letter(c))
+            .filter(|word| !word.is_empty());
+        let is_filler = |word: &str| {
+            ["api", "apis", "rest", "openapi", "specification", "the"]
+                .iter()
+                .any(|filler| word.eq_ignore_ascii_case(filler))
+        };
+        let mut name = String::new();
+        for word in words.filter(|word| !is_filler(word)) {
+            let longer = plain_camel(&format!("{name} {word}"));
+            // Transcribed, a letter can be a syllable.
+            let is_long = longer.len() > LONGEST || kebab(&longer).len() > LONGEST + 10;
+            if is_long && !name.is_empty() {
+                break;
+            }
+            name = longer;
+            truncate(&mut name, LONGEST);
+        }
+        let is_name = name.starts_with(is_start);
+        // The crate needs a name, too.
+        if is_name && kebab(&name).starts_with(|c: char| c.is_ascii_lowercase()) {
+            return plain_camel(&name);
+        }
+    }
+    "Service".to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

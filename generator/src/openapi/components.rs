@@ -1,7 +1,7 @@
 //! Components: their names, and which of them extend which.
 
 use super::references::{Files, NodeRef};
-use crate::extensions::NAME;
+use crate::extensions::{ERROR_BODY, NAME};
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::Node;
@@ -52,6 +52,8 @@ pub(super) struct Components<'a> {
     all: HashMap<usize, Component<'a>>,
     /// The components that extend each schema, with their names.
     children: HashMap<usize, Vec<(NodeRef<'a>, String)>>,
+    /// The schema of the body that all errors have, if the document says it.
+    pub(super) error_body: Option<NodeRef<'a>>,
 }
 
 impl<'a> Components<'a> {
@@ -67,9 +69,13 @@ impl<'a> Components<'a> {
         let mut found = Self {
             all: HashMap::default(),
             children: HashMap::default(),
+            error_body: None,
         };
         for (name, at) in entries() {
             let node = at.node;
+            if node.get(ERROR_BODY).is_some() {
+                found.error_body = found.error_body.or(Some(at));
+            }
             let given = node.get(NAME).and_then(Node::spanned_text);
             let component = Component {
                 key: &name.value,

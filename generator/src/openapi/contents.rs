@@ -19,7 +19,7 @@ use super::warnings::Topic;
 use crate::document::{
     ContentEntry, ContentExpr, ContentExprKind, ContentVariantEntry, EventKeys, TypeExpr,
 };
-use crate::extensions::DESCRIPTION;
+use crate::extensions::{DESCRIPTION, ENVELOPE};
 use crate::source::{Span, Spanned};
 
 pub(super) use media::{Media, MediaKind};
@@ -40,6 +40,14 @@ impl<'a> Types<'a> {
         let is_error = matches!(own, PlaceKind::Error(_));
         let place = TypePlace::of_operation(operation, own);
         let mut entry = bytes(media.name.span);
+        let unwrapped = self.unwrapped(media);
+        let media = match &unwrapped {
+            Some((envelope, inner)) => {
+                entry.envelope = Some(envelope.clone());
+                inner
+            }
+            None => media,
+        };
         entry.expr.kind = match media.kind {
             MediaKind::Json => {
                 let mut ty = self.value_of(media, &place);
@@ -85,6 +93,19 @@ impl<'a> Types<'a> {
             .map(|media| media.name.clone());
         entry.media = all.collect();
         entry
+    }
+
+    /// A content without the object that wraps it, and the name of the field in which it is.
+    fn unwrapped(&self, media: &Media<'a>) -> Option<(Spanned<String>, Media<'a>)> {
+        let envelope = media.at.node.get(ENVELOPE)?.spanned_text()?;
+        let object = self.files.follow(media.schema?)?;
+        let inner = Media {
+            kind: media.kind,
+            name: media.name.clone(),
+            at: media.at,
+            schema: Some(object.get("properties")?.get(&envelope.value)?),
+        };
+        Some((envelope, inner))
     }
 
     /// Notes that a schema is read as the list of all items of a stream, as OpenAPI 3.2 defines it.

@@ -7,6 +7,7 @@ use super::types::SchemaType;
 use super::warnings::{Topic, Warnings};
 use crate::api::{EnumKind, Openness, Scalar};
 use crate::document::{EnumValueEntry, TypeEntryKind};
+use crate::extensions::NAME;
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::node::{Node, NodeKind};
@@ -83,10 +84,12 @@ fn entries(values: &[&Node], kind: EnumKind, schema: &Schema<'_>) -> Vec<EnumVal
             .map(|name| Spanned::new(name, value.span));
         let listed_doc = schema.value_docs.get(index).copied();
         let doc = listed_doc.or_else(|| described?.text_at("description"));
+        let noted = schema.noted_values.and_then(|noted| noted.get(&text));
+        let given = noted.and_then(|noted| noted.get(NAME)?.spanned_text());
         entries.push(EnumValueEntry {
+            rust_name: given.or(rust_name),
+            notes: noted.map_or_else(|| notes::described(doc), notes::notes),
             value: Spanned::new(text, value.span),
-            rust_name,
-            notes: notes::described(doc),
         });
     }
     entries

@@ -17,6 +17,15 @@ use crate::source::{Span, Spanned};
 pub(super) struct Errors {
     found: Vec<SharedError>,
     known: HashMap<String, usize>,
+    /// The errors that the document declares in the words of the spec language. Their numbers come first.
+    declared: Vec<ErrorEntry>,
+}
+
+/// The number of an error: whether the document declares it, and its place among these errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ErrorNumber {
+    Declared(usize),
+    Found(usize),
 }
 
 /// An error that all operations with an equal response share.
@@ -38,6 +47,17 @@ struct SharedError {
 }
 
 impl Errors {
+    /// Adds an error that the document declares, unless it is known, and returns its number.
+    pub(super) fn declare(&mut self, error: ErrorEntry) -> ErrorNumber {
+        let mut known = self.declared.iter();
+        let place = known.position(|known| known.key.value == error.key.value);
+        let next = self.declared.len();
+        if place.is_none() {
+            self.declared.push(error);
+        }
+        ErrorNumber::Declared(place.unwrap_or(next))
+    }
+
     /// Adds an error of an operation, and returns its number.
     pub(super) fn add(
         &mut self,
@@ -46,7 +66,7 @@ impl Errors {
         headers: Vec<FieldEntry>,
         response: &Node,
         operation: &str,
-    ) -> usize {
+    ) -> ErrorNumber {
         let doc = notes(response).doc;
         let given = response.text_at(NAME);
         let retry = extensions::retry(response);
@@ -86,15 +106,23 @@ impl Errors {
                 found.doc = None;
             }
         }
-        index
+        ErrorNumber::Found(index)
     }
 
-    /// The entries, and their keys by number. `taken` are names that other items have.
+    /// The entries, and their keys. `taken` are names that other items have.
     pub(super) fn entries(
-        self,
+        mut self,
         types: &Types<'_>,
-        taken: Taken,
-    ) -> (Vec<ErrorEntry>, Vec<ErrorKey>) {
+        mut taken: Taken,
+    ) -> (Vec<ErrorEntry>, Keys) {
+        let declared = std::mem::take(&mut self.declared);
+        for error in &declared {
+            taken.take(naming::error_name(&error.name.value));
+        }
+        let of_declared = declared
+            .iter()
+            .map(|error| error.key.value.clone())
+            .collect();
         let of_status = self.indexes_by_status();
         let names = self.names(&of_status, types, taken);
         let read = self.found.into_iter().zip(names).map(|(found, name)| {
@@ -106,7 +134,12 @@ impl Errors {
             };
             (found.into_entry(key.clone(), name), key)
         });
-        read.unzip()
+        let (found, of_found): (Vec<ErrorEntry>, _) = read.unzip();
+        let keys = Keys {
+            of_declared,
+            of_found,
+        };
+        (declared.into_iter().chain(found).collect(), keys)
     }
 
     /// The errors of each status, the most frequent first; of several, the one whose body most errors have.
@@ -157,6 +190,21 @@ impl Errors {
             }
         }
         names
+    }
+}
+
+/// The keys of all errors.
+pub(super) struct Keys {
+    of_declared: Vec<ErrorKey>,
+    of_found: Vec<ErrorKey>,
+}
+
+impl Keys {
+    pub(super) fn get(&self, number: ErrorNumber) -> Option<&ErrorKey> {
+        match number {
+            ErrorNumber::Declared(place) => self.of_declared.get(place),
+            ErrorNumber::Found(place) => self.of_found.get(place),
+        }
     }
 }
 

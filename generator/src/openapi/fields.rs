@@ -103,6 +103,10 @@ impl<'a> Types<'a> {
                 field.sensitivity = Sensitivity::Personal;
             }
         }
+        if self.files.is_exported() {
+            let own = parts.iter().map(|part| sensitivity(part.node));
+            field.sensitivity = own.fold(field.sensitivity, Sensitivity::max);
+        }
         add_notes(&mut field, parts);
         field
     }
@@ -153,10 +157,21 @@ fn add_notes(field: &mut FieldEntry, parts: &Parts<'_>) {
     }
 }
 
+/// Whether a value may be logged, as a node says beside its type.
+pub(super) fn sensitivity(node: &Node) -> Sensitivity {
+    match (node.is_set("x-secret"), node.is_set("x-personal")) {
+        (true, _) => Sensitivity::Secret,
+        (false, true) => Sensitivity::Personal,
+        (false, false) => Sensitivity::Public,
+    }
+}
+
 /// Adds the notes of a node. They replace the notes of what it refers to.
 pub(super) fn add_own_notes(field: &mut FieldEntry, node: &Node) {
     let own = notes(node);
     field.notes.doc = own.doc.or(field.notes.doc.take());
+    field.notes.assumed = own.assumed.or(field.notes.assumed.take());
+    field.notes.see = own.see.or(field.notes.see.take());
     field.notes.deprecation = own.deprecation.or(field.notes.deprecation.take());
     field.notes.allow = own.allow.union(field.notes.allow);
 }

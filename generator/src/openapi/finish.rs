@@ -18,11 +18,12 @@ use crate::naming;
 use crate::node::NodeKind;
 use crate::source::Span;
 
-/// Finishes a document. `closed` are the types that keep exactly their values.
+/// Finishes a document. `closed` are the types that keep exactly their values; `None` if the document says which types
+/// are open.
 pub(super) fn finish(
     mut document: Document,
     names: &[String],
-    closed: &HashSet<String>,
+    closed: Option<HashSet<String>>,
     warnings: &mut Warnings,
 ) -> Document {
     document.visit_types(&mut |_, ty| {
@@ -32,12 +33,15 @@ pub(super) fn finish(
             name.clone_from(resolved);
         }
     });
-    let mut closed = closed.clone();
+    let says_what_is_open = closed.is_none();
+    let mut closed = closed.unwrap_or_default();
     let types = document.types.iter();
     let mut taken = Taken::of(types.map(|entry| naming::type_name(&entry.name.value)));
     tags::set(&mut document, &mut taken, &mut closed, warnings);
-    enumerations::close(&mut document, &mut taken, &mut closed);
-    apply_directions(&mut document, &closed);
+    if !says_what_is_open {
+        enumerations::close(&mut document, &mut taken, &mut closed);
+        apply_directions(&mut document, &closed);
+    }
     for entry in &mut document.types {
         if let TypeEntryKind::Object { fields, .. } = &mut entry.kind {
             for field in fields {

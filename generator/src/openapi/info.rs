@@ -1,19 +1,19 @@
 //! What a document says about the whole: `info`, and the extension `x-specsmith`.
 
 use super::files;
-use super::notes::described;
+use super::notes::{described, description, notes};
 use super::references::NodeRef;
 use super::warnings::{Warnings, nearest_or};
-use crate::api::{Contact, Info, Level, License, Lint, is_email, is_page_url, is_spdx};
+use crate::api::{Contact, Info, Level, License, Lint, Notes, is_email, is_page_url, is_spdx};
 use crate::document::{ApiSection, RustSection, ServerEntry};
-use crate::extensions::{self, DESCRIPTION, NAME, SETTINGS};
+use crate::extensions::{self, DESCRIPTION, GENERATOR, NAME, SETTINGS};
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
 
 /// The keys of the extension `x-specsmith`, which has what OpenAPI has no place for.
-const OWN_KEYS: [&str; 11] = [
+const OWN_KEYS: [&str; 13] = [
     "name",
     "crate",
     "version",
@@ -24,6 +24,8 @@ const OWN_KEYS: [&str; 11] = [
     "dependencies",
     "envelopes",
     "lenient",
+    "base_path",
+    "request_id",
     "lint",
 ];
 
@@ -85,7 +87,11 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
     let mut found: Vec<Unknown> = unknown.map(|(key, _)| Unknown::key(key)).collect();
     for (key, value) in own_keys {
         let help = match key.value.as_str() {
-            "name" | "crate" | "version" | "runtime" if value.as_text().is_none() => "write text",
+            "name" | "crate" | "version" | "runtime" | "base_path" | "request_id"
+                if value.as_text().is_none() =>
+            {
+                "write text"
+            }
             "envelopes" | "lenient" if !matches!(value.kind, NodeKind::Bool(_)) => {
                 "write `true` or `false`"
             }
@@ -157,6 +163,16 @@ fn is_misspelled(key: &str) -> bool {
         && (key.starts_with(SETTINGS) || is_close())
 }
 
+/// What all paths begin with.
+pub(super) fn base_path(root: NodeRef<'_>) -> Option<Spanned<String>> {
+    root.get(SETTINGS)?.node.get("base_path")?.spanned_text()
+}
+
+/// Whether the document was exported, so that it says everything, and nothing is guessed.
+pub(super) fn is_exported(root: NodeRef<'_>) -> bool {
+    root.node.text_at(GENERATOR) == Some("specsmith")
+}
+
 /// Whether the extension `x-specsmith` turns something off.
 pub(super) fn is_off(root: NodeRef<'_>, key: &str) -> bool {
     let value = root.get(SETTINGS).and_then(|own| own.node.get(key));
@@ -209,9 +225,12 @@ pub(super) fn api_section(
         .and_then(|own| own.get("name"))
         .and_then(|at| at.node.spanned_text());
     let is_named = given.is_some();
-    let name = given.unwrap_or_else(|| Spanned::new(api_name(&title.value, stem), title.span));
-    let about = [text("summary"), text("description")].into_iter().flatten();
-    let about: Vec<String> = about.map(|text| text.value).collect();
+    let name =
+        given.unwrap_or_else(|| Spanned::new(naming::api_name(&title.value, stem), title.span));
+    let summary = text("summary").map(|text| text.value);
+    let doc = info.and_then(|info| description(info.node));
+    let about = [summary, doc.map(str::to_owned)].into_iter().flatten();
+    let about: Vec<String> = about.collect();
     let about = about.join("\n\n");
     let version = text("version");
     let version = version.unwrap_or_else(|| Spanned::new("1.0.0".to_owned(), Span::at(0)));
@@ -221,13 +240,18 @@ pub(super) fn api_section(
         title: title.value,
         version,
         info: info.map_or_else(Info::default, |info| read_info(info.node)),
-        base_path: None,
-        request_id: None,
+        base_path: base_path(root),
+        request_id: root
+            .get(SETTINGS)
+            .and_then(|own| own.node.get("request_id")?.spanned_text()),
         // Documents promise more than services keep.
         lenient: !is_off(root, "lenient"),
         servers,
         uses: Vec::new(),
-        notes: described(Some(&about)),
+        notes: Notes {
+            doc: described(Some(&about)).doc,
+            ..info.map_or_else(Notes::default, |info| notes(info.node))
+        },
     }
 }
 
@@ -256,36 +280,4 @@ fn read_info(info: &Node) -> Info {
         contact: contact.filter(|contact| *contact != Contact::default()),
         license,
     }
-}
-
-/// The name of the API in Rust, from its title without `API` at the end.
-pub(super) fn api_name(title: &str, file: &str) -> String {
-    const LONGEST: usize = 40;
-    for text in [title, file] {
-        let words = text
-            .split(|c| !naming::is_letter(c))
-            .filter(|word| !word.is_empty());
-        let is_filler = |word: &str| {
-            ["api", "apis", "rest", "openapi", "specification", "the"]
-                .iter()
-                .any(|filler| word.eq_ignore_ascii_case(filler))
-        };
-        let mut name = String::new();
-        for word in words.filter(|word| !is_filler(word)) {
-            let longer = naming::plain_camel(&format!("{name} {word}"));
-            // Transcribed, a letter can be a syllable.
-            let is_long = longer.len() > LONGEST || naming::kebab(&longer).len() > LONGEST + 10;
-            if is_long && !name.is_empty() {
-                break;
-            }
-            name = longer;
-            naming::truncate(&mut name, LONGEST);
-        }
-        let is_name = name.starts_with(naming::is_start);
-        // The crate needs a name, too.
-        if is_name && naming::kebab(&name).starts_with(|c: char| c.is_ascii_lowercase()) {
-            return naming::plain_camel(&name);
-        }
-    }
-    "Service".to_owned()
 }

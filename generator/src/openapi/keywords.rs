@@ -4,10 +4,12 @@ use super::extensions;
 use super::formats;
 use super::kinds::{Kinds, kinds_of, unknown_types};
 use super::limits::Absorbed;
+use super::notes::description;
 use super::references::{Files, NodeRef, SchemaPart};
 use super::schema::{AdditionalRule, Schema, is_nullable};
 use super::vocabulary::{self, is_note};
 use super::xml;
+use crate::extensions::{ADDED, ASSUMED, NEWTYPE, OBJECT, OPEN, OTHER, VALUES};
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -101,6 +103,7 @@ impl<'a> Files<'a> {
             "prefixItems" => self.narrow_first_items(schema, at),
             key @ ("oneOf" | "anyOf") => {
                 if owner.part != SchemaPart::WithoutChoices {
+                    schema.is_open |= value.items().iter().any(|member| member.is_set(OTHER));
                     schema.add_choices(key == "oneOf", at);
                 }
             }
@@ -206,6 +209,8 @@ pub(super) struct Keyword<'a> {
     pub(super) owner: NodeRef<'a>,
     /// Whether another schema extends the schema that has it.
     pub(super) is_base: bool,
+    /// Whether the document was exported, see [`info::is_exported`].
+    pub(super) is_exported: bool,
 }
 
 impl<'a> Keyword<'a> {
@@ -214,13 +219,28 @@ impl<'a> Keyword<'a> {
     fn read_notes(&self, schema: &mut Schema<'a>) -> bool {
         let value = self.value;
         match self.key.value.as_str() {
+            "examples" if !self.is_base && self.is_exported => {
+                schema.example = value.items().first();
+            }
+            // The word of OpenAPI 3.0.
+            "example" if !self.is_base && self.is_exported => schema.example = Some(value),
             "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
             "x-personal" => schema.personal |= value.is_true(),
-            "xml" | "title" | "description" | "deprecated" if self.is_base => {}
+            ADDED | ASSUMED | "deprecated" | "description" | "title" | "xml" if self.is_base => {}
             "xml" => schema.xml = schema.xml.take().or_else(|| xml::read(self.owner.node)),
             "title" => schema.title = value.as_text().or(schema.title),
-            "description" => schema.description = value.as_text().or(schema.description),
-            "deprecated" => schema.deprecated |= value.is_true(),
+            "description" => {
+                schema.description = description(self.owner.node).or(schema.description)
+            }
+            "deprecated" => {
+                schema.deprecated |= value.is_true();
+                schema.notes = Some(self.owner.node);
+            }
+            ADDED | ASSUMED => schema.notes = Some(self.owner.node),
+            NEWTYPE if !self.is_base => schema.is_newtype |= value.is_true(),
+            OBJECT if !self.is_base => schema.is_object |= value.is_true(),
+            VALUES => schema.noted_values = Some(value),
+            OPEN => schema.is_open_in_responses |= value.as_text() == Some("responses"),
             _ => return false,
         }
         true

@@ -4,18 +4,19 @@
 
 mod aliases;
 mod contents;
+mod errors;
 mod findings;
 mod operations;
 mod pages;
 mod types;
 mod unions;
 
-use super::info;
 use super::warnings::{Topic, Warnings};
 use crate::check;
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, OperationEntry, RustSection};
 use crate::expand;
+use crate::naming;
 use crate::node::Node;
 use crate::source::Span;
 use findings::Findings;
@@ -41,14 +42,13 @@ pub(super) fn legalize(
     let expanded = expand::expand(document, &mut errors);
     let mut document = errors.into_result(expanded)?;
     for round in 0..ROUNDS {
-        let errors = check::find_errors(&document);
-        if errors.is_empty() {
+        let found = check::find_errors(&document);
+        if found.is_empty() {
             return Ok(document);
         }
-        let changed = repair(&mut document, &Findings::new(&errors), round, warnings);
-        // The shape of errors is only recognized, so it is the last to be kept.
-        if !changed && document.error_body.take().is_none() {
-            return Err(errors.without_repetitions());
+        let changed = repair(&mut document, &Findings::new(&found), round, warnings);
+        if !changed && !errors::drop_body(&mut document, &found, warnings) {
+            return Err(found.without_repetitions());
         }
     }
     let mut errors = Diagnostics::new();
@@ -94,7 +94,7 @@ impl<'f> Legalizer<'f, '_> {
         }
         self.legalize_servers(document);
         for error in &mut document.errors {
-            self.legalize_headers(&mut error.headers);
+            self.legalize_error(error);
         }
         let operations = document.operations.iter_mut().chain(&mut document.webhooks);
         for (index, operation) in operations.enumerate() {
@@ -110,6 +110,8 @@ impl<'f> Legalizer<'f, '_> {
             };
             document.operations.retain_mut(&mut is_kept);
             document.webhooks.retain_mut(&mut is_kept);
+            self.operation = None;
+            self.drop_errors(document);
         }
     }
 
@@ -187,7 +189,7 @@ impl<'f> Legalizer<'f, '_> {
             && let Some(why) = self.why(api.name.span)
         {
             self.note(Topic::WrongExtension, api.name.span, why);
-            api.name.value = info::api_name(&api.title, "");
+            api.name.value = naming::api_name(&api.title, "");
             api.is_named = false;
         }
         let name = &mut document.rust.crate_name;

@@ -47,6 +47,8 @@ impl<'a> Files<'a> {
                     "nullable" | "x-nullable" => nullable |= value.is_true(),
                     "type" => kinds = kinds_of(value, &mut nullable),
                     key if is_note(key) => {}
+                    // Only parameters of paths have it beside a reference, because no segment is empty.
+                    "minLength" if self.is_exported() => {}
                     _ => return None,
                 }
             }
@@ -150,7 +152,9 @@ impl<'a> Files<'a> {
                         if is_beyond_types(key) {
                             self.ignored.borrow_mut().add(format!("`{key}`"), key.span);
                         }
+                        let is_exported = self.is_exported();
                         let keyword = Keyword {
+                            is_exported,
                             key,
                             value,
                             owner: at,

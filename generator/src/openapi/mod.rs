@@ -63,6 +63,7 @@ mod unions;
 // Operations.
 mod conditional;
 mod contents;
+mod declared_errors;
 mod encoding;
 mod errors;
 mod events;
@@ -124,16 +125,19 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
         pages,
         own_servers,
         has_envelopes,
+        is_exported,
         mut warnings,
     } = read_parts(source)?;
-    let mut document = finish::finish(document, &names, &closed, &mut warnings);
+    let mut document = finish::finish(document, &names, closed, &mut warnings);
     merge_patch::apply(&mut document);
     paging::recognize(&mut document, pages, &mut warnings);
     finish::finish_parameters(&mut document);
     if has_envelopes {
         envelopes::take_off(&mut document);
     }
-    document.error_body = error_shape::find(&document, &mut warnings);
+    if !is_exported && document.error_body.is_none() {
+        document.error_body = error_shape::find(&document, &mut warnings);
+    }
     let mut document = legalize::legalize(document, &mut warnings)?;
     servers::remove_unused(&mut document, own_servers);
     Ok((document, warnings.into_diagnostics()))
@@ -145,14 +149,16 @@ struct Unfinished {
     document: Document,
     /// The names of the types.
     names: Vec<String>,
-    /// The types that keep exactly their values.
-    closed: HashSet<String>,
+    /// The types that keep exactly their values. `None` if the document says which types are open.
+    closed: Option<HashSet<String>>,
     /// What the document states about the pages of operations, by their names.
     pages: HashMap<String, DeclaredPaging>,
     /// The names of the servers that only operations have.
     own_servers: HashSet<String>,
     /// Whether envelopes are taken off.
     has_envelopes: bool,
+    /// Whether the document was exported, so that nothing is guessed.
+    is_exported: bool,
     warnings: Warnings,
 }
 
@@ -172,15 +178,20 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         webhooks,
         security,
         servers,
-        errors,
+        mut errors,
         default_access,
     } = read_operations(&mut types, root);
+    let error_body = declared_errors::body(&mut types);
+    types.name_components();
     types.build();
     files.ignored.borrow().warn(&mut types.warnings);
     files.misspelled.borrow().warn(&mut types.warnings);
     security.warn_undeclared(&mut types.warnings);
     types.warn_all_broken();
     let names = names::name(&types.built, &mut types.warnings);
+    for error in declared_errors::read(&mut types, root.node) {
+        errors.declare(error);
+    }
     let (errors, keys) = errors.entries(&types, error_names(&entries));
     let mut pages = HashMap::default();
     for (entry, deferred) in entries.iter_mut().zip(deferred) {
@@ -193,7 +204,9 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         entry.access = entry.access.take().filter(|_| !security.schemes.is_empty());
     }
     let rust = rust_section(root, &mut types.warnings);
-    let closed = types.closed(&names);
+    let is_exported = info::is_exported(root);
+    // What is open is stated in an exported document.
+    let closed = (!is_exported).then(|| types.closed(&names));
     if entries.is_empty() && webhooks.is_empty() {
         warn_of_nothing(root.node, &mut types.warnings);
     }
@@ -204,7 +217,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         lint: lint_section(root),
         auth: security.into_section(default_access.of_api),
         pagers: Vec::new(),
-        error_body: None,
+        error_body,
         errors,
         groups: groups(root, &entries),
         shared: Vec::new(),
@@ -220,6 +233,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
         pages,
         own_servers,
         has_envelopes: !is_off(root, "envelopes"),
+        is_exported,
         warnings: types.warnings,
     })
 }

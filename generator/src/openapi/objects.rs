@@ -17,7 +17,8 @@ impl<'a> Types<'a> {
         let undeclared = undeclared(schema);
         let is_closed = matches!(schema.additional, Some(Additional::Forbidden));
         let is_empty = is_closed && schema.patterns.is_empty();
-        if schema.properties.is_empty() && undeclared.is_empty() && !is_empty {
+        let is_map = !is_empty && !schema.is_object;
+        if schema.properties.is_empty() && undeclared.is_empty() && is_map {
             return self.map(schema, index, depth);
         }
         let mut fields: Vec<FieldEntry> = Vec::with_capacity(schema.properties.len());

@@ -4,9 +4,10 @@ mod body;
 mod names;
 mod parameters;
 
-use super::errors::Errors;
+use super::errors::{ErrorNumber, Errors, Keys};
 use super::extensions;
 use super::identifiers::snake;
+use super::info;
 use super::notes::{notes, tidy};
 use super::paging::{self, DeclaredPaging};
 use super::path_items::OperationNode;
@@ -23,6 +24,7 @@ use crate::document::{
     AccessEntry, ConditionalEntry, ErrorKey, FieldEntry, Notes, OperationEntry, PathSegment, Route,
     Validator,
 };
+use crate::extensions::{ADDED, MULTI_SEGMENT};
 use crate::hash::HashSet;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
@@ -34,7 +36,7 @@ pub(super) use parameters::read as read_parameters;
 /// The parts of an entry that are added after all operations have been read.
 pub(super) struct Deferred {
     /// The numbers of its errors.
-    pub(super) errors: Vec<(usize, Span)>,
+    pub(super) errors: Vec<(ErrorNumber, Span)>,
     /// The paging that the document declares.
     pub(super) pages: Option<DeclaredPaging>,
 }
@@ -103,7 +105,12 @@ pub(super) fn read<'a>(
     node: &OperationNode<'a>,
     context: &mut Context<'_>,
 ) -> Option<(OperationEntry, Deferred)> {
-    let path = match Path::read(&node.path.value) {
+    let base = types.files.root().and_then(info::base_path);
+    let path = node.path.value.as_str();
+    let path = base
+        .and_then(|base| path.strip_prefix(&base.value))
+        .unwrap_or(path);
+    let path = match Path::read(path) {
         Ok(path) => path.with_segments(&names_with_segments(types, node)),
         Err(why) => {
             types.warnings.add(Topic::Path, node.path.span, &why);
@@ -141,7 +148,7 @@ fn names_with_segments<'a>(types: &Types<'a>, node: &OperationNode<'a>) -> Vec<&
     let items = node.parameters.iter().flat_map(|list| list.items());
     let parameters = items.filter_map(|at| types.files.follow(at));
     let has_segments = |at: &NodeRef<'a>| {
-        let mut keys = ["x-ms-skip-url-encoding", "x-multi-segment"].iter();
+        let mut keys = ["x-ms-skip-url-encoding", MULTI_SEGMENT].iter();
         keys.any(|key| at.node.is_set(key))
     };
     let names = parameters.filter(has_segments);
@@ -182,11 +189,14 @@ pub(super) fn empty(node: &OperationNode<'_>, segments: Vec<PathSegment>) -> Ope
 /// The summary, and the description unless it says the same.
 fn operation_notes(node: &Node) -> Notes {
     let text = |key: &str| node.text_at(key).and_then(tidy);
+    let mut found = notes(node);
+    if node.get(ADDED).is_some() {
+        return found;
+    }
     let summary = text("summary").map(|summary| match summary.ends_with(['.', '!', '?', ':']) {
         true => summary,
         false => format!("{summary}."),
     });
-    let mut found = notes(node);
     found.doc = match (summary, text("description")) {
         (Some(summary), Some(description)) => {
             let plain = summary.trim_end_matches('.');
@@ -209,7 +219,11 @@ fn group(node: &Node) -> Option<Spanned<String>> {
 }
 
 /// Reads the keys that OpenAPI has no word for. What they declare again is theirs.
-fn read_extensions(types: &mut Types<'_>, node: &OperationNode<'_>, entry: &mut OperationEntry) {
+pub(super) fn read_extensions(
+    types: &mut Types<'_>,
+    node: &OperationNode<'_>,
+    entry: &mut OperationEntry,
+) {
     let keys = extensions::operation(node.at.node, &mut types.warnings);
     entry.idempotent = keys.idempotent;
     entry.idempotency = keys.idempotency.map(|mut idempotency| {
@@ -251,7 +265,7 @@ fn remove_conditions(conditional: &ConditionalEntry, entry: &mut OperationEntry)
 }
 
 /// The keys of the errors of an operation.
-pub(super) fn error_keys(read: &[(usize, Span)], keys: &[ErrorKey]) -> Vec<Spanned<ErrorKey>> {
+pub(super) fn error_keys(read: &[(ErrorNumber, Span)], keys: &Keys) -> Vec<Spanned<ErrorKey>> {
     let mut seen = HashSet::default();
     let keys = read.iter().filter_map(|(number, span)| {
         let key = keys.get(*number)?;

@@ -1,6 +1,6 @@
 //! Parameters: their types, and how they are written in a request.
 
-use super::fields::{add_own_notes, set_given_name};
+use super::fields::{add_own_notes, sensitivity, set_given_name};
 use super::references::NodeRef;
 use super::spelling;
 use super::styles::{Layout, is_one_text};
@@ -8,7 +8,7 @@ use super::type_places::{PlaceKind, TypePlace};
 use super::types::{Types, is_json};
 use super::warnings::Topic;
 use crate::api::{Location, Scalar, Style};
-use crate::document::{FieldEntry, TypeExpr, TypeExprKind};
+use crate::document::{Constraints, FieldEntry, TypeExpr, TypeExprKind};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 
@@ -63,6 +63,9 @@ impl<'a> Types<'a> {
         set_given_name(&mut field, at.node);
         self.build();
         describe(&mut field, at.node);
+        if self.files.is_exported() {
+            field.sensitivity = field.sensitivity.max(sensitivity(at.node));
+        }
         let layout = self.layout(&field.ty);
         if layout == Layout::List && location != Location::Query && value.media.is_none() {
             self.warn_of_separator(at.node);
@@ -116,6 +119,15 @@ impl<'a> Types<'a> {
         let has_media = value.media.is_some();
         field.optional = false;
         field.default = None;
+        // Paths have no empty segments.
+        let least = field.constraints.min_length;
+        if self.files.is_exported() && least.is_some_and(|least| least.value == 1) {
+            let others = Constraints {
+                min_length: None,
+                ..Constraints::clone(&field.constraints)
+            };
+            field.constraints = others.into();
+        }
         let style = self
             .path_style(node, layout, &field.ty)
             .filter(|_| !has_media);

@@ -3,6 +3,7 @@
 use super::files::pointers::{percent_decoded, resolve_path, unescaped};
 use super::files::{MissingFile, Parsed};
 use super::ignored::Ignored;
+use super::info;
 use super::spelling::Misspelled;
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
@@ -151,6 +152,10 @@ impl<'a> Files<'a> {
     }
 
     /// The root of the document.
+    pub(super) fn is_exported(&self) -> bool {
+        self.root().is_some_and(info::is_exported)
+    }
+
     pub(super) fn root(&self) -> Option<NodeRef<'a>> {
         self.files.first().map(|file| NodeRef::new(0, &file.root))
     }

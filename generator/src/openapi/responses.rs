@@ -2,7 +2,8 @@
 
 use super::conditional;
 use super::contents::{self, MediaKind, Side};
-use super::errors::{self, Errors};
+use super::declared_errors;
+use super::errors::{self, ErrorNumber, Errors};
 use super::events;
 use super::extensions;
 use super::identifiers::Taken;
@@ -18,9 +19,10 @@ use super::warnings::Topic;
 use crate::api::{Location, Method, Scalar, SelectorPart, Status};
 use crate::check;
 use crate::document::{
-    ContentEntry, ContentExprKind, ErrorContentEntryKind, FieldEntry, Notes, OperationEntry,
-    ResponseEntry, SelectorEntry, TypeExpr, TypeExprKind,
+    ContentEntry, ContentExprKind, ErrorContentEntry, ErrorContentEntryKind, FieldEntry, Notes,
+    OperationEntry, ResponseEntry, SelectorEntry, TypeExpr, TypeExprKind,
 };
+use crate::extensions::{ERROR_RESPONSES, ERRORS, IMPLIED};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 
@@ -51,7 +53,7 @@ pub(super) fn read<'a>(
     found: &OperationNode<'a>,
     errors: &mut Errors,
     entry: &mut OperationEntry,
-) -> Vec<(usize, Span)> {
+) -> Vec<(ErrorNumber, Span)> {
     let mut numbers = Vec::new();
     let mut read = declared(types, found);
     // The others name the types.
@@ -65,9 +67,15 @@ pub(super) fn read<'a>(
             success if is_success(success) => {
                 success_of(types, found, *status, *at, entry);
             }
+            _ if at.node.is_set(IMPLIED) => {
+                // What it declares are errors of the API, but not of the operation.
+                if at.node.get(ERRORS).is_some() {
+                    errors_of(types, found, *status, *at, errors);
+                }
+            }
             _ => {
-                let number = error_of(types, found, *status, *at, errors);
-                numbers.push((number, status.span));
+                let found = errors_of(types, found, *status, *at, errors);
+                numbers.extend(found.into_iter().map(|number| (number, status.span)));
             }
         }
     }
@@ -296,14 +304,43 @@ fn stream_field<'a>(
     })
 }
 
-/// Reads a response that is an error, and returns its number.
-fn error_of<'a>(
+/// Reads a response of errors, and returns their numbers.
+fn errors_of<'a>(
     types: &mut Types<'a>,
     found: &OperationNode<'a>,
     status: Spanned<Status>,
     at: NodeRef<'a>,
     errors: &mut Errors,
-) -> usize {
+) -> Vec<ErrorNumber> {
+    let declared = declared_errors::read(types, at.node);
+    if declared.is_empty() {
+        extensions::check_retry(at.node, &mut types.warnings);
+        let headers = headers(types, at, &found.name, false);
+        let (body, _) = error_body(types, found, status, at);
+        return vec![errors.add(status, body, headers, at.node, &found.name)];
+    }
+    let own = at.get(ERROR_RESPONSES);
+    let whole = Some(at).filter(|_| declared.len() == 1);
+    let mut numbers = Vec::new();
+    for mut error in declared {
+        let own = own.and_then(|own| own.get(&error.key.value.to_string()));
+        if let Some(at) = own.or(whole) {
+            let headers = headers(types, at, &found.name, false);
+            let (body, schema) = error_body(types, found, status, at);
+            declared_errors::complete(types, &mut error, body, headers, schema, &found.name);
+        }
+        numbers.push(errors.declare(error));
+    }
+    numbers
+}
+
+/// The body of an error, with its schema.
+fn error_body<'a>(
+    types: &mut Types<'a>,
+    found: &OperationNode<'a>,
+    status: Spanned<Status>,
+    at: NodeRef<'a>,
+) -> (ErrorContentEntry, Option<NodeRef<'a>>) {
     const KINDS: [MediaKind; 7] = [
         MediaKind::Json,
         MediaKind::Text,
@@ -313,7 +350,6 @@ fn error_of<'a>(
         MediaKind::Form,
         MediaKind::Multipart,
     ];
-    let headers = headers(types, at, &found.name, false);
     let content = at.get("content").filter(|_| found.method != Method::Head);
     let media = content.map_or_else(Vec::new, |content| types.media(content));
     let chosen = types.chosen(&media, &KINDS, Side::Error).map(|chosen| {
@@ -322,7 +358,11 @@ fn error_of<'a>(
         }
         chosen.main
     });
+    let schema = chosen.and_then(|media| media.schema);
     let body = match chosen {
+        Some(_) if schema.is_some_and(|schema| declared_errors::is_usual(types, schema)) => {
+            errors::body(ErrorContentEntryKind::None, status.span)
+        }
         None => errors::body(ErrorContentEntryKind::None, status.span),
         Some(media) => {
             let role = match status.value {
@@ -342,12 +382,12 @@ fn error_of<'a>(
             let is_exact = |media: &&Spanned<String>| !media.value.contains('*');
             let media = content.media.first().filter(is_exact).cloned();
             let mut body = errors::body(kind, status.span);
+            body.envelope = content.envelope;
             body.media = media;
             body
         }
     };
-    extensions::check_retry(at.node, &mut types.warnings);
-    errors.add(status, body, headers, at.node, &found.name)
+    (body, schema)
 }
 
 /// The headers of a response, apart from the headers of HTTP itself.
@@ -362,6 +402,9 @@ fn headers<'a>(
         let Some(header) = types.files.follow(header) else {
             continue;
         };
+        if header.node.is_set(IMPLIED) {
+            continue;
+        }
         let lower = name.value.to_ascii_lowercase();
         let is_own = check::is_own_header(&lower) || lower.starts_with("access-control-");
         let is_known = found

@@ -80,6 +80,10 @@ pub(super) fn within_short(
     let (least, most) = integer.range();
     let mut limits = limits.clone();
     let mut beyond = Vec::new();
+    // A limit that all values of the type are within says nothing.
+    let is_end = |end: i128| move |limit: &mut Spanned<Bound>| limit.value == Bound::Integer(end);
+    limits.max.take_if(is_end(most));
+    limits.min.take_if(is_end(least));
     let is_above = |limit: &mut Spanned<Bound>| limit.value.as_f64() > most as f64;
     let is_below = |limit: &mut Spanned<Bound>| limit.value.as_f64() < least as f64;
     for (keyword, limit) in [

@@ -6,6 +6,7 @@ use super::limits::Limits;
 use super::references::NodeRef;
 use super::vocabulary::is_note;
 use crate::api::Xml;
+use crate::extensions::OTHER;
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -43,6 +44,20 @@ pub(super) struct Schema<'a> {
     pub(super) title: Option<&'a str>,
     pub(super) description: Option<&'a str>,
     pub(super) deprecated: bool,
+    /// The schema with the description, or with other notes.
+    pub(super) notes: Option<&'a Node>,
+    /// The names and notes of the values of an enumeration, by the values.
+    pub(super) noted_values: Option<&'a Node>,
+    /// An example of the type.
+    pub(super) example: Option<&'a Node>,
+    /// Whether the name of a scalar is a type of its own.
+    pub(super) is_newtype: bool,
+    /// Whether it is an object, even without properties.
+    pub(super) is_object: bool,
+    /// Whether requests and responses may have further variants.
+    pub(super) is_open: bool,
+    /// Whether responses may have further values.
+    pub(super) is_open_in_responses: bool,
     /// How values are written in XML.
     pub(super) xml: Option<Box<Spanned<Xml>>>,
     /// Names of the values of an enumeration, in their order.
@@ -198,7 +213,9 @@ impl<'a> Schema<'a> {
 
     /// Adds the members of a choice. Several schemas of a property may refer to the same choice.
     pub(super) fn add_choices(&mut self, is_exclusive: bool, list: NodeRef<'a>) {
-        let members: Vec<NodeRef<'a>> = list.items().collect();
+        // The schema of all other variants says that a union is open.
+        let listed = list.items().filter(|member| !member.node.is_set(OTHER));
+        let members: Vec<NodeRef<'a>> = listed.collect();
         let Some(first) = members.first().map(|at| at.id()) else {
             return;
         };

@@ -10,7 +10,7 @@ use super::type_places::TypePlace;
 use super::types::{JSON, SchemaType, Types, is_json};
 use super::unions;
 use super::warnings::Topic;
-use crate::api::{Integer, JsonKind, Scalar};
+use crate::api::{Bound, Integer, JsonKind, Scalar};
 use crate::check::violated;
 use crate::document::{
     Constraints, FieldEntry, MAX_DEPTH, MOST_ELEMENTS, Notes, TypeEntryKind, TypeExpr, TypeExprKind,
@@ -123,6 +123,14 @@ impl<'a> Types<'a> {
                 }
                 limits
             }
+            Scalar::Float => {
+                let mut limits = limits.clone();
+                let is_end =
+                    |limit: &mut Spanned<Bound>| limit.value.as_f64().abs() == Bound::LARGEST_FLOAT;
+                limits.min.take_if(is_end);
+                limits.max.take_if(is_end);
+                limits
+            }
             scalar if scalar.is_text() || scalar.json() == JsonKind::Number => limits.clone(),
             scalar => {
                 let (least, most) = scalars::lengths(scalar);
@@ -132,7 +140,9 @@ impl<'a> Types<'a> {
                     let what = "the length of a string whose format has a type";
                     ignored.add(what, limit.span);
                 }
-                if let Some(pattern) = &limits.pattern {
+                let implied = scalar.pattern();
+                let pattern = limits.pattern.as_ref();
+                if let Some(pattern) = pattern.filter(|own| Some(&*own.value) != implied) {
                     let what = "the `pattern` of a string whose format has a type";
                     ignored.add(what, pattern.span);
                 }

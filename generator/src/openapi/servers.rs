@@ -1,7 +1,7 @@
 //! Servers: the URLs of the API that a client can be given, and the URLs of single operations.
 
 use super::identifiers::{Taken, snake};
-use super::notes::{described, notes};
+use super::notes::notes;
 use super::spelling;
 use super::warnings::{Topic, Warnings};
 use crate::api::{Notes, UrlPiece, url_pieces};
@@ -259,7 +259,7 @@ fn entry(server: &Node, url: Spanned<String>) -> ServerEntry {
     ServerEntry {
         name: Spanned::new(String::new(), url.span),
         variables,
-        notes: described(server.text_at("description")),
+        notes: notes(server),
         url,
     }
 }

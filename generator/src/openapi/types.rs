@@ -3,17 +3,20 @@
 
 use super::components::{Component, Components};
 use super::files::pointers::names_of;
-use super::notes::described;
+use super::info;
+use super::notes::{described, notes};
 use super::placeholders::{index_of, placeholder};
 use super::references::{Files, Key, NodeRef, SchemaPart};
 use super::schema::Schema;
 use super::type_places::{Group, TypePlace};
 use super::warnings::Warnings;
-use crate::api::{Deprecation, Scalar};
+use crate::api::{Deprecation, Openness, Scalar, Sensitivity};
 use crate::document::{
     Constraints, Notes, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
 };
+use crate::extensions::IMPLIED;
 use crate::hash::{HashMap, HashSet};
+use crate::node::Node;
 use crate::source::{Span, Spanned};
 use std::collections::VecDeque;
 
@@ -234,6 +237,17 @@ impl<'a> Types<'a> {
         }
     }
 
+    /// Reads the types that nothing refers to, if the document was exported. Of other documents, they do not count.
+    pub(super) fn name_components(&mut self) {
+        let root = self.files.root().filter(|root| info::is_exported(*root));
+        let schemas = root.and_then(|root| root.get("components")?.get("schemas"));
+        for (name, at) in schemas.into_iter().flat_map(NodeRef::entries) {
+            if !at.node.is_set(IMPLIED) {
+                self.named(at, &name.value);
+            }
+        }
+    }
+
     /// The name of a schema that something refers to. It is built later, so that long chains of references need no
     /// stack.
     pub(super) fn named(&mut self, target: NodeRef<'a>, reference: &str) -> String {
@@ -296,16 +310,61 @@ pub(super) fn is_json(ty: &TypeExpr) -> bool {
     matches!(ty.kind, TypeExprKind::Scalar(Scalar::Json))
 }
 
+/// The example of a type. All values of an enumeration that has more values are examples, beginning with its own.
+fn example<'a>(schema: &Schema<'a>) -> Option<&'a Node> {
+    let example = schema.example?;
+    let first = schema.values.as_ref().and_then(|values| values.first());
+    let is_listed = schema.is_extensible && first.is_some_and(|first| first.is_same(example));
+    (!is_listed).then_some(example)
+}
+
 pub(super) fn type_entry(
     name: Spanned<String>,
-    kind: TypeEntryKind,
+    mut kind: TypeEntryKind,
     schema: &Schema<'_>,
 ) -> TypeEntry {
+    let mut sensitivity = Sensitivity::Public;
+    if schema.is_newtype
+        && let TypeEntryKind::Alias {
+            target,
+            constraints,
+        } = kind
+    {
+        kind = TypeEntryKind::Newtype {
+            inner: target,
+            constraints,
+        };
+        sensitivity = match (schema.secret, schema.personal) {
+            (true, _) => Sensitivity::Secret,
+            (false, true) => Sensitivity::Personal,
+            (false, false) => Sensitivity::Public,
+        };
+    }
+    if schema.is_open
+        && let TypeEntryKind::Union(union) = &mut kind
+    {
+        union.open = Openness::Open;
+    }
+    if schema.is_open_in_responses {
+        match &mut kind {
+            TypeEntryKind::Enum { open, .. } => *open = Openness::Responses,
+            TypeEntryKind::Union(union) => union.open = Openness::Responses,
+            TypeEntryKind::Object { .. }
+            | TypeEntryKind::Tuple(_)
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Alias { .. } => {}
+        }
+    }
+    let own = schema.notes.map_or_else(Notes::default, notes);
+    let deprecation = schema.deprecated.then_some(Deprecation { reason: None });
     TypeEntry {
         notes: Notes {
-            deprecation: schema.deprecated.then_some(Deprecation { reason: None }),
-            ..described(schema.description.or(schema.title))
+            deprecation: own.deprecation.or(deprecation),
+            doc: described(schema.description.or(schema.title)).doc,
+            ..own
         },
+        sensitivity,
+        example: example(schema).cloned(),
         xml: schema.xml.clone(),
         ..TypeEntry::new(name, kind)
     }

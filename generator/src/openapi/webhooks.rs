@@ -1,16 +1,22 @@
 //! Webhooks and callbacks.
 
+use super::errors::Errors;
 use super::identifiers::{Taken, snake};
 use super::operations;
 use super::path_items::{self, OperationNode};
 use super::paths::Path;
 use super::references::NodeRef;
+use super::responses;
 use super::types::Types;
 use super::warnings::Topic;
-use crate::api::Method;
-use crate::document::{ContentExprKind, OperationEntry, PathSegment, WebhookEntry};
+use crate::api::{Method, Status};
+use crate::document::{
+    ContentExprKind, FieldEntry, OperationEntry, PathSegment, ResponseEntry, WebhookEntry,
+};
+use crate::extensions::SIGNATURE;
 use crate::hash::HashSet;
 use crate::naming;
+use crate::node::Node;
 
 /// Reads the webhooks of a document, and the callbacks of its operations.
 pub(super) fn read<'a>(
@@ -72,7 +78,7 @@ fn webhook<'a>(types: &mut Types<'a>, node: &OperationNode<'a>) -> Option<Operat
     // To its receiver, it is an operation at a path with its name.
     let segments = vec![PathSegment::Literal(node.name.clone())];
     let mut entry = operations::empty(node, segments);
-    if let Some(security) = node.security {
+    if let Some(security) = node.security.filter(|_| !types.files.is_exported()) {
         let what = "the credentials of webhooks and callbacks are left to your code";
         let span = security.at.node.span;
         types.warnings.add(Topic::Security, span, what);
@@ -95,6 +101,30 @@ fn webhook<'a>(types: &mut Types<'a>, node: &OperationNode<'a>) -> Option<Operat
             entry.body = None;
         }
     }
-    entry.webhook = Some(WebhookEntry { signature: None });
+    let signature = node.at.node.get(SIGNATURE).and_then(Node::spanned_text);
+    if let Some(signature) = &signature {
+        let is_signature =
+            |header: &FieldEntry| header.name.value.eq_ignore_ascii_case(&signature.value);
+        entry.headers.retain(|header| !is_signature(header));
+    }
+    entry.webhook = Some(WebhookEntry { signature });
+    if types.files.is_exported() {
+        // Receivers respond as the document says. Of other documents, only the request counts.
+        responses::read(types, node, &mut Errors::default(), &mut entry);
+        operations::read_extensions(types, node, &mut entry);
+        if let [only] = entry.responses.as_slice()
+            && is_any_success(only)
+        {
+            entry.responses.clear();
+        }
+    }
     Some(entry)
+}
+
+/// Whether a response is what receivers send if the specification states no responses.
+fn is_any_success(response: &ResponseEntry) -> bool {
+    response.status.value == Status::Class(2)
+        && response.content.is_none()
+        && response.headers.is_empty()
+        && response.rust_name.is_none()
 }

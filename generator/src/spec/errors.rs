@@ -19,7 +19,7 @@ const TWO_FORMS: Code = Code("E0109");
 const UNKNOWN_FORM: Code = Code("E0658");
 
 /// Reads an entry of `errors`.
-pub(super) fn read_error(
+pub(crate) fn read_error(
     key: Spanned<String>,
     node: Node,
     diagnostics: &mut Diagnostics,
@@ -191,7 +191,7 @@ pub(super) fn read_error_list(table: &mut Table<'_>) -> Vec<Spanned<ErrorKey>> {
 
 impl ErrorBodySection {
     /// Reads the section: the names of fields, or `problem`.
-    pub(super) fn read(
+    pub(crate) fn read(
         key: &Spanned<String>,
         node: Node,
         diagnostics: &mut Diagnostics,

@@ -14,5 +14,6 @@ mod library_types;
 mod openapi;
 mod openapi_versions;
 mod projects;
+mod read_back;
 mod reference;
 mod scaffold;

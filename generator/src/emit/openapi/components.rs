@@ -3,7 +3,9 @@
 use super::scalars::count;
 use super::schemas::{object, password, property, scalar, schema};
 use super::{Document, JsonObject, envelopes, error_schema, text, unions, xml};
-use crate::api::{Enum, EnumValue, Notes, Rules, Tuple, TypeDef, TypeId, TypeKind, Value};
+use crate::api::{
+    Enum, EnumValue, Notes, Openness, Rules, Tuple, TypeDef, TypeId, TypeKind, Value,
+};
 use crate::emit::{docs, markdown};
 use crate::extensions;
 
@@ -19,10 +21,10 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
         (name, schema.with_option(extensions::NAME, own))
     });
     let types: JsonObject = types.collect();
-    types
-        .and(unions::components(document))
+    let implied = unions::components(document)
         .and(envelopes::components(document))
-        .and(error_schema::components(document))
+        .and(error_schema::components(document));
+    types.and(implied.with_in_each(extensions::IMPLIED, true))
 }
 
 fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject {
@@ -32,7 +34,9 @@ fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject
         TypeKind::Enum(values) => enumeration(values),
         TypeKind::Newtype(newtype) => {
             let schema = scalar(newtype.scalar, false, &newtype.rules);
-            schema.and(password(newtype.scalar, definition.sensitivity))
+            schema
+                .and(password(newtype.scalar, definition.sensitivity))
+                .with(extensions::NEWTYPE, true)
         }
         TypeKind::Alias(alias) => xml::with_items(
             schema(document, &alias.ty, &alias.rules),
@@ -40,38 +44,41 @@ fn named(document: Document<'_>, id: TypeId, definition: &TypeDef) -> JsonObject
         ),
         TypeKind::Union(union) => unions::union(document, id, union),
     };
-    let (notes, values) = match definition.enumeration() {
-        Some(values) => (
-            with_assumptions(&definition.notes, values),
-            meanings(values),
-        ),
-        None => (definition.notes.clone(), None),
-    };
-    let description = text::join([text::description(&notes, None), values]);
+    let notes = &definition.notes;
+    let values = definition.enumeration().and_then(meanings);
     JsonObject::new()
-        .with_option("description", description)
+        .and(text::described(notes, None, [values]))
         .and(schema)
         .with_list("examples", examples(definition))
-        .and(text::flags(&notes))
+        .and(text::flags(notes))
         .and(text::sensitivity(definition.sensitivity))
+        .with_nonempty(extensions::VALUES, notes_of_values(definition))
+        .with_option(extensions::OPEN, open(definition))
         .with_nonempty("xml", xml::of_type(definition.xml.as_deref()))
 }
 
-/// The notes of an enumeration, with the assumptions about its values.
-fn with_assumptions(notes: &Notes, values: &Enum) -> Notes {
-    let of_values = values.values.iter().filter_map(|value| {
-        let assumed = value.notes.assumed.as_deref()?;
-        Some(format!(
-            "{}: {}",
-            markdown::code(&value.value),
-            assumed.trim()
-        ))
-    });
-    let own = notes.assumed.clone();
-    Notes {
-        assumed: text::join(own.into_iter().chain(of_values).map(Some)),
-        ..notes.clone()
-    }
+/// The names in Rust and the notes of values, which OpenAPI has no place for.
+fn notes_of_values(definition: &TypeDef) -> JsonObject {
+    let values = definition.enumeration().into_iter();
+    let values = values.flat_map(|enumeration| &enumeration.values);
+    values.fold(JsonObject::new(), |all, value| {
+        let notes = text::described(&value.notes, None, [])
+            .and(text::flags(&value.notes))
+            .with_option(extensions::NAME, value.rust_name.as_deref());
+        all.with_nonempty(&value.value, notes)
+    })
+}
+
+/// Where a type has further values, if these are only responses.
+fn open(definition: &TypeDef) -> Option<&'static str> {
+    let open = match &definition.kind {
+        TypeKind::Enum(values) => values.open,
+        TypeKind::Union(union) => union.open,
+        TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => {
+            Openness::Closed
+        }
+    };
+    (open == Openness::Responses).then_some("responses")
 }
 
 /// The example of the type. The known values of an open enumeration are examples too, since other

@@ -1,11 +1,13 @@
 //! The schemas of error responses.
 
+use super::declared_errors;
 use super::json_object::{object, reference};
 use super::schemas::property;
 use super::{Document, JsonObject, text};
 use crate::api::{
     BodyField, Cause, ErrorBody, ErrorDef, ErrorField, Field, Location, Presence, Value,
 };
+use crate::extensions::ERROR_BODY;
 
 /// The schemas, if there are operations to respond with them.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -14,12 +16,11 @@ pub(super) fn components(document: Document<'_>) -> JsonObject {
         return JsonObject::new();
     }
     let notes = &api.error_body.notes;
-    let description = text::description(notes, Some("The body of every error response."));
     let response = |schema: JsonObject| {
-        JsonObject::new()
-            .with_option("description", description.clone())
+        text::described(notes, Some("The body of every error response."), [])
             .and(schema)
             .and(text::flags(notes))
+            .with(ERROR_BODY, declared_errors::roles(&api.error_body))
     };
     let all = match &api.error_body.envelope {
         Some(envelope) => {

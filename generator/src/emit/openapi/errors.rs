@@ -1,6 +1,7 @@
 //! Error responses: one for each status, or two if some operations document the status and the rules of
 //! the API imply it for others.
 
+use super::declared_errors;
 use super::error_schema::usual;
 use super::json_object::object;
 use super::parameters::header;
@@ -8,11 +9,12 @@ use super::responses::headers;
 use super::schemas::schema;
 use super::{Document, JsonObject, examples, text};
 use crate::api::{
-    Api, Cause, ErrorContent, ErrorDef, ErrorExample, IMPLIED, ImpliedError, Operation,
+    Api, Cause, ErrorContent, ErrorDef, ErrorExample, ErrorId, IMPLIED, ImpliedError, Operation,
     PageParameter, Rules, Status, Value,
 };
 use crate::emit::markdown;
 use crate::extensions;
+use crate::hash::HashSet;
 use crate::naming::plain_snake;
 
 /// All error responses of operations.
@@ -50,6 +52,8 @@ fn documented(document: Document<'_>, entry: &ErrorDef) -> JsonObject {
         .with_nonempty("content", content)
         .with_flag(extensions::RETRY, entry.retry)
         .and(text::extensions(&entry.notes))
+        .and(declared_errors::extension([entry]))
+        .and(own_responses(document, &[entry]))
 }
 
 /// The errors of one status that an operation documents.
@@ -71,10 +75,36 @@ fn several_documented(document: Document<'_>, entries: &[&ErrorDef]) -> JsonObje
         .with("headers", headers(document, own))
         .with_nonempty("content", content)
         .with_flag(extensions::RETRY, entries.iter().any(|entry| entry.retry))
+        .and(declared_errors::extension(entries.iter().copied()))
+        .and(own_responses(document, entries))
+}
+
+/// What only some errors of a response have: their headers, and contents that are not the usual ones. An error that has
+/// the response alone needs none.
+fn own_responses(document: Document<'_>, entries: &[&ErrorDef]) -> JsonObject {
+    let is_shared = |entry: &ErrorDef| {
+        entries.len() > 1 || implied(document.api, entry.status).next().is_some()
+    };
+    let has_own = |entry: &ErrorDef| {
+        let is_usual = matches!(entry.content, ErrorContent::Standard { .. });
+        !is_usual || !entry.headers.is_empty() || entry.fields().iter().any(|field| field.is_own)
+    };
+    let own = entries
+        .iter()
+        .filter(|entry| is_shared(entry) && has_own(entry));
+    let own = own.map(|entry| {
+        let sent = sent(document, String::new(), entry).into_iter();
+        let content = sent.map(|sent| (sent.media, JsonObject::new().with("schema", sent.schema)));
+        let response = JsonObject::new()
+            .with_nonempty("headers", own_headers(document, &[entry], entry.status))
+            .with_nonempty("content", content.collect());
+        (declared_errors::key(entry), response)
+    });
+    JsonObject::new().with_nonempty(extensions::ERROR_RESPONSES, own.collect())
 }
 
 /// The sentence about errors after which a client may try again.
-const RETRY: &str = "A retry may succeed.";
+const MAY_RETRY: &str = "A retry may succeed.";
 
 /// When an error occurs, after this title, with its notes.
 fn description(entry: &ErrorDef, title: &str) -> Option<String> {
@@ -82,7 +112,7 @@ fn description(entry: &ErrorDef, title: &str) -> Option<String> {
     text::join([
         Some(format!("{title}{condition}")),
         text::description(&entry.notes, None),
-        entry.retry.then(|| RETRY.to_owned()),
+        entry.retry.then(|| MAY_RETRY.to_owned()),
     ])
 }
 
@@ -174,8 +204,28 @@ fn implied_response(document: Document<'_>, status: Status) -> JsonObject {
         .with("headers", headers(document, own))
         .with_nonempty("content", content(document, Vec::new(), status))
         .with_flag(extensions::RETRY, declared.is_some_and(|entry| entry.retry))
-        .with("x-implied", true)
+        .with(extensions::IMPLIED, true)
         .and(notes.map_or_else(JsonObject::new, text::extensions))
+        .and(declared_errors::extension(declared))
+}
+
+/// The errors that no response has.
+pub(super) fn unused(document: Document<'_>) -> JsonObject {
+    let responses = document.names.responses.iter();
+    let documented = responses
+        .clone()
+        .flat_map(|(response, _)| &response.documented);
+    let documented: HashSet<ErrorId> = documented.copied().collect();
+    let implied = responses.filter(|(response, _)| response.documented.is_empty());
+    let errors = document.api.errors.iter().enumerate();
+    let unused = errors.filter(|(index, error)| {
+        let is_implied = error.implied
+            && implied
+                .clone()
+                .any(|(response, _)| declared(document.api, response.status) == Some(error));
+        !documented.contains(&ErrorId(*index)) && !is_implied
+    });
+    declared_errors::extension(unused.map(|(_, error)| error))
 }
 
 /// The error of the document that layers respond with.

@@ -4,21 +4,18 @@ use crate::hash::HashMap;
 
 use super::parameters::used_pagers;
 use super::{Document, JsonObject, text};
-use crate::api::{Api, Cause, Contact, License, Value};
+use crate::api::{Api, Cause, Contact, License, Notes, Value};
 use crate::emit::{docs, markdown};
+use crate::naming;
 
 /// Title, version, description.
 pub(super) fn info(document: Document<'_>) -> JsonObject {
     let api = document.api;
-    let description = text::join([
-        text::description(&api.notes, None),
-        unmatched(api),
-        pages(api),
-    ]);
+    let further = [unmatched(api), pages(api)];
     JsonObject::new()
         .with("title", markdown::one_line(&api.title))
         .with("version", api.version.value.as_str())
-        .with_option("description", description)
+        .and(text::described(&api.notes, None, further))
         .with_option("termsOfService", api.info.terms.as_deref())
         .with_option("contact", api.info.contact.as_ref().map(contact))
         .with_option("license", api.info.license.as_ref().map(license))
@@ -74,14 +71,15 @@ pub(super) fn tags(document: Document<'_>) -> Vec<Value> {
     }
     let tag = |name: &str| {
         let group = document.api.group(name);
-        let notes = group.and_then(|group| text::description(&group.notes, None));
+        let none = Notes::default();
+        let notes = group.map_or(&none, |group| &group.notes);
         let names = operations.get(name).map(|names| names.join(", "));
         let listed = format!("Operations: {}.", names.unwrap_or_default());
         let title = group.and_then(|group| group.title.as_deref());
-        let see = group.and_then(|group| group.notes.see.as_deref());
+        let see = notes.see.as_deref();
         JsonObject::new()
             .with("name", name)
-            .with("description", notes.unwrap_or(listed))
+            .and(text::described(notes, Some(&listed), []))
             .with_option("x-displayName", title.map(markdown::one_line))
             .with_option("externalDocs", see.map(text::external))
             .into()
@@ -89,3 +87,20 @@ pub(super) fn tags(document: Document<'_>) -> Vec<Value> {
     let names = document.api.group_names().into_iter();
     names.map(tag).collect()
 }
+
+/// What the specification says about the whole and OpenAPI has no words for.
+pub(super) fn settings(api: &Api) -> JsonObject {
+    let name = Some(&api.name).filter(|name| **name != naming::api_name(&api.title, ""));
+    let package = Some(&api.package.name).filter(|name| **name != naming::crate_name(&api.name));
+    let base_path = Some(&api.base_path).filter(|path| !path.is_empty());
+    let request_id = Some(&api.request_id_header).filter(|name| *name != REQUEST_ID);
+    JsonObject::new()
+        .with_option("name", name.map(String::as_str))
+        .with_option("crate", package.map(String::as_str))
+        .with_option("base_path", base_path.map(String::as_str))
+        .with_option("request_id", request_id.map(String::as_str))
+        .with_option("lenient", (!api.lenient).then_some(false))
+}
+
+/// The header that identifies a request, unless the specification names another one.
+const REQUEST_ID: &str = "X-Request-Id";

@@ -116,6 +116,17 @@ impl JsonObject {
         self
     }
 
+    /// Adds a field to each object in a field.
+    pub(super) fn with_in_each(mut self, name: &str, value: impl Into<Value>) -> Self {
+        let value = value.into();
+        for (_, field) in &mut self.0 {
+            if let Value::Object(object) = field {
+                object.push((name.to_owned(), value.clone()));
+            }
+        }
+        self
+    }
+
     /// Adds all fields of another object.
     pub(super) fn and(mut self, others: Self) -> Self {
         self.0.extend(others.0);

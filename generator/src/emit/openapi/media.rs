@@ -5,7 +5,7 @@ use crate::api::{
     Content, ContentKind, ContentVariant, EndEvent, ErrorMark, ErrorValue, Events, Field,
     FieldStyle, Lists, PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
 };
-use crate::extensions::{DESCRIPTION, EVENTS, ITEM_SCHEMA, SELECTED_BY};
+use crate::extensions::{DESCRIPTION, ENVELOPE, EVENTS, ITEM_SCHEMA, SELECTED_BY};
 
 /// The further properties of a media type.
 pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObject {
@@ -20,8 +20,10 @@ pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObjec
             JsonObject::new().with(ITEM_SCHEMA, envelopes::value(document, ty))
         }
         ContentKind::Events(events) => self::events(document, events),
+        ContentKind::Json { envelope, .. } => {
+            JsonObject::new().with_option(ENVELOPE, envelope.as_deref())
+        }
         ContentKind::Empty
-        | ContentKind::Json { .. }
         | ContentKind::Xml { .. }
         | ContentKind::Page { .. }
         | ContentKind::Text

@@ -1,6 +1,7 @@
 //! The API as an OpenAPI document, in JSON or YAML.
 
 mod components;
+mod declared_errors;
 mod envelopes;
 mod error_schema;
 mod errors;
@@ -25,6 +26,7 @@ mod write;
 mod xml;
 
 use crate::api::{Api, Value};
+use crate::extensions::{GENERATOR, SETTINGS};
 use crate::naming::SchemaNames;
 use json_object::JsonObject;
 pub use versions::OpenApiVersion;
@@ -67,7 +69,8 @@ fn whole(document: Document<'_>) -> Value {
     JsonObject::new()
         .with("openapi", "3.1.1")
         // The command overwrites only files with this field.
-        .with("x-generator", "specsmith")
+        .with(GENERATOR, "specsmith")
+        .with_nonempty(SETTINGS, info::settings(document.api))
         .with("info", info::info(document))
         .with("servers", servers::list(document.api))
         .with_list("tags", info::tags(document))
@@ -78,5 +81,6 @@ fn whole(document: Document<'_>) -> Value {
         .with("paths", operations::paths(document))
         .with_nonempty("webhooks", operations::webhooks(document))
         .with_nonempty("components", components)
+        .and(errors::unused(document))
         .into()
 }

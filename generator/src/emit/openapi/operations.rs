@@ -143,7 +143,7 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
     JsonObject::new()
         .with_list("tags", group)
         .with("summary", text::summary(doc.unwrap_or(&fallback)))
-        .with_option("description", description(document, operation, &fallback))
+        .and(description(document, operation, &fallback))
         .with_option(
             "operationId",
             (!is_taken).then_some(operation.name.as_str()),
@@ -154,15 +154,18 @@ fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> J
         .with("security", security::requirements(document, operation))
         .with_option("servers", servers::of_operation(document.api, operation))
         .with_option(
-            "externalDocs",
-            operation.notes.see.as_deref().map(text::external),
-        )
-        .with_option(
             extensions::PAGES,
             operation.paging.as_ref().map(paging::value),
         )
         .with_option(extensions::IDEMPOTENT, (!is_usual).then_some(idempotent))
         .with_option(extensions::IDEMPOTENCY, idempotency_key(operation))
+        .with_option(
+            extensions::SIGNATURE,
+            operation
+                .webhook
+                .as_ref()
+                .and_then(|webhook| webhook.signature.as_deref()),
+        )
         .with_option(
             extensions::CONDITIONAL,
             operation.conditional.map(validators),
@@ -188,13 +191,13 @@ fn validators(conditional: Conditional) -> Vec<Value> {
 }
 
 /// What the operation does, the order of its items, and the key that it requires.
-fn description(document: Document<'_>, operation: &Operation, fallback: &str) -> Option<String> {
+fn description(document: Document<'_>, operation: &Operation, fallback: &str) -> JsonObject {
     let order = operation.order.as_ref();
-    text::join([
-        text::description(&operation.notes, Some(fallback)),
+    let further = [
         order.map(docs::operation::order),
         security::sentence(document, operation),
-    ])
+    ];
+    text::described(&operation.notes, Some(fallback), further)
 }
 
 /// What the `$id` of the schema of a body begins with.
@@ -262,7 +265,7 @@ fn request_body(document: Document<'_>, body: &Body, operation: &Operation) -> J
         all.and(responses::content(content, media_type))
     });
     JsonObject::new()
-        .with_option("description", text::description(&body.notes, None))
+        .and(text::described(&body.notes, None, []))
         .with("content", contents)
         .with("required", !body.optional)
         .with_option(

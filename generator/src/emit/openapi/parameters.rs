@@ -7,9 +7,10 @@ use super::scalars::count;
 use super::schemas::{constant_schema, default, schema, secrecy};
 use super::{Document, JsonObject, text};
 use crate::api::{
-    Api, Delimited, Location, Operation, PageParameter, Pager, PagerId, Parameter, Scalar, Style,
-    Type, TypeRef, Value,
+    Api, Delimited, Location, Operation, PageParameter, Pager, PagerId, Parameter, PathSegment,
+    Scalar, Style, Type, TypeRef, Value,
 };
+use crate::extensions::{IMPLIED, MULTI_SEGMENT, NAME};
 
 /// The parameters of pagers.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -64,22 +65,41 @@ pub(super) fn list(
         let shared = pager.and_then(|pager| component(document.api, pager, parameter));
         let written = match shared {
             Some(name) => reference("parameters", &name),
-            None => self::parameter(document, parameter, own.unwrap_or(&parameter.name)),
+            None => self::parameter(document, parameter, own.unwrap_or(&parameter.name))
+                .with_flag(MULTI_SEGMENT, is_rest(operation, parameter))
+                .with_flag(IMPLIED, is_of_signature(operation, parameter)),
         };
         written.into()
     });
     list.collect()
 }
 
+/// Whether the parameter is the rest of the path.
+fn is_rest(operation: &Operation, parameter: &Parameter) -> bool {
+    let mut path = operation.path.iter();
+    let is_this = |segment: &PathSegment| matches!(segment, PathSegment::CatchAll(name) if *name == parameter.name);
+    parameter.location == Location::Path && path.any(is_this)
+}
+
+/// Whether the signature of a webhook implies the parameter.
+fn is_of_signature(operation: &Operation, parameter: &Parameter) -> bool {
+    let is_signed = operation
+        .webhook
+        .as_ref()
+        .is_some_and(|webhook| webhook.signature.is_some());
+    is_signed && !operation.parameters.contains(parameter)
+}
+
 fn parameter(document: Document<'_>, parameter: &Parameter, name: &str) -> JsonObject {
     JsonObject::new()
         .with("name", name)
         .with("in", parameter.location.name())
-        .with_option("description", description(document, parameter))
+        .and(description(document, parameter))
         .with_flag("required", !parameter.may_be_omitted())
         .and(written(document, parameter))
-        .and(text::flags(&parameter.notes))
+        .and(text::flags_of_parameter(&parameter.notes))
         .and(text::sensitivity(parameter.sensitivity))
+        .with_option(NAME, parameter.rust_name.as_deref())
 }
 
 /// How the value is written: its schema, its style and an example.
@@ -125,12 +145,12 @@ fn written(document: Document<'_>, parameter: &Parameter) -> JsonObject {
 }
 
 /// The description of the parameter, or else of its type.
-fn description(document: Document<'_>, parameter: &Parameter) -> Option<String> {
+fn description(document: Document<'_>, parameter: &Parameter) -> JsonObject {
     let of_type = match &parameter.ty.ty {
         Type::Named(id) => text::repeated(&document.api.type_def(*id).notes),
         Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
     };
-    text::description(&parameter.notes, of_type)
+    text::described(&parameter.notes, of_type, [])
 }
 
 /// The schema of the value, with the constraints of its location.
@@ -153,7 +173,7 @@ fn value(document: Document<'_>, parameter: &Parameter) -> JsonObject {
 /// A header of a response.
 pub(super) fn header(document: Document<'_>, header: &Parameter) -> JsonObject {
     JsonObject::new()
-        .with_option("description", description(document, header))
+        .and(description(document, header))
         .with(
             "schema",
             header_schema(document, header)
@@ -161,7 +181,8 @@ pub(super) fn header(document: Document<'_>, header: &Parameter) -> JsonObject {
                 .and(text::sensitivity(header.sensitivity)),
         )
         .with_option("example", header.example.clone())
-        .and(text::flags(&header.notes))
+        .with_option(NAME, header.rust_name.as_deref())
+        .and(text::flags_of_parameter(&header.notes))
 }
 
 /// The schema of a header of a response. `Location` and `Content-Location` may be relative (RFC 9110).

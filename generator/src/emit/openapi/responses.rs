@@ -5,7 +5,8 @@ use super::{Document, JsonObject, envelopes, examples, media, parameters, text};
 use crate::api::{
     Conditional, Content, ContentKind, Operation, Parameter, Response, Rules, Type, TypeId, TypeRef,
 };
-use crate::emit::{docs, markdown};
+use crate::emit::docs;
+use crate::extensions::IMPLIED;
 
 /// The component of the header that identifies a request.
 const REQUEST_ID: &str = "RequestId";
@@ -17,7 +18,8 @@ pub(super) fn header_components(document: Document<'_>) -> JsonObject {
     }
     let header = JsonObject::new()
         .with("description", "Identifies the request.")
-        .with("schema", JsonObject::of_type("string"));
+        .with("schema", JsonObject::of_type("string"))
+        .with(IMPLIED, true);
     JsonObject::new().with(REQUEST_ID, header)
 }
 
@@ -63,7 +65,7 @@ fn response(document: Document<'_>, operation: &Operation, contents: &[Response]
     let own = envelopes::page_headers(document, &response.content)
         .and(own_headers(document, &operation.headers_of(response)));
     JsonObject::new()
-        .with_option("description", description(document, contents))
+        .and(description(document, contents))
         .with_nonempty(
             "headers",
             match operation.webhook {
@@ -117,15 +119,11 @@ pub(super) fn content(content: &Content, media_type: JsonObject) -> JsonObject {
 }
 
 /// The description of a response, or else of its contents.
-fn description(document: Document<'_>, contents: &[Response]) -> Option<String> {
-    let notes = &contents[0].notes;
-    let is_described = markdown::visible(notes.doc.as_deref()).is_some();
-    let content = (!is_described).then(|| {
-        let all = contents.iter();
-        let all = all.map(|response| content_description(document, &response.content));
-        all.collect::<Vec<String>>().join(" ")
-    });
-    text::join([content, text::description(notes, None)])
+fn description(document: Document<'_>, contents: &[Response]) -> JsonObject {
+    let all = contents.iter();
+    let all = all.map(|response| content_description(document, &response.content));
+    let fallback = all.collect::<Vec<String>>().join(" ");
+    text::described(&contents[0].notes, Some(&fallback), [])
 }
 
 fn content_description(document: Document<'_>, content: &Content) -> String {

@@ -5,13 +5,6 @@ use super::portable_pattern::is_portable;
 use crate::api::{Bound, Integer, JsonKind, Rules, Scalar, Value};
 use crate::extensions::{ABOVE, BELOW, Limit, MAX, MIN, MULTIPLE_OF, PATTERN};
 
-/// What the runtime reads as a decimal.
-const DECIMAL: &str = r"^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,6})?$";
-
-/// RFC 4648, section 4, with padding, and with zeros as unused bits before it.
-const BASE64: &str =
-    "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$";
-
 /// The JSON type of a scalar; `None` for any type.
 pub(super) const fn json_type(scalar: Scalar) -> Option<&'static str> {
     match scalar.json() {
@@ -44,11 +37,11 @@ pub(super) fn form(scalar: Scalar) -> JsonObject {
         Scalar::Ip => format("ip"),
         Scalar::Ipv4 => format("ipv4"),
         Scalar::Ipv6 => format("ipv6"),
-        Scalar::Decimal => format("decimal").with("pattern", DECIMAL),
+        Scalar::Decimal => format("decimal").with_option("pattern", scalar.pattern()),
         Scalar::DecimalNumber => format("decimal"),
         Scalar::Bytes => JsonObject::new()
             .with("contentEncoding", "base64")
-            .with("pattern", BASE64),
+            .with_option("pattern", scalar.pattern()),
     }
 }
 
@@ -92,17 +85,14 @@ fn implied(scalar: Scalar, rules: &Rules) -> (Option<Bound>, Option<Bound>) {
             (Bound::Integer(min), Some(Bound::Integer(max)))
         }
         Scalar::Float => (
-            Bound::Number(-LARGEST_FLOAT),
-            Some(Bound::Number(LARGEST_FLOAT)),
+            Bound::Number(-Bound::LARGEST_FLOAT),
+            Some(Bound::Number(Bound::LARGEST_FLOAT)),
         ),
         _ => return (None, None),
     };
     let min = rules.above.is_none().then_some(min);
     (min, max.filter(|_| rules.below.is_none()))
 }
-
-/// The largest number of 32 bits, rounded as its shortest text is.
-const LARGEST_FLOAT: f64 = 3.402_823_5e38;
 
 /// The largest integer up to which JavaScript is exact: 2^53 - 1. Many tools are written in it.
 const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;

@@ -7,6 +7,7 @@ use crate::api::{
     AdditionalFields, Constant, Field, Object, Presence, Rules, Scalar, Sensitivity, Type, TypeId,
     TypeKind, TypeRef, Value,
 };
+use crate::extensions::{NAME, OBJECT};
 
 /// The schema of an object.
 pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
@@ -28,10 +29,13 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
         AdditionalFields::Kept(ty, rules) => Some(schema(document, ty, rules).into()),
         AdditionalFields::Union(_) => None,
     };
+    let is_closed = object.others == AdditionalFields::Rejected;
+    let is_bare = object.constants.is_empty() && object.fields.is_empty() && !is_closed;
     let own = JsonObject::of_type("object")
         .with_list("required", required)
         .with_nonempty("properties", properties)
-        .with_option("additionalProperties", others);
+        .with_option("additionalProperties", others)
+        .with_flag(OBJECT, is_bare);
     match &object.others {
         AdditionalFields::Union(ty) => {
             let union = schema(document, ty, Rules::NONE);
@@ -44,7 +48,7 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
 /// A property that always has the same value.
 fn constant(constant: &Constant) -> JsonObject {
     JsonObject::new()
-        .with_option("description", text::description(&constant.notes, None))
+        .and(text::described(&constant.notes, None, []))
         .and(constant_schema(&constant.value))
         .and(text::flags(&constant.notes))
 }
@@ -64,7 +68,7 @@ pub(super) fn constant_schema(value: &Value) -> JsonObject {
 /// A property of an object, or an element of a tuple.
 pub(super) fn property(document: Document<'_>, field: &Field) -> JsonObject {
     JsonObject::new()
-        .with_option("description", text::description(&field.notes, None))
+        .and(text::described(&field.notes, None, []))
         .and(xml::with_items(
             schema(document, &field.ty, &field.rules),
             field.xml.as_deref(),
@@ -74,6 +78,7 @@ pub(super) fn property(document: Document<'_>, field: &Field) -> JsonObject {
         .with_list("examples", field.example.clone())
         .and(text::flags(&field.notes))
         .and(text::sensitivity(field.sensitivity))
+        .with_option(NAME, field.rust_name.as_deref())
         .with_nonempty("xml", xml::of_field(field.xml.as_deref()))
 }
 

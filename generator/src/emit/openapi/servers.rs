@@ -24,10 +24,7 @@ fn server(server: &Server) -> JsonObject {
     let variables = variables.map(|found| (&found.name, variable(found)));
     JsonObject::new()
         .with("url", server.url.as_str())
-        .with_option(
-            "description",
-            text::description(&server.notes, Some(&server.name)),
-        )
+        .and(text::described(&server.notes, Some(&server.name), []))
         .with_nonempty("variables", variables.collect())
         .and(text::extensions(&server.notes))
 }
@@ -38,6 +35,6 @@ fn variable(variable: &ServerVariable) -> JsonObject {
         .with_list("enum", values.map(|value| value.as_str().into()))
         // OpenAPI requires one.
         .with("default", variable.default.as_deref().unwrap_or_default())
-        .with_option("description", text::description(&variable.notes, None))
+        .and(text::described(&variable.notes, None, []))
         .and(text::extensions(&variable.notes))
 }

@@ -3,11 +3,49 @@
 use super::{JsonObject, LONGEST_REPEATED};
 use crate::api::{Notes, See, Sensitivity};
 use crate::emit::markdown;
+use crate::extensions::{ADDED, ASSUMED, DEPRECATED_MESSAGE, SEE};
 
-/// The description of something: the one of the specification or else a fallback, and the reason of its
-/// deprecation. Assumptions are in `x-assumed` only, see [`extensions`].
+/// The description of something, see [`described`], as text.
 pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<String> {
-    let doc = notes.doc.as_deref().filter(|doc| !doc.trim().is_empty());
+    join([
+        doc(notes).or(fallback.map(markdown::description)),
+        links(notes),
+    ])
+}
+
+/// The description of something: the one of the specification or else a fallback, where to read more, the reason of its
+/// deprecation, and further paragraphs. Assumptions are in `x-assumed` only, see [`extensions`].
+pub(super) fn described(
+    notes: &Notes,
+    fallback: Option<&str>,
+    further: impl IntoIterator<Item = Option<String>>,
+) -> JsonObject {
+    let own = doc(notes);
+    let fallback = fallback
+        .filter(|_| own.is_none())
+        .map(markdown::description);
+    let added = join([fallback, links(notes)].into_iter().chain(further));
+    let paragraphs = added.as_deref().map(paragraphs);
+    JsonObject::new()
+        .with_option("description", join([own, added]))
+        .with_option(ADDED, paragraphs)
+}
+
+/// The number of paragraphs of a text.
+fn paragraphs(text: &str) -> i64 {
+    let paragraphs = text.split("\n\n").count();
+    i64::try_from(paragraphs).unwrap_or(i64::MAX)
+}
+
+/// The description in the specification.
+fn doc(notes: &Notes) -> Option<String> {
+    let doc = notes.doc.as_deref();
+    let doc = doc.filter(|doc| !doc.trim().is_empty());
+    doc.map(markdown::description)
+}
+
+/// Where to read more, and the deprecation.
+fn links(notes: &Notes) -> Option<String> {
     let deprecated = notes.deprecation.as_ref();
     let deprecated = deprecated.map(|deprecation| match &deprecation.reason {
         Some(reason) => markdown::description(&format!("Deprecated: {reason}")),
@@ -15,8 +53,7 @@ pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<Strin
     });
     let see = notes.see.as_deref();
     let see = see.map(|see| markdown::description(&see.sentence()));
-    let paragraphs = [doc.or(fallback).map(markdown::description), see, deprecated];
-    join(paragraphs)
+    join([see, deprecated])
 }
 
 /// The description of a type, if it is short enough to be repeated wherever the type is used.
@@ -44,28 +81,43 @@ pub(super) fn summary(text: &str) -> String {
     sentence.trim_end_matches('.').to_owned()
 }
 
-/// Deprecation and assumptions, for tools.
+/// Deprecation, assumptions and where to read more, for tools.
 pub(super) fn flags(notes: &Notes) -> JsonObject {
     JsonObject::new()
         .with_flag("deprecated", notes.deprecation.is_some())
-        .and(assumption(notes))
+        .and(further(notes))
+        .with_option("externalDocs", notes.see.as_deref().map(external))
+}
+
+/// The same for parameters and headers, which OpenAPI has no field `externalDocs` for.
+pub(super) fn flags_of_parameter(notes: &Notes) -> JsonObject {
+    JsonObject::new()
+        .with_flag("deprecated", notes.deprecation.is_some())
+        .and(further(notes))
+        .with_option(SEE, notes.see.as_deref().map(external))
 }
 
 /// The same for objects that OpenAPI has no field `deprecated` for.
 pub(super) fn extensions(notes: &Notes) -> JsonObject {
     JsonObject::new()
         .with_flag("x-deprecated", notes.deprecation.is_some())
-        .and(assumption(notes))
+        .and(further(notes))
+        .with_option(SEE, notes.see.as_deref().map(external))
 }
 
-fn assumption(notes: &Notes) -> JsonObject {
-    assumed(notes.assumed.as_deref())
+/// The reason of a deprecation, and assumptions.
+fn further(notes: &Notes) -> JsonObject {
+    let deprecation = notes.deprecation.as_ref();
+    let reason = deprecation.and_then(|deprecation| deprecation.reason.as_deref());
+    JsonObject::new()
+        .with_option(DEPRECATED_MESSAGE, reason)
+        .and(assumed(notes.assumed.as_deref()))
 }
 
 /// The assumptions about something.
 pub(super) fn assumed<'a>(texts: impl IntoIterator<Item = &'a str>) -> JsonObject {
     let texts = texts.into_iter().map(|text| Some(text.trim().to_owned()));
-    JsonObject::new().with_option("x-assumed", join(texts))
+    JsonObject::new().with_option(ASSUMED, join(texts))
 }
 
 /// Whether a value may be logged and displayed.

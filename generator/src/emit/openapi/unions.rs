@@ -7,6 +7,7 @@ use crate::api::{
     AdditionalFields, Rules, TagKind, Tagging, Type, TypeId, TypeKind, TypeRef, Union,
     UnionVariant, Value,
 };
+use crate::extensions;
 
 /// The variant of an object without a tag. OpenAPI 3.2 has `defaultMapping` for it.
 pub(super) const DEFAULT_MAPPING: &str = "x-defaultMapping";
@@ -123,6 +124,7 @@ fn other(union: &Union) -> JsonObject {
     };
     JsonObject::new()
         .with("description", "Any other variant.")
+        .with(extensions::OTHER, true)
         .and(described)
 }
 
@@ -194,7 +196,7 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
         }
     };
     JsonObject::new()
-        .with_option("description", text::description(&variant.notes, None))
+        .and(text::described(&variant.notes, None, []))
         .and(described)
         .and(text::flags(&variant.notes))
 }

@@ -5,6 +5,7 @@ use crate::check;
 use crate::document::{
     AccessEntry, FieldEntry, OperationEntry, PathSegment, TypeExpr, TypeExprKind,
 };
+use crate::extensions::IMPLIED;
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::openapi::parameters::constant;
@@ -83,6 +84,9 @@ fn declared<'a>(types: &mut Types<'a>, node: &OperationNode<'a>) -> Vec<Declared
             let Some(at) = types.files.follow(item) else {
                 continue;
             };
+            if at.node.is_set(IMPLIED) {
+                continue;
+            }
             let Some((name, location)) = identity(at, &mut types.warnings) else {
                 continue;
             };

@@ -26,7 +26,8 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
             !members.is_empty() && members.iter().all(is_requirement)
                 || is_choice_of_limits(schema, members)
         }
-        "pattern" => typed_format(schema).is_some(),
+        // Exported documents state the pattern that the format implies.
+        "pattern" => typed_format(schema).is_some_and(|format| format.pattern() != value.as_text()),
         "minLength" => {
             let least = typed_format(schema).map(|format| scalars::lengths(format).0);
             least.is_some_and(|least| count(value).is_some_and(|limit| limit > least))
