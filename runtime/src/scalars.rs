@@ -62,8 +62,7 @@ pub enum OfScalar {}
 /// The first text is what is reported for a value without such a conversion when it is read, and the second one when it
 /// is written.
 macro_rules! scalars {
-    ($($feature:literal $type:ty as $scalar:ident, $expected:literal, $unfit:literal;)+) => {$(
-        #[cfg(feature = $feature)]
+    ($($type:ty as $scalar:ident, $expected:literal, $unfit:literal;)+) => {$(
         impl Text for $type {
             fn from_text(text: &str) -> Result<Self, Expected> {
                 let scalar = crate::$scalar::from_text(text)?;
@@ -86,7 +85,6 @@ macro_rules! scalars {
             }
         }
 
-        #[cfg(feature = $feature)]
         impl Form<$type> for OfScalar {
             fn write<S: Serializer>(value: &$type, serializer: S) -> Result<S::Ok, S::Error> {
                 match crate::$scalar::try_from(value.clone()) {
@@ -96,14 +94,13 @@ macro_rules! scalars {
             }
         }
 
-        #[cfg(feature = $feature)]
         impl Decode for $type {
+            type Form = OfScalar;
+
             fn decode<'de, D: Deserializer<'de>>(deserializer: D, context: &mut Context) -> Result<Self, D::Error> {
                 let scalar = crate::$scalar::decode(deserializer, context)?;
                 Self::try_from(scalar).map_err(|_| context.validation_error(Expected::new($expected)))
             }
-
-            type Form = OfScalar;
 
             fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
                 match crate::$scalar::try_from(self.clone()) {
@@ -115,22 +112,43 @@ macro_rules! scalars {
     )+};
 }
 
+#[cfg(feature = "time")]
 scalars! {
-    "time" ::time::OffsetDateTime as Timestamp,
+    ::time::OffsetDateTime as Timestamp,
         "expected a timestamp (RFC 3339)", "is a timestamp that RFC 3339 cannot write";
-    "time" ::time::Date as Date, "expected a date (YYYY-MM-DD)", "is not from the years 0 to 9999";
-    "jiff" ::jiff::Timestamp as Timestamp,
+    ::time::Date as Date, "expected a date (YYYY-MM-DD)", "is not from the years 0 to 9999";
+}
+
+#[cfg(feature = "jiff")]
+scalars! {
+    ::jiff::Timestamp as Timestamp,
         "expected a timestamp from 0000-01-01T00:00:00Z and before 9999-12-30T22:00:01Z",
         "is a timestamp that RFC 3339 cannot write";
-    "jiff" ::jiff::civil::Date as Date, "expected a date (YYYY-MM-DD)", "is not from the years 0 to 9999";
-    "chrono" ::chrono::DateTime<::chrono::Utc> as Timestamp,
+    ::jiff::civil::Date as Date, "expected a date (YYYY-MM-DD)", "is not from the years 0 to 9999";
+}
+
+#[cfg(feature = "chrono")]
+scalars! {
+    ::chrono::DateTime<::chrono::Utc> as Timestamp,
         "expected a timestamp of the years 0 to 9999 in UTC", "is a timestamp that RFC 3339 cannot write";
-    "chrono" ::chrono::NaiveDate as Date, "expected a date (YYYY-MM-DD)", "is not from the years 0 to 9999";
-    "rust_decimal" ::rust_decimal::Decimal as Decimal,
+    ::chrono::NaiveDate as Date, "expected a date (YYYY-MM-DD)", "is not from the years 0 to 9999";
+}
+
+#[cfg(feature = "rust_decimal")]
+scalars! {
+    ::rust_decimal::Decimal as Decimal,
         "expected a decimal number whose digits fit into 96 bits, with at most 28 after the point", "is not a decimal number";
-    "bigdecimal" ::bigdecimal::BigDecimal as Decimal,
+}
+
+#[cfg(feature = "bigdecimal")]
+scalars! {
+    ::bigdecimal::BigDecimal as Decimal,
         "expected a decimal number whose exponent has at most six digits", "has an exponent of more than six digits";
-    "url" ::url::Url as Uri, "expected a URL", "is not a URI";
+}
+
+#[cfg(feature = "url")]
+scalars! {
+    ::url::Url as Uri, "expected a URL", "is not a URI";
 }
 
 #[cfg(test)]
