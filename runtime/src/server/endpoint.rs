@@ -168,11 +168,11 @@ impl<H: Future<Output = Result<Response, Infallible>>> Future for Running<H> {
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<H::Output> {
         let this = self.project();
         let _entered = this.span.enter();
-        // State that a panic leaves inconsistent is dropped with the request. Handlers keep shared
-        // state consistent, as they must for any task that panics.
         let Some(handler) = this.handler.as_pin_mut() else {
             return Poll::Pending;
         };
+        // State that a panic leaves inconsistent is dropped with the request. Handlers keep shared
+        // state consistent, as they must for any task that panics.
         let polled = catch_unwind(AssertUnwindSafe(|| handler.poll(context)));
         let mut response = match polled {
             Ok(Poll::Pending) => return Poll::Pending,
