@@ -304,6 +304,8 @@ macro_rules! __values {
         }
 
         impl $crate::codegen::Decode for $name {
+            type Form = $crate::codegen::OfSerde;
+
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
                 context: &mut $crate::codegen::Context,
@@ -311,8 +313,6 @@ macro_rules! __values {
                 let $value = <$type as $crate::codegen::Decode>::decode(deserializer, context)?;
                 $crate::codegen::known($read, context)
             }
-
-            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::Serialize for $name {
@@ -381,14 +381,14 @@ macro_rules! __enum {
         }
 
         impl $crate::codegen::Decode for $name {
+            type Form = $crate::codegen::OfSerde;
+
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
                 context: &mut $crate::codegen::Context,
             ) -> Result<Self, D::Error> {
                 $crate::codegen::read_text(deserializer, context)
             }
-
-            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::Serialize for $name {

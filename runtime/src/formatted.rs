@@ -133,6 +133,8 @@ macro_rules! formatted {
         }
 
         impl Decode for $name {
+            type Form = crate::encode::OfSerde;
+
             fn decode<'de, D: Deserializer<'de>>(
                 deserializer: D,
                 context: &mut Context,
@@ -141,8 +143,6 @@ macro_rules! formatted {
                 context.enforce(|| value.check_form().map_err(String::from))?;
                 Ok(value)
             }
-
-            type Form = crate::encode::OfSerde;
 
             fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
                 context.require(rules.check_text(&self.0))

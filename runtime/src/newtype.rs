@@ -236,14 +236,14 @@ macro_rules! __newtype {
         }
 
         impl $crate::codegen::Decode for $name {
+            type Form = $crate::codegen::OfSerde;
+
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
                 context: &mut $crate::codegen::Context,
             ) -> Result<Self, D::Error> {
                 $crate::codegen::read_newtype(deserializer, context)
             }
-
-            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::Serialize for $name {

@@ -262,14 +262,14 @@ macro_rules! own_type {
         }
 
         impl $crate::codegen::Decode for $name {
+            type Form = $crate::codegen::OfSerde;
+
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
                 context: &mut $crate::codegen::Context,
             ) -> Result<Self, D::Error> {
                 $crate::codegen::read_own(deserializer, context)
             }
-
-            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::Serialize for $name {

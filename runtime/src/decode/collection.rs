@@ -15,6 +15,8 @@ use crate::rules::Rules;
 use crate::{Boxed, Maybe};
 
 impl<T: Decode> Decode for Option<T> {
+    type Form = OfValues;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
@@ -24,8 +26,6 @@ impl<T: Decode> Decode for Option<T> {
             value: PhantomData,
         })
     }
-
-    type Form = OfValues;
 
     fn decode_field<'de, D: Deserializer<'de>>(
         deserializer: D,
@@ -56,14 +56,14 @@ impl<T: Decode> Decode for Option<T> {
 }
 
 impl<T: Decode> Decode for Maybe<T> {
+    type Form = OfValues;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
     ) -> Result<Self, D::Error> {
         Option::<T>::decode(deserializer, context).map(Self::from)
     }
-
-    type Form = OfValues;
 
     fn absent() -> Option<Self> {
         Some(Self::Absent)
@@ -82,14 +82,14 @@ impl<T: Decode> Decode for Maybe<T> {
 }
 
 impl<T: Decode + Content> Decode for Boxed<T> {
+    type Form = crate::encode::OfSerde;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
     ) -> Result<Self, D::Error> {
         T::decode(deserializer, context).map(Self::new)
     }
-
-    type Form = crate::encode::OfSerde;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         (**self).check(rules, context)
@@ -163,6 +163,8 @@ impl<'de, T: Decode> Visitor<'de> for NullableVisitor<'_, T> {
 }
 
 impl<T: Decode> Decode for Vec<T> {
+    type Form = OfValues;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
@@ -172,8 +174,6 @@ impl<T: Decode> Decode for Vec<T> {
             item: PhantomData,
         })
     }
-
-    type Form = OfValues;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_list(self.len(), self))?;
@@ -237,6 +237,8 @@ pub(super) fn read_items<T, E: Error>(
 }
 
 impl<T: Decode> Decode for BTreeMap<String, T> {
+    type Form = OfValues;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
@@ -246,8 +248,6 @@ impl<T: Decode> Decode for BTreeMap<String, T> {
             value: PhantomData,
         })
     }
-
-    type Form = OfValues;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_map(self.len()))?;

@@ -167,14 +167,14 @@ pub type ReferencesTo<'a, T> = <<T as Object>::Values as UsualValues>::Reference
 
 /// Every object is read through its table.
 impl<T: Object> Decode for T {
+    type Form = OfSerde;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
     ) -> Result<Self, D::Error> {
         read_object(deserializer, context)
     }
-
-    type Form = OfSerde;
 }
 
 /// Reads an object.

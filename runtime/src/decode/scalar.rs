@@ -82,11 +82,11 @@ impl<'de> Visitor<'de> for TextVisitor<'_> {
 macro_rules! text {
     ($($type:ty),+) => {$(
         impl Decode for $type {
+            type Form = crate::encode::OfSerde;
+
             fn decode<'de, D: Deserializer<'de>>(deserializer: D, context: &mut Context) -> Result<Self, D::Error> {
                 read_text(deserializer, context)
             }
-
-            type Form = crate::encode::OfSerde;
         }
     )+};
 }
@@ -114,14 +114,14 @@ deserialize!(Date, Timestamp);
 deserialize!(Bytes);
 
 impl Decode for String {
+    type Form = crate::encode::OfSerde;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
     ) -> Result<Self, D::Error> {
         deserializer.deserialize_any(StringVisitor { context })
     }
-
-    type Form = crate::encode::OfSerde;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_text(self))
@@ -151,14 +151,14 @@ impl<'de> Visitor<'de> for StringVisitor<'_> {
 }
 
 impl Decode for bool {
+    type Form = crate::encode::OfSerde;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
     ) -> Result<Self, D::Error> {
         deserializer.deserialize_any(BooleanVisitor { context })
     }
-
-    type Form = crate::encode::OfSerde;
 }
 
 struct BooleanVisitor<'c> {
@@ -179,6 +179,8 @@ impl<'de> Visitor<'de> for BooleanVisitor<'_> {
 macro_rules! integers {
     ($($type:ident)+) => {$(
         impl Decode for $type {
+            type Form = crate::encode::OfSerde;
+
             #[allow(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
@@ -192,8 +194,6 @@ macro_rules! integers {
                 let integer = deserializer.deserialize_any(IntegerVisitor { context, all })?;
                 Ok(integer as Self)
             }
-
-            type Form = crate::encode::OfSerde;
 
             fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
                 context.require(rules.check_integer((*self).into()))
@@ -258,6 +258,8 @@ impl<'de> Visitor<'de> for IntegerVisitor<'_> {
 }
 
 impl Decode for f64 {
+    type Form = crate::encode::OfSerde;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
@@ -265,14 +267,14 @@ impl Decode for f64 {
         deserializer.deserialize_any(NumberVisitor { context })
     }
 
-    type Form = crate::encode::OfSerde;
-
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_number(*self))
     }
 }
 
 impl Decode for f32 {
+    type Form = crate::encode::OfSerde;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
@@ -281,22 +283,20 @@ impl Decode for f32 {
         number::narrowed(number).map_err(|expected| context.validation_error(expected))
     }
 
-    type Form = crate::encode::OfSerde;
-
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_single(*self))
     }
 }
 
 impl Decode for DecimalNumber {
+    type Form = crate::encode::OfSerde;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
     ) -> Result<Self, D::Error> {
         deserializer.deserialize_any(DecimalVisitor { context })
     }
-
-    type Form = crate::encode::OfSerde;
 
     fn check(&self, rules: &Rules, context: &mut Context) -> Result<(), Failed> {
         context.require(rules.check_number(self.to_f64()))
@@ -383,24 +383,24 @@ const ARBITRARY_PRECISION: &str = "$serde_json::private::Number";
 
 /// Any JSON, including null.
 impl Decode for Json {
+    type Form = crate::encode::OfSerde;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         _: &mut Context,
     ) -> Result<Self, D::Error> {
         Self::deserialize(deserializer)
     }
-
-    type Form = crate::encode::OfSerde;
 }
 
 /// Reads nothing, and accepts any value.
 impl Decode for () {
+    type Form = crate::encode::OfSerde;
+
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         _: &mut Context,
     ) -> Result<Self, D::Error> {
         IgnoredAny::deserialize(deserializer).map(drop)
     }
-
-    type Form = crate::encode::OfSerde;
 }

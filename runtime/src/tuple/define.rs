@@ -162,6 +162,8 @@ macro_rules! __tuple {
         }
 
         impl $crate::codegen::Decode for $name {
+            type Form = $crate::codegen::OfSerde;
+
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
                 context: &mut $crate::codegen::Context,
@@ -172,8 +174,6 @@ macro_rules! __tuple {
                     <Self as $crate::codegen::FromToken>::from_token,
                 )
             }
-
-            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::Serialize for $name {

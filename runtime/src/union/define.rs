@@ -140,14 +140,14 @@ macro_rules! union {
         }
 
         impl $crate::codegen::Decode for $name {
+            type Form = $crate::codegen::OfSerde;
+
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
                 context: &mut $crate::codegen::Context,
             ) -> Result<Self, D::Error> {
                 $crate::codegen::decode_union(deserializer, context)
             }
-
-            type Form = $crate::codegen::OfSerde;
         }
 
         impl $crate::codegen::ExpectedKind for $name {
