@@ -7,6 +7,7 @@ use std::pin::Pin;
 
 use futures_core::Stream;
 use tokio::runtime::{Builder, Runtime};
+use tokio::task::yield_now;
 
 /// Waits for calls in a program that has no async runtime, such as a command-line program.
 ///
@@ -45,7 +46,14 @@ impl Blocking {
     pub fn wait<C: IntoFuture>(&self, call: C) -> C::Output {
         // A call may start timers before it is polled.
         let _entered = self.runtime.enter();
-        self.runtime.block_on(call.into_future())
+        let call = call.into_future();
+        self.runtime.block_on(async {
+            // Connections that were closed since the last call must not carry this one. The runtime learns of them
+            // in its first turn, and the tasks of these connections end in the second.
+            yield_now().await;
+            yield_now().await;
+            call.await
+        })
     }
 
     /// The items of a list, or the pieces, lines or events of a body, one after the other.

@@ -118,7 +118,7 @@ fn a_connection_that_the_server_has_closed_is_replaced() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let gateway = Client::builder(base_url(listener.local_addr().unwrap()));
     let gateway = gateway.build().unwrap();
-    let (sender, closed) = mpsc::channel();
+    let (answered, connections) = mpsc::channel();
     thread::spawn(move || {
         for stream in listener.incoming() {
             let mut stream = stream.unwrap();
@@ -131,8 +131,7 @@ fn a_connection_that_the_server_has_closed_is_replaced() {
             stream
                 .write_all(b"HTTP/1.1 204 No Content\r\n\r\n")
                 .unwrap();
-            drop(stream);
-            sender.send(()).unwrap();
+            answered.send(stream).unwrap();
         }
     });
     let blocking = Blocking::new().unwrap();
@@ -140,6 +139,6 @@ fn a_connection_that_the_server_has_closed_is_replaced() {
         let request = gateway.request("POST", "/v1/x").json(&[1]);
         let response = blocking.wait(request).unwrap();
         assert_eq!((response.status.as_u16(), response.tries), (204, 1));
-        closed.recv().unwrap();
+        drop(connections.recv().unwrap());
     }
 }
