@@ -3,6 +3,7 @@
 use std::fmt;
 
 use http::HeaderMap;
+use reqwest::Url;
 
 use crate::codegen::BoxError;
 
@@ -27,7 +28,7 @@ impl<F: Fn(&[u8]) -> String + Send + Sync + 'static> Signer for F {
 /// A webhook before it is signed. `Debug` shows nothing of it.
 pub struct UnsignedWebhook<'a> {
     id: &'a str,
-    url: &'a str,
+    url: &'a Url,
     headers: &'a mut HeaderMap,
     body: &'a [u8],
 }
@@ -39,10 +40,21 @@ impl fmt::Debug for UnsignedWebhook<'_> {
 }
 
 impl<'a> UnsignedWebhook<'a> {
-    /// A webhook, for tests of signers.
+    /// A webhook, for tests of signers:
+    ///
+    /// ```
+    /// # use specsmith_runtime::client::{Signer, UnsignedWebhook};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    /// let signer = |body: &[u8]| format!("{} bytes", body.len());
+    /// let (url, mut headers) = ("https://shop.example/hooks".parse()?, Default::default());
+    /// let mut webhook = UnsignedWebhook::new("msg_1", &url, &mut headers, b"{}");
+    /// assert_eq!(signer.sign(&mut webhook)?, "2 bytes");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub const fn new(
         id: &'a str,
-        url: &'a str,
+        url: &'a Url,
         headers: &'a mut HeaderMap,
         body: &'a [u8],
     ) -> Self {
@@ -60,8 +72,8 @@ impl<'a> UnsignedWebhook<'a> {
     }
 
     /// The URL of the recipient, with its query.
-    pub const fn url(&self) -> &'a str {
-        self.url
+    pub fn url(&self) -> &'a str {
+        self.url.as_str()
     }
 
     /// The headers so far.

@@ -196,7 +196,7 @@ impl Request {
     pub(super) fn sign(
         &self,
         signature: &Signature,
-        url: &str,
+        url: &reqwest::Url,
         headers: &mut HeaderMap,
     ) -> Result<HeaderValue, RequestError> {
         let failed = |problem: &str| RequestError::new(self.operation.name, problem.to_owned());

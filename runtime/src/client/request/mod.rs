@@ -197,7 +197,7 @@ impl Request {
         let is_signed = |signature: &&Signature| !self.by_hand().has_header(signature.header);
         if let Some(signature) = self.signature.as_ref().filter(is_signed) {
             let mut headers = std::mem::take(request.headers_mut());
-            let signed = self.sign(signature, request.url().as_str(), &mut headers);
+            let signed = self.sign(signature, request.url(), &mut headers);
             headers.insert(signature.header, signed?);
             *request.headers_mut() = headers;
         }
