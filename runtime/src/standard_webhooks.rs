@@ -123,19 +123,18 @@ impl crate::client::Signer for StandardWebhooks {
         &self,
         webhook: &mut crate::client::UnsignedWebhook<'_>,
     ) -> Result<String, crate::codegen::BoxError> {
-        let (unique, body) = (webhook.id(), webhook.body());
-        let headers = webhook.headers_mut();
-        let id = match one(headers, ID) {
+        let id = match one(webhook.headers(), ID) {
             Ok(id) => id.to_owned(),
             // The webhook has no idempotency key.
             Err(_) => {
-                headers.insert(ID, unique.parse()?);
-                unique.to_owned()
+                let id = webhook.id()?;
+                webhook.headers_mut().insert(ID, id.parse()?);
+                id.to_owned()
             }
         };
         let now = now();
-        headers.insert(TIMESTAMP, now.into());
-        Ok(self.signature(&id, now, body))
+        webhook.headers_mut().insert(TIMESTAMP, now.into());
+        Ok(self.signature(&id, now, webhook.body()))
     }
 }
 
@@ -247,6 +246,23 @@ mod tests {
         assert_eq!(webhooks().verify_at(&headers, BODY, TIME), Ok(()));
         let bare = SECRET.trim_start_matches("whsec_");
         assert!(StandardWebhooks::new(bare).is_ok());
+    }
+
+    #[cfg(feature = "client")]
+    #[test]
+    fn an_idempotency_key_is_the_identifier() {
+        use crate::client::{Signer, UnsignedWebhook};
+
+        let url = "https://shop.example/hooks".parse().unwrap();
+        for (key, expected) in [(None, "msg_1"), (Some("order_7"), "order_7")] {
+            let keys = key.map(|key| (http::HeaderName::from_static(ID), key.parse().unwrap()));
+            let mut headers: HeaderMap = keys.into_iter().collect();
+            let mut webhook = UnsignedWebhook::new("msg_1", &url, &mut headers, BODY);
+            let signature = webhooks().sign(&mut webhook).unwrap();
+            assert_eq!(headers[ID], expected);
+            headers.insert(SIGNATURE, signature.parse().unwrap());
+            assert_eq!(webhooks().verify(&headers, BODY), Ok(()));
+        }
     }
 
     #[test]

@@ -62,10 +62,7 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     /// Signs the body of each try in this header.
     #[doc(hidden)]
     pub fn signed(mut self, header: &'static str) -> Self {
-        match super::key::unique() {
-            Ok(id) => self.request.signature = Some(Signature { header, id }),
-            Err(problem) => self.request.fail(problem),
-        }
+        self.request.signature = Some(Signature::in_header(header));
         self
     }
 

@@ -1,5 +1,27 @@
 //! Keys that identify calls.
 
+use std::sync::OnceLock;
+
+/// A [`unique`] key, which is created when it is first asked for.
+#[derive(Clone, Default)]
+pub(super) struct KeyOnDemand(OnceLock<Result<String, String>>);
+
+impl KeyOnDemand {
+    /// The key, which is always the same.
+    ///
+    /// # Errors
+    /// As [`unique`].
+    pub(super) fn get(&self) -> Result<&str, &str> {
+        let key = self.0.get_or_init(unique);
+        key.as_deref().map_err(String::as_str)
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_created(&self) -> bool {
+        self.0.get().is_some()
+    }
+}
+
 /// A key that no other call has: a random UUID (RFC 9562, section 5.4), from the random bytes of the system. A server
 /// takes two calls with the same key for one, so the keys must not come from a seed that processes may share.
 ///
@@ -25,6 +47,13 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn a_key_on_demand_stays_the_same() {
+        let (key, other) = (KeyOnDemand::default(), KeyOnDemand::default());
+        assert_eq!(key.get().unwrap(), key.get().unwrap());
+        assert_ne!(key.get().unwrap(), other.get().unwrap());
+    }
 
     #[test]
     fn keys_are_different_uuids() {

@@ -5,6 +5,7 @@ use std::fmt;
 use http::HeaderMap;
 use reqwest::Url;
 
+use super::key::KeyOnDemand;
 use crate::codegen::BoxError;
 
 /// Signs webhooks. Functions that take the body are signers: `|body: &[u8]| signature(body)`.
@@ -27,10 +28,16 @@ impl<F: Fn(&[u8]) -> String + Send + Sync + 'static> Signer for F {
 
 /// A webhook before it is signed. `Debug` shows nothing of it.
 pub struct UnsignedWebhook<'a> {
-    id: &'a str,
-    url: &'a Url,
-    headers: &'a mut HeaderMap,
-    body: &'a [u8],
+    pub(super) id: WebhookId<'a>,
+    pub(super) url: &'a Url,
+    pub(super) headers: &'a mut HeaderMap,
+    pub(super) body: &'a [u8],
+}
+
+/// The identifier of a webhook. Most signers do not need it.
+pub(super) enum WebhookId<'a> {
+    Known(&'a str),
+    OnDemand(&'a KeyOnDemand),
 }
 
 impl fmt::Debug for UnsignedWebhook<'_> {
@@ -59,16 +66,23 @@ impl<'a> UnsignedWebhook<'a> {
         body: &'a [u8],
     ) -> Self {
         Self {
-            id,
+            id: WebhookId::Known(id),
             url,
             headers,
             body,
         }
     }
 
-    /// An identifier that no other webhook of the sender has. It is the same for each try.
-    pub const fn id(&self) -> &'a str {
-        self.id
+    /// An identifier that no other webhook of the sender has. It is the same for each try, and is created when it is
+    /// first asked for.
+    ///
+    /// # Errors
+    /// The system has no random bytes for it.
+    pub fn id(&self) -> Result<&'a str, BoxError> {
+        match self.id {
+            WebhookId::Known(id) => Ok(id),
+            WebhookId::OnDemand(key) => Ok(key.get()?),
+        }
     }
 
     /// The URL of the recipient, with its query.

@@ -7,6 +7,7 @@ use http::{HeaderMap, HeaderValue};
 use serde_json::Map;
 
 use super::{Request, Signature};
+use crate::client::signer::WebhookId;
 #[cfg(feature = "streams")]
 use crate::client::streams::SentBody;
 use crate::client::url;
@@ -213,7 +214,12 @@ impl Request {
             }
         };
         let signed = signer
-            .sign(&mut UnsignedWebhook::new(&signature.id, url, headers, body))
+            .sign(&mut UnsignedWebhook {
+                id: WebhookId::OnDemand(&signature.id),
+                url,
+                headers,
+                body,
+            })
             .map_err(|cause| {
                 let problem = "the webhook cannot be signed".to_owned();
                 RequestError::caused_by(self.operation.name, problem, cause.into())

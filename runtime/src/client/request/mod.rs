@@ -13,6 +13,7 @@ use super::credentials::ByHand;
 use super::error::Sent;
 use super::header::header;
 use super::http::Limits;
+use super::key::KeyOnDemand;
 use super::{AccessToken, Credentials, Http, RequestError, cookie, url};
 use crate::Operation;
 use crate::header_value::essence_text;
@@ -63,9 +64,18 @@ pub(super) struct Request {
 #[derive(Clone)]
 pub(super) struct Signature {
     /// The header with the signature.
-    pub(super) header: &'static str,
+    header: &'static str,
     /// The identifier of the webhook, which all tries have.
-    pub(super) id: String,
+    id: KeyOnDemand,
+}
+
+impl Signature {
+    pub(super) fn in_header(header: &'static str) -> Self {
+        Self {
+            header,
+            id: KeyOnDemand::default(),
+        }
+    }
 }
 
 impl Request {
@@ -329,7 +339,8 @@ impl Request {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::client::{ClientBuilder, Service};
+    use crate::client::{ClientBuilder, Service, Signer, UnsignedWebhook};
+    use crate::codegen::BoxError;
     use crate::error::{ErrorField, ErrorShape};
     use crate::parameter::HeaderStyle;
 
@@ -454,5 +465,47 @@ pub(super) mod tests {
         assert!(has_token(&request));
         request.is_without_token = true;
         assert!(!has_token(&request));
+    }
+
+    /// Signs with the identifier.
+    struct Identified;
+
+    impl Signer for Identified {
+        fn sign(&self, webhook: &mut UnsignedWebhook<'_>) -> Result<String, BoxError> {
+            Ok(webhook.id()?.to_owned())
+        }
+    }
+
+    /// A webhook that is signed by this signer.
+    fn webhook(signer: impl Signer) -> Request {
+        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
+        let http = builder.signer(signer).build().unwrap();
+        let mut request = Request::new(&http, &LIST_TOOLS, &[]);
+        request.receiver = Some("http://localhost/hooks".to_owned());
+        request.signature = Some(Signature::in_header("x-signature"));
+        request
+    }
+
+    #[test]
+    fn a_webhook_gets_an_identifier_when_its_signer_asks_for_one() {
+        let signature = |request: &Request| {
+            let prepared = request.prepare(None).unwrap();
+            prepared.headers()["x-signature"]
+                .to_str()
+                .unwrap()
+                .to_owned()
+        };
+        let is_identified = |request: &Request| {
+            let mut signatures = request.signature.iter();
+            signatures.any(|signature| signature.id.is_created())
+        };
+        let of_body = webhook(|body: &[u8]| format!("{} bytes", body.len()));
+        assert_eq!(signature(&of_body), "0 bytes");
+        assert!(!is_identified(&of_body));
+        // Each try prepares the request again.
+        let identified = webhook(Identified);
+        assert_eq!(signature(&identified), signature(&identified));
+        assert!(is_identified(&identified));
+        assert_ne!(signature(&identified), signature(&webhook(Identified)));
     }
 }
