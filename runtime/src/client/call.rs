@@ -7,6 +7,8 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use serde_core::Serialize;
+
 use super::execute::execute;
 use super::outcome::{Failure, FromResponse, Outcome, finish};
 use super::request::{Request, Signature};
@@ -183,16 +185,14 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
     /// Sets the body.
     #[doc(hidden)]
     pub fn json<B: Decode>(mut self, body: &B) -> Self {
-        self.request
-            .set_json(to_json(Vec::with_capacity(128), &Encoded(body)));
+        self.request.set_json(written(&Encoded(body)));
         self
     }
 
     /// Sets the body to JSON of another media type.
     #[doc(hidden)]
     pub fn json_as<B: Decode>(mut self, media: &'static str, body: &B) -> Self {
-        self.request
-            .set_json_as(media, to_json(Vec::with_capacity(128), &Encoded(body)));
+        self.request.set_json_as(media, written(&Encoded(body)));
         self
     }
 
@@ -204,8 +204,8 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         envelope: &'static str,
         body: &B,
     ) -> Self {
-        let json = to_json(Vec::with_capacity(128), &Enveloped(envelope, body));
-        self.request.set_json_as(media, json);
+        let body = Enveloped(envelope, body);
+        self.request.set_json_as(media, written(&body));
         self
     }
 
@@ -234,11 +234,7 @@ impl<T: FromResponse, E: OperationError> Call<T, E> {
         root: &'static crate::xml::Root,
         body: &B,
     ) -> Self {
-        self.request.set_xml(
-            media,
-            root,
-            to_json(Vec::with_capacity(128), &Encoded(body)),
-        );
+        self.request.set_xml(media, root, written(&Encoded(body)));
         self
     }
 
@@ -322,6 +318,11 @@ impl<T, E> fmt::Debug for Call<T, E> {
             .field("operation", &self.request.operation.name)
             .finish_non_exhaustive()
     }
+}
+
+/// A body as JSON, with room for most bodies.
+fn written(body: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    to_json(Vec::with_capacity(128), body)
 }
 
 /// A request in flight, for its whole [`Response`].
