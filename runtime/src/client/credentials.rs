@@ -31,14 +31,14 @@ enum Carried {
     Custom(Arc<Authorizer>),
 }
 
-/// What a call sets by hand. Its credentials do not replace it.
+/// The headers and cookies that a call sets. Its credentials do not replace them.
 #[derive(Clone, Copy)]
-pub(super) struct ByHand<'r> {
+pub(super) struct CallHeaders<'r> {
     pub(super) headers: Option<&'r HeaderMap>,
     pub(super) cookies: &'r [(&'static str, String)],
 }
 
-impl ByHand<'_> {
+impl CallHeaders<'_> {
     pub(super) fn has_header(self, name: &str) -> bool {
         self.headers
             .is_some_and(|headers| headers.contains_key(name))
@@ -179,41 +179,50 @@ impl Credentials {
         secrets.collect()
     }
 
-    /// Adds the credentials to a query, if that is their place. `is_of_server` is whether the query is that of a next
-    /// page, which may repeat them. Otherwise, the caller has set what is there.
-    pub(super) fn add_to_query(
-        &self,
-        query: &mut String,
-        is_of_server: bool,
-    ) -> Result<(), String> {
-        for carried in self.carried.iter().flatten() {
-            if let Carried::Query(name, key) = carried {
-                if is_of_server {
-                    url::remove_parameter(query, name);
-                } else if url::has_parameter(query, name) {
-                    continue;
-                }
-                let key = ParameterText::One(key.as_str().into());
+    /// Adds the credentials to a query, if that is their place. They do not replace what the caller has set.
+    pub(super) fn add_to_query(&self, query: &mut String) -> Result<(), String> {
+        for (name, key) in self.in_query() {
+            if !url::has_parameter(query, name) {
                 url::add_parameter(query, name, QueryStyle::REPEATED, &key)?;
             }
         }
         Ok(())
     }
 
+    /// Adds the credentials to the query of a next page, if that is their place. The server may have repeated them.
+    pub(super) fn replace_in_query(&self, query: &mut String) -> Result<(), String> {
+        for (name, key) in self.in_query() {
+            url::remove_parameter(query, name);
+            url::add_parameter(query, name, QueryStyle::REPEATED, &key)?;
+        }
+        Ok(())
+    }
+
+    /// The names and keys of query parameters.
+    fn in_query(&self) -> impl Iterator<Item = (&'static str, ParameterText<'_>)> {
+        let carried = self.carried.iter().flatten();
+        carried.filter_map(|carried| match carried {
+            Carried::Query(name, key) => Some((*name, ParameterText::One(key.as_str().into()))),
+            Carried::Header(..) | Carried::Cookie(..) | Carried::Token(_) | Carried::Custom(_) => {
+                None
+            }
+        })
+    }
+
     /// Adds the credentials to the headers, if that is their place.
     pub(super) fn add_to_headers(
         &self,
         headers: &mut HeaderMap,
-        by_hand: ByHand<'_>,
+        own: CallHeaders<'_>,
         token: Option<&AccessToken>,
     ) -> Result<(), String> {
         let carried = self.carried.as_ref().map_err(String::clone)?;
         let mut cookies = Vec::new();
         for carried in carried {
             match carried {
-                Carried::Header(name, _) if by_hand.has_header(name.as_str()) => {}
-                Carried::Cookie(name, _) if by_hand.has_cookie(name) => {}
-                Carried::Token(_) if by_hand.has_header(AUTHORIZATION.as_str()) => {}
+                Carried::Header(name, _) if own.has_header(name.as_str()) => {}
+                Carried::Cookie(name, _) if own.has_cookie(name) => {}
+                Carried::Token(_) if own.has_header(AUTHORIZATION.as_str()) => {}
                 Carried::Header(name, value) => {
                     headers.insert(name, value.clone());
                 }
@@ -269,5 +278,30 @@ impl Credentials {
 impl fmt::Debug for Credentials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Credentials({}: <secret>)", self.scheme)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_of_the_caller_is_kept_and_one_of_the_server_is_replaced() {
+        let credentials = Credentials::key_in_query("q", "key", "k3y");
+        for (query, added, replaced) in [
+            ("", "key=k3y", "key=k3y"),
+            ("keys=1", "keys=1&key=k3y", "keys=1&key=k3y"),
+            ("key=own&a=1", "key=own&a=1", "a=1&key=k3y"),
+        ] {
+            let edited = |edit: fn(&Credentials, &mut String) -> Result<(), String>| {
+                let mut query = query.to_owned();
+                edit(&credentials, &mut query).map(|()| query)
+            };
+            assert_eq!(edited(Credentials::add_to_query).as_deref(), Ok(added));
+            assert_eq!(
+                edited(Credentials::replace_in_query).as_deref(),
+                Ok(replaced)
+            );
+        }
     }
 }

@@ -224,7 +224,7 @@ impl Request {
         let Some(source) = credentials.source() else {
             return Ok(None);
         };
-        if self.by_hand().has_header(AUTHORIZATION.as_str()) {
+        if self.call_headers().has_header(AUTHORIZATION.as_str()) {
             return Ok(None);
         }
         match tokio::time::timeout(left, source.token()).await {

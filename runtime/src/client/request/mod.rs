@@ -9,7 +9,7 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER
 use http::{HeaderMap, HeaderValue, Method};
 
 use self::body::SentBytes;
-use super::credentials::ByHand;
+use super::credentials::CallHeaders;
 use super::error::Sent;
 use super::header::header;
 use super::http::Limits;
@@ -132,9 +132,9 @@ impl Request {
         }
     }
 
-    /// What the call sets by hand.
-    pub(super) fn by_hand(&self) -> ByHand<'_> {
-        ByHand {
+    /// The headers and cookies that the call sets.
+    pub(super) fn call_headers(&self) -> CallHeaders<'_> {
+        CallHeaders {
             headers: self.headers.as_deref(),
             cookies: &self.cookies,
         }
@@ -194,7 +194,7 @@ impl Request {
         self.add_headers(&mut request).map_err(failed)?;
         if let Some(credentials) = credentials {
             let headers = request.headers_mut();
-            let added = credentials.add_to_headers(headers, self.by_hand(), token);
+            let added = credentials.add_to_headers(headers, self.call_headers(), token);
             added.map_err(failed)?;
             credentials.edit(&mut request).map_err(|cause| {
                 let problem = format!(
@@ -204,7 +204,7 @@ impl Request {
                 RequestError::caused_by(self.operation.name, problem, cause.into())
             })?;
         }
-        let is_signed = |signature: &&Signature| !self.by_hand().has_header(signature.header);
+        let is_signed = |signature: &&Signature| !self.call_headers().has_header(signature.header);
         if let Some(signature) = self.signature.as_ref().filter(is_signed) {
             let mut headers = std::mem::take(request.headers_mut());
             let signed = self.sign(signature, request.url(), &mut headers);
@@ -222,7 +222,10 @@ impl Request {
             None => self.query.as_str(),
         });
         if let Some(credentials) = credentials {
-            credentials.add_to_query(query.to_mut(), self.is_next_page)?;
+            match self.is_next_page {
+                true => credentials.replace_in_query(query.to_mut())?,
+                false => credentials.add_to_query(query.to_mut())?,
+            }
         }
         match (&self.receiver, followed) {
             (Some(receiver), _) => url::of_receiver(receiver, &query, self.http.0.may_redirect),
@@ -465,6 +468,20 @@ pub(super) mod tests {
         assert!(has_token(&request));
         request.is_without_token = true;
         assert!(!has_token(&request));
+    }
+
+    #[test]
+    fn a_next_page_has_the_key_of_the_client_and_not_one_of_the_server() {
+        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
+        let key = Credentials::key_in_query("query_key", "key", "k3y");
+        let http = builder.credentials(key).build().unwrap();
+        let mut request = Request::new(&http, &LIST_TOOLS, &[]);
+        request.schemes = Cow::Borrowed(&["query_key"]);
+        let url = |request: &Request| request.prepare(None).unwrap().url().to_string();
+        request.add_text("key", "own");
+        assert_eq!(url(&request), "http://localhost/tools?key=own");
+        request.set_query_of("http://localhost/tools?key=old&page=2");
+        assert_eq!(url(&request), "http://localhost/tools?page=2&key=k3y");
     }
 
     /// Signs with the identifier.
