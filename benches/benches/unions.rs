@@ -54,7 +54,10 @@ fn main() -> io::Result<()> {
             &folder.join(format!("generated{index}")),
             returned,
         )?);
-        crates.push(by_hand(&folder.join(format!("by_hand{index}")), returned)?);
+        crates.push(hand_written(
+            &folder.join(format!("hand_written{index}")),
+            returned,
+        )?);
     }
     // They take turns. The first turn compiles the dependencies, and is not measured.
     let mut costs: Vec<Vec<Cost>> = vec![Vec::new(); crates.len()];
@@ -82,9 +85,9 @@ fn main() -> io::Result<()> {
             let more = seconds[2 * row + side] - seconds[2 * without + side];
             1e6 * more / (UNIONS * OBJECTS) as f64
         };
-        let (generated, by_hand) = (each(0), each(1));
-        let ratio = generated / by_hand;
-        println!("{name:18} {by_hand:>7.0} µs {generated:>7.0} µs {ratio:>7.2}");
+        let (generated, hand_written) = (each(0), each(1));
+        let ratio = generated / hand_written;
+        println!("{name:18} {hand_written:>7.0} µs {generated:>7.0} µs {ratio:>7.2}");
     }
     Ok(())
 }
@@ -183,7 +186,7 @@ fn generated(folder: &Path, returned: Returned) -> io::Result<PathBuf> {
 }
 
 /// The types as somebody would write them with serde.
-fn by_hand(folder: &Path, returned: Returned) -> io::Result<PathBuf> {
+fn hand_written(folder: &Path, returned: Returned) -> io::Result<PathBuf> {
     const DERIVES: &str = "#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]\n";
     let mut code = String::from("#![allow(dead_code)]\nuse serde::{Deserialize, Serialize};\n");
     for object in 0..OBJECTS {
@@ -228,7 +231,7 @@ fn by_hand(folder: &Path, returned: Returned) -> io::Result<PathBuf> {
             );
         }
     }
-    let manifest = "[package]\nname = \"by-hand\"\nversion = \"1.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+    let manifest = "[package]\nname = \"hand-written\"\nversion = \"1.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
                     serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n\n[workspace]\n";
     write(
         folder,

@@ -7,9 +7,9 @@
     reason = "a benchmark that cannot run can only panic"
 )]
 
-mod by_hand;
 #[path = "../shared/gateway.rs"]
 mod gateway;
+mod hand_written;
 #[path = "../shared/samples.rs"]
 mod samples;
 #[path = "../shared/types.rs"]
@@ -41,7 +41,7 @@ fn main() {
         .enable_all()
         .build()
         .expect("a runtime");
-    let hand = by_hand::Client::new(&base, KEY);
+    let hand = hand_written::Client::new(&base, KEY);
     let own = Client::builder(base)
         .bearer_token(KEY)
         .build()

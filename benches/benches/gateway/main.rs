@@ -9,10 +9,10 @@
     reason = "a benchmark that cannot run can only panic"
 )]
 
-mod by_hand;
 mod compare;
 mod data;
 mod database;
+mod hand_written;
 mod load;
 #[path = "../shared/samples.rs"]
 mod samples;
@@ -22,9 +22,9 @@ mod types;
 
 use std::process::ExitCode;
 
-use by_hand::Variant;
 use compare::{Endpoint, Side};
 use database::{Postgres, Sqlite};
+use hand_written::Variant;
 use servers::{Cores, Server};
 use specsmith_benches::paired::measures;
 
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     // The servers are this program with other arguments.
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["by-hand", variant, database] => by_hand::serve(variant, database),
+        ["hand-written", variant, database] => hand_written::serve(variant, database),
         ["serve", ..] => return gateway_server::cli::run(),
         _ => measure(),
     }
@@ -76,9 +76,9 @@ fn measure() {
 
 async fn over_sqlite(cores: Cores, url: &str) {
     let gateway = [Server::gateway(cores.first, url)];
-    let by_hand = |variant| [Server::by_hand(cores.first, variant, url)];
-    let (layered, again) = (by_hand(Variant::Layered), by_hand(Variant::Layered));
-    let (bare, open) = (by_hand(Variant::Bare), by_hand(Variant::Open));
+    let server = |variant| [Server::hand_written(cores.first, variant, url)];
+    let (layered, again) = (server(Variant::Layered), server(Variant::Layered));
+    let (bare, open) = (server(Variant::Bare), server(Variant::Open));
     let gateway = Side::of("gateway", &gateway);
     let layered = Side::of("by hand, with layers", &layered);
     let bare = Side::of("by hand, bare", &bare);
@@ -100,7 +100,7 @@ async fn over_sqlite(cores: Cores, url: &str) {
 async fn over_postgres(cores: Cores, sqlite: &str, postgres: &mut Postgres) {
     let on_sqlite = [Server::gateway(cores.first, sqlite)];
     let gateway = [Server::gateway(cores.first, postgres.url())];
-    let layered = [Server::by_hand(
+    let layered = [Server::hand_written(
         cores.first,
         Variant::Layered,
         postgres.url(),

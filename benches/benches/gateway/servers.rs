@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, ChildStdout, Command, Stdio, id};
 
-use crate::by_hand::Variant;
+use crate::hand_written::Variant;
 
 /// A server that runs until this value is dropped.
 pub(crate) struct Server {
@@ -24,8 +24,8 @@ impl Server {
     }
 
     /// The server written by hand.
-    pub(crate) fn by_hand(cores: Option<&str>, variant: Variant, database: &str) -> Self {
-        Self::start(cores, ["by-hand", variant.name(), database])
+    pub(crate) fn hand_written(cores: Option<&str>, variant: Variant, database: &str) -> Self {
+        Self::start(cores, ["hand-written", variant.name(), database])
     }
 
     fn start<'a>(cores: Option<&str>, arguments: impl IntoIterator<Item = &'a str>) -> Self {

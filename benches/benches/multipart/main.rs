@@ -7,7 +7,7 @@
     reason = "a benchmark that cannot run can only panic"
 )]
 
-mod by_hand;
+mod hand_written;
 
 use std::hint::black_box;
 use std::io;
@@ -44,7 +44,7 @@ fn main() {
         .expect("a runtime");
     paired::heading("by hand", "generated");
 
-    let (hand, own) = (by_hand::router(), router(Studio::default()));
+    let (hand, own) = (hand_written::router(), router(Studio::default()));
     let form = form();
     let expected = runtime.block_on(received(&hand, &form));
     assert_eq!(runtime.block_on(received(&own, &form)), expected);
@@ -58,7 +58,7 @@ fn main() {
         .build()
         .expect("a runtime");
     let base = format!("http://{}", serve(&server));
-    let (hand, own) = (by_hand::Client::new(&base), client(&base));
+    let (hand, own) = (hand_written::Client::new(&base), client(&base));
     let hand_sends = || runtime.block_on(hand.transcribe());
     let own_sends = || runtime.block_on(transcribe(&own));
     paired::compare("sending 1 MiB", hand_sends, own_sends);

@@ -7,9 +7,9 @@
     reason = "a benchmark that cannot run can only panic"
 )]
 
-mod by_hand;
 #[path = "../shared/gateway.rs"]
 mod gateway;
+mod hand_written;
 #[path = "../shared/samples.rs"]
 mod samples;
 #[path = "../shared/types.rs"]
@@ -30,7 +30,7 @@ use tower::Service;
 const WORKSPACES: usize = 20;
 
 fn main() {
-    let mut hand = by_hand::router(by_hand::Gateway {
+    let mut hand = hand_written::router(hand_written::Gateway {
         keys: keys(),
         credits: value(samples::credits()),
         workspaces: value(samples::workspaces(WORKSPACES).into()),

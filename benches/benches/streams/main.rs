@@ -7,7 +7,7 @@
     reason = "a benchmark that cannot run can only panic"
 )]
 
-mod by_hand;
+mod hand_written;
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -36,7 +36,7 @@ fn main() {
     let text = "word ".repeat(EVENTS);
     paired::heading("by hand", "generated");
 
-    let (hand, own) = (by_hand::router(), router(Archive::default()));
+    let (hand, own) = (hand_written::router(), router(Archive::default()));
     let length = runtime.block_on(sent(&hand, &text));
     assert_eq!(runtime.block_on(sent(&own, &text)), length);
     let hand_sends = || _ = black_box(runtime.block_on(sent(&hand, &text)));
@@ -49,7 +49,7 @@ fn main() {
         .build()
         .expect("a runtime");
     let base = format!("http://{}", serve(&server));
-    let (hand, own) = (by_hand::Client::new(&base), client(&base));
+    let (hand, own) = (hand_written::Client::new(&base), client(&base));
     let hand_reads = || assert_eq!(runtime.block_on(hand.complete()), EVENTS);
     let own_reads = || assert_eq!(runtime.block_on(complete(&own)), EVENTS);
     paired::compare("receiving 1,000 events", hand_reads, own_reads);

@@ -199,7 +199,7 @@ async fn a_request_that_would_go_elsewhere_is_not_sent() {
 }
 
 #[tokio::test]
-async fn what_a_request_sets_by_hand_wins_over_the_credentials() {
+async fn what_a_request_sets_wins_over_the_credentials() {
     let server = Server::start([json(200, "1")]).await;
     let of = |credentials| {
         Client::builder(&server.url)

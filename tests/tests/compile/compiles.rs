@@ -142,7 +142,7 @@ pub fn undocumented() -> Result<(), GetKeyError> {
     Err(NotFound::new())?
 }
 
-pub fn undocumented_by_hand() -> Result<(), GetKeyError> {
+pub fn undocumented_into() -> Result<(), GetKeyError> {
     Err(NotFound::new().into())
 }
 

@@ -50,7 +50,7 @@ async fn the_client_sends_no_credentials_that_an_operation_does_not_need() {
 }
 
 #[tokio::test]
-async fn a_header_that_a_call_sets_by_hand_wins_over_the_credentials_and_is_not_shown() {
+async fn a_header_that_a_call_sets_wins_over_the_credentials_and_is_not_shown() {
     let client = builder(&base_url(doors::serve().await)).build().unwrap();
     let cleaner = client.enter().header("authorization", "Bearer cleaner");
     assert_eq!(cleaner.await.unwrap().who, "badge cleaner");

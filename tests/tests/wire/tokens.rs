@@ -245,7 +245,7 @@ async fn a_try_is_reported_even_if_there_is_no_token_for_the_next_one() {
 }
 
 #[tokio::test]
-async fn a_token_that_a_call_sets_by_hand_is_sent_and_none_is_fetched() {
+async fn a_token_that_a_call_sets_is_sent_and_none_is_fetched() {
     let (house, tokens, client) = house().await;
     let own = client.watch().header("authorization", "Bearer platform-9");
     own.await.unwrap();
