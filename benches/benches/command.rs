@@ -1,10 +1,11 @@
 //! The cost of `specsmith generate` as a process: into an empty folder, and again without changes; and
 //! of `specsmith check` without changes.
 
-use specsmith_benches::run::{cost, median};
-use specsmith_benches::{paired, specification};
 use std::io;
 use std::path::{Path, PathBuf};
+
+use specsmith_benches::run::{cost, median};
+use specsmith_benches::{paired, specification};
 
 /// How often each command is run.
 const TIMES: usize = 15;

@@ -1,11 +1,12 @@
 //! The cost of the variants of unions in `cargo check`: in a generated crate with a client, and as enumerations written
 //! by hand with serde's derives. Each figure is the difference to the same crate without unions.
 
-use specsmith_benches::paired;
-use specsmith_benches::run::{Cost, cost};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+
+use specsmith_benches::paired;
+use specsmith_benches::run::{Cost, cost};
 
 /// How many unions a crate has, each with all objects as its variants.
 const UNIONS: usize = 200;

@@ -1,7 +1,8 @@
 //! Paths of files as URLs (RFC 8089), for editors and terminals.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::path::Path;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// What need not be encoded in a path, besides letters and digits.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC

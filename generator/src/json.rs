@@ -16,11 +16,12 @@
 
 mod recognize;
 
+use std::sync::Arc;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind, Tree, whole};
 use crate::source::{Span, Spanned};
-use std::sync::Arc;
 
 pub(crate) use recognize::{has_key, is_json};
 

@@ -1,7 +1,8 @@
 //! A document as a tree of nodes with their spans, in whatever syntax it is written.
 
-use crate::span::{Span, Spanned};
 use std::sync::Arc;
+
+use crate::span::{Span, Spanned};
 
 /// Text as a tree.
 #[derive(Debug, Clone)]

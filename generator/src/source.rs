@@ -4,8 +4,9 @@
 //! that does; nothing here panics. A specification in several files is one text, so that a position needs no
 //! file.
 
-use crate::node::Tree;
 use std::ops::Range;
+
+use crate::node::Tree;
 
 pub use crate::span::{Span, Spanned};
 

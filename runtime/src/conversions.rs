@@ -1,5 +1,8 @@
 //! Conversions between scalars and types of other crates, each behind a feature with the name of the crate.
 
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+use time::{Month, OffsetDateTime, UtcOffset};
+
 #[cfg(any(
     feature = "bigdecimal",
     feature = "chrono",
@@ -9,8 +12,6 @@
 use crate::Expected;
 #[cfg(feature = "rust_decimal")]
 use crate::decimal::fixed_point;
-#[cfg(any(feature = "chrono", feature = "jiff"))]
-use time::{Month, OffsetDateTime, UtcOffset};
 
 /// The years that the forms of timestamps and dates have.
 #[cfg(any(feature = "chrono", feature = "jiff"))]

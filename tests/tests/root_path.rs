@@ -27,9 +27,10 @@ pub mod types;
 
 pub use client::{Client, Error};
 
+use specsmith_tests::serving::{base_url, serve};
+
 use operations::{GetIndexError, GetPageError, PostIndexError};
 use server::{GetIndex, GetPage, PostIndex, RootApi};
-use specsmith_tests::serving::{base_url, serve};
 
 struct Root;
 

@@ -1,11 +1,13 @@
 //! The calls, written by hand with reqwest.
 
+use std::time::Duration;
+
+use reqwest::{RequestBuilder, Response, StatusCode};
+use serde::de::DeserializeOwned;
+
 use crate::types::{
     Credits, Data, ErrorBody, GroupMapping, GroupMappingUpdate, Page, Role, Workspace,
 };
-use reqwest::{RequestBuilder, Response, StatusCode};
-use serde::de::DeserializeOwned;
-use std::time::Duration;
 
 /// The cause of a failed call. Only used for printing.
 #[derive(Debug)]

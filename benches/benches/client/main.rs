@@ -15,17 +15,19 @@ mod samples;
 #[path = "../shared/types.rs"]
 mod types;
 
+use std::fmt::Debug;
+use std::hint::black_box;
+use std::net::SocketAddr;
+
 use axum::Router;
 use axum::http::header;
 use axum::routing::{get, patch};
 use gateway_api::Client;
 use gateway_api::types::{GroupMappingUpdate, Role};
-use samples::{KEY, MAPPING, keys, value};
 use specsmith_benches::paired;
-use std::fmt::Debug;
-use std::hint::black_box;
-use std::net::SocketAddr;
 use tokio::runtime::{Builder, Runtime};
+
+use samples::{KEY, MAPPING, keys, value};
 
 /// The number of workspaces on a page.
 const WORKSPACES: usize = 20;

@@ -22,11 +22,12 @@ mod types;
 
 use std::process::ExitCode;
 
+use specsmith_benches::paired::measures;
+
 use compare::{Endpoint, Side};
 use database::{Postgres, Sqlite};
 use hand_written::Variant;
 use servers::{Cores, Server};
-use specsmith_benches::paired::measures;
 
 const MODEL: Endpoint = Endpoint {
     name: "a model",

@@ -10,10 +10,11 @@ mod samples;
 #[path = "../shared/types.rs"]
 mod types;
 
+use std::hint::black_box;
+
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use specsmith_benches::paired;
-use std::hint::black_box;
 
 /// The number of workspaces on a page.
 const WORKSPACES: usize = 20;

@@ -1,9 +1,8 @@
 //! The gateway's routes, written by hand with axum.
 
-use crate::types::{
-    Credits, Data, ErrorBody, ErrorDetail, GroupMapping, GroupMappingId, GroupMappingUpdate, Page,
-    Workspace,
-};
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequestParts, Path, Query, State};
 use axum::http::request::Parts;
@@ -12,8 +11,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, patch};
 use axum::{Json, Router};
 use serde::Deserialize;
-use std::collections::HashMap;
-use std::sync::Arc;
+
+use crate::types::{
+    Credits, Data, ErrorBody, ErrorDetail, GroupMapping, GroupMappingId, GroupMappingUpdate, Page,
+    Workspace,
+};
 
 /// The state of the server.
 pub(crate) struct Gateway {

@@ -15,16 +15,18 @@ mod samples;
 #[path = "../shared/types.rs"]
 mod types;
 
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
-use samples::{KEY, MAPPING, keys, value};
 use serde_json::Value;
 use specsmith_benches::paired;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
 use tower::Service;
+
+use samples::{KEY, MAPPING, keys, value};
 
 /// The number of workspaces.
 const WORKSPACES: usize = 20;

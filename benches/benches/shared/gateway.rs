@@ -1,12 +1,13 @@
 //! A gateway that implements the generated trait, and copies its responses from memory.
 
+use std::collections::HashMap;
+
 use axum::Router;
 use gateway_api::Page;
 use gateway_api::errors::InternalServerError;
 use gateway_api::operations::*;
 use gateway_api::server::*;
 use gateway_api::types::*;
-use std::collections::HashMap;
 
 /// The state of the server.
 pub(crate) struct Gateway {

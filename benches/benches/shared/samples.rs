@@ -2,9 +2,10 @@
 
 #![allow(dead_code, reason = "no benchmark uses all of it")]
 
+use std::collections::HashMap;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::collections::HashMap;
 
 /// The key of every request.
 pub(crate) const KEY: &str = "gw-0123456789abcdef0123456789abcdef";

@@ -1,11 +1,13 @@
 //! Compiles a generated crate alone, and counts what it consists of.
 
-use crate::count::{Items, Lines, items, lines};
-use crate::tools::Crate;
-use specsmith_benches::run::{Cost, cost};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
+
+use specsmith_benches::run::{Cost, cost};
+
+use crate::count::{Items, Lines, items, lines};
+use crate::tools::Crate;
 
 /// The folders of a comparison.
 pub(crate) struct Folders {

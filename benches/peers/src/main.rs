@@ -14,12 +14,14 @@ mod measure;
 mod table;
 mod tools;
 
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use specsmith_benches::run::{Cost, cost};
+
 use count::Lines;
 use crates::{Folders, Size};
 use measure::{Entry, Figure, measure};
-use specsmith_benches::run::{Cost, cost};
-use std::path::{Path, PathBuf};
-use std::{fs, io};
 use table::Unit;
 use tools::{Crate, Side, TOOLS, Tool};
 

@@ -1,8 +1,9 @@
 //! Runs the tools in turn, so that other load on the machine affects all of them, and collects rows.
 
+use std::io;
+
 use crate::table::{Cell, Row, Unit};
 use crate::tools::{Crate, Tool};
-use std::io;
 
 /// A tool in the comparison of one side.
 pub(crate) struct Entry {

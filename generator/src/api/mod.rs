@@ -76,9 +76,10 @@ pub use unions::{TagKind, Tagging, Union, UnionVariant};
 pub use value::Value;
 pub use xml::Xml;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::hash::HashSet;
 use crate::source::Spanned;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A whole API.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,11 +1,12 @@
 //! The sections `api` and `rust`.
 
+use std::borrow::Cow;
+
 use super::headers;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, PATH_CHARACTERS, is_path_text};
 use crate::naming;
 use crate::source::Spanned;
-use std::borrow::Cow;
 
 const WRONG_BASE_PATH: Code = Code("E0601");
 const WRONG_CRATE_NAME: Code = Code("E0602");

@@ -1,11 +1,12 @@
 //! Contradictions: constraints that no value satisfies, because of each other or because of the type.
 
+use std::cmp::Ordering;
+use std::ops::RangeInclusive;
+
 use crate::api::{Bound, Integer, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::document::Constraints;
 use crate::source::{Span, Spanned};
-use std::cmp::Ordering;
-use std::ops::RangeInclusive;
 
 pub(super) const DOES_NOT_APPLY: Code = Code("E0401");
 const EMPTY_RANGE: Code = Code("E0402");

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use semver::{Comparator, Op, VersionReq};
+
 use super::api::{TAKEN_CRATES, crate_name};
 use super::context::Context;
 use crate::api::Trait;
@@ -11,7 +13,6 @@ use crate::hash::HashMap;
 use crate::naming;
 use crate::source::{Span, Spanned};
 use crate::words::listed;
-use semver::{Comparator, Op, VersionReq};
 
 const WRONG_DEPENDENCY: Code = Code("E0622");
 const WRONG_PATH: Code = Code("E0623");

@@ -2,9 +2,10 @@
 
 use std::ops::RangeBounds;
 
-use crate::api::LibraryType;
 use specsmith_runtime::Timestamp;
 use specsmith_runtime::codegen::{Text, fixed_point, url};
+
+use crate::api::LibraryType;
 
 /// What the text of a scalar has to be, so that the type has a value for it. `None` if it has one.
 pub(super) fn missing_value(ty: LibraryType, text: &str) -> Option<&'static str> {

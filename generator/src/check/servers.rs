@@ -1,12 +1,13 @@
 //! Servers: names, and URLs that paths can be appended to.
 
+use std::net::{Ipv4Addr, Ipv6Addr};
+
 use super::names;
 use crate::api::{UrlPiece, url_pieces};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, OperationEntry, ServerEntry, VariableEntry, is_path_byte};
 use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
-use std::net::{Ipv4Addr, Ipv6Addr};
 
 const WRONG_URL: Code = Code("E0613");
 const UNDECLARED_VARIABLE: Code = Code("E0614");

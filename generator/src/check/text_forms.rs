@@ -1,10 +1,11 @@
 //! Forms of strings: of scalars, as the runtime reads them, of tokens, and of values in cookies.
 
-use crate::api::Scalar;
 use specsmith_runtime::codegen::Text;
 use specsmith_runtime::{
     Bytes, Date, Decimal, Duration, Email, IpAddr, Ipv4Addr, Ipv6Addr, Time, Timestamp, Uri, Uuid,
 };
+
+use crate::api::Scalar;
 
 /// Whether a string has the form of a scalar that is a string.
 pub(super) fn has_form(scalar: Scalar, text: &str) -> bool {

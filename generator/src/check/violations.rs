@@ -1,13 +1,15 @@
 //! Violations: values that do not satisfy the constraints next to their types.
 
+use std::cmp::Ordering;
+
+use specsmith_runtime::codegen::is_multiple;
+
 use crate::api::Bound;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Constraints;
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use specsmith_runtime::codegen::is_multiple;
-use std::cmp::Ordering;
 
 /// Longer strings and larger patterns, in bytes, are not matched: the time is the product of both
 /// sizes, and no example needs as much.

@@ -1,9 +1,10 @@
 //! The command `check`: whether a crate is up to date.
 
+use specsmith::diagnostic::Diagnostics;
+
 use super::package_warnings::Packages;
 use super::up_to_date::Dependencies;
 use super::{CrateArguments, Done, Failure, Input, Messages, Writes, document, report, up_to_date};
-use specsmith::diagnostic::Diagnostics;
 
 /// `specsmith check`: compares the crate with what `generate` would write.
 pub(crate) fn run(arguments: &CrateArguments, messages: &Messages) -> Result<Done, Failure> {

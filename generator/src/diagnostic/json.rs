@@ -1,8 +1,9 @@
 //! Diagnostics as JSON, for editors and CI.
 
+use serde_json::{Value, json};
+
 use super::{Diagnostic, Label, Severity};
 use crate::source::SourceFile;
-use serde_json::{Value, json};
 
 /// A diagnostic as a JSON object on one line.
 pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {

@@ -11,11 +11,11 @@ mod github;
 mod json;
 mod render;
 
-use crate::hash::HashSet;
 use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 
+use crate::hash::HashSet;
 use crate::source::{SourceFile, Span};
 
 pub(crate) use cause::{Cause, UnionCause};

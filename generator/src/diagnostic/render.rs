@@ -1,12 +1,13 @@
 //! Renders errors as text, in the style of rustc.
 
+use std::collections::BTreeSet;
+
 use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Padding, Renderer, Snippet};
 
 use super::excerpt::{Excerpt, excerpts};
 use super::{Diagnostic, Severity, escape};
 use crate::source::{Position, SourceFile};
-use std::collections::BTreeSet;
 
 /// The maximum number of errors that are shown; the rest are counted.
 const MAX_SHOWN: usize = 100;

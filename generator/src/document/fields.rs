@@ -1,10 +1,11 @@
 //! Fields of objects and parameters of operations: both have a name, a type and constraints.
 
+use std::ops::Deref;
+
 use super::{Notes, TypeExpr};
 use crate::api::{Bound, Lists, Sensitivity, Style, Xml};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
-use std::ops::Deref;
 
 /// A field or a parameter as written. Large documents have hundreds of thousands, so what few of them have is in a box.
 #[derive(Debug, Clone)]

@@ -1,8 +1,9 @@
 //! The parts that a document lacks, because they have errors.
 
+use std::collections::BTreeSet;
+
 use super::{Document, TypeExpr};
 use crate::hash::{HashMap, HashSet};
-use std::collections::BTreeSet;
 
 /// The parts that were left out, because they have errors. Nothing is an error if it only follows from their absence.
 #[derive(Debug, Clone, Default)]

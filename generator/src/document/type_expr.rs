@@ -1,10 +1,11 @@
 //! Uses of types: scalars, named types, lists and maps.
 
+use std::borrow::Cow;
+use std::fmt;
+
 use super::Constraints;
 use crate::api::Scalar;
 use crate::source::{Span, Spanned};
-use std::borrow::Cow;
-use std::fmt;
 
 /// The maximum depth of `list<list<…>>`. Real APIs need fewer than four levels.
 pub(crate) const MAX_DEPTH: usize = 8;

@@ -1,10 +1,9 @@
 //! Aliases: other names of types, with constraints that hold wherever they are used.
 
-use crate::hash::{HashMap, HashSet};
-
 use crate::cycles::{finishing_order, in_cycle};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Constraints, Document, MAX_DEPTH, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::hash::{HashMap, HashSet};
 use crate::source::Spanned;
 
 const CYCLE: Code = Code("E0310");

@@ -1,11 +1,10 @@
 //! Objects that extend others: they get the fields of their bases, before their own.
 
-use crate::hash::HashMap;
-
 use super::narrowing::Narrowing;
 use crate::cycles::{finishing_order, in_cycle};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{AdditionalFieldsEntry, Document, FieldEntry, TypeEntry, TypeEntryKind};
+use crate::hash::HashMap;
 use crate::source::Spanned;
 use crate::words::closest;
 

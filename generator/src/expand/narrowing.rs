@@ -1,10 +1,9 @@
 //! A field that replaces an inherited one: it may only allow less.
 
-use crate::hash::{HashMap, HashSet};
-
 use crate::api::{JsonKind, Scalar};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{FieldEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 
 const WIDER: Code = Code("E0316");

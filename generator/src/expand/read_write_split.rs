@@ -1,13 +1,12 @@
 //! Types with fields that only requests or only responses have. If both use such a type, it is split in two: `Customer`
 //! is for responses, and `CustomerInput` is for requests.
 
-use crate::hash::HashMap;
-
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     AdditionalFieldsEntry, Direction, Document, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr,
     TypeExprKind, Use,
 };
+use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
 

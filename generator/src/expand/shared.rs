@@ -1,12 +1,12 @@
 //! Parts that several operations share: each operation gets the parts that it uses, before its own.
 
-use crate::hash::HashMap;
+use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, FieldEntry, OperationEntry, SharedEntry};
+use crate::hash::HashMap;
 use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
-use std::collections::BTreeSet;
 
 const UNKNOWN_PART: Code = Code("E0137");
 const DECLARED_TWICE: Code = Code("E0138");

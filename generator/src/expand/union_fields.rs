@@ -1,11 +1,10 @@
 //! Unions with fields beside the tag and the content: they become objects, and their variants become a separate union.
 
-use crate::hash::HashSet;
-
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     AdditionalFieldsEntry, Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, UnionEntry,
 };
+use crate::hash::HashSet;
 use crate::source::Spanned;
 
 const TAKEN: Code = Code("E0336");

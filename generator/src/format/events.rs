@@ -1,9 +1,11 @@
 //! The events of text, and its comments, with their offsets. Only this file knows the parser, which is the one that
 //! reads specifications.
 
-use super::scalar::{BLANKS, is_blank};
-use granit_parser::{Event, Parser, Span};
 use std::ops::Range;
+
+use granit_parser::{Event, Parser, Span};
+
+use super::scalar::{BLANKS, is_blank};
 
 /// Why text cannot be read as a tree.
 pub(super) struct Unsupported {

@@ -1,11 +1,12 @@
 //! Prints a [`Tree`]: maps and lists in braces on one line where they fit, blocks where not.
 
+use std::fmt::Write as _;
+
 use super::inline::inline;
 use super::order::{FILE, Order, ordered};
 use super::rows::{self, Row};
 use super::tree::{Block, Collection, Comment, Entry, Node, NodeKind, Tree};
 use crate::spec::language::Shape;
-use std::fmt::Write as _;
 
 /// A line is at most this long, if what is on it can be in several.
 const WIDTH: usize = 120;

@@ -11,13 +11,14 @@ mod same;
 mod scalar;
 mod tree;
 
+use std::borrow::Cow;
+
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Node;
 use crate::openapi;
 use crate::source::{SourceFile, Span};
 use crate::yaml;
 use events::Unsupported;
-use std::borrow::Cow;
 
 const NOT_A_SPECIFICATION: Code = Code("E0920");
 const NOT_SUPPORTED: Code = Code("E0921");

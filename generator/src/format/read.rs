@@ -1,10 +1,11 @@
 //! Reads text into a [`Tree`]. The parser is the one that reads specifications. It gives the structure and the offsets
 //! of all scalars, braces and anchors; what is between them are comments, blank lines and punctuation.
 
+use granit_parser::{Event, ScalarStyle, StructureStyle};
+
 use super::events::{Found, Located, Unsupported, comments, events};
 use super::scalar::{block, is_blank, scalar};
 use super::tree::{Collection, Comment, Entry, Node, NodeKind, Tree};
-use granit_parser::{Event, ScalarStyle, StructureStyle};
 
 /// Reads text that is one valid document.
 pub(super) fn read(text: &str) -> Result<Tree, Unsupported> {

@@ -1,7 +1,8 @@
 //! Scalars as they are written: their lines without the indentation, and their quotes.
 
-use super::tree::{Block, Scalar};
 use std::ops::Range;
+
+use super::tree::{Block, Scalar};
 
 /// What can be around the lines of text. Other spaces, such as Unicode spaces, are part of it.
 pub(super) const BLANKS: [char; 2] = [' ', '\t'];

@@ -1,7 +1,8 @@
 #![allow(clippy::panic)]
 
-use super::*;
 use serde_json::Value;
+
+use super::*;
 
 /// The value as another reader has it.
 fn value(node: &Node) -> Value {

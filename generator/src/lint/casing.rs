@@ -1,5 +1,7 @@
 //! The case of names: of names that the specification chooses, and of names on the wire.
 
+use std::cmp::Reverse;
+
 use super::Findings;
 use crate::api::{Lint, Lints};
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,7 +9,6 @@ use crate::document::{FieldEntry, NextEntry, PagerEntry, PathSegment, TypeEntryK
 use crate::hash::HashSet;
 use crate::naming::{error_name, plain_camel, plain_snake, type_name};
 use crate::source::{Span, Spanned};
-use std::cmp::Reverse;
 
 pub(super) fn check(findings: &mut Findings<'_>) {
     // An OpenAPI document has other conventions, and its names are changed.

@@ -1,5 +1,8 @@
 //! Error statuses: the statuses in the document, and what the rules of the API imply for its operations.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use super::TypeIds;
 use super::contents::JSON;
 use super::fields::{lower_field, parameters, type_ref, value};
@@ -14,8 +17,6 @@ use crate::document::{
 };
 use crate::naming::camel;
 use crate::source::Spanned;
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 /// The status if a handler fails in a way that its operation does not document.
 const FAILURE: u16 = 500;

@@ -1,17 +1,19 @@
 //! What can be written at a cursor: keys and words of the language, and names of the specification.
 
+use std::ops::Range;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, MarkupContent,
+    MarkupKind, TextEdit,
+};
+
 use super::cursor::{Cursor, CursorKind, Frame};
 use super::workspace::File;
 use crate::api::{Method, Scalar};
 use crate::hash::HashSet;
 use crate::spec::language::{DOCUMENT, Entity, Key, Map, Shape, Side, Statuses, Text as TextKind};
-use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, MarkupContent,
-    MarkupKind, TextEdit,
-};
-use std::ops::Range;
-use std::path::PathBuf;
-use std::rc::Rc;
 
 /// The completions at an offset of a file. `files` are the files of the specification.
 pub(super) fn complete(

@@ -1,5 +1,14 @@
 //! The responses to requests about a position in a file.
 
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use lsp_types::{
+    CompletionItem, DocumentSymbol, Hover, HoverContents, Location, MarkupContent, MarkupKind,
+    Position, PrepareRenameResponse, SymbolInformation, SymbolKind, TextEdit, WorkspaceEdit,
+};
+
 use super::index::{Declared, Index, Name};
 use super::problems::edit;
 use super::workspace::{File, Workspace, is_specification};
@@ -7,13 +16,6 @@ use super::{completion, hover};
 use crate::naming;
 use crate::source::{SourceFile, Span};
 use crate::spec::language::Entity;
-use lsp_types::{
-    CompletionItem, DocumentSymbol, Hover, HoverContents, Location, MarkupContent, MarkupKind,
-    Position, PrepareRenameResponse, SymbolInformation, SymbolKind, TextEdit, WorkspaceEdit,
-};
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 /// A file of the specification, and an occurrence of a name in it.
 type Occurrence<'f> = (&'f Path, &'f File, &'f Name);

@@ -1,7 +1,8 @@
 //! Positions in text as editors count them: lines, and columns in UTF-16.
 
-use crate::source::Span;
 use lsp_types::{Position, Range};
+
+use crate::source::Span;
 
 /// Text with the offsets of its lines.
 #[derive(Debug, Clone, Default)]

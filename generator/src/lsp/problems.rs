@@ -1,17 +1,19 @@
 //! Diagnostics as editors show them, and the changes that fix them.
 
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+
+use lsp_types::{
+    CodeAction, CodeActionKind, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
+    NumberOrString, Range, TextEdit, WorkspaceEdit,
+};
+
 use super::positions::Text;
 use super::workspace::{Checked, Workspace};
 use crate::api::Lint;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::hash::{HashMap, HashSet};
 use crate::source::{SourceFile, Span};
-use lsp_types::{
-    CodeAction, CodeActionKind, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
-    NumberOrString, Range, TextEdit, WorkspaceEdit,
-};
-use std::cell::OnceCell;
-use std::path::{Path, PathBuf};
 
 /// The diagnostics of the files of a specification.
 #[derive(Default)]

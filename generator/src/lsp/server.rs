@@ -1,10 +1,11 @@
 //! The protocol: messages in, responses and diagnostics out.
 
-use super::index::Name;
-use super::problems::{self, Problems};
-use super::workspace::Workspace;
-use super::{features, uris};
-use crate::hash::HashMap;
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
 use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
@@ -21,11 +22,12 @@ use lsp_types::{
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
     TextDocumentSyncSaveOptions, Uri, WorkspaceSymbolResponse,
 };
-use std::collections::BTreeSet;
-use std::error::Error;
-use std::fmt;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+
+use super::index::Name;
+use super::problems::{self, Problems};
+use super::workspace::Workspace;
+use super::{features, uris};
+use crate::hash::HashMap;
 
 /// How long nobody has to type before a specification is checked.
 const PAUSE: Duration = Duration::from_millis(100);

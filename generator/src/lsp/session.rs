@@ -1,10 +1,12 @@
 //! An editor without the protocol, for benchmarks. It is not part of the public interface.
 
-use super::workspace::Workspace;
-use super::{features, problems};
-use lsp_types::{Position, Range, TextDocumentContentChangeEvent};
 use std::ops;
 use std::path::PathBuf;
+
+use lsp_types::{Position, Range, TextDocumentContentChangeEvent};
+
+use super::workspace::Workspace;
+use super::{features, problems};
 
 /// A file that is edited.
 #[doc(hidden)]

@@ -1,10 +1,12 @@
 //! Paths of files as URIs, and the other way round.
 
-use crate::file_url;
-use lsp_types::Uri;
-use percent_encoding::percent_decode_str;
 use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
+
+use lsp_types::Uri;
+use percent_encoding::percent_decode_str;
+
+use crate::file_url;
 
 /// The path of a `file` URI.
 pub(super) fn path(uri: &Uri) -> Option<PathBuf> {

@@ -1,18 +1,20 @@
 //! The open files, and what is known about them and the files beside them.
 
-use super::index::{Index, Name};
-use super::positions::Text;
-use super::uris::normal;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::hash::HashMap;
-use crate::source::{SourceFile, Span};
-use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+
+use lsp_types::{TextDocumentContentChangeEvent, Uri};
+
+use super::index::{Index, Name};
+use super::positions::Text;
+use super::uris::normal;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::hash::HashMap;
+use crate::source::{SourceFile, Span};
 
 /// The files of an editor.
 #[derive(Default)]

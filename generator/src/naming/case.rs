@@ -1,8 +1,9 @@
 //! Names in the cases of Rust and Cargo: `UpperCamel`, `snake_case`, `SHOUTING_CASE` and `kebab-case`.
 
+use heck::{ToKebabCase, ToSnakeCase, ToUpperCamelCase};
+
 use super::letters::{self, is_letter, is_start, transcribed};
 use super::reserved::{KEYWORDS, NEVER_RAW};
-use heck::{ToKebabCase, ToSnakeCase, ToUpperCamelCase};
 
 /// The name of a type or a variant: `org:admin` becomes `OrgAdmin`.
 pub(crate) fn camel(name: &str) -> String {

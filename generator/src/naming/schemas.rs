@@ -1,6 +1,5 @@
 //! Names of the schemas and responses that an exported OpenAPI document has besides the types and errors of the API.
 
-use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeSet;
 
 use super::camel;
@@ -8,6 +7,7 @@ use crate::api::{
     Api, Body, Content, ContentKind, ErrorId, ErrorResponse, PagerId, Rules, Type, TypeId,
     TypeKind, TypeRef,
 };
+use crate::hash::{HashMap, HashSet};
 
 /// The names of one API's OpenAPI document. The API's own types and errors keep theirs.
 pub(crate) struct SchemaNames<'a> {

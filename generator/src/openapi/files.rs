@@ -16,11 +16,12 @@ pub(super) use parsed::Parsed;
 use pointers::{folder_of, is_remote, resolve_path};
 pub(super) use swagger::is_swagger;
 
-use crate::hash::HashSet;
-use crate::{json, yaml};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
+
+use crate::hash::HashSet;
+use crate::{json, yaml};
 
 /// Whether text is an OpenAPI document, or an overlay of one: it has the key `openapi`, `swagger` or `overlay`.
 pub(crate) fn is_openapi(text: &str) -> bool {

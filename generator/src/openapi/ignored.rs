@@ -1,10 +1,11 @@
 //! Keywords of schemas that no type expresses. Values are not checked against them.
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::warnings::{Topic, Warnings};
 use crate::hash::HashSet;
 use crate::source::Span;
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The keywords that were found, with the places of each.
 #[derive(Debug, Default)]

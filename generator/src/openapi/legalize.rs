@@ -11,6 +11,8 @@ mod pages;
 mod types;
 mod unions;
 
+use std::borrow::Borrow;
+
 use super::warnings::{Topic, Warnings};
 use crate::check;
 use crate::diagnostic::Diagnostics;
@@ -20,7 +22,6 @@ use crate::naming;
 use crate::node::Node;
 use crate::source::Span;
 use findings::Findings;
-use std::borrow::Borrow;
 
 /// How often the rules are applied. Each time, what they find is repaired.
 const ROUNDS: usize = 12;

@@ -1,11 +1,12 @@
 //! The limits of values: the keywords for numbers, strings, lists and maps.
 
+use std::cmp::Ordering;
+
 use super::kinds::Kinds;
 use crate::api::Bound;
 use crate::document::Constraints;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
-use std::cmp::Ordering;
 
 /// The limits that a schema sets for values of each kind. All of them apply at once, so the strictest limit of each
 /// sort counts.

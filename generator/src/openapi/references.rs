@@ -1,5 +1,8 @@
 //! References: JSON pointers (RFC 6901) into the files of a document.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use super::files::pointers::{percent_decoded, resolve_path, unescaped};
 use super::files::{MissingFile, Parsed};
 use super::ignored::Ignored;
@@ -8,8 +11,6 @@ use super::spelling::Misspelled;
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 /// A node and the file that it is in, so that its references can be resolved.
 #[derive(Clone, Copy)]

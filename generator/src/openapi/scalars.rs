@@ -1,5 +1,7 @@
 //! The scalars of schemas: the types of strings, numbers and booleans.
 
+use std::cmp::Ordering;
+
 use super::formats;
 use super::kinds::Kinds;
 use super::media_types::essences;
@@ -7,7 +9,6 @@ use super::schema::Schema;
 use crate::api::{Bound, Integer, Scalar};
 use crate::document::Constraints;
 use crate::source::{Span, Spanned};
-use std::cmp::Ordering;
 
 /// The scalar of a single kind.
 pub(super) fn scalar(kind: Kinds, schema: &Schema<'_>) -> Scalar {

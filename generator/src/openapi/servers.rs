@@ -1,5 +1,7 @@
 //! Servers: the URLs of the API that a client can be given, and the URLs of single operations.
 
+use std::net::Ipv4Addr;
+
 use super::identifiers::{Taken, snake};
 use super::notes::notes;
 use super::spelling;
@@ -10,7 +12,6 @@ use crate::document::{Document, ServerEntry, VariableEntry};
 use crate::hash::HashSet;
 use crate::node::Node;
 use crate::source::Spanned;
-use std::net::Ipv4Addr;
 
 /// The servers of the API, and the servers of operations.
 #[derive(Default)]

@@ -1,5 +1,7 @@
 //! Misspelled words: keys and formats that are close to a word of OpenAPI, and types that it does not have.
 
+use std::collections::BTreeMap;
+
 use super::requirements::names_schemes;
 use super::vocabulary;
 use super::warnings::{Topic, Warnings};
@@ -8,7 +10,6 @@ use crate::node::Node;
 use crate::source::Span;
 use crate::spec;
 use crate::words::{closest, listed};
-use std::collections::BTreeMap;
 
 /// The keys of an object of OpenAPI, and of Swagger.
 pub(super) type Keys = &'static [&'static str];

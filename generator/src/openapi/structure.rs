@@ -1,9 +1,10 @@
 //! The structure of a type as text: what tells it from others, without descriptions and examples.
 
+use std::fmt::Write as _;
+
 use crate::document::{
     AdditionalFieldsEntry, Constraints, FieldEntry, TypeEntryKind, TypeExpr, UnionEntry,
 };
-use std::fmt::Write as _;
 
 /// Equal for types that need only one name.
 pub(super) fn fingerprint(kind: &TypeEntryKind) -> String {

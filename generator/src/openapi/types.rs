@@ -1,6 +1,8 @@
 //! The types of a document. Readers of schemas add them, in any order, and refer to them by placeholders until all
 //! names are known.
 
+use std::collections::VecDeque;
+
 use super::components::{Component, Components};
 use super::files::pointers::names_of;
 use super::info;
@@ -18,7 +20,6 @@ use crate::extensions::IMPLIED;
 use crate::hash::{HashMap, HashSet};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
-use std::collections::VecDeque;
 
 /// All types of a document, as far as something refers to them.
 pub(super) struct Types<'a> {

@@ -20,7 +20,6 @@ use super::types::{JSON, SchemaType, Types};
 use super::warnings::Topic;
 use crate::document::TypeExprKind;
 use members::{Member, add_members, with_inner};
-
 use single_values::{note, numbers, strings};
 pub(super) use tag_values::integer_text;
 pub(super) use untagged::by_kind;

@@ -7,6 +7,8 @@ mod graph;
 mod keywords;
 mod whole;
 
+use std::collections::VecDeque;
+
 use self::graph::{Links, leads_to_match};
 use self::whole::is_pattern;
 use super::kinds::Kinds;
@@ -14,7 +16,6 @@ use super::references::{Files, Key, NodeRef};
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Entries, Node, NodeKind};
 use crate::source::{Span, Spanned};
-use std::collections::VecDeque;
 
 impl<'a> Files<'a> {
     /// The schema that a body must match besides its type; `None` if it is empty, as nearly always.

@@ -1,9 +1,10 @@
 //! The keywords of schemas, in one table: what each is about, and what its value is.
 
-use super::extensions;
-use super::kinds::Kinds;
 use Content::{NamedSchemas, Note, Other, Plain, Schema, Schemas, Unsupported};
 use Subject::{OtherValue, SameValue};
+
+use super::extensions;
+use super::kinds::Kinds;
 
 /// A keyword of schemas.
 struct Keyword {

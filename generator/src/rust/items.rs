@@ -1,8 +1,7 @@
 //! The items of all modules: their names, and which of them need a module path.
 
-use crate::hash::HashSet;
-
 use super::{Crate, NamedType};
+use crate::hash::HashSet;
 use crate::naming::{
     CLIENT_ITEMS, FAKE_ITEMS, SERVER_EXPORTS, SERVER_ITEMS, TYPES_EXPORTS, WEBHOOK_ITEMS, unique,
 };

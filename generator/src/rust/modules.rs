@@ -1,11 +1,12 @@
 //! The files of the crate: the groups of operations, and the sections of types.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::operations::OperationId;
 use super::reach::Reach;
 use crate::api::{self, Api, ErrorDef, TypeDef, TypeId, TypeKind, TypeRef};
 use crate::hash::HashMap;
 use crate::naming::{feature, module, unique};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The section of newtypes that do not belong to one group.
 const IDENTIFIERS: &str = "identifiers";

@@ -1,8 +1,7 @@
 //! Multipart forms: how the fields of an object are sent as parts.
 
-use crate::hash::HashSet;
-
 use crate::api::{self, Api, Body, ContentKind, Field, PartKind, Presence, Type, TypeId, TypeRef};
+use crate::hash::HashSet;
 use crate::naming::{Name, part_name, unique_names};
 
 /// An object as a multipart form.

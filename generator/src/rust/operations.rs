@@ -1,7 +1,5 @@
 //! Operations: their names, the parts of their requests, and their responses.
 
-use crate::hash::HashSet;
-
 use super::argument_type::ArgumentType;
 use super::auth::{Access, Carried};
 use super::bodies::{Body, BodyVariant};
@@ -12,6 +10,7 @@ use super::page::{Page, PageStrategy, strategy_of};
 use super::parameters::{Parameter, Role, declared_names};
 use super::responses::ResponseType;
 use crate::api::{self, Api, Events, Location, PagerId, Status};
+use crate::hash::HashSet;
 use crate::naming::{
     CALL_METHODS, CONDITIONS, Name, STATICS, arguments_name, body_name, fake_method, method,
     operation_error_name, shouty, unique, unique_names,

@@ -1,6 +1,5 @@
 //! The package: its name, its version, and the features of the runtime that it needs.
 
-use crate::hash::HashSet;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +9,7 @@ use crate::api::{
     Api, Body, Content, ContentKind, Dependency, ErrorDef, Parameter, Rules, Scalar, SchemeKind,
     Style, Trait, TypeKind, TypeRef, is_standard_signature,
 };
+use crate::hash::HashSet;
 
 /// The package.
 pub(crate) struct Package<'a> {

@@ -1,7 +1,8 @@
 //! The layout of a specification: maps on one line where they fit, blocks where not.
 
-use crate::source::Spanned;
 use std::fmt::Write as _;
+
+use crate::source::Spanned;
 
 /// A line is at most this long, if what is on it can be in several.
 const WIDTH: usize = 100;

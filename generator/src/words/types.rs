@@ -1,7 +1,8 @@
 //! Types of other languages, and what to write instead.
 
-use crate::diagnostic::Help;
 use std::borrow::Cow;
+
+use crate::diagnostic::Help;
 
 pub(crate) const UNION_HELP: &str = "declare a union under `types`, such as `Id: { union: { number: integer, name: string } }`, and write its name";
 

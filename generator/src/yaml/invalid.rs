@@ -1,12 +1,13 @@
 //! Diagnostics for text that is not valid YAML. The library's messages refer to its own interface, so
 //! they are replaced by messages about the text.
 
-use super::{MAX_DEPTH, MAX_NODES, span_of, suspicious};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
 use serde_yaml::budget::BudgetBreach;
 use serde_yaml::granit_parser::ErrorKind;
 use serde_yaml::{DefaultMessageFormatter, Error, ExternalMessageSource, MessageFormatter};
+
+use super::{MAX_DEPTH, MAX_NODES, span_of, suspicious};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
 
 const INVALID_YAML: Code = Code("E0101");
 const REPEATED_KEY: Code = Code("E0102");

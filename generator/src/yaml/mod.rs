@@ -16,12 +16,14 @@
 mod invalid;
 mod suspicious;
 
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_yaml::Spanned as Located;
+
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, NodeKind, whole};
 use crate::source::{Span, Spanned};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_yaml::Spanned as Located;
-use std::fmt;
 
 /// How deep maps and lists may nest. The reader recurses at each level, and the stack of a thread
 /// must suffice.

@@ -1,12 +1,13 @@
 //! Bodies of errors that do not have the shape of all others.
 
+use http::header::CONTENT_TYPE;
+
 use super::ErrorResponse;
 use crate::decode::{Decode, from_json, from_json_in};
 use crate::encode::{Encoded, to_json};
 use crate::header_value::essence;
 #[cfg(feature = "client")]
 use crate::repair::repaired;
-use http::header::CONTENT_TYPE;
 
 /// The body of an error as it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]

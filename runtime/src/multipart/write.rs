@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
 use super::head::Naming;
 use super::table::{PartKind, Table};
 use super::{FilePart, MultipartForm};
@@ -10,7 +12,6 @@ use crate::body::Body;
 use crate::decode::Decode;
 use crate::encode::{Encoded, to_json};
 use crate::plain;
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 /// A form that is being written. [`MultipartForm::write`] adds its parts.
 pub struct WrittenForm {

@@ -1,5 +1,9 @@
 //! From the result of a handler to a response.
 
+use axum::http::header::{LINK, VARY};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::response::Response;
+
 use super::choice::Chosen;
 use super::config::Settings;
 use super::response::{self, JSON};
@@ -11,9 +15,6 @@ use crate::list_page::{ListPage, NextPage, next_query};
 use crate::response::ResponseHeader;
 use crate::text::Text;
 use crate::{Operation, ResponseBody, plain};
-use axum::http::header::{LINK, VARY};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
-use axum::response::Response;
 
 /// What a handler returns: it becomes a successful response.
 pub trait Respond {

@@ -1,8 +1,9 @@
 //! A small API, as the generator would write it.
 
+use std::time::Duration;
+
 use specsmith_runtime::client::Retry;
 use specsmith_runtime::codegen as rt;
-use std::time::Duration;
 
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: Some("error"),

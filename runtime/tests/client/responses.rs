@@ -2,10 +2,9 @@
 
 use std::error::Error as _;
 
+use specsmith_runtime::Maybe;
 use specsmith_runtime::client::{Deviation, Error, Remedy};
 use specsmith_runtime::decode::InvalidJson;
-
-use specsmith_runtime::Maybe;
 
 use crate::api::{Client, PingError, Tool, ToolError};
 use crate::captured_log::Log;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use gateway_server::store::{PostgresStore, SqliteStore};
 use serde_json::Value;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection as _, Executor as _, SqliteConnection};
@@ -17,7 +18,6 @@ use crate::process::run;
 use crate::stage::{MAPPINGS, SPARE_MAPPING, Server, Stage, key, mapping};
 use crate::support::Database;
 use crate::wire::{Wire, mapping_update, request};
-use gateway_server::store::{PostgresStore, SqliteStore};
 
 /// The number of clients.
 const CLIENTS: usize = 16;

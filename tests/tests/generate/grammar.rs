@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use specsmith::diagnostic::Style;
-
 use specsmith_tests::random::specification;
 
 /// Keys that random specifications do not have, each with the reason. `map.*` are all keys of a map.

@@ -3,6 +3,8 @@
 pub(super) mod rules;
 pub(super) mod rust;
 
+use std::fmt;
+
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Document, EnumValueEntry, FieldEntry, TypeEntryKind, VariantEntry};
@@ -11,7 +13,6 @@ use crate::naming;
 use crate::source::{Span, Spanned};
 use crate::words::type_help;
 use rules::{check_camel, check_snake, reserved, same_name};
-use std::fmt;
 
 const REPEATED: Code = Code("E0204");
 const EMPTY_NAME: Code = Code("E0205");

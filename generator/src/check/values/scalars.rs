@@ -1,12 +1,13 @@
 //! Scalars and values of enumerations, and the error of a value that is another one.
 
+use std::borrow::Cow;
+
 use crate::api::{EnumKind, Integer, JsonKind, Scalar};
 use crate::check::text_forms::{has_date_syntax, has_form};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::EnumValueEntry;
 use crate::node::{Node, NodeKind};
 use crate::words::{alternatives, closest};
-use std::borrow::Cow;
 
 pub(super) const WRONG_VALUE: Code = Code("E0701");
 

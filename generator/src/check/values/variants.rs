@@ -1,5 +1,7 @@
 //! Values of unions: finds the variant of a value.
 
+use std::borrow::Cow;
+
 use super::scalars::{WRONG_VALUE, wrong};
 use crate::api::{EnumKind, Union};
 use crate::check::scope::Scope;
@@ -8,7 +10,6 @@ use crate::diagnostic::Diagnostic;
 use crate::document::{FieldEntry, TypeEntry, TypeExpr, UnionEntry, VariantEntry};
 use crate::node::{Node, NodeKind};
 use crate::words::alternatives;
-use std::borrow::Cow;
 
 /// The content of a value, with the type of its variant; `None` if it may be anything.
 type Content<'v> = Option<(Cow<'v, Node>, &'v TypeExpr)>;

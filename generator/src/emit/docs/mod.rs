@@ -5,10 +5,10 @@ pub(super) mod operation;
 
 pub(super) use constraints::{constraints, constraints_and_default, constraints_sentence};
 
-use super::markdown::{code, doc_comment, first_sentence, one_line, shown_line, visible, wrap};
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::markdown::{code, doc_comment, first_sentence, one_line, shown_line, visible, wrap};
 use crate::api::{Api, Notes, Pager, ServerVariable, Status, Type, TypeRef, Value};
 use crate::naming::spaced;
 use crate::rust::Group;

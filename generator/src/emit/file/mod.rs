@@ -3,9 +3,10 @@
 mod paths;
 mod types;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use std::collections::{BTreeMap, BTreeSet};
 use syn::Ident;
 
 use crate::api::Sensitivity;

@@ -1,11 +1,10 @@
 //! The API as a whole, and the tags of its operations.
 
-use crate::hash::HashMap;
-
 use super::parameters::used_pagers;
 use super::{Document, JsonObject, text};
 use crate::api::{Api, Cause, Contact, License, Notes, Value};
 use crate::emit::{docs, markdown};
+use crate::hash::HashMap;
 use crate::naming;
 
 /// Title, version, description.

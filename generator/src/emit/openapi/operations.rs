@@ -1,8 +1,5 @@
 //! Operations by their paths.
 
-use crate::extensions;
-use crate::hash::HashMap;
-
 use super::subschemas;
 use super::{
     Document, JsonObject, envelopes, examples, media, paging, parameters, responses, security,
@@ -12,6 +9,8 @@ use crate::api::{
     Api, Body, Conditional, Delimited, Location, Operation, PathPart, PathSegment, Style, Value,
 };
 use crate::emit::docs;
+use crate::extensions;
+use crate::hash::HashMap;
 
 /// The operations of one path. Its parameters have the names of the first operation: to OpenAPI, paths
 /// that differ only in the names of parameters are the same.

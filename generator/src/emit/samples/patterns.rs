@@ -1,7 +1,8 @@
 //! Example strings that match a pattern.
 
-use crate::api::Rules;
 use regex_syntax::hir::{Class, Hir, HirKind};
+
+use crate::api::Rules;
 
 /// The maximum length of a string, in bytes.
 const MOST_BYTES: usize = 200;

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 
 use super::scalars::{file_name, fitting, of_scalar};
-
 use crate::api::{
     AdditionalFields, Api, Field, Parameter, Presence, Rules, Scalar, Tagging, Type, TypeDef,
     TypeId, TypeKind, TypeRef, Union, UnionVariant, Value,

@@ -1,11 +1,12 @@
 //! References to anchors, and relative to schemas with an `$id` (JSON Schema 2020-12, section 8.2). They become
 //! pointers into the file, so everything else knows one kind of references.
 
+use std::sync::Arc;
+
 use super::parsed::Parsed;
 use super::pointers::{percent_decoded, unescaped};
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
-use std::sync::Arc;
 
 /// The greatest depth at which schemas with an `$id` or an anchor are found.
 const DEEPEST: usize = 100;

@@ -1,16 +1,18 @@
 //! Overlays (OpenAPI Overlay 1.1): a document that changes another one, whose file it names in `extends`.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde_json::Value;
+use serde_json_path::{JsonPath, PathElement};
+
 use super::parsed::Parsed;
 use super::pointers::{is_remote, resolve_path};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::extensions::SOURCE;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use serde_json::Value;
-use serde_json_path::{JsonPath, PathElement};
-use std::borrow::Cow;
-use std::collections::BTreeSet;
-use std::sync::Arc;
 
 const INVALID_OVERLAY: Code = Code("E0903");
 

@@ -1,7 +1,8 @@
 //! A file of a document as a tree.
 
-use crate::node::Node;
 use std::sync::Arc;
+
+use crate::node::Node;
 
 /// A file of a document.
 pub(in crate::openapi) struct Parsed {

@@ -1,7 +1,8 @@
 //! References as text: paths of files, and JSON pointers (RFC 6901) into them.
 
-use crate::json::hexadecimal;
 use std::borrow::Cow;
+
+use crate::json::hexadecimal;
 
 /// The folder of a path, with a slash at its end.
 pub(super) fn folder_of(path: &str) -> &str {

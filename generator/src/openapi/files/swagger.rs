@@ -1,10 +1,11 @@
 //! Swagger 2.0: what it writes elsewhere than OpenAPI 3 moves to where OpenAPI 3 has it. `definitions`, `parameters`,
 //! `responses` and `securityDefinitions` stay where they are, so references to them stay true.
 
+use std::sync::Arc;
+
 use super::parsed::Parsed;
 use crate::node::{Entries, Node, NodeKind};
 use crate::source::{Span, Spanned};
-use std::sync::Arc;
 
 const METHODS: [&str; 7] = ["get", "put", "post", "delete", "options", "head", "patch"];
 const MULTIPART: &str = "multipart/form-data";

@@ -3,6 +3,8 @@
 mod placement;
 mod wanted;
 
+use std::iter;
+
 use super::{new_name, variant_type};
 use crate::api::{EnumKind, Integer, Openness, Scalar, TagKind};
 use crate::document::{
@@ -15,7 +17,6 @@ use crate::openapi::identifiers::Taken;
 use crate::openapi::warnings::{Topic, Warnings};
 use crate::source::{Span, Spanned};
 use placement::{Object, Placement, plan};
-use std::iter;
 use wanted::{used_directly, wanted};
 
 /// Makes the tags of unions constants of their variants. An object that has different tags in two unions has none

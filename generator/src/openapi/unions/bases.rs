@@ -1,5 +1,7 @@
 //! Bases: schemas with a discriminator that others extend.
 
+use std::collections::VecDeque;
+
 use super::super::references::{NodeRef, SchemaPart};
 use super::super::schema::Schema;
 use super::super::types::{SchemaType, Types};
@@ -12,7 +14,6 @@ use crate::document::{TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::hash::{HashMap, HashSet};
 use crate::openapi::warnings::Topic;
 use crate::source::Spanned;
-use std::collections::VecDeque;
 
 /// A schema that extends a base, or the base itself.
 struct Variant<'a> {

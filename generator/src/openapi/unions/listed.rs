@@ -1,5 +1,7 @@
 //! The values that schemas list for the field that tells variants apart.
 
+use std::rc::Rc;
+
 use super::super::references::Key;
 use super::super::schema::Schema;
 use super::super::types::Types;
@@ -8,7 +10,6 @@ use super::tag_values::tags_of;
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
 use crate::source::Spanned;
-use std::rc::Rc;
 
 /// The values that a field lists. Many schemas may share an enumeration, so it is read once.
 pub(super) struct Listed {

@@ -1,5 +1,7 @@
 //! Copies of schemas as a whole, with what they refer to.
 
+use std::collections::hash_map::Entry;
+
 use super::super::extensions;
 use super::super::formats;
 use super::super::references::{Files, NodeRef};
@@ -8,7 +10,6 @@ use super::ValidationSchema;
 use super::graph::{Links, leads_to_match};
 use crate::extensions::PATTERN;
 use crate::node::{Entries, Node, NodeKind};
-use std::collections::hash_map::Entry;
 
 /// Keywords that reject values that match their schemas. Under these keywords, dropping a part of a schema would reject
 /// more values instead of fewer.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use http::HeaderMap;
+
 use crate::client::outcome::Received;
 use crate::decode::{Decode, InvalidJson, from_json};
 use crate::encode::Encoded;
@@ -9,7 +11,6 @@ use crate::list_page::{self, ListPage, NextPage};
 use crate::parameter::{ParameterText, ParameterValue};
 use crate::text::{Text, header_text};
 use crate::{Json, ValidationError};
-use http::HeaderMap;
 
 /// A page: its items, and what it says about the list.
 #[doc(hidden)]
