@@ -212,8 +212,7 @@ impl Input {
         if expected.is_none() {
             return Ok(());
         }
-        // In a box: every handler's future would have room for this one, and each request pays for copying it.
-        match Box::pin(self.receive_body(expected)).await {
+        match self.receive_body(expected).await {
             Ok(()) => Ok(()),
             Err(Unreadable::Rejected(rejection)) => Err(rejection),
             Err(Unreadable::Invalid(error)) => {
@@ -269,7 +268,7 @@ impl Input {
         {
             self.schema = expected.required_schema();
         }
-        let received = request_body::read(body, limit).await?;
+        let received = request_body::read(&mut body, limit).await?;
         if expected.is_blank(&received) {
             self.presence = Presence::AbsentIfInvalid;
         }

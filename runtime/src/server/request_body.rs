@@ -3,7 +3,7 @@
 use axum::body::{Bytes, HttpBody};
 use axum::http::header::GetAll;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
-use http_body_util::{BodyExt, Collected, LengthLimitError, Limited};
+use http_body_util::BodyExt;
 
 use super::pace::{Paced, TooSlow};
 use super::{Rejection, response};
@@ -407,14 +407,31 @@ fn has_other(values: GetAll<'_, HeaderValue>, known: &[u8]) -> bool {
 }
 
 /// Reads a whole body of at most `limit` bytes.
-pub(super) async fn read(body: Paced, limit: u64) -> Result<Bytes, Unreadable> {
-    let most = usize::try_from(limit).unwrap_or(usize::MAX);
-    let body = Limited::new(body, most).collect().await;
-    body.map(Collected::to_bytes)
-        .map_err(|error| match error.is::<LengthLimitError>() {
-            true => Unreadable::Rejected(Rejection::too_large(limit)),
-            false => unreadable(error),
-        })
+///
+/// This future is a part of the future of every handler, so it is small: a collector of `http-body-util` is not.
+pub(super) async fn read(body: &mut Paced, limit: u64) -> Result<Bytes, Unreadable> {
+    // Most bodies arrive in one piece, which is not copied.
+    let (mut first, mut joined) = (Bytes::new(), Vec::new());
+    let mut left = limit;
+    while let Some(frame) = body.frame().await {
+        // Trailers are skipped.
+        let piece = frame.map_err(unreadable)?.into_data().unwrap_or_default();
+        left = left
+            .checked_sub(piece.len() as u64)
+            .ok_or_else(|| Unreadable::Rejected(Rejection::too_large(limit)))?;
+        if first.is_empty() {
+            first = piece;
+            continue;
+        }
+        if joined.is_empty() {
+            joined.extend_from_slice(&first);
+        }
+        joined.extend_from_slice(&piece);
+    }
+    match joined.is_empty() {
+        true => Ok(first),
+        false => Ok(joined.into()),
+    }
 }
 
 /// Waits for the first bytes of a body, which are then read again. An empty body is at its end.
@@ -434,4 +451,49 @@ pub(super) const INCOMPLETE: &str = "ended before it was complete";
 
 fn invalid(problem: &str) -> Unreadable {
     Unreadable::Invalid(ValidationError::of_body(problem))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use axum::body::Body;
+    use futures_util::stream;
+
+    use super::*;
+
+    async fn read_pieces(pieces: &'static [&'static str], limit: u64) -> Option<Bytes> {
+        let pieces = pieces.iter().copied().map(Ok::<_, Infallible>);
+        let body = Body::from_stream(stream::iter(pieces));
+        match read(&mut Paced::new(body, None), limit).await {
+            Ok(whole) => Some(whole),
+            Err(Unreadable::Rejected(_)) => None,
+            Err(Unreadable::Invalid(error)) => panic!("{error:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn pieces_are_joined_up_to_the_limit() {
+        let cases: [(&[&str], &str); 4] = [
+            (&[], ""),
+            (&["abc"], "abc"),
+            (&["", "a", "bc"], "abc"),
+            (&["a", "b", "", "cd", "e"], "abcde"),
+        ];
+        for (pieces, whole) in cases {
+            let length = whole.len() as u64;
+            let read = read_pieces(pieces, length).await;
+            assert_eq!(read.as_deref(), Some(whole.as_bytes()), "{pieces:?}");
+            if let Some(less) = length.checked_sub(1) {
+                assert_eq!(read_pieces(pieces, less).await, None, "{pieces:?}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_in_one_piece_is_not_copied() {
+        const PIECES: &[&str] = &["abc"];
+        let whole = read_pieces(PIECES, 3).await.unwrap();
+        assert_eq!(whole.as_ptr(), PIECES[0].as_ptr());
+    }
 }
