@@ -26,7 +26,7 @@ impl Package {
     /// The type of another crate that a scalar has. `None`: it has the type of the runtime.
     pub fn library_type(&self, scalar: Scalar) -> Option<LibraryType> {
         let mut types = self.scalars.iter();
-        types.find(|ty| ty.scalar == scalar).copied()
+        types.find(|ty| ty.scalar() == scalar).copied()
     }
 }
 
@@ -173,30 +173,40 @@ impl Conversions {
 
 /// A type of another crate that a scalar can have in Rust, instead of a type of the runtime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LibraryType {
-    /// The scalar.
-    pub scalar: Scalar,
-    /// The path of the type, as the specification has it.
-    pub path: &'static str,
+pub enum LibraryType {
+    /// Instants with an offset.
+    ChronoDateTime,
+    /// Instants.
+    JiffTimestamp,
+    /// Instants with an offset.
+    TimeOffsetDateTime,
+    /// Dates.
+    ChronoNaiveDate,
+    /// Dates.
+    JiffDate,
+    /// Dates.
+    TimeDate,
+    /// Decimal numbers of any precision.
+    BigDecimal,
+    /// Decimal numbers of 96 bits.
+    RustDecimal,
+    /// URLs.
+    Url,
 }
 
 impl LibraryType {
     /// All of them, in the order of the language's reference.
     pub const ALL: [Self; 9] = [
-        Self::new(Scalar::Timestamp, "chrono::DateTime"),
-        Self::new(Scalar::Timestamp, "jiff::Timestamp"),
-        Self::new(Scalar::Timestamp, "time::OffsetDateTime"),
-        Self::new(Scalar::Date, "chrono::NaiveDate"),
-        Self::new(Scalar::Date, "jiff::civil::Date"),
-        Self::new(Scalar::Date, "time::Date"),
-        Self::new(Scalar::Decimal, "bigdecimal::BigDecimal"),
-        Self::new(Scalar::Decimal, "rust_decimal::Decimal"),
-        Self::new(Scalar::Uri, "url::Url"),
+        Self::ChronoDateTime,
+        Self::JiffTimestamp,
+        Self::TimeOffsetDateTime,
+        Self::ChronoNaiveDate,
+        Self::JiffDate,
+        Self::TimeDate,
+        Self::BigDecimal,
+        Self::RustDecimal,
+        Self::Url,
     ];
-
-    const fn new(scalar: Scalar, path: &'static str) -> Self {
-        Self { scalar, path }
-    }
 
     /// The scalars that can have such a type, in the order of the language's reference.
     pub fn scalars() -> impl Iterator<Item = Scalar> {
@@ -206,27 +216,47 @@ impl LibraryType {
 
     /// The types that a scalar can have.
     pub fn of(scalar: Scalar) -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(move |ty| ty.scalar == scalar)
+        Self::ALL
+            .into_iter()
+            .filter(move |ty| ty.scalar() == scalar)
+    }
+
+    /// The scalar whose values it has.
+    pub const fn scalar(self) -> Scalar {
+        match self {
+            Self::ChronoDateTime | Self::JiffTimestamp | Self::TimeOffsetDateTime => {
+                Scalar::Timestamp
+            }
+            Self::ChronoNaiveDate | Self::JiffDate | Self::TimeDate => Scalar::Date,
+            Self::BigDecimal | Self::RustDecimal => Scalar::Decimal,
+            Self::Url => Scalar::Uri,
+        }
+    }
+
+    /// The path of the type, as the specification has it.
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::ChronoDateTime => "chrono::DateTime",
+            Self::JiffTimestamp => "jiff::Timestamp",
+            Self::TimeOffsetDateTime => "time::OffsetDateTime",
+            Self::ChronoNaiveDate => "chrono::NaiveDate",
+            Self::JiffDate => "jiff::civil::Date",
+            Self::TimeDate => "time::Date",
+            Self::BigDecimal => "bigdecimal::BigDecimal",
+            Self::RustDecimal => "rust_decimal::Decimal",
+            Self::Url => "url::Url",
+        }
     }
 
     /// The crate of the type. The feature of the runtime has its name.
-    pub fn package(self) -> &'static str {
-        self.path
-            .split_once("::")
-            .map_or(self.path, |(package, _)| package)
-    }
-
-    /// Whether the type is `Copy`.
-    pub fn is_copy(self) -> bool {
-        !matches!(self.path, "bigdecimal::BigDecimal" | "url::Url")
-    }
-
-    /// Whether text of the specification can be parsed by `FromStr` of the type.
-    pub fn parses(self, text: &str) -> bool {
-        match self.package() {
-            "time" => false,
-            "rust_decimal" => !text.contains(['e', 'E', '+']),
-            _ => true,
+    pub const fn package(self) -> &'static str {
+        match self {
+            Self::ChronoDateTime | Self::ChronoNaiveDate => "chrono",
+            Self::JiffTimestamp | Self::JiffDate => "jiff",
+            Self::TimeOffsetDateTime | Self::TimeDate => "time",
+            Self::BigDecimal => "bigdecimal",
+            Self::RustDecimal => "rust_decimal",
+            Self::Url => "url",
         }
     }
 }

@@ -203,7 +203,7 @@ impl Derives<'_> {
 }
 
 fn is_scalar(scalar: Scalar, library_type: Option<LibraryType>) -> String {
-    let name = library_type.map_or(scalar.name(), |ty| ty.path);
+    let name = library_type.map_or(scalar.name(), LibraryType::path);
     format!("is `{name}`, which has")
 }
 
