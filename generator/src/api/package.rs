@@ -1,6 +1,6 @@
 //! The generated crate.
 
-use super::{EnumKind, Scalar, TypeId};
+use super::{Derive, Scalar};
 use crate::source::{Span, Spanned};
 
 /// The generated crate.
@@ -41,97 +41,6 @@ pub enum Runtime {
     Published(Span),
     /// At a path, which is relative to the generated crate.
     Path(Spanned<String>),
-}
-
-/// A trait that types derive in addition.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Derive {
-    /// The trait.
-    pub derived: Trait,
-    /// The types that derive it, and with them all types inside. `None`: all types that can.
-    pub types: Option<Vec<TypeId>>,
-}
-
-/// A trait that can be derived.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trait {
-    /// Equality that every value has with itself.
-    Eq,
-    /// An order, which some values may not have.
-    PartialOrd,
-    /// An order that all values have.
-    Ord,
-    /// Hashes, for keys of maps.
-    Hash,
-    /// Random values, from the crate `arbitrary`.
-    Arbitrary,
-    /// A trait of another crate, by its path.
-    Other(String),
-}
-
-impl Trait {
-    /// The traits that generated types can have by themselves.
-    pub const STANDARD: [Self; 4] = [Self::Eq, Self::Hash, Self::Ord, Self::PartialOrd];
-
-    /// The trait of this name or path. `None` if it is neither a standard trait nor a path.
-    pub fn of(path: &str) -> Option<Self> {
-        match path {
-            "arbitrary::Arbitrary" => Some(Self::Arbitrary),
-            path if path.contains("::") => Some(Self::Other(path.to_owned())),
-            path => Self::STANDARD
-                .into_iter()
-                .find(|standard| standard.path() == path),
-        }
-    }
-
-    /// The name of the trait, or its path if it is not in the prelude.
-    pub fn path(&self) -> &str {
-        match self {
-            Self::Eq => "Eq",
-            Self::PartialOrd => "PartialOrd",
-            Self::Ord => "Ord",
-            Self::Hash => "Hash",
-            Self::Arbitrary => "arbitrary::Arbitrary",
-            Self::Other(path) => path,
-        }
-    }
-
-    /// Whether the values of a scalar have it. Numbers with a fraction have no order that all of them have, and JSON has
-    /// no order. Of other traits, nothing is known.
-    pub const fn is_of_scalar(&self, scalar: Scalar, library_type: Option<LibraryType>) -> bool {
-        match (self, scalar) {
-            // Only these crates could implement it for their types.
-            (Self::Arbitrary, _) if library_type.is_some() => false,
-            (_, Scalar::File) => false,
-            (Self::Eq | Self::Ord | Self::Hash, Scalar::Number | Scalar::Float) => false,
-            (Self::PartialOrd | Self::Ord | Self::Arbitrary, Scalar::Json) => false,
-            (_, _) => true,
-        }
-    }
-
-    /// Whether a type of another crate is known to have it, by the path of the type. Types of the standard library that
-    /// serde reads and writes have the standard traits, except for floating-point numbers. Of other traits, nothing is
-    /// known.
-    pub fn is_of_own_type(&self, path: &str) -> bool {
-        match self {
-            Self::Eq | Self::PartialOrd | Self::Ord | Self::Hash => {
-                let mut libraries = ["std::", "core::", "alloc::"].into_iter();
-                let is_float = path.ends_with("::f32") || path.ends_with("::f64");
-                let is_known = libraries.any(|library| path.starts_with(library));
-                is_known && (!is_float || *self == Self::PartialOrd)
-            }
-            Self::Arbitrary => false,
-            Self::Other(_) => true,
-        }
-    }
-
-    /// Whether an enumeration has it that keeps unknown values of this kind.
-    pub const fn is_of_values(&self, kind: EnumKind) -> bool {
-        match kind {
-            EnumKind::Number => self.is_of_scalar(Scalar::Number, None),
-            EnumKind::Text | EnumKind::Integer | EnumKind::Boolean => true,
-        }
-    }
 }
 
 /// A crate with whose types scalars convert.
