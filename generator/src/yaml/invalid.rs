@@ -8,7 +8,7 @@ use serde_yaml::budget::BudgetBreach;
 use serde_yaml::granit_parser::ErrorKind;
 use serde_yaml::{DefaultMessageFormatter, Error, ExternalMessageSource, MessageFormatter};
 
-const INVALID_YAML: Code = Code("E0101");
+pub(super) const INVALID_YAML: Code = Code("E0101");
 const REPEATED_KEY: Code = Code("E0102");
 const TOO_LARGE: Code = Code("E0113");
 
