@@ -4,7 +4,7 @@ use std::ops::RangeBounds;
 
 use crate::api::LibraryType;
 use specsmith_runtime::Timestamp;
-use specsmith_runtime::codegen::{Text, fixed_point, url};
+use specsmith_runtime::codegen::{Text, fixed_point};
 
 /// What the text of a scalar has to be, so that the type has a value for it. `None` if it has one.
 pub(super) fn missing_value(ty: LibraryType, text: &str) -> Option<&'static str> {
@@ -26,10 +26,7 @@ pub(super) fn missing_value(ty: LibraryType, text: &str) -> Option<&'static str>
             fixed_point(text).is_some(),
             "a `rust_decimal::Decimal`, whose digits fit into 96 bits, with at most 28 after the point",
         ),
-        LibraryType::Url => (
-            url::Uri::from_text(text).is_ok(),
-            "a `url::Url` such as `https://example.com/`",
-        ),
+        LibraryType::Url => (is_url(text), URL),
         // These types have all values of their scalars.
         LibraryType::TimeOffsetDateTime
         | LibraryType::ChronoNaiveDate
@@ -38,6 +35,42 @@ pub(super) fn missing_value(ty: LibraryType, text: &str) -> Option<&'static str>
         | LibraryType::BigDecimal => return None,
     };
     (!has_value).then_some(wanted)
+}
+
+#[cfg(feature = "url")]
+const URL: &str = "a `url::Url` such as `https://example.com/`";
+
+#[cfg(not(feature = "url"))]
+const URL: &str = "a `url::Url` such as `https://example.com/`; without the feature `url` of the crate `specsmith`, other \
+                   URLs cannot be checked";
+
+/// Whether text is a `url::Url`.
+#[cfg(feature = "url")]
+fn is_url(text: &str) -> bool {
+    specsmith_runtime::codegen::url::Uri::from_text(text).is_ok()
+}
+
+/// Whether text is certainly a `url::Url`.
+#[cfg(not(feature = "url"))]
+fn is_url(text: &str) -> bool {
+    is_web_url(text)
+}
+
+/// Whether text is the URL of something on the web whose host is a plain name: not in another alphabet, and not a number,
+/// which would be an address. Each of them is a `url::Url`.
+#[cfg(any(test, not(feature = "url")))]
+fn is_web_url(text: &str) -> bool {
+    let mut schemes = ["https://", "http://"].into_iter();
+    let Some(rest) = schemes.find_map(|scheme| text.strip_prefix(scheme)) else {
+        return false;
+    };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let is_label = |label: &str| {
+        !label.is_empty() && !label.starts_with("xn--") && label.chars().all(is_plain)
+    };
+    let last = host.rsplit('.').next().unwrap_or_default();
+    last.starts_with(|c: char| c.is_ascii_lowercase()) && host.split('.').all(is_label)
 }
 
 fn instant(text: &str) -> Option<Timestamp> {
@@ -86,13 +119,33 @@ mod tests {
             (LibraryType::RustDecimal, "0e40", true),
             (LibraryType::RustDecimal, "1e29", false),
             (LibraryType::BigDecimal, "-1e400", true),
-            (LibraryType::Url, "https://a_b.example/", true),
-            (LibraryType::Url, "file:///etc/hosts", true),
-            (LibraryType::Url, "file://host:80/x", false),
-            (LibraryType::Url, "http://", false),
         ] {
             let missing = missing_value(ty, text);
             assert_eq!(missing.is_none(), has_value, "{ty:?} {text}");
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "url")]
+    fn urls_are_those_of_the_crate() {
+        for (text, is_one, is_plain) in [
+            ("https://example.com/map", true, true),
+            ("http://a-1.example?a=b", true, true),
+            ("https://localhost#a", true, true),
+            ("https://a_b.example/", true, false),
+            ("https://bücher.example/", true, false),
+            ("https://a.example:8443/", true, false),
+            ("file:///etc/hosts", true, false),
+            ("https://1.2.3.4/", true, false),
+            ("https://1.2.3.400/", false, false),
+            ("https://a.0x/", false, false),
+            ("https://xn--a/", false, false),
+            ("file://host:80/x", false, false),
+            ("http://", false, false),
+        ] {
+            assert_eq!(is_url(text), is_one, "{text}");
+            assert_eq!(is_web_url(text), is_plain, "{text}");
+            assert!(is_one || !is_plain, "{text}");
         }
     }
 }
