@@ -4,7 +4,7 @@ use std::ops::RangeBounds;
 
 use crate::api::LibraryType;
 use specsmith_runtime::Timestamp;
-use specsmith_runtime::codegen::{Text, fixed_point};
+use specsmith_runtime::codegen::fixed_point;
 
 /// What the text of a scalar has to be, so that the type has a value for it. `None` if it has one.
 pub(super) fn missing_value(ty: LibraryType, text: &str) -> Option<&'static str> {
@@ -47,7 +47,9 @@ const URL: &str = "a `url::Url` such as `https://example.com/`; without the feat
 /// Whether text is a `url::Url`.
 #[cfg(feature = "url")]
 fn is_url(text: &str) -> bool {
-    specsmith_runtime::codegen::url::Uri::from_text(text).is_ok()
+    use specsmith_runtime::codegen::{Text, url};
+
+    url::Uri::from_text(text).is_ok()
 }
 
 /// Whether text is certainly a `url::Url`.
