@@ -1,5 +1,7 @@
 //! What people should know before they use an API: its terms, its license, and whom to ask.
 
+use spdx::{Expression, ParseMode};
+
 /// License, contact and terms of an API.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Info {
@@ -50,27 +52,16 @@ pub(crate) fn is_email(text: &str) -> bool {
     parts.is_some_and(|(name, host)| is_part(name) && is_part(host))
 }
 
-/// Whether text has the form of an SPDX expression: identifiers, `AND`, `OR`, `WITH` and parentheses.
+/// Which expressions are valid: those of the standard, also with identifiers that it has replaced, such as `GPL-3.0+`.
+const SPDX: ParseMode = ParseMode {
+    allow_deprecated: true,
+    allow_postfix_plus_on_gpl: true,
+    ..ParseMode::STRICT
+};
+
+/// Whether text is an SPDX expression: identifiers of licenses, `AND`, `OR`, `WITH` and parentheses.
 pub(crate) fn is_spdx(text: &str) -> bool {
-    let spaced = text.replace('(', " ( ").replace(')', " ) ");
-    let mut depth = 0_usize;
-    let mut wants_name = true;
-    for word in spaced.split_whitespace() {
-        match (word, wants_name) {
-            ("(", true) => depth += 1,
-            (")", false) if depth > 0 => depth -= 1,
-            ("AND" | "OR" | "WITH", false) => wants_name = true,
-            ("(" | ")" | "AND" | "OR" | "WITH", _) | (_, false) => return false,
-            (name, true) => {
-                let is_part = |c: char| c.is_ascii_alphanumeric() || "-.+:".contains(c);
-                if !name.chars().all(is_part) {
-                    return false;
-                }
-                wants_name = false;
-            }
-        }
-    }
-    depth == 0 && !wants_name
+    Expression::parse_mode(text, SPDX).is_ok()
 }
 
 #[cfg(test)]
@@ -84,12 +75,17 @@ mod tests {
             "MIT OR Apache-2.0",
             "(GPL-2.0-or-later WITH Classpath-exception-2.0) AND MIT",
             "LicenseRef-own",
+            "GPL-3.0",
+            "GPL-3.0+",
         ] {
             assert!(is_spdx(text), "{text}");
         }
         for text in [
             "",
             "Apache 2.0",
+            "apache-2.0",
+            "Proprietary",
+            "MIT WITH Apache-2.0",
             "MIT/Apache-2.0",
             "MIT OR",
             "OR MIT",

@@ -8,6 +8,7 @@ mod auth;
 mod conditional;
 mod content;
 mod deprecation;
+mod derives;
 mod enums;
 mod errors;
 mod events;
@@ -38,6 +39,7 @@ pub use conditional::Conditional;
 pub(crate) use content::is_xml;
 pub use content::{Content, ContentKind};
 pub use deprecation::Deprecation;
+pub use derives::{Component, Derive, Trait};
 pub use enums::{Enum, EnumKind, EnumValue, Openness};
 pub use errors::{
     BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, ErrorResponse, Status,
@@ -53,7 +55,7 @@ pub use operations::{
     Body, BodyContent, Location, Method, Operation, Parameter, PathPart, PathSegment, Webhook,
 };
 pub(crate) use operations::{is_negotiated, is_standard_signature};
-pub use package::{Conversions, Dependency, Derive, LibraryType, Package, Runtime, Trait};
+pub use package::{Conversions, Dependency, LibraryType, Package, Runtime};
 pub use pagers::{
     BodyPosition, Direction, NextPosition, Order, PageField, PageFieldRole, PageParameter, Pager,
     PagerId,

@@ -1,6 +1,6 @@
 //! The generated crate.
 
-use super::{EnumKind, Scalar, TypeId};
+use super::{Derive, Scalar};
 use crate::source::{Span, Spanned};
 
 /// The generated crate.
@@ -26,7 +26,7 @@ impl Package {
     /// The type of another crate that a scalar has. `None`: it has the type of the runtime.
     pub fn library_type(&self, scalar: Scalar) -> Option<LibraryType> {
         let mut types = self.scalars.iter();
-        types.find(|ty| ty.scalar == scalar).copied()
+        types.find(|ty| ty.scalar() == scalar).copied()
     }
 }
 
@@ -41,97 +41,6 @@ pub enum Runtime {
     Published(Span),
     /// At a path, which is relative to the generated crate.
     Path(Spanned<String>),
-}
-
-/// A trait that types derive in addition.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Derive {
-    /// The trait.
-    pub derived: Trait,
-    /// The types that derive it, and with them all types inside. `None`: all types that can.
-    pub types: Option<Vec<TypeId>>,
-}
-
-/// A trait that can be derived.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trait {
-    /// Equality that every value has with itself.
-    Eq,
-    /// An order, which some values may not have.
-    PartialOrd,
-    /// An order that all values have.
-    Ord,
-    /// Hashes, for keys of maps.
-    Hash,
-    /// Random values, from the crate `arbitrary`.
-    Arbitrary,
-    /// A trait of another crate, by its path.
-    Other(String),
-}
-
-impl Trait {
-    /// The traits that generated types can have by themselves.
-    pub const STANDARD: [Self; 4] = [Self::Eq, Self::Hash, Self::Ord, Self::PartialOrd];
-
-    /// The trait of this name or path. `None` if it is neither a standard trait nor a path.
-    pub fn of(path: &str) -> Option<Self> {
-        match path {
-            "arbitrary::Arbitrary" => Some(Self::Arbitrary),
-            path if path.contains("::") => Some(Self::Other(path.to_owned())),
-            path => Self::STANDARD
-                .into_iter()
-                .find(|standard| standard.path() == path),
-        }
-    }
-
-    /// The name of the trait, or its path if it is not in the prelude.
-    pub fn path(&self) -> &str {
-        match self {
-            Self::Eq => "Eq",
-            Self::PartialOrd => "PartialOrd",
-            Self::Ord => "Ord",
-            Self::Hash => "Hash",
-            Self::Arbitrary => "arbitrary::Arbitrary",
-            Self::Other(path) => path,
-        }
-    }
-
-    /// Whether the values of a scalar have it. Numbers with a fraction have no order that all of them have, and JSON has
-    /// no order. Of other traits, nothing is known.
-    pub const fn is_of_scalar(&self, scalar: Scalar, library_type: Option<LibraryType>) -> bool {
-        match (self, scalar) {
-            // Only these crates could implement it for their types.
-            (Self::Arbitrary, _) if library_type.is_some() => false,
-            (_, Scalar::File) => false,
-            (Self::Eq | Self::Ord | Self::Hash, Scalar::Number | Scalar::Float) => false,
-            (Self::PartialOrd | Self::Ord | Self::Arbitrary, Scalar::Json) => false,
-            (_, _) => true,
-        }
-    }
-
-    /// Whether a type of another crate is known to have it, by the path of the type. Types of the standard library that
-    /// serde reads and writes have the standard traits, except for floating-point numbers. Of other traits, nothing is
-    /// known.
-    pub fn is_of_own_type(&self, path: &str) -> bool {
-        match self {
-            Self::Eq | Self::PartialOrd | Self::Ord | Self::Hash => {
-                let mut libraries = ["std::", "core::", "alloc::"].into_iter();
-                let is_float = path.ends_with("::f32") || path.ends_with("::f64");
-                let is_known = libraries.any(|library| path.starts_with(library));
-                is_known && (!is_float || *self == Self::PartialOrd)
-            }
-            Self::Arbitrary => false,
-            Self::Other(_) => true,
-        }
-    }
-
-    /// Whether an enumeration has it that keeps unknown values of this kind.
-    pub const fn is_of_values(&self, kind: EnumKind) -> bool {
-        match kind {
-            EnumKind::Number => self.is_of_scalar(Scalar::Number, None),
-            EnumKind::Text | EnumKind::Integer | EnumKind::Boolean => true,
-        }
-    }
 }
 
 /// A crate with whose types scalars convert.
@@ -173,30 +82,40 @@ impl Conversions {
 
 /// A type of another crate that a scalar can have in Rust, instead of a type of the runtime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LibraryType {
-    /// The scalar.
-    pub scalar: Scalar,
-    /// The path of the type, as the specification has it.
-    pub path: &'static str,
+pub enum LibraryType {
+    /// Instants with an offset.
+    ChronoDateTime,
+    /// Instants.
+    JiffTimestamp,
+    /// Instants with an offset.
+    TimeOffsetDateTime,
+    /// Dates.
+    ChronoNaiveDate,
+    /// Dates.
+    JiffDate,
+    /// Dates.
+    TimeDate,
+    /// Decimal numbers of any precision.
+    BigDecimal,
+    /// Decimal numbers of 96 bits.
+    RustDecimal,
+    /// URLs.
+    Url,
 }
 
 impl LibraryType {
     /// All of them, in the order of the language's reference.
     pub const ALL: [Self; 9] = [
-        Self::new(Scalar::Timestamp, "chrono::DateTime"),
-        Self::new(Scalar::Timestamp, "jiff::Timestamp"),
-        Self::new(Scalar::Timestamp, "time::OffsetDateTime"),
-        Self::new(Scalar::Date, "chrono::NaiveDate"),
-        Self::new(Scalar::Date, "jiff::civil::Date"),
-        Self::new(Scalar::Date, "time::Date"),
-        Self::new(Scalar::Decimal, "bigdecimal::BigDecimal"),
-        Self::new(Scalar::Decimal, "rust_decimal::Decimal"),
-        Self::new(Scalar::Uri, "url::Url"),
+        Self::ChronoDateTime,
+        Self::JiffTimestamp,
+        Self::TimeOffsetDateTime,
+        Self::ChronoNaiveDate,
+        Self::JiffDate,
+        Self::TimeDate,
+        Self::BigDecimal,
+        Self::RustDecimal,
+        Self::Url,
     ];
-
-    const fn new(scalar: Scalar, path: &'static str) -> Self {
-        Self { scalar, path }
-    }
 
     /// The scalars that can have such a type, in the order of the language's reference.
     pub fn scalars() -> impl Iterator<Item = Scalar> {
@@ -206,27 +125,47 @@ impl LibraryType {
 
     /// The types that a scalar can have.
     pub fn of(scalar: Scalar) -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(move |ty| ty.scalar == scalar)
+        Self::ALL
+            .into_iter()
+            .filter(move |ty| ty.scalar() == scalar)
+    }
+
+    /// The scalar whose values it has.
+    pub const fn scalar(self) -> Scalar {
+        match self {
+            Self::ChronoDateTime | Self::JiffTimestamp | Self::TimeOffsetDateTime => {
+                Scalar::Timestamp
+            }
+            Self::ChronoNaiveDate | Self::JiffDate | Self::TimeDate => Scalar::Date,
+            Self::BigDecimal | Self::RustDecimal => Scalar::Decimal,
+            Self::Url => Scalar::Uri,
+        }
+    }
+
+    /// The path of the type, as the specification has it.
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::ChronoDateTime => "chrono::DateTime",
+            Self::JiffTimestamp => "jiff::Timestamp",
+            Self::TimeOffsetDateTime => "time::OffsetDateTime",
+            Self::ChronoNaiveDate => "chrono::NaiveDate",
+            Self::JiffDate => "jiff::civil::Date",
+            Self::TimeDate => "time::Date",
+            Self::BigDecimal => "bigdecimal::BigDecimal",
+            Self::RustDecimal => "rust_decimal::Decimal",
+            Self::Url => "url::Url",
+        }
     }
 
     /// The crate of the type. The feature of the runtime has its name.
-    pub fn package(self) -> &'static str {
-        self.path
-            .split_once("::")
-            .map_or(self.path, |(package, _)| package)
-    }
-
-    /// Whether the type is `Copy`.
-    pub fn is_copy(self) -> bool {
-        !matches!(self.path, "bigdecimal::BigDecimal" | "url::Url")
-    }
-
-    /// Whether text of the specification can be parsed by `FromStr` of the type.
-    pub fn parses(self, text: &str) -> bool {
-        match self.package() {
-            "time" => false,
-            "rust_decimal" => !text.contains(['e', 'E', '+']),
-            _ => true,
+    pub const fn package(self) -> &'static str {
+        match self {
+            Self::ChronoDateTime | Self::ChronoNaiveDate => "chrono",
+            Self::JiffTimestamp | Self::JiffDate => "jiff",
+            Self::TimeOffsetDateTime | Self::TimeDate => "time",
+            Self::BigDecimal => "bigdecimal",
+            Self::RustDecimal => "rust_decimal",
+            Self::Url => "url",
         }
     }
 }

@@ -98,7 +98,7 @@ pub(super) fn check_form(ty: &TypeExpr, context: &mut Context<'_, '_>) {
                         diagnostic
                             .because(Cause::NotInForm { used: ty.span })
                             .also(ty.span, "sent as a multipart form here")
-                            .write("others: binary"),
+                            .write("binary"),
                     );
                 }
                 AdditionalFieldsEntry::Kept(_)

@@ -73,7 +73,7 @@ pub(super) fn check_relation(
     if relation.value != "next" {
         let message = format!("`{}` is not the relation of the next page", relation.value);
         let diagnostic = Diagnostic::error(code, message, relation.span);
-        diagnostics.push(diagnostic.write("next: { link: next }"));
+        diagnostics.push(diagnostic.write("next"));
     }
 }
 

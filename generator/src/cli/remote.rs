@@ -165,7 +165,12 @@ fn request(url: &str) -> Result<Found, RequestError> {
         .args(["--show-error", "--location", "--max-filesize", "100M"])
         .args(["--proto", "=http,https", "--max-redirs", "5"])
         .args(["--connect-timeout", "20", "--max-time", "120"])
-        .args(["--write-out", "%{stderr}%{url_effective}", "--url", url]);
+        .args([
+            "--write-out",
+            "%{stderr}\\n%{url_effective}\\n",
+            "--url",
+            url,
+        ]);
     let output = curl.output().map_err(|failure| match failure.kind() {
         ErrorKind::NotFound => error(
             "the command `curl` is not installed; save the document, and name its file",
@@ -173,26 +178,57 @@ fn request(url: &str) -> Result<Found, RequestError> {
         ),
         _ => error(&format!("cannot run `curl`: {failure}"), false),
     })?;
-    let messages = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        // Beside the message, there is the URL, whose query may contain credentials.
-        let message = messages.find("curl: (").and_then(|at| messages.get(at..));
-        let why = message.and_then(|message| message.lines().next());
-        let why = why.unwrap_or("curl failed");
+        let why = format!(
+            "{}; check the URL, or save the document with its files, and name its file",
+            message(&stderr).unwrap_or("curl failed")
+        );
         let is_response = output.status.code() == Some(ERROR_STATUS);
-        return Err(error(why.trim(), is_response));
+        return Err(error(&why, is_response));
     }
     let text =
         String::from_utf8(output.stdout).map_err(|_| error("it is not text in UTF-8", false))?;
     Ok(Found {
-        url: messages.trim().to_owned(),
+        url: effective_url(&stderr).unwrap_or(url).to_owned(),
         text,
     })
 }
 
+/// Why curl failed, from what it printed: the rest of the last line `curl: (22) …`. The other lines are of libraries, and
+/// the URL, whose query may contain credentials.
+fn message(stderr: &str) -> Option<&str> {
+    let mut lines = stderr.lines().rev();
+    let line = lines.find_map(|line| line.strip_prefix("curl: ("))?;
+    let (_, message) = line.split_once(')')?;
+    Some(message.trim()).filter(|message| !message.is_empty())
+}
+
+/// The URL after redirects, from what curl printed.
+fn effective_url(stderr: &str) -> Option<&str> {
+    let mut lines = stderr.lines().rev().map(str::trim);
+    lines.find(|line| line.starts_with("http://") || line.starts_with("https://"))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Place, request, without_query};
+    use super::{Place, effective_url, message, request, without_query};
+
+    #[test]
+    fn only_the_last_message_of_curl_is_shown() {
+        let noise = "openssl: cannot read `openssl.cnf`\nWarning: a (b) c\n";
+        let failed = format!(
+            "{noise}curl: (22) first\ncurl: (22) The requested URL returned error: 404\n\nhttps://a.example/?token=a\n"
+        );
+        assert_eq!(
+            message(&failed),
+            Some("The requested URL returned error: 404")
+        );
+        assert_eq!(message(noise), None);
+        let found = format!("{noise}\nhttps://a.example/v2/a.json?b\n");
+        assert_eq!(effective_url(&found), Some("https://a.example/v2/a.json?b"));
+        assert_eq!(effective_url(noise), None);
+    }
 
     #[test]
     fn files_are_relative_to_the_document() {

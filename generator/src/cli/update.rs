@@ -180,20 +180,47 @@ impl Target {
         let mut new = Vec::new();
         for NewFile { path, text, .. } in files {
             let path = self.folder.join(path);
-            let what = match fs::read(&path) {
-                Ok(found) if found == text.as_bytes() => "unchanged",
-                Ok(_) => "changed",
-                Err(_) => "written",
-            };
-            lines.push_str(&format!("{what} {}\n", display_path(&path)));
-            if what != "unchanged" {
-                new.push((path, text.as_str()));
+            let change = Change::of(&path, text);
+            lines.push_str(&format!("{} {}\n", change.word(), display_path(&path)));
+            match change {
+                Change::Unchanged => {}
+                Change::Changed | Change::Written => new.push((path, text.as_str())),
             }
         }
         document::write_all(&new).map_err(|(path, error)| {
             Failure::Unable(format!("cannot write `{}`: {error}", display_path(&path)))
         })?;
         Ok(lines)
+    }
+}
+
+/// How writing a file changes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// The file has this text.
+    Unchanged,
+    /// The file has other text.
+    Changed,
+    /// There is no such file, or it cannot be read.
+    Written,
+}
+
+impl Change {
+    fn of(path: &Path, text: &str) -> Self {
+        match fs::read(path) {
+            Ok(found) if found == text.as_bytes() => Self::Unchanged,
+            Ok(_) => Self::Changed,
+            Err(_) => Self::Written,
+        }
+    }
+
+    /// The word for it in the output.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Unchanged => "unchanged",
+            Self::Changed => "changed",
+            Self::Written => "written",
+        }
     }
 }
 

@@ -246,6 +246,21 @@ impl Diagnostic {
         }
     }
 
+    /// The change that fixes the problem, if the help names one: the span to replace, and the text to write there.
+    pub fn fix(&self, source: &SourceFile) -> Option<(Span, &str)> {
+        let suggestion = self.labels.first()?.suggestion.as_ref()?;
+        let span = self.span();
+        // What to write may belong around the span, too.
+        let span = match &suggestion.word {
+            Some(word) => {
+                let start = span.start() + source.slice(span).find(word)?;
+                Span::new(start, start + word.len())
+            }
+            None => span,
+        };
+        Some((span, &suggestion.replacement))
+    }
+
     /// Sets the background.
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.note = Some(text.into());

@@ -21,7 +21,7 @@ impl RustSection {
     /// The type of another crate that a scalar has.
     pub(crate) fn library_type(&self, scalar: Scalar) -> Option<LibraryType> {
         let mut types = self.scalars.iter().map(|ty| ty.value);
-        types.find(|ty| ty.scalar == scalar)
+        types.find(|ty| ty.scalar() == scalar)
     }
 }
 

@@ -239,18 +239,9 @@ fn shown(
 
 /// The change that a diagnostic suggests.
 fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix> {
-    let span = diagnostic.span();
-    let suggestion = diagnostic.labels.first()?.suggestion.as_ref()?;
-    // What to write may belong around the span, too.
-    let span = match &suggestion.word {
-        Some(word) => {
-            let start = span.start() + source.slice(span).find(word)?;
-            Span::new(start, start + word.len())
-        }
-        None => span,
-    };
+    let (span, replacement) = diagnostic.fix(source)?;
     Some(Fix {
-        edit: TextEdit::new(part.range(span), suggestion.replacement.clone()),
+        edit: TextEdit::new(part.range(span), replacement.to_owned()),
         code: diagnostic.code.0,
         message: diagnostic.message.clone(),
         works: OnceCell::new(),

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::reach::Reach;
-use crate::api::{Api, Derive, EnumKind, Scalar, Trait, TypeDef, TypeId, TypeKind, TypeRef};
+use crate::api::{
+    Api, Component, Derive, EnumKind, Scalar, Trait, TypeDef, TypeId, TypeKind, TypeRef,
+};
 
 /// For each type, the traits that it derives, by their paths.
 pub(super) fn derives(api: &Api, reach: &mut Reach) -> Vec<Vec<String>> {
@@ -63,25 +65,38 @@ fn able(api: &Api, derive: &Derive) -> Vec<bool> {
     able
 }
 
-/// Whether the values that a type contains directly have a trait. A type of the user has it if the list says so.
+/// Whether the components of a type have a trait. A type of the user has it if the list says so.
 fn is_able(api: &Api, definition: &TypeDef, derive: &Derive, id: TypeId) -> bool {
-    let derived = &derive.derived;
     let is_listed = || derive.types.as_ref().is_some_and(|ids| ids.contains(&id));
-    let is_of_scalar = |scalar| derived.is_of_scalar(scalar, api.package.library_type(scalar));
-    let own = match &definition.kind {
-        TypeKind::Enum(values) => !values.open.keeps_others() || derived.is_of_values(values.kind),
+    let mut components = components(api, definition).into_iter();
+    components.all(|component| {
+        derive.derived.is_of(component)
+            || matches!(component, Component::UserType(_)) && is_listed()
+    })
+}
+
+/// What a type consists of, apart from the types that it mentions. (`check` finds the same in the document, with places.)
+fn components<'a>(api: &Api, definition: &'a TypeDef) -> Vec<Component<'a>> {
+    let of_scalar = |scalar| Component::of_scalar(scalar, api.package.library_type(scalar));
+    match &definition.kind {
+        TypeKind::Enum(values) if values.open.keeps_others() => {
+            vec![Component::UnknownValues(values.kind)]
+        }
+        TypeKind::Enum(_) => Vec::new(),
         TypeKind::Newtype(newtype) => match &newtype.rust {
-            Some(path) => is_listed() || derived.is_of_own_type(path),
-            None => is_of_scalar(newtype.scalar),
+            Some(path) => vec![Component::UserType(path)],
+            None => vec![of_scalar(newtype.scalar)],
         },
-        TypeKind::Union(union) => !union.open.keeps_others() || is_of_scalar(Scalar::Json),
-        TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => true,
-    };
-    let mut scalars = definition
-        .contents()
-        .into_iter()
-        .filter_map(TypeRef::scalar);
-    own && scalars.all(is_of_scalar)
+        TypeKind::Union(_) | TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Alias(_) => {
+            let contents = definition.contents().into_iter();
+            let scalars = contents.filter_map(TypeRef::scalar).map(of_scalar);
+            let unknown =
+                matches!(&definition.kind, TypeKind::Union(union) if union.open.keeps_others());
+            scalars
+                .chain(unknown.then_some(Component::UnknownVariants))
+                .collect()
+        }
+    }
 }
 
 /// A trait and the traits that it needs, without those that the type has anyway.

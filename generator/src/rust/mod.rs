@@ -56,7 +56,7 @@ pub(crate) use parameters::{Parameter, ParameterPlace, Reading};
 pub(crate) use responses::{
     ResponseStruct, ResponseType, ResponseVariant, SelectorPlace, VariantValue,
 };
-pub(crate) use scalar::{ScalarType, is_text};
+pub(crate) use scalar::{ScalarType, from_str_accepts, is_text};
 pub(crate) use tuple::{Element, Tuple};
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
 pub(crate) use unions::{Matcher, OtherVariant, Union, UnionVariant};

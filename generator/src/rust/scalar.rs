@@ -1,6 +1,6 @@
 //! Scalars in Rust: their types, what these can do, and the features of the runtime that they need.
 
-use crate::api::{Api, Integer, Scalar};
+use crate::api::{Api, Integer, LibraryType, Scalar};
 
 /// The Rust type of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -102,8 +102,35 @@ pub(crate) fn is_text(api: &Api, scalar: Scalar) -> bool {
 /// Whether the type is `Copy`.
 pub(super) fn is_copy(api: &Api, scalar: Scalar) -> bool {
     match api.package.library_type(scalar) {
-        Some(ty) => ty.is_copy(),
+        Some(ty) => is_library_copy(ty),
         None => is_own_copy(scalar),
+    }
+}
+
+const fn is_library_copy(ty: LibraryType) -> bool {
+    match ty {
+        LibraryType::BigDecimal | LibraryType::Url => false,
+        LibraryType::ChronoDateTime
+        | LibraryType::JiffTimestamp
+        | LibraryType::TimeOffsetDateTime
+        | LibraryType::ChronoNaiveDate
+        | LibraryType::JiffDate
+        | LibraryType::TimeDate
+        | LibraryType::RustDecimal => true,
+    }
+}
+
+/// Whether `FromStr` of the type accepts text that is valid for its scalar.
+pub(crate) fn from_str_accepts(ty: LibraryType, text: &str) -> bool {
+    match ty {
+        LibraryType::TimeOffsetDateTime | LibraryType::TimeDate => false,
+        LibraryType::RustDecimal => !text.contains(['e', 'E', '+']),
+        LibraryType::ChronoDateTime
+        | LibraryType::JiffTimestamp
+        | LibraryType::ChronoNaiveDate
+        | LibraryType::JiffDate
+        | LibraryType::BigDecimal
+        | LibraryType::Url => true,
     }
 }
 

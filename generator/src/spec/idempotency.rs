@@ -27,7 +27,7 @@ pub(super) fn read_idempotency(table: &mut Table<'_>) -> Option<IdempotencyEntry
         let message = "`idempotency` is the name of the header with the key";
         let diagnostic = Diagnostic::error(NOT_A_HEADER, message, node.span);
         table.report(diagnostic.help(match is_wanted {
-            true => Help::write("idempotency: Idempotency-Key"),
+            true => Help::write("Idempotency-Key"),
             false => Help::text("remove `idempotency`; without it, there is no key"),
         }));
         return None;

@@ -192,8 +192,6 @@ fn check_version(table: &mut Table<'_>) {
             "version `{}` of the language is not supported",
             version.value
         );
-        table.report(
-            Diagnostic::error(UNKNOWN_VERSION, message, version.span).write("specsmith: 1"),
-        );
+        table.report(Diagnostic::error(UNKNOWN_VERSION, message, version.span).write("1"));
     }
 }

@@ -8,5 +8,6 @@ const OLD_FORM: Code = Code("E0119");
 /// Reports a form that the language does not have any more.
 pub(super) fn old_form(old: &str, new: &str, span: Span) -> Diagnostic {
     let message = format!("`{old}` is an old form of the language");
-    Diagnostic::error(OLD_FORM, message, span).write(new)
+    // What is new usually replaces more than the span.
+    Diagnostic::error(OLD_FORM, message, span).help(format!("write `{new}`"))
 }

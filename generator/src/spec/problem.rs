@@ -20,6 +20,13 @@ impl Problem {
     /// The diagnostic for a string that is not `what`: "a type".
     pub(super) fn diagnostic(self, code: Code, what: &str, text: &Spanned<String>) -> Diagnostic {
         let message = format!("`{}` is not {what}: {}", text.value, self.message);
-        Diagnostic::error(code, message, text.span).help(self.help)
+        let diagnostic = Diagnostic::error(code, message, text.span);
+        match self.help {
+            Help::Text(help) => diagnostic.help(help),
+            // The string may be quoted, and stays so.
+            Help::Write(meant) => diagnostic
+                .help(format!("write `{meant}`"))
+                .suggest(&text.value, &meant),
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! Routes: a method and a path template, `PATCH /scim/group-mappings/{id}`.
 
+use super::foreign;
 use super::problem::Problem;
 use crate::api::Method;
-use crate::diagnostic::{Code, Diagnostics};
+use crate::diagnostic::{Code, Diagnostics, Help};
 use crate::document::{PATH_CHARACTERS, PathPart, PathSegment, Route, is_path_text, path_text};
 use crate::source::Spanned;
 
@@ -28,59 +29,65 @@ impl Route {
 const SYNTAX: &str = "a route is a method and a path, such as `GET /books/{id}`";
 
 fn parse(text: &str) -> Result<(Method, Vec<PathSegment>), Problem> {
-    let (method, path) = text
+    let (name, path) = text
         .trim()
         .split_once(' ')
         .ok_or_else(|| Problem::new("there is no space between method and path", SYNTAX))?;
-    let method = Method::from_name(method).ok_or_else(|| {
-        if Method::from_name(&method.to_ascii_uppercase()).is_some() {
-            return Problem::new("methods are in capitals", SYNTAX);
-        }
-        let known = Method::ALL.iter().map(|method| method.name());
-        let known = known.collect::<Vec<_>>().join(", ");
-        let message = format!("`{method}` is not one of the methods {known}");
-        Problem::new(message, SYNTAX)
-    })?;
+    let method = method(name)?;
     let path = path
         .trim()
         .strip_prefix('/')
         .ok_or_else(|| Problem::new("the path does not begin with `/`", SYNTAX))?;
-    if let Some(foreign) = path
-        .split('/')
-        .find(|part| of_other_languages(part).is_some())
-    {
-        let parts = path.split('/');
-        let parts: Vec<_> = parts
-            .map(|part| of_other_languages(part).unwrap_or_else(|| part.to_owned()))
-            .collect();
-        let written = format!("write `{} /{}`", method.name(), parts.join("/"));
-        let message = format!("`{foreign}` is not how a parameter is written");
-        return Err(Problem::new(message, written));
+    if let Some(foreign) = foreign::path(path) {
+        let message = format!("`{}` is not how a parameter is written", foreign.segment);
+        let meant = format!("{} /{}", method.name(), foreign.meant);
+        return Err(Problem::new(message, Help::Write(meant.into())));
     }
-    let (path, ends_with_slash) = match path.strip_suffix('/') {
-        Some(before) if !before.is_empty() => (before, true),
-        Some(_) | None => (path, false),
-    };
-    let segments: Result<Vec<PathSegment>, Problem> = match path {
-        "" => Ok(Vec::new()),
-        _ => path.split('/').map(segment).collect(),
-    };
-    let mut segments = segments?;
-    if ends_with_slash {
-        segments.push(PathSegment::Literal(String::new()));
-    }
-    let mut before_last = segments.iter().rev().skip(1);
-    let catch_all = before_last.find_map(|segment| match segment {
-        PathSegment::CatchAll(name) => Some(name),
-        PathSegment::Literal(_) | PathSegment::Parameter(_) | PathSegment::Partial(_) => None,
-    });
-    match catch_all {
+    let segments = segments(path)?;
+    match catch_all_before_the_end(&segments) {
         Some(name) => Err(Problem::new(
             format!("`{{*{name}}}` is not the last segment"),
             "it matches all segments that follow, so there can be none after it",
         )),
         None => Ok((method, segments)),
     }
+}
+
+fn method(name: &str) -> Result<Method, Problem> {
+    Method::from_name(name).ok_or_else(|| {
+        if Method::from_name(&name.to_ascii_uppercase()).is_some() {
+            return Problem::new("methods are in capitals", SYNTAX);
+        }
+        let known = Method::ALL.iter().map(|method| method.name());
+        let known = known.collect::<Vec<_>>().join(", ");
+        let message = format!("`{name}` is not one of the methods {known}");
+        Problem::new(message, SYNTAX)
+    })
+}
+
+/// The segments of a path without its first `/`. A `/` at the end is an empty segment.
+fn segments(path: &str) -> Result<Vec<PathSegment>, Problem> {
+    let (path, ends_with_slash) = match path.strip_suffix('/') {
+        Some(before) if !before.is_empty() => (before, true),
+        Some(_) | None => (path, false),
+    };
+    let mut segments: Vec<PathSegment> = match path {
+        "" => Vec::new(),
+        _ => path.split('/').map(segment).collect::<Result<_, _>>()?,
+    };
+    if ends_with_slash {
+        segments.push(PathSegment::Literal(String::new()));
+    }
+    Ok(segments)
+}
+
+/// The name of a parameter for several segments that has segments after it.
+fn catch_all_before_the_end(segments: &[PathSegment]) -> Option<&str> {
+    let mut before_last = segments.iter().rev().skip(1);
+    before_last.find_map(|segment| match segment {
+        PathSegment::CatchAll(name) => Some(name.as_str()),
+        PathSegment::Literal(_) | PathSegment::Parameter(_) | PathSegment::Partial(_) => None,
+    })
 }
 
 fn segment(text: &str) -> Result<PathSegment, Problem> {
@@ -163,29 +170,8 @@ fn partial(text: &str) -> Result<PathSegment, Problem> {
     Ok(PathSegment::Partial(parts))
 }
 
-/// Parameters for several segments, as other languages mark them: `{+path}`, `{path...}`.
-const CATCH_ALL: [&str; 3] = ["+", "*", "..."];
-
-/// How a segment is written that is a parameter in other languages: `:id`, `*path`, `<id>`, `<int:id>`, `[id]`,
-/// `[...path]` and `{id:int}`.
-fn of_other_languages(text: &str) -> Option<String> {
-    let between = |open, close| text.strip_prefix(open)?.strip_suffix(close);
-    let rest = text.strip_prefix('*').or_else(|| between("[...", "]"));
-    if let Some(rest) = rest.filter(|rest| is_name(rest)) {
-        return Some(format!("{{*{rest}}}"));
-    }
-    // A type is in front of the name, or a type or a pattern is behind it.
-    let typed = |open, close| between(open, close)?.split_once(':');
-    let name = text
-        .strip_prefix(':')
-        .or_else(|| typed("<", ">").map(|(_, name)| name))
-        .or_else(|| typed("{", "}").map(|(name, _)| name))
-        .or_else(|| between("<", ">"))
-        .or_else(|| between("[", "]"))?;
-    is_name(name).then(|| format!("{{{name}}}"))
-}
-
-fn is_name(name: &str) -> bool {
+/// Whether text can be the name of a parameter.
+pub(super) fn is_name(name: &str) -> bool {
     let is_part = |c: char| unicode_ident::is_xid_continue(c) || c == '-';
     !name.is_empty() && name.chars().all(is_part)
 }
@@ -197,8 +183,7 @@ fn parameter(name: &str) -> Result<PathSegment, Problem> {
     if let Some(rest) = name.strip_prefix('*').filter(|rest| is_name(rest)) {
         return Ok(PathSegment::CatchAll(rest.to_owned()));
     }
-    let is_catch_all = |mark: &str| name.starts_with(mark) || name.ends_with(mark);
-    let (message, help) = if CATCH_ALL.into_iter().any(is_catch_all) {
+    let (message, help) = if foreign::is_catch_all(name) {
         (
             format!("`{{{name}}}` is not how a parameter that matches several segments is written"),
             "write `{*path}`",

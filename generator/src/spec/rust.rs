@@ -95,8 +95,8 @@ fn read_scalars(table: &mut Table<'_>) -> Vec<Spanned<LibraryType>> {
         let Some(path) = scalars.text(scalar.name()) else {
             continue;
         };
-        let known = || LibraryType::of(scalar).map(|ty| ty.path);
-        match LibraryType::of(scalar).find(|ty| ty.path == path.value) {
+        let known = || LibraryType::of(scalar).map(LibraryType::path);
+        match LibraryType::of(scalar).find(|ty| ty.path() == path.value) {
             Some(ty) => all.push(Spanned::new(ty, path.span)),
             None => {
                 let message = format!(

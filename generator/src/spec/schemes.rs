@@ -62,8 +62,8 @@ static FOREIGN: [(&[&str], Help); 5] = [
             "write `scheme: bearer` for a token, or `scheme: basic` for a name and a password",
         ),
     ),
-    (&["oauth"], Help::write("scheme: oauth2")),
-    (&["openidconnect", "oidc"], Help::write("scheme: openid")),
+    (&["oauth"], Help::write("oauth2")),
+    (&["openidconnect", "oidc"], Help::write("openid")),
     (
         &[
             "mutualtls",

@@ -17,7 +17,7 @@ use crate::document::{
     AdditionalFieldsEntry, Constraints, EnumValueEntry, Notes, TypeEntry, TypeEntryKind, TypeExpr,
 };
 use crate::node::{Node, NodeKind};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 const WRONG_TYPE_FORM: Code = Code("E0107");
 const DECLARED_ALIAS: Code = Code("E0116");
@@ -31,7 +31,7 @@ pub(super) fn read_type(
     diagnostics: &mut Diagnostics,
 ) -> Option<TypeEntry> {
     if let NodeKind::Text(target) = &node.kind {
-        diagnostics.push(alias(&name, target));
+        diagnostics.push(alias(&name, target, node.span));
         return None;
     }
     let mut table = Table::open(node, &TYPE, diagnostics)?.at(name.span);
@@ -58,11 +58,11 @@ pub(super) fn read_type(
 }
 
 /// A type that is declared as another one: `Tags: list<string>`.
-fn alias(name: &Spanned<String>, target: &str) -> Diagnostic {
+fn alias(name: &Spanned<String>, target: &str, span: Span) -> Diagnostic {
     let message = format!("`{}` is declared as another name of a type", name.value);
-    Diagnostic::error(DECLARED_ALIAS, message, name.span)
+    Diagnostic::error(DECLARED_ALIAS, message, span)
         .note("a type is a map with `fields`, `tuple`, `enum`, `newtype`, `alias` or `union`")
-        .write(format!("{}: {{ alias: {target} }}", name.value))
+        .write(format!("{{ alias: {target} }}"))
 }
 
 const FORMS: [&str; 6] = ["fields", "tuple", "enum", "newtype", "alias", "union"];

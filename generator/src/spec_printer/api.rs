@@ -122,7 +122,7 @@ pub(super) fn rust(section: &RustSection) -> Map {
     );
     let mut types = Map::new();
     for ty in scalars {
-        types.add(ty.value.scalar.name(), word(ty.value.path));
+        types.add(ty.value.scalar().name(), word(ty.value.path()));
     }
     map.maybe("scalars", (!types.is_empty()).then_some(Value::Map(types)));
     let dependencies = dependencies

@@ -9,7 +9,7 @@ use super::{MAX_DEPTH, MAX_NODES, span_of, suspicious};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-const INVALID_YAML: Code = Code("E0101");
+pub(super) const INVALID_YAML: Code = Code("E0101");
 const REPEATED_KEY: Code = Code("E0102");
 const TOO_LARGE: Code = Code("E0113");
 

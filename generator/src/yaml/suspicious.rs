@@ -1,5 +1,6 @@
 //! What is often the reason that text is not valid YAML, and that the parser only notices later: markers of a merge
-//! conflict, quotes that are not closed, and characters that only look like those of YAML.
+//! conflict, quotes that are not closed, and characters that only look like those of YAML. Values that contain such
+//! characters are valid YAML, but often not what is expected.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -12,13 +13,42 @@ pub(super) fn diagnostic(code: Code, text: &str, error: Span) -> Option<Diagnost
         return Some(Diagnostic::error(code, message, marker).help(help));
     }
     let (at, character) = look_alike(text, error)?;
-    let Known { name, help, .. } = known(character)?;
-    let message = format!(
-        "invalid YAML: this is {name} (U+{:04X})",
-        u32::from(character)
-    );
+    let known = known(character)?;
+    let message = format!("invalid YAML: this is {}", known.with_code(character));
     let span = Span::new(at, at + character.len_utf8());
-    Some(Diagnostic::error(code, message, span).help(help))
+    Some(Diagnostic::error(code, message, span).help(known.help))
+}
+
+/// Adds to an error that its value contains such a character. `text` is the text of the value. If it begins with a
+/// typographic quote, that is the error.
+pub(super) fn explained(mut error: Diagnostic, text: &str) -> Diagnostic {
+    let mut characters = text.char_indices();
+    let found = characters.find_map(|(at, character)| {
+        let known = known(character)?;
+        // Inside of text, it belongs to the text.
+        let is_suspicious = at == 0 || !matches!(known.place, Place::Quote);
+        is_suspicious.then_some((character, known))
+    });
+    let Some((character, known)) = found else {
+        return error;
+    };
+    let what = known.with_code(character);
+    match known.place {
+        Place::Quote => {
+            for label in &mut error.labels {
+                label.suggestion = None;
+            }
+            error
+                .note(format!(
+                    "the text begins with {what}, which YAML does not treat as a quote"
+                ))
+                .help("remove the typographic quotes, or write `\"` instead")
+        }
+        Place::Space | Place::Colon if error.note.is_none() => {
+            error.note(format!("the text contains {what}"))
+        }
+        Place::Space | Place::Colon => error,
+    }
 }
 
 /// The first marker of a merge conflict.
@@ -37,6 +67,13 @@ struct Known {
     help: &'static str,
     /// Where it is a mistake.
     place: Place,
+}
+
+impl Known {
+    /// The name of the character, with its code point.
+    fn with_code(&self, character: char) -> String {
+        format!("{} (U+{:04X})", self.name, u32::from(character))
+    }
 }
 
 enum Place {

@@ -280,7 +280,11 @@ fn a_document_of_several_files_can_come_from_a_url_with_a_query() {
     assert!(overlay.contains(&source), "{overlay}");
     let (status, errors) = failing_update(&project, &[]);
     assert_eq!(status, Some(2));
-    assert!(errors.contains("returned error: 404"), "{errors}");
+    let expected = format!(
+        "error: cannot get `{server}/v1/api/shop.yaml`: The requested URL returned error: 404; check the URL, or save the \
+         document with its files, and name its file\n"
+    );
+    assert_eq!(errors, expected);
     let (_, errors) = failing_update(&project, &["--from", &format!("{server}/login")]);
     let page = format!("`{server}/login` is an HTML page");
     assert!(errors.contains(&page), "{errors}");

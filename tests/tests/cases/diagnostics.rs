@@ -10,8 +10,12 @@ use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
 use specsmith::LintOptions;
-use specsmith::diagnostic::Style;
+use specsmith::diagnostic::{Code, Diagnostic, Diagnostics, Style};
+use specsmith::source::{SourceFile, Span};
 use specsmith_tests::cases;
+
+/// The code of errors of the YAML reader.
+const NOT_YAML: Code = Code("E0101");
 
 pub(crate) fn trials() -> Vec<Trial> {
     let bad = cases::bad().into_iter();
@@ -48,6 +52,7 @@ fn check(spec: &Path) -> Result<(), Failed> {
     let Err(errors) = specsmith::read(&source) else {
         return Err("this specification has no errors: it belongs to `cases/good`".into());
     };
+    check_fixes(&source, &errors)?;
     compare(spec, &errors.render(&source, Style::Plain))
 }
 
@@ -76,6 +81,56 @@ fn check_lints(spec: &Path) -> Result<(), Failed> {
     let found = specsmith::lint(&source, &LintOptions::default());
     let found = found.map_err(|errors| errors.render(&source, Style::Plain))?;
     compare(spec, &found.findings.render_findings(&source, Style::Plain))
+}
+
+/// Applies the change that each error suggests, alone. The error is gone then, and the text is still YAML.
+fn check_fixes(source: &SourceFile, errors: &Diagnostics) -> Result<(), Failed> {
+    for error in errors {
+        let Some((span, replacement)) = error.fix(source) else {
+            continue;
+        };
+        let fixed = replaced(source, span, replacement);
+        let written = Span::new(span.start(), span.start() + replacement.len());
+        let is_here = |other: &Diagnostic| {
+            let other = other.span();
+            other.start() <= written.end() && written.start() <= other.end()
+        };
+        // Text that is not YAML has no other errors.
+        let is_left = |other: &&Diagnostic| {
+            other.code == NOT_YAML
+                || is_here(other) && (other.code, &other.message) == (error.code, &error.message)
+        };
+        let left = specsmith::read(&fixed).err();
+        if let Some(other) = left.iter().flatten().find(is_left) {
+            return Err(format!(
+                "`{replacement}` does not fix this error:\n{}\nIt leads to:\n{}",
+                error.render(source, Style::Plain),
+                other.render(&fixed, Style::Plain)
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// A specification with another text in a span.
+fn replaced(source: &SourceFile, span: Span, replacement: &str) -> SourceFile {
+    let texts = source.files().map(|(name, file)| {
+        let text = source.slice(file);
+        let is_inside = file.start() <= span.start() && span.end() <= file.end();
+        let text = match is_inside {
+            true => {
+                let (start, end) = (span.start() - file.start(), span.end() - file.start());
+                format!("{}{replacement}{}", &text[..start], &text[end..])
+            }
+            false => text.to_owned(),
+        };
+        (name, text)
+    });
+    let mut texts = texts.collect::<Vec<_>>().into_iter();
+    let (name, text) = texts.next().unwrap_or_default();
+    let main = SourceFile::new(name, text);
+    texts.fold(main, |source, (name, text)| source.with_file(name, &text))
 }
 
 /// Compares diagnostics with those in the file beside the specification.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::api::{EnumKind, LibraryType, Scalar, Trait};
+use crate::api::{Component, EnumKind, Trait};
 use crate::document::{
     AdditionalFieldsEntry, Document, RustSection, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
@@ -152,83 +152,88 @@ fn steps(ends: Vec<usize>, mut edges: Vec<Vec<(String, usize)>>) -> Vec<Option<S
 }
 
 impl Derives<'_> {
-    /// What a type itself has that does not have the trait.
+    /// What a type itself has that does not have the trait. A newtype whose type belongs to the user has the trait if the
+    /// user lists it.
     fn obstacle(&self, ty: &TypeEntry) -> Option<Obstacle> {
-        if let Some(path) = &ty.rust {
-            return self.own_type(ty, path);
-        }
-        let derived = self.derived;
-        let unknown = keeps_unknown(ty, derived).map(|what| Obstacle {
-            place: String::new(),
-            what: what.to_owned(),
-            span: ty.name.span,
-            unknown: None,
-        });
-        unknown.or_else(|| {
-            contents(ty).into_iter().find_map(|(name, expr)| {
-                let (place, expr) = inside(name.to_owned(), expr);
-                match &expr.kind {
-                    TypeExprKind::Scalar(scalar)
-                        if !derived.is_of_scalar(*scalar, self.rust.library_type(*scalar)) =>
-                    {
-                        Some(Obstacle {
-                            place,
-                            what: is_scalar(*scalar, self.rust.library_type(*scalar)),
-                            span: expr.span,
-                            unknown: None,
-                        })
-                    }
-                    TypeExprKind::Scalar(_)
-                    | TypeExprKind::Named(_)
-                    | TypeExprKind::List(_)
-                    | TypeExprKind::Map(_) => None,
-                }
-            })
-        })
-    }
-
-    /// A newtype whose type belongs to the user, who says with the list that it has the trait.
-    fn own_type(&self, ty: &TypeEntry, path: &Spanned<String>) -> Option<Obstacle> {
         let name = ty.name.value.as_str();
-        if self.listed.contains(name) || self.derived.is_of_own_type(&path.value) {
+        if ty.rust.is_some() && self.listed.contains(name) {
             return None;
         }
+        let mut components = components(ty, self.rust).into_iter();
+        let found = components.find(|found| !self.derived.is_of(found.component))?;
         Some(Obstacle {
-            place: String::new(),
-            what: format!("is `{}`, which may have", path.value),
-            span: path.span,
-            unknown: Some(name.to_owned()),
+            place: found.place,
+            what: description(found.component),
+            span: found.span,
+            unknown: ty.rust.is_some().then(|| name.to_owned()),
         })
     }
 }
 
-fn is_scalar(scalar: Scalar, library_type: Option<LibraryType>) -> String {
-    let name = library_type.map_or(scalar.name(), |ty| ty.path);
-    format!("is `{name}`, which has")
+/// A component, and where it is in its type.
+struct Placed<'d> {
+    place: String,
+    component: Component<'d>,
+    span: Span,
 }
 
-/// Unknown values that a type keeps and that do not have a trait.
-fn keeps_unknown(ty: &TypeEntry, derived: &Trait) -> Option<&'static str> {
+/// What a type consists of, apart from the types that it mentions.
+fn components<'d>(ty: &'d TypeEntry, rust: &RustSection) -> Vec<Placed<'d>> {
+    let whole = |component, span| Placed {
+        place: String::new(),
+        component,
+        span,
+    };
+    if let Some(path) = &ty.rust {
+        return vec![whole(Component::UserType(&path.value), path.span)];
+    }
+    let unknown = unknown_values(ty).map(|component| whole(component, ty.name.span));
+    let scalars = contents(ty).into_iter().filter_map(|(name, expr)| {
+        let (place, expr) = inside(name.to_owned(), expr);
+        match &expr.kind {
+            TypeExprKind::Scalar(scalar) => Some(Placed {
+                place,
+                component: Component::of_scalar(*scalar, rust.library_type(*scalar)),
+                span: expr.span,
+            }),
+            TypeExprKind::Named(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
+        }
+    });
+    unknown.into_iter().chain(scalars).collect()
+}
+
+/// What an open type keeps that it does not know.
+fn unknown_values(ty: &TypeEntry) -> Option<Component<'_>> {
     match &ty.kind {
         TypeEntryKind::Enum {
             open, value_kind, ..
-        } if open.keeps_others() && !derived.is_of_values(*value_kind) => Some(match value_kind {
-            EnumKind::Number => "keeps unknown numbers, which have",
-            EnumKind::Text | EnumKind::Integer | EnumKind::Boolean => {
-                "keeps unknown values, which have"
-            }
-        }),
-        TypeEntryKind::Union(union)
-            if union.open.keeps_others() && !derived.is_of_scalar(Scalar::Json, None) =>
-        {
-            Some("keeps unknown variants as JSON, which has")
+        } => open
+            .keeps_others()
+            .then_some(Component::UnknownValues(*value_kind)),
+        TypeEntryKind::Union(union) => {
+            let keeps_others = union.open.keeps_others();
+            keeps_others.then_some(Component::UnknownVariants)
         }
         TypeEntryKind::Object { .. }
-        | TypeEntryKind::Enum { .. }
         | TypeEntryKind::Tuple(_)
         | TypeEntryKind::Newtype { .. }
-        | TypeEntryKind::Alias { .. }
-        | TypeEntryKind::Union(_) => None,
+        | TypeEntryKind::Alias { .. } => None,
+    }
+}
+
+/// What a component is that does not have a trait, between its place and the trait.
+fn description(component: Component<'_>) -> String {
+    match component {
+        Component::Scalar(scalar) => format!("is `{}`, which has", scalar.name()),
+        Component::LibraryType(ty) => format!("is `{}`, which has", ty.path()),
+        Component::UnknownValues(EnumKind::Number) => {
+            "keeps unknown numbers, which have".to_owned()
+        }
+        Component::UnknownValues(EnumKind::Text | EnumKind::Integer | EnumKind::Boolean) => {
+            "keeps unknown values, which have".to_owned()
+        }
+        Component::UnknownVariants => "keeps unknown variants as JSON, which has".to_owned(),
+        Component::UserType(path) => format!("is `{path}`, which may have"),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::emit::file::{RustFile, ident, member};
 use crate::emit::literals::enum_value;
 use crate::rust::{
     AdditionalFields, ArgumentType, Boxing, Constructor, Crate, Enum, Field, Kind, NamedType,
-    Object, Parameter, ScalarType, Tuple, Union, Wrapping, is_text,
+    Object, Parameter, ScalarType, Tuple, Union, Wrapping, from_str_accepts, is_text,
 };
 
 /// Writes values, and collects their imports.
@@ -124,7 +124,9 @@ impl<'a> ValueExpressions<'a> {
             value,
             ScalarType::in_api(self.plan.api, scalar),
         ) {
-            (Some(ty), Value::Text(text), ScalarType::Library(_, name)) if !ty.parses(text) => {
+            (Some(ty), Value::Text(text), ScalarType::Library(_, name))
+                if !from_str_accepts(ty, text) =>
+            {
                 let own = self.file.path("runtime", name);
                 Some(quote!(#text.parse::<#own>()?.try_into()?))
             }
