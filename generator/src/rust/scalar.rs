@@ -185,10 +185,10 @@ pub(super) const fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
         Scalar::Uri
         | Scalar::Email
         | Scalar::Timestamp
+        | Scalar::Time
+        | Scalar::Duration
         | Scalar::Decimal
         | Scalar::DecimalNumber
         | Scalar::Bytes => &["Clone", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"],
-        // A month is neither longer nor shorter than thirty days.
-        Scalar::Time | Scalar::Duration => &["Clone", "PartialEq", "Eq", "Hash"],
     }
 }

@@ -20,7 +20,7 @@ rt::newtype! {
 
 rt::newtype! {
     /// The scalar `Pages`.
-    #[derive(Clone, PartialEq, Eq, Hash, Ord, PartialOrd, ::arbitrary::Arbitrary)]
+    #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, ::arbitrary::Arbitrary)]
     pub struct Pages(rt::Duration);
 }
 

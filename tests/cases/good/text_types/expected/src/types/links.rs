@@ -23,13 +23,13 @@ rt::newtype! {
 
 rt::newtype! {
     /// The scalar `Opening`.
-    #[derive(Clone, PartialEq, Eq, Hash)]
+    #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Opening(rt::Time);
 }
 
 rt::newtype! {
     /// The scalar `Lease`.
-    #[derive(Clone, PartialEq, Eq, Hash)]
+    #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Lease(rt::Duration);
 }
 
