@@ -83,7 +83,8 @@ pub(crate) const DESCRIPTION: &str = "x-specsmith-description";
 /// How many paragraphs at the end of a description are not of the specification: beside a description.
 pub(crate) const ADDED: &str = "x-specsmith-added";
 
-/// Whether the rules of the API imply a response, a header or a parameter, so that the specification need not have it.
+/// Whether the rules of the API imply a response, a header, a parameter or a `not`, so that the specification need not
+/// have it.
 pub(crate) const IMPLIED: &str = "x-implied";
 
 /// The reason of a deprecation.
