@@ -66,6 +66,9 @@ pub(crate) const MULTI_SEGMENT: &str = "x-multi-segment";
 /// The program that exported a document. What such a document does not say is not guessed.
 pub(crate) const GENERATOR: &str = "x-generator";
 
+/// How a form writes lists whose names have brackets: at a media type.
+pub(crate) const LISTS: &str = "x-specsmith-lists";
+
 /// What ends an event stream, and which events are errors: at a media type.
 pub(crate) const EVENTS: &str = "x-specsmith-events";
 
@@ -83,7 +86,8 @@ pub(crate) const DESCRIPTION: &str = "x-specsmith-description";
 /// How many paragraphs at the end of a description are not of the specification: beside a description.
 pub(crate) const ADDED: &str = "x-specsmith-added";
 
-/// Whether the rules of the API imply a response, a header or a parameter, so that the specification need not have it.
+/// Whether the rules of the API imply a response, a header, a parameter or a `not`, so that the specification need not
+/// have it.
 pub(crate) const IMPLIED: &str = "x-implied";
 
 /// The reason of a deprecation.
@@ -141,6 +145,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static str> {
         VALUES,
         OTHER,
         SIGNATURE,
+        LISTS,
         EVENTS,
         ITEM_SCHEMA,
         SELECTED_BY,

@@ -79,6 +79,7 @@ impl<'a> Types<'a> {
             }
             MediaKind::Form => {
                 entry.styles = self.field_styles(media.at, media.schema);
+                entry.lists = extensions::lists(media.at.node, &mut self.warnings);
                 ContentExprKind::Form(self.value_of(media, &place))
             }
             MediaKind::Multipart => match self.form(media, &place) {

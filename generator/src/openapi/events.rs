@@ -10,7 +10,7 @@ use super::notes::described;
 use super::references::NodeRef;
 use super::schema::{Schema, is_null};
 use super::type_places::TypePlace;
-use super::types::{JSON, SchemaType, Types};
+use super::types::{JSON, SchemaType, Types, is_json};
 use super::unions;
 use super::warnings::Topic;
 use crate::api::{EndEvent, Openness, Scalar};
@@ -204,7 +204,8 @@ impl<'a> Types<'a> {
         match data {
             Data::Json(parts) => {
                 let mut ty = self.inner(parts, place);
-                ty.nullable = false;
+                // Other documents mean that an event may lack data.
+                ty.nullable &= self.files.is_exported() && !is_json(&ty);
                 EventData::Type(ty)
             }
             Data::AnyJson => EventData::Type(TypeExpr::new(JSON, Span::default())),

@@ -3,10 +3,11 @@
 
 use super::references::NodeRef;
 use super::warnings::{Topic, Warnings};
+use crate::api::Lists;
 use crate::diagnostic::Diagnostics;
 use crate::document::{EventKeys, RustSection, SelectorEntry};
 use crate::extensions::{
-    CONDITIONAL, IDEMPOTENCY, IDEMPOTENT, ITEM_SCHEMA, LIMITS, MAX_SIZE, RETRY, SELECTED_BY,
+    CONDITIONAL, IDEMPOTENCY, IDEMPOTENT, ITEM_SCHEMA, LIMITS, LISTS, MAX_SIZE, RETRY, SELECTED_BY,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -121,6 +122,12 @@ fn parts(value: &Node) -> Vec<Node> {
 pub(super) fn max_size(body: &Node, warnings: &mut Warnings) -> Option<Spanned<u64>> {
     let (key, node) = body.entry(MAX_SIZE)?;
     read(key, node, warnings, spec::read_max_size)
+}
+
+/// How a form writes lists.
+pub(super) fn lists(media: &Node, warnings: &mut Warnings) -> Option<Spanned<Lists>> {
+    let (key, node) = media.entry(LISTS)?;
+    read(key, node, warnings, spec::read_lists)
 }
 
 /// Whether callers may repeat a call with the error of a response.

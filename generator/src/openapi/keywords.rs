@@ -9,7 +9,7 @@ use super::references::{Files, NodeRef, SchemaPart};
 use super::schema::{AdditionalRule, Schema, is_nullable};
 use super::vocabulary::{self, is_note};
 use super::xml;
-use crate::extensions::{ADDED, ASSUMED, NEWTYPE, OBJECT, OPEN, OTHER, VALUES};
+use crate::extensions::{ADDED, ASSUMED, IMPLIED, NEWTYPE, OBJECT, OPEN, OTHER, VALUES};
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -18,6 +18,10 @@ impl<'a> Files<'a> {
     /// Adds what one keyword says.
     pub(super) fn keyword(&self, keyword: &Keyword<'a>, schema: &mut Schema<'a>) {
         let Keyword { key, value, .. } = *keyword;
+        // The variants of a union imply it.
+        if key.value == "not" && value.is_set(IMPLIED) {
+            return;
+        }
         let meaning = extensions::keyword(key);
         let is_read = self.read_values(keyword, schema)
             || self.read_structure(keyword, schema)

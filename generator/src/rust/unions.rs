@@ -289,12 +289,13 @@ fn matchers(api: &Api, union: &api::Union) -> Vec<Option<Matcher>> {
             .count()
     };
     let one_list = count(|matcher| matches!(matcher, Matcher::Items(_))) == 1;
-    let has_unions = count(|matcher| matches!(matcher, Matcher::Fits(_))) > 0;
+    // What looks different may be a value of another union, or any value.
+    let has_more = count(|matcher| matches!(matcher, Matcher::Fits(_) | Matcher::Any)) > 0;
     let one_object =
         count(|matcher| matches!(matcher, Matcher::Object(_) | Matcher::AnyObject)) == 1;
     let simple = matchers.into_iter().map(|matcher| match matcher {
-        Some(Matcher::Items(_)) if one_list && !has_unions => Some(Matcher::List),
-        Some(Matcher::Object(_)) if one_object && !has_unions => Some(Matcher::AnyObject),
+        Some(Matcher::Items(_)) if one_list && !has_more => Some(Matcher::List),
+        Some(Matcher::Object(_)) if one_object && !has_more => Some(Matcher::AnyObject),
         matcher => matcher,
     });
     simple.collect()

@@ -4,7 +4,9 @@ use super::conditional::read_conditional;
 use super::contents::read_size;
 use super::idempotency::read_idempotency;
 use super::language::EXTENSIONS;
+use super::style::lists_of;
 use super::table::Table;
+use crate::api::Lists;
 use crate::diagnostic::Diagnostics;
 use crate::document::{ConditionalEntry, IdempotencyEntry};
 use crate::node::Node;
@@ -32,6 +34,15 @@ pub(crate) fn read_operation_keys(
     };
     table.close();
     Some(keys)
+}
+
+/// Reads the value of `lists`.
+pub(crate) fn read_lists(
+    node: Node,
+    _: Span,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Lists>> {
+    lists_of(node, diagnostics)
 }
 
 /// Reads the value of `max_size`.

@@ -58,7 +58,7 @@ use table::Table;
 pub(crate) use choice::read_selector;
 pub(crate) use errors::read_error;
 pub(crate) use events::read_events;
-pub(crate) use extensions::{OperationKeys, read_max_size, read_operation_keys};
+pub(crate) use extensions::{OperationKeys, read_lists, read_max_size, read_operation_keys};
 pub(crate) use include::with_includes;
 pub(crate) use paging::read_paging;
 pub(crate) use rust::read_rust;

@@ -71,6 +71,15 @@ pub(super) fn read_lists(table: &mut Table<'_>) -> Option<Spanned<Lists>> {
     word(table, "lists", &LISTS)
 }
 
+/// Reads the value of the key for how lists are written in a form.
+pub(super) fn lists_of(
+    node: crate::node::Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Lists>> {
+    let text = text_of(node, "how lists are written", diagnostics)?;
+    word_of(text, "lists", &LISTS, diagnostics)
+}
+
 /// Reads the styles of fields of a form.
 pub(super) fn read_field_styles(
     table: &mut Table<'_>,

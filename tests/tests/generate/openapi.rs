@@ -502,7 +502,7 @@ const NOTES: [&str; 9] = [
 ];
 
 /// The extensions that are written, with a specification that has what they say, and a part of it after it is read back.
-const READ_BACK: [(&str, &str, &str); 36] = [
+const READ_BACK: [(&str, &str, &str); 39] = [
     // Components have names in ASCII.
     (
         "x-specsmith-name",
@@ -523,6 +523,21 @@ const READ_BACK: [(&str, &str, &str); 36] = [
         "x-specsmith-item-schema",
         "a: { route: GET /a, returns: events<News> }",
         "union: { tide: Tide, note: { type: string, text: true }, calm: {} }",
+    ),
+    (
+        "x-specsmith-item-schema",
+        "a: { route: GET /a, returns: json_lines<string> }",
+        "returns: json_lines<string>",
+    ),
+    (
+        "x-specsmith-item-schema",
+        "a: { route: GET /a, returns: events<string?> }",
+        "returns: events<string?>",
+    ),
+    (
+        "x-specsmith-lists",
+        "a: { route: POST /a, body: { type: form<Words>, lists: brackets } }",
+        "body: { type: form<Words>, lists: brackets }",
     ),
     (
         "x-specsmith-events",
@@ -690,6 +705,7 @@ fn every_extension_that_is_written_is_read_back() {
         \x20 Label: { fields: { words: { type: string, xml: { text: true } } } }\n\
         \x20 News: { union: { tide: Tide, note: { type: string, text: true }, calm: {} }, by_event: true }\n\
         \x20 Sky: { enum: { blue: Clear., grey: { name: Overcast, doc: Clouds., deprecated: true } }, open: responses }\n\
+        \x20 Words: { fields: { words: list<string> } }\n\
         \x20 Id: { newtype: string }\n  Nothing: { fields: {} }\n\
         \x20 Pet: { union: { cat: {}, dog: {} }, tag: kind, open: true }\n\
         \x20 Circle: { fields: { 'kind?': { const: circle }, r: integer } }\n\

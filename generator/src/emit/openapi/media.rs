@@ -5,13 +5,20 @@ use crate::api::{
     Content, ContentKind, ContentVariant, EndEvent, ErrorMark, ErrorValue, Events, Field,
     FieldStyle, Lists, PartKind, SelectorPart, Type, TypeKind, TypeRef, Value,
 };
-use crate::extensions::{DESCRIPTION, ENVELOPE, EVENTS, ITEM_SCHEMA, SELECTED_BY};
+use crate::extensions::{DESCRIPTION, ENVELOPE, EVENTS, ITEM_SCHEMA, LISTS, SELECTED_BY};
 
 /// The further properties of a media type.
 pub(super) fn extensions(document: Document<'_>, content: &Content) -> JsonObject {
     match &content.kind {
         ContentKind::Form { lists, styles, ty } => {
-            JsonObject::new().with_nonempty("encoding", encoding(document, *lists, styles, ty))
+            let brackets = match lists {
+                Lists::Repeated => None,
+                Lists::Brackets => Some("brackets"),
+                Lists::Indexed => Some("indexed"),
+            };
+            JsonObject::new()
+                .with_nonempty("encoding", encoding(document, *lists, styles, ty))
+                .with_option(LISTS, brackets)
         }
         ContentKind::Multipart { ty, .. } => {
             JsonObject::new().with_nonempty("encoding", parts(document, ty))

@@ -13,6 +13,7 @@ mod operations;
 mod paging;
 mod parameters;
 mod portable_pattern;
+mod precedence;
 mod responses;
 mod scalars;
 mod schemas;

@@ -2,7 +2,7 @@
 
 use super::json_object::{object, reference};
 use super::schemas::{self, constant_schema, schema};
-use super::{Document, JsonObject, media, text};
+use super::{Document, JsonObject, media, precedence, text};
 use crate::api::{
     AdditionalFields, Rules, TagKind, Tagging, Type, TypeId, TypeKind, TypeRef, Union,
     UnionVariant, Value,
@@ -20,7 +20,7 @@ pub(super) fn union(document: Document<'_>, id: TypeId, union: &Union) -> JsonOb
         .map(|(index, variant)| used(document, (id, index), union, variant).into());
     let mut schemas: Vec<Value> = schemas.collect();
     if union.open.is_open_in_requests() {
-        schemas.push(other(union).into());
+        schemas.push(other(document, union).into());
     }
     let is_exclusive = union.tagging != Tagging::None && !union.open.is_open_in_requests();
     let composed = JsonObject::new().with(if is_exclusive { "oneOf" } else { "anyOf" }, schemas);
@@ -86,6 +86,10 @@ fn used(
         _ if union.adds_to(variant) => {
             reference("schemas", document.names.variant(place).unwrap_or_default())
         }
+        Some(ty) if union.tagging == Tagging::None => {
+            let excluded = precedence::excluded(document, union, ty);
+            schema(document, ty, &variant.rules).and(excluded)
+        }
         Some(ty) => schema(document, ty, &variant.rules),
         None => JsonObject::of_type("object"),
     }
@@ -93,7 +97,7 @@ fn used(
 
 /// A value of no variant. A server rejects a value with a known tag and other content, so this schema excludes the
 /// tags.
-fn other(union: &Union) -> JsonObject {
+fn other(document: Document<'_>, union: &Union) -> JsonObject {
     let tags = |kind: TagKind| {
         let variants = union.variants.iter();
         let tags = variants.flat_map(|variant| std::iter::once(&variant.tag).chain(&variant.also));
@@ -109,7 +113,7 @@ fn other(union: &Union) -> JsonObject {
         JsonObject::of_type(ty).with("not", tags(kind))
     };
     let described = match &union.tagging {
-        Tagging::None => JsonObject::new(),
+        Tagging::None => precedence::every_variant(document, union),
         Tagging::Name => JsonObject::of_type("object").with("minProperties", 1).with(
             "propertyNames",
             JsonObject::new().with("not", tags(TagKind::Text)),
@@ -161,9 +165,15 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
             object([(&variant.tag, inner)]).with("additionalProperties", false)
         }
         Tagging::Beside {
-            tag, value, kind, ..
+            tag,
+            value,
+            kind,
+            default,
         } => {
-            let mut required: Vec<Value> = vec![tag.as_str().into()];
+            let mut required: Vec<Value> = match is_default(variant, default.as_deref()) {
+                true => Vec::new(),
+                false => vec![tag.as_str().into()],
+            };
             let mut properties = tagged(union, variant, tag, *kind);
             if let Some(ty) = &variant.ty {
                 required.push(value.as_str().into());
@@ -177,21 +187,11 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
             }
             object_with(required, properties)
         }
-        Tagging::Field {
-            path,
-            kind,
-            default,
-        } => {
-            let tag = path.first().map_or("", String::as_str);
-            let is_default = default.as_ref() == Some(&variant.tag);
-            let required = match is_default {
-                true => Vec::new(),
-                false => vec![tag.into()],
-            };
-            let tagged = tagged(union, variant, tag, *kind);
+        Tagging::Field { .. } => {
+            let tags: Vec<TagProperty<'_>> = tag_property(union, variant).into_iter().collect();
             match &variant.ty {
-                None => object_with(required, tagged),
-                Some(ty) => with_tag(document, ty, TagProperty { tag, tagged }, required),
+                None => tags_alone(&tags),
+                Some(ty) => content_with_tags(document, ty, &variant.rules, &tags),
             }
         }
     };
@@ -207,48 +207,146 @@ fn tagged(union: &Union, variant: &UnionVariant, name: &str, kind: TagKind) -> J
     JsonObject::new().with(name, value)
 }
 
+/// Whether an object without a tag is this variant.
+fn is_default(variant: &UnionVariant, default: Option<&str>) -> bool {
+    default == Some(variant.tag.as_str())
+}
+
 fn object_with(required: Vec<Value>, properties: JsonObject) -> JsonObject {
     JsonObject::of_type("object")
-        .with("required", required)
+        .with_list("required", required)
         .with("properties", properties)
 }
 
-/// The field with the tag of a variant.
+/// The field that a union adds to the content of a variant.
+#[derive(Clone)]
 struct TagProperty<'a> {
-    /// The name of the field.
-    tag: &'a str,
+    name: &'a str,
     /// An object with the schema of the field.
-    tagged: JsonObject,
+    schema: JsonObject,
+    is_required: bool,
 }
 
-/// The content of a variant with its tag. A content that allows no other properties is written out.
-fn with_tag(
+/// The field with the tag that a union adds to the content of a variant.
+fn tag_property<'a>(union: &'a Union, variant: &UnionVariant) -> Option<TagProperty<'a>> {
+    match &union.tagging {
+        Tagging::Field {
+            path,
+            kind,
+            default,
+        } if union.adds_to(variant) => {
+            let name = path.first()?;
+            Some(TagProperty {
+                name,
+                schema: tagged(union, variant, name, *kind),
+                is_required: !is_default(variant, default.as_deref()),
+            })
+        }
+        Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name | Tagging::None => None,
+    }
+}
+
+/// An object that has nothing but tags.
+fn tags_alone(tags: &[TagProperty<'_>]) -> JsonObject {
+    let required = tags.iter().filter(|tag| tag.is_required);
+    let required = required.map(|tag| tag.name.into()).collect();
+    let properties = tags.iter().fold(JsonObject::new(), |properties, tag| {
+        properties.and(tag.schema.clone())
+    });
+    object_with(required, properties)
+}
+
+/// The content of a variant with its tag, and the tags of the unions around it. A content that allows no other
+/// properties is written out.
+fn content_with_tags(
     document: Document<'_>,
     ty: &TypeRef,
-    property: TagProperty<'_>,
-    required: Vec<Value>,
+    rules: &Rules,
+    tags: &[TagProperty<'_>],
 ) -> JsonObject {
-    let TagProperty { tag, tagged } = property;
-    let written_out = match (&ty.ty, document.api.object(ty)) {
-        (Type::Map(_), _) => Some(schema(document, ty, Rules::NONE)),
-        (_, Some(object)) => match &object.others {
-            AdditionalFields::Rejected | AdditionalFields::Kept(..) => {
-                Some(schemas::object(document, object))
-            }
-            AdditionalFields::Ignored | AdditionalFields::Union(_) => None,
-        },
-        (Type::Scalar(_) | Type::Named(_) | Type::List(_), None) => None,
+    let add_tags = |content: JsonObject| {
+        tags.iter().rev().fold(content, |content, tag| {
+            content.with_property(tag.name, tag.schema.clone(), tag.is_required)
+        })
     };
-    match written_out {
-        Some(object) => object.with_property(tag, tagged, !required.is_empty()),
-        None => {
-            let own = JsonObject::of_type("object")
-                .with_list("required", required)
-                .with("properties", tagged);
-            let content = schema(document, ty, Rules::NONE);
-            JsonObject::new().with("allOf", vec![content.into(), own.into()])
-        }
+    if let Type::Map(_) = ty.ty {
+        let map = TypeRef {
+            alias: None,
+            ..ty.clone()
+        };
+        return add_tags(schema(document, &map, &with_more_items(rules, tags)));
     }
+    if !is_strict(document, ty, tags.len()) {
+        let content = schema(document, ty, rules);
+        let all = vec![content.into(), tags_alone(tags).into()];
+        return JsonObject::new().with("allOf", all);
+    }
+    match (document.api.object(ty), tagged_union(document, ty)) {
+        (Some(object), _) => add_tags(schemas::object(document, object)),
+        (None, Some(union)) => {
+            let variants = union.variants.iter().map(|variant| {
+                let own = tag_property(union, variant);
+                let tags: Vec<TagProperty<'_>> = tags.iter().cloned().chain(own).collect();
+                Value::from(match &variant.ty {
+                    Some(ty) => content_with_tags(document, ty, &variant.rules, &tags),
+                    None => tags_alone(&tags),
+                })
+            });
+            JsonObject::new().with("oneOf", variants.collect::<Vec<Value>>())
+        }
+        (None, None) => add_tags(schema(document, ty, rules)),
+    }
+}
+
+/// The rules of a map that also has these tags.
+fn with_more_items(rules: &Rules, tags: &[TagProperty<'_>]) -> Rules {
+    let count = |tags: usize| u64::try_from(tags).unwrap_or(u64::MAX);
+    let required = count(tags.iter().filter(|tag| tag.is_required).count());
+    let all = count(tags.len());
+    Rules {
+        min_items: rules.min_items.map(|least| least.saturating_add(required)),
+        max_items: rules.max_items.map(|most| most.saturating_add(all)),
+        ..rules.clone()
+    }
+}
+
+/// The union of a type whose variants have their tag among their fields.
+fn tagged_union<'a>(document: Document<'a>, ty: &TypeRef) -> Option<&'a Union> {
+    let Type::Named(id) = ty.ty else { return None };
+    match &document.api.type_def(id).kind {
+        TypeKind::Union(union) => matches!(union.tagging, Tagging::Field { .. }).then_some(union),
+        TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_) => None,
+    }
+}
+
+/// How many unions inside of each other are written out.
+const MOST_NESTED: usize = 4;
+
+/// Whether a content limits properties that it does not declare, such as the tags of the unions around it.
+fn is_strict(document: Document<'_>, ty: &TypeRef, depth: usize) -> bool {
+    if let Type::Map(_) = ty.ty {
+        return true;
+    }
+    if let Some(object) = document.api.object(ty) {
+        return match &object.others {
+            AdditionalFields::Rejected | AdditionalFields::Kept(..) => true,
+            AdditionalFields::Ignored | AdditionalFields::Union(_) => false,
+        };
+    }
+    let Some(union) = tagged_union(document, ty) else {
+        return false;
+    };
+    // A value of no variant may have any properties.
+    let is_closed = !union.open.is_open_in_requests();
+    let mut contents = union
+        .variants
+        .iter()
+        .filter_map(|variant| variant.ty.as_ref());
+    is_closed && depth < MOST_NESTED && contents.any(|ty| is_strict(document, ty, depth + 1))
 }
 
 /// An example of an event, whose data is text.

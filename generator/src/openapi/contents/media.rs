@@ -52,7 +52,7 @@ impl<'a> Types<'a> {
             }
             let schema = self.schema_of(at, &plain);
             Some(Media {
-                kind: self.kind(&plain, schema),
+                kind: self.kind(at, &plain, schema),
                 name: Spanned::new(plain, name.span),
                 at,
                 schema,
@@ -85,7 +85,7 @@ impl<'a> Types<'a> {
         items.first().copied().filter(|_| items.len() == 1)
     }
 
-    fn kind(&self, name: &str, schema: Option<NodeRef<'a>>) -> MediaKind {
+    fn kind(&self, at: NodeRef<'a>, name: &str, schema: Option<NodeRef<'a>>) -> MediaKind {
         let subtype = subtype(name);
         match subtype {
             "x-www-form-urlencoded" => return MediaKind::Form,
@@ -96,7 +96,9 @@ impl<'a> Types<'a> {
                 let is_text = of_line.is_some_and(|line| {
                     line.kinds == Kinds::STRING && line.choices.is_empty() && line.values.is_none()
                 });
-                return if is_text {
+                // An exported document has a schema of the lines only if they are JSON.
+                let is_json = self.files.is_exported() && extensions::item_schema(at).is_some();
+                return if is_text && !is_json {
                     MediaKind::Text
                 } else {
                     MediaKind::Lines

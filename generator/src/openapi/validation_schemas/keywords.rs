@@ -8,6 +8,7 @@ use super::super::{formats, scalars};
 use super::ValidationSchema;
 use crate::api::{JsonKind, Scalar};
 use crate::document::MOST_ELEMENTS;
+use crate::extensions::IMPLIED;
 use crate::node::{Entries, Node, NodeKind};
 use crate::source::Spanned;
 
@@ -20,6 +21,8 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
         "minProperties" | "maxProperties" => has("properties") || has("$ref") || has("allOf"),
         "prefixItems" => !value.items().is_empty() && !is_tuple(schema),
         "uniqueItems" => has("prefixItems") && value.is_true(),
+        // The variants of a union imply it.
+        "not" => !value.is_set(IMPLIED),
         "required" => value.items().iter().any(ends_in_mark),
         "oneOf" | "anyOf" => {
             let members = value.items();

@@ -587,6 +587,183 @@ rt::tuple! {
     );
 }
 
+/// The alias `Tally`.
+///
+/// Constraints: from 1 to 2 items.
+pub type Tally = BTreeMap<String, i64>;
+
+rt::object! {
+    /// The object `Sealed`.
+    #[object(closed)]
+    pub struct Sealed {
+        /// The field `since`.
+        pub since: rt::Date,
+    }
+}
+
+rt::union! {
+    /// The variants of `Lock`.
+    #[union(field(&["lock"]))]
+    pub enum Lock {
+        /// The variant `sealed`.
+        #[from(Sealed)]
+        Sealed(Sealed) = "sealed",
+        /// The variant `counts`.
+        ///
+        /// Constraints: from 1 to 2 items.
+        #[from(Tally)]
+        #[rules(min_items = 1, max_items = 2)]
+        Counts(Tally) = "counts",
+        /// The variant `free`.
+        Free = "free",
+    }
+}
+
+/// The alias `Nothing`.
+pub type Nothing = rt::Json;
+
+rt::union! {
+    /// What is noted about a device: variants that are maps, and variants whose own tag is beside
+    /// the tag.
+    #[union(field(&["mark"]))]
+    pub enum Mark {
+        /// The variant `tally`.
+        ///
+        /// Constraints: from 1 to 2 items.
+        #[from(Tally)]
+        #[rules(min_items = 1, max_items = 2)]
+        Tally(Tally) = "tally",
+        /// The variant `names`.
+        #[from(BTreeMap<String, String>)]
+        Names(BTreeMap<String, String>) = "names",
+        /// The variant `lock`.
+        #[from(Lock)]
+        Lock(Lock) = "lock",
+        /// The variant `sealed`.
+        #[from(Sealed)]
+        Sealed(Sealed) = "sealed",
+        /// The variant `more`.
+        #[from(BTreeMap<String, rt::Json>)]
+        More(BTreeMap<String, rt::Json>) = "more",
+        /// The variant `none`.
+        None = "none",
+    }
+}
+
+rt::union! {
+    /// The variants of `Rank`.
+    // Without a tag, `matches` says which values are of a variant.
+    #[union(untagged("expected an integer, a number or a list"))]
+    pub enum Rank {
+        /// The variant `step`.
+        #[from(i8)]
+        #[matches(integer)]
+        Step(i8) = "step",
+        /// The variant `share`.
+        #[from(f64)]
+        #[matches(number)]
+        Share(f64) = "share",
+        /// The variant `steps`.
+        #[from(Vec<i8>)]
+        #[matches(items integer)]
+        Steps(Vec<i8>) = "steps",
+        /// The variant `shares`.
+        #[from(Vec<f64>)]
+        #[matches(items number)]
+        Shares(Vec<f64>) = "shares",
+    }
+}
+
+rt::union! {
+    /// The variants of `Extra`.
+    // Without a tag, `matches` says which values are of a variant.
+    #[union(untagged("expected an integer, a string, an object or any value"))]
+    pub enum Extra {
+        /// The variant `rank`.
+        #[from(i8)]
+        #[matches(integer)]
+        Rank(i8) = "rank",
+        /// The variant `label`.
+        #[from(String, &str)]
+        #[matches(text)]
+        Label(String) = "label",
+        /// The variant `since`.
+        #[from(Sealed)]
+        #[matches(object Sealed)]
+        Since(Sealed) = "since",
+        /// The variant `rest`.
+        #[from(rt::Json)]
+        #[matches(any)]
+        Rest(rt::Json) = "rest",
+    }
+}
+
+rt::union! {
+    /// The variants of `Guess`.
+    // Without a tag, `matches` says which values are of a variant.
+    #[union(untagged("expected an integer, an object or a list"))]
+    pub enum Guess {
+        /// The variant `rank`.
+        #[from(i8)]
+        #[matches(integer)]
+        Rank(i8) = "rank",
+        /// The variant `spot`.
+        #[from(Place)]
+        #[matches(object Place)]
+        Spot(Place) = "spot",
+        /// The variant `area`.
+        #[from(Area)]
+        #[matches(object Area)]
+        Area(Area) = "area",
+        /// The variant `list`.
+        #[from(Vec<i8>)]
+        #[matches(list)]
+        List(Vec<i8>) = "list",
+        #[other]
+        Other(rt::Json),
+    }
+}
+
+rt::union! {
+    /// The variants of `Loose`.
+    // Without a tag, `matches` says which values are of a variant.
+    #[union(untagged("expected an object"))]
+    pub enum Loose {
+        /// The variant `exact`.
+        #[from(Exact)]
+        #[matches(object Exact)]
+        Exact(Exact) = "exact",
+        /// The variant `any`.
+        #[from(AnyNote)]
+        #[matches(object AnyNote)]
+        Any(AnyNote) = "any",
+    }
+}
+
+rt::object! {
+    /// The object `Exact`.
+    pub struct Exact {
+        /// The field `x`.
+        pub x: i8,
+    }
+}
+
+rt::object! {
+    /// The object `AnyNote`.
+    #[derive(Default)]
+    pub struct AnyNote {
+        /// The field `y`.
+        #[field(optional)]
+        pub y: Option<String>,
+    }
+}
+
+rt::object! {
+    /// The object `Blank`.
+    #[derive(Default)]
+    pub struct Blank {}
+}
+
 rt::object! {
     /// The object `Home`.
     // `deep`: values can be nested without limit. `nested` names the types inside.
@@ -626,6 +803,30 @@ rt::object! {
         /// The field `reactions`.
         #[field(optional)]
         pub reactions: Option<Vec<Reaction>>,
+        /// The field `marks`.
+        #[field(optional)]
+        pub marks: Option<Vec<Mark>>,
+        /// The field `ranks`.
+        #[field(optional)]
+        pub ranks: Option<Vec<Option<Rank>>>,
+        /// The field `extras`.
+        #[field(optional)]
+        pub extras: Option<Vec<Extra>>,
+        /// The field `spare`.
+        #[field(optional)]
+        pub spare: Option<Vec<Option<Extra>>>,
+        /// The field `guesses`.
+        #[field(optional)]
+        pub guesses: Option<Vec<Guess>>,
+        /// The field `loose`.
+        #[field(optional)]
+        pub loose: Option<Vec<Loose>>,
+        /// The field `nothing`.
+        #[field(optional)]
+        pub nothing: Option<Vec<Option<Nothing>>>,
+        /// The field `blanks`.
+        #[field(optional)]
+        pub blanks: Option<Vec<Option<Blank>>>,
     }
 }
 

@@ -5,10 +5,11 @@
 mod home;
 
 pub use home::{
-    Agreed, Alarm, All, Amount, Amounts, Area, Bell, Blind, BlindType, Call, Condition, Corner,
-    Device, Event, Failure, FireCall, Flags, Gesture, Guard, GuardStep, Home, Lamp, Look, Mode,
-    Named, Not, Outcome, Place, Plan, Point, PoliceCall, Press, PressAction, Priority, Reaction,
-    Reading, Reads, Reply, Selector, Sensor, Share, Size, Sound, Speed, State, Step, Task, Turn,
+    Agreed, Alarm, All, Amount, Amounts, AnyNote, Area, Bell, Blank, Blind, BlindType, Call,
+    Condition, Corner, Device, Event, Exact, Extra, Failure, FireCall, Flags, Gesture, Guard,
+    GuardStep, Guess, Home, Lamp, Lock, Look, Loose, Mark, Mode, Named, Not, Nothing, Outcome,
+    Place, Plan, Point, PoliceCall, Press, PressAction, Priority, Rank, Reaction, Reading, Reads,
+    Reply, Sealed, Selector, Sensor, Share, Size, Sound, Speed, State, Step, Tally, Task, Turn,
     TurnAction, Voice,
 };
-pub use specsmith_runtime::{Boxed, Decimal, Json, Maybe};
+pub use specsmith_runtime::{Boxed, Date, Decimal, Json, Maybe, Timestamp};
