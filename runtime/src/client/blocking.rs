@@ -48,10 +48,7 @@ impl Blocking {
         let _entered = self.runtime.enter();
         let call = call.into_future();
         self.runtime.block_on(async {
-            // Connections that were closed since the last call must not carry this one. The runtime learns of them
-            // in its first turn, and the tasks of these connections end in the second.
-            yield_now().await;
-            yield_now().await;
+            notice_closed_connections().await;
             call.await
         })
     }
@@ -66,6 +63,14 @@ impl Blocking {
             stream,
         }
     }
+}
+
+/// Ends the tasks of connections that the server has closed since the last call: nothing drove them meanwhile, and a
+/// call that is not idempotent must not be sent on one of them. In a turn, the runtime runs tasks and then asks the
+/// system what has happened, so the second one runs the tasks that the first one woke.
+async fn notice_closed_connections() {
+    yield_now().await;
+    yield_now().await;
 }
 
 impl fmt::Debug for Blocking {

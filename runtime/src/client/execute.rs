@@ -2,8 +2,7 @@
 
 #[cfg(feature = "streams")]
 use std::future::poll_fn;
-#[cfg(feature = "streams")]
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 #[cfg(feature = "streams")]
 use std::task::Poll;
@@ -58,7 +57,9 @@ pub(super) fn with_retries(request: Request) -> Pending {
                 let span = trace::of_request(request.operation, &prepared, requests);
                 #[cfg(feature = "trace-context")]
                 let prepared = span.in_scope(|| request.http.continue_trace(prepared));
-                let attempt = tokio::time::timeout(timeout, exchange(prepared, &request))
+                // Pinned here, the exchange is not copied into each future around it.
+                let exchange = pin!(exchange(prepared, &request));
+                let attempt = tokio::time::timeout(timeout, exchange)
                     .instrument(span.clone())
                     .await
                     .unwrap_or_else(|error| Attempt::NoResponse(NoResponse::TimedOut(error)));
@@ -79,8 +80,8 @@ pub(super) fn with_retries(request: Request) -> Pending {
                 }
             }
             let next = {
-                let failed = request.describe(requests, began, &attempt);
-                request.next(tries, &attempt, &failed, time_left(deadline), &mut taken)
+                let describe = || request.describe(requests, began, &attempt);
+                request.next(tries, &attempt, describe, time_left(deadline), &mut taken)
             };
             request.report(requests, began, &attempt, &next);
             match next {
@@ -123,7 +124,7 @@ fn is_empty(request: &Request, status: StatusCode) -> bool {
 /// Sends a request and reads the response, except for a body that is read later.
 async fn exchange(prepared: HttpRequest, request: &Request) -> Attempt {
     let settings = &*request.http.0;
-    let response = settings.sender.send(prepared, request.operation);
+    let response = pin!(settings.sender.send(prepared, request.operation));
     let response = match request.response(response).await {
         Ok(response) => response,
         Err(reason) => return Attempt::NoResponse(reason),
@@ -198,12 +199,12 @@ impl Request {
     /// Waits for the head of a response. Meanwhile, the server has to accept the body.
     pub(super) async fn response(
         &self,
-        response: impl Future<Output = Result<reqwest::Response, SendError>>,
+        response: Pin<&mut impl Future<Output = Result<reqwest::Response, SendError>>>,
     ) -> Result<reqwest::Response, NoResponse> {
         #[cfg(feature = "streams")]
         if let Some(progress) = self.progress() {
             let timeout = self.http.0.streams.idle_timeout;
-            let (mut response, mut stall) = (pin!(response), pin!(progress.stall(timeout)));
+            let (mut response, mut stall) = (response, pin!(progress.stall(timeout)));
             return poll_fn(|context| match response.as_mut().poll(context) {
                 Poll::Ready(response) => Poll::Ready(response.map_err(NoResponse::Failed)),
                 Poll::Pending => stall

@@ -1,10 +1,10 @@
 //! Keys that identify calls.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-/// A [`unique`] key, which is created when it is first asked for.
+/// A [`unique`] key, which is created on first use. Clones have the same key.
 #[derive(Clone, Default)]
-pub(super) struct KeyOnDemand(OnceLock<Result<String, String>>);
+pub(super) struct KeyOnDemand(Arc<OnceLock<Result<String, String>>>);
 
 impl KeyOnDemand {
     /// The key, which is always the same.
@@ -14,11 +14,6 @@ impl KeyOnDemand {
     pub(super) fn get(&self) -> Result<&str, &str> {
         let key = self.0.get_or_init(unique);
         key.as_deref().map_err(String::as_str)
-    }
-
-    #[cfg(test)]
-    pub(super) fn is_created(&self) -> bool {
-        self.0.get().is_some()
     }
 }
 
@@ -51,7 +46,9 @@ mod tests {
     #[test]
     fn a_key_on_demand_stays_the_same() {
         let (key, other) = (KeyOnDemand::default(), KeyOnDemand::default());
+        let clone = key.clone();
         assert_eq!(key.get().unwrap(), key.get().unwrap());
+        assert_eq!(key.get().unwrap(), clone.get().unwrap());
         assert_ne!(key.get().unwrap(), other.get().unwrap());
     }
 

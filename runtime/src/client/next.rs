@@ -19,18 +19,18 @@ pub(super) enum Next {
 }
 
 impl Request {
-    /// What follows a try. `tries` is the number of tries so far, `left` is the remaining time of the call, and `taken`
-    /// is what the last retry has taken from the budget.
-    pub(super) fn next(
+    /// What follows a try. `tries` is the number of tries so far, `describe` describes the try if it failed, `left` is
+    /// the remaining time of the call, and `taken` is what the last retry has taken from the budget.
+    pub(super) fn next<'a>(
         &self,
         tries: u32,
         attempt: &Attempt,
-        failed: &Try<'_>,
+        describe: impl FnOnce() -> Try<'a>,
         left: Duration,
         taken: &mut Option<u32>,
     ) -> Next {
         let retry = &self.limits.retry;
-        let may_repeat = tries < retry.max_tries && self.may_repeat(attempt, failed);
+        let may_repeat = tries < retry.max_tries && self.may_repeat(attempt, describe);
         if !may_repeat || !self.is_repeatable() {
             return Next::Nothing;
         }
@@ -52,12 +52,12 @@ impl Request {
     }
 
     /// Whether another try may succeed and does no harm.
-    fn may_repeat(&self, attempt: &Attempt, failed: &Try<'_>) -> bool {
+    fn may_repeat<'a>(&self, attempt: &Attempt, describe: impl FnOnce() -> Try<'a>) -> bool {
         let retry = &self.limits.retry;
         if attempt.is_success() {
             return false;
         }
-        if let Some(decision) = retry.decision(failed) {
+        if let Some(decision) = retry.decision(describe) {
             return decision;
         }
         match attempt {

@@ -226,6 +226,11 @@ impl Received {
             has_documented_status: is_documented || self.has_implied_status(),
             origin: self.origin(),
             excerpt: self.excerpt(&self.body),
+            error_body: self
+                .service
+                .errors
+                .decode(&self.body, status)
+                .filter(|_| status >= 400),
             headers: self.headers,
             body: self.body,
         })
@@ -336,8 +341,8 @@ pub(super) fn finish_with<T, E: OperationError>(
     match outcome? {
         Outcome::Success(response) => {
             let span = response.span.clone();
-            span.in_scope(|| read(response, read_value))
-                .inspect_err(|_| trace::record_unreadable(&span))
+            let _entered = span.enter();
+            read(response, read_value).inspect_err(|_| trace::record_unreadable(&span))
         }
         Outcome::Documented(response, body) => {
             let deviations = response

@@ -125,9 +125,9 @@ impl Retry {
         self
     }
 
-    /// What the caller's own function says about a try that failed.
-    pub(super) fn decision(&self, failed: &Try<'_>) -> Option<bool> {
-        self.when.as_ref().and_then(|rule| rule(failed))
+    /// What the caller's own function says about a try that failed, if there is one.
+    pub(super) fn decision<'a>(&self, describe: impl FnOnce() -> Try<'a>) -> Option<bool> {
+        self.when.as_ref().and_then(|rule| rule(&describe()))
     }
 
     /// Whether the caller names the status.

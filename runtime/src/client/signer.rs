@@ -73,8 +73,8 @@ impl<'a> UnsignedWebhook<'a> {
         }
     }
 
-    /// An identifier that no other webhook of the sender has. It is the same for each try, and is created when it is
-    /// first asked for.
+    /// An identifier that no other webhook of the sender has. It is the same for each try, and is created on
+    /// first use.
     ///
     /// # Errors
     /// The system has no random bytes for it.

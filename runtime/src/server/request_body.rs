@@ -408,14 +408,17 @@ fn has_other(values: GetAll<'_, HeaderValue>, known: &[u8]) -> bool {
 
 /// Reads a whole body of at most `limit` bytes.
 ///
-/// This future is a part of the future of every handler, so it is small: a collector of `http-body-util` is not.
+/// This future is a part of the future of every handler, so it must be small. `Collected` of `http-body-util` is not.
 pub(super) async fn read(body: &mut Paced, limit: u64) -> Result<Bytes, Unreadable> {
     // Most bodies arrive in one piece, which is not copied.
     let (mut first, mut joined) = (Bytes::new(), Vec::new());
     let mut left = limit;
     while let Some(frame) = body.frame().await {
-        // Trailers are skipped.
         let piece = frame.map_err(unreadable)?.into_data().unwrap_or_default();
+        // Trailers, or the empty frame that ends a stream of HTTP/2.
+        if piece.is_empty() {
+            continue;
+        }
         left = left
             .checked_sub(piece.len() as u64)
             .ok_or_else(|| Unreadable::Rejected(Rejection::too_large(limit)))?;
@@ -424,6 +427,7 @@ pub(super) async fn read(body: &mut Paced, limit: u64) -> Result<Bytes, Unreadab
             continue;
         }
         if joined.is_empty() {
+            joined.reserve(first.len() + piece.len());
             joined.extend_from_slice(&first);
         }
         joined.extend_from_slice(&piece);
@@ -459,6 +463,8 @@ mod tests {
 
     use axum::body::Body;
     use futures_util::stream;
+    use http_body::Frame;
+    use http_body_util::StreamBody;
 
     use super::*;
 
@@ -492,8 +498,24 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_in_one_piece_is_not_copied() {
-        const PIECES: &[&str] = &["abc"];
-        let whole = read_pieces(PIECES, 3).await.unwrap();
-        assert_eq!(whole.as_ptr(), PIECES[0].as_ptr());
+        const PIECE: &str = "abc";
+        let cases: [&[&str]; 3] = [&[PIECE], &["", PIECE], &[PIECE, ""]];
+        for pieces in cases {
+            let whole = read_pieces(pieces, 3).await.unwrap();
+            assert_eq!(whole.as_ptr(), PIECE.as_ptr(), "{pieces:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn trailers_are_skipped() {
+        let data = Frame::data(Bytes::from_static(b"abc"));
+        let trailers = Frame::trailers(HeaderMap::from_iter([(
+            header::ETAG,
+            HeaderValue::from_static("\"v7\""),
+        )]));
+        let frames = [data, trailers].map(Ok::<_, Infallible>);
+        let body = Body::new(StreamBody::new(stream::iter(frames)));
+        let whole = read(&mut Paced::new(body, None), 3).await;
+        assert!(matches!(whole, Ok(whole) if whole == "abc"));
     }
 }

@@ -97,8 +97,8 @@ impl<E: OperationError> Error<E> {
         match self {
             Self::Api(error) => error.status_error().body(),
             Self::Rejected(error) => Some(&error.body),
-            Self::Undocumented(_)
-            | Self::Decode(_)
+            Self::Undocumented(error) => error.error_body.as_ref(),
+            Self::Decode(_)
             | Self::Transport(_)
             | Self::Timeout(_)
             | Self::TooLarge(_)

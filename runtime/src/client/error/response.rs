@@ -88,6 +88,8 @@ pub struct UndocumentedResponse {
     pub body: Bytes,
     pub(in crate::client) origin: Origin,
     pub(in crate::client) excerpt: Excerpt,
+    /// The body, if it has the shape of the API's errors.
+    pub(in crate::client) error_body: Option<ErrorBody>,
     /// Whether the status is documented or implied, so that the body is what is not documented.
     pub(in crate::client) has_documented_status: bool,
 }
