@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use axum::routing::{MethodRouter, Route, any};
+use axum::routing::{MethodRouter, Route};
 use tower::layer::layer_fn;
 use tower::{Layer, service_fn};
 
@@ -130,9 +130,8 @@ pub(super) fn method_not_allowed(errors: &'static ErrorShape) -> MethodRouter {
 
 /// Responds to all requests, because no operation has their path.
 pub(super) fn unknown_path(errors: &'static ErrorShape) -> MethodRouter {
-    // Unlike `MethodRouter::new()`, this sends no header `Allow`.
-    let any = any(async || StatusCode::NOT_FOUND);
-    any.layer(always(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH), errors))
+    // The router adds an empty header `Allow`. A fallback would not, but could not be merged with that of another API.
+    MethodRouter::new().layer(always(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH), errors))
 }
 
 /// The same for all paths without a route. A router that is merged with this one can have other fallbacks.
