@@ -104,7 +104,7 @@ mod tests {
         let spec = "specsmith: 1\n\
             api: { name: Library, title: Library, version: 1.0.0 }\n\
             rust: { scalars: { uri: url::Url } }\n\
-            types: { Book: { fields: { page: { type: uri, default: \"https://127.0.0.1/\" } } } }\n\
+            types: { Book: { fields: { page?: { type: uri, default: \"https://127.0.0.1/\" } } } }\n\
             operations: { get_book: { route: GET /book, returns: Book } }\n";
         let source = crate::source::SourceFile::new("library.yaml", spec);
         let errors = crate::read(&source).err().unwrap_or_default();
