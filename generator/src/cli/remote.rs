@@ -305,5 +305,7 @@ mod tests {
         let message = message.unwrap_or_default();
         assert!(message.contains("contains credentials"), "{message}");
         assert!(!message.contains("secret"), "{message}");
+        // It is also the message of a file that the specification refers to, which has other advice.
+        assert!(!message.contains("save"), "{message}");
     }
 }
