@@ -24,7 +24,7 @@ const FOLDER: &str = "specsmith";
 /// ```
 ///
 /// If the specification gives URIs the type `url::Url`, the feature `url` of `specsmith` checks their defaults and examples
-/// with that crate. Without it, only plain web URLs are accepted there.
+/// with that crate. Without it, only `http` and `https` URLs whose host is a name in lower-case ASCII are accepted there.
 ///
 /// The package is the crate of the API: `src/lib.rs` includes the code outside of any module, because its modules name
 /// each other by their paths in the crate.

@@ -109,7 +109,7 @@ pub fn read_with_warnings(source: &SourceFile) -> Result<Read, Diagnostics> {
         let mut errors = Diagnostics::new();
         let document = spec::read(source, &mut errors);
         let document = document.map(|document| checked(document, &mut errors));
-        (complete(document, errors, source)?, Diagnostics::new())
+        (complete(document, errors)?, Diagnostics::new())
     };
     Ok(Read {
         api: lower::lower(document),
@@ -235,7 +235,7 @@ fn as_written(source: &SourceFile) -> Result<(document::Document, Diagnostics), 
     if let Some(document) = &document {
         checked(document.clone(), &mut errors);
     }
-    Ok((complete(document, errors, source)?, Diagnostics::new()))
+    Ok((complete(document, errors)?, Diagnostics::new()))
 }
 
 /// A document in the spec language, expanded and checked.
@@ -249,11 +249,10 @@ fn checked(document: document::Document, errors: &mut Diagnostics) -> document::
 fn complete(
     document: Option<document::Document>,
     errors: Diagnostics,
-    source: &SourceFile,
 ) -> Result<document::Document, Diagnostics> {
     match document {
-        Some(document) if errors.is_empty() => Ok(document),
-        Some(_) | None => Err(yaml::explain_characters(errors, source)),
+        Some(document) => errors.into_result(document),
+        None => Err(errors),
     }
 }
 
@@ -563,7 +562,7 @@ pub mod stages {
         let mut errors = Diagnostics::new();
         let document = crate::spec::read(source, &mut errors);
         let document = document.map(|document| crate::expand::expand(document, &mut errors));
-        crate::complete(document, errors, source).map(Document)
+        crate::complete(document, errors).map(Document)
     }
 
     /// Checks the meaning of a document.

@@ -55,32 +55,6 @@ impl Trait {
         }
     }
 
-    /// Whether a component of a type has it. Of other traits, nothing is known.
-    pub fn is_of(&self, component: Component<'_>) -> bool {
-        match component {
-            Component::Scalar(scalar) => self.is_of_scalar(scalar),
-            // Only these crates could implement it for their types.
-            Component::LibraryType(_) if *self == Self::Arbitrary => false,
-            Component::LibraryType(ty) => self.is_of_scalar(ty.scalar()),
-            Component::UnknownValues(EnumKind::Number) => self.is_of_scalar(Scalar::Number),
-            Component::UnknownValues(EnumKind::Text | EnumKind::Integer | EnumKind::Boolean) => {
-                true
-            }
-            Component::UnknownVariants => self.is_of_scalar(Scalar::Json),
-            Component::UserType(path) => self.is_of_user_type(path),
-        }
-    }
-
-    /// Numbers with a fraction have no order that all of them have, and JSON has no order.
-    const fn is_of_scalar(&self, scalar: Scalar) -> bool {
-        match (self, scalar) {
-            (_, Scalar::File) => false,
-            (Self::Eq | Self::Ord | Self::Hash, Scalar::Number | Scalar::Float) => false,
-            (Self::PartialOrd | Self::Ord | Self::Arbitrary, Scalar::Json) => false,
-            (_, _) => true,
-        }
-    }
-
     /// Types of the standard library that serde reads and writes have the standard traits, except for floating-point
     /// numbers.
     fn is_of_user_type(&self, path: &str) -> bool {
@@ -97,7 +71,7 @@ impl Trait {
     }
 }
 
-/// A component of a type that decides whether the type can have a trait, apart from the types that it mentions.
+/// A part of a type that decides whether the type can have a trait. Named types inside it do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Component<'a> {
     /// A scalar that has its own type.
@@ -117,6 +91,52 @@ impl Component<'_> {
     pub fn of_scalar(scalar: Scalar, library_type: Option<LibraryType>) -> Self {
         library_type.map_or(Self::Scalar(scalar), Self::LibraryType)
     }
+
+    /// Whether it has a trait. Traits of other crates are assumed, except for files.
+    pub fn has(self, derived: &Trait) -> bool {
+        match self {
+            Self::Scalar(scalar) => has_trait(scalar, derived),
+            // Only these crates could implement it for their types.
+            Self::LibraryType(_) if *derived == Trait::Arbitrary => false,
+            Self::LibraryType(ty) => has_trait(ty.scalar(), derived),
+            Self::UnknownValues(EnumKind::Number) => has_trait(Scalar::Number, derived),
+            Self::UnknownValues(EnumKind::Text | EnumKind::Integer | EnumKind::Boolean) => true,
+            Self::UnknownVariants => has_trait(Scalar::Json, derived),
+            Self::UserType(path) => derived.is_of_user_type(path),
+        }
+    }
+}
+
+/// Whether the type of a scalar has a trait. Numbers with a fraction have no order that all of them have, and JSON has no
+/// order.
+const fn has_trait(scalar: Scalar, derived: &Trait) -> bool {
+    match scalar {
+        Scalar::File => false,
+        Scalar::Number | Scalar::Float => match derived {
+            Trait::Eq | Trait::Ord | Trait::Hash => false,
+            Trait::PartialOrd | Trait::Arbitrary | Trait::Other(_) => true,
+        },
+        Scalar::Json => match derived {
+            Trait::PartialOrd | Trait::Ord | Trait::Arbitrary => false,
+            Trait::Eq | Trait::Hash | Trait::Other(_) => true,
+        },
+        Scalar::String
+        | Scalar::Uri
+        | Scalar::Email
+        | Scalar::Integer(_)
+        | Scalar::Boolean
+        | Scalar::Timestamp
+        | Scalar::Date
+        | Scalar::Time
+        | Scalar::Duration
+        | Scalar::Uuid
+        | Scalar::Ip
+        | Scalar::Ipv4
+        | Scalar::Ipv6
+        | Scalar::Decimal
+        | Scalar::DecimalNumber
+        | Scalar::Bytes => true,
+    }
 }
 
 #[cfg(test)]
@@ -126,6 +146,7 @@ mod tests {
     #[test]
     fn components_decide_which_traits_a_type_can_have() {
         let arbitrary = Trait::Arbitrary;
+        let other = Trait::Other("library::Shelved".to_owned());
         for (derived, component, expected) in [
             (Trait::Eq, Component::Scalar(Scalar::Number), false),
             (Trait::PartialOrd, Component::Scalar(Scalar::Number), true),
@@ -148,9 +169,12 @@ mod tests {
             (Trait::Hash, Component::UserType("core::f64"), false),
             (Trait::Hash, Component::UserType("semver::Version"), false),
             (arbitrary, Component::UserType("std::net::IpAddr"), false),
+            (other.clone(), Component::UserType("semver::Version"), true),
+            (other.clone(), Component::Scalar(Scalar::Json), true),
+            (other, Component::Scalar(Scalar::File), false),
         ] {
             assert_eq!(
-                derived.is_of(component),
+                component.has(&derived),
                 expected,
                 "{derived:?} {component:?}"
             );

@@ -1,6 +1,9 @@
 //! What people should know before they use an API: its terms, its license, and whom to ask.
 
+use spdx::identifiers::LICENSES;
 use spdx::{Expression, ParseMode};
+
+use crate::words::closest;
 
 /// License, contact and terms of an API.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -52,7 +55,7 @@ pub(crate) fn is_email(text: &str) -> bool {
     parts.is_some_and(|(name, host)| is_part(name) && is_part(host))
 }
 
-/// Which expressions are valid: those of the standard, also with identifiers that it has replaced, such as `GPL-3.0+`.
+/// Which expressions are valid: SPDX expressions, including deprecated identifiers such as `GPL-3.0+`.
 const SPDX: ParseMode = ParseMode {
     allow_deprecated: true,
     allow_postfix_plus_on_gpl: true,
@@ -62,6 +65,51 @@ const SPDX: ParseMode = ParseMode {
 /// Whether text is an SPDX expression: identifiers of licenses, `AND`, `OR`, `WITH` and parentheses.
 pub(crate) fn is_spdx(text: &str) -> bool {
     Expression::parse_mode(text, SPDX).is_ok()
+}
+
+/// Text as an SPDX expression, if it differs only in its spelling: `apache-2.0` is `Apache-2.0`, and `MIT/Apache-2.0` is
+/// `MIT OR Apache-2.0`. Versions stay as they are.
+pub(crate) fn normal_spdx(text: &str) -> Option<String> {
+    if is_spdx(text) {
+        return Some(text.to_owned());
+    }
+    let mut licenses = LICENSES.iter();
+    let normal = match licenses.find(|license| license.name.eq_ignore_ascii_case(text)) {
+        Some(license) => Some(current(license.name)),
+        None => canonical(text),
+    };
+    normal.filter(|normal| digits(normal) == digits(text))
+}
+
+/// The SPDX expression that other text means, even if the text is misspelled, is the full name of a license, or has only
+/// a part of the version: `Apach-2.0`, `MIT License`, `GPLv3`. Never another version than the text has.
+pub(crate) fn meant_spdx(text: &str) -> Option<String> {
+    let keeps_version = |meant: &String| digits(meant).starts_with(&digits(text));
+    let known = || {
+        let mut licenses = LICENSES.iter();
+        match licenses.find(|license| license.full_name.eq_ignore_ascii_case(text)) {
+            Some(license) => Some(license.name),
+            None => closest(text, LICENSES.iter().map(|license| license.name)),
+        }
+    };
+    normal_spdx(text)
+        .or_else(|| canonical(text).filter(keeps_version))
+        .or_else(|| known().map(current).filter(keeps_version))
+}
+
+/// Text with the identifiers and operators of SPDX, if that makes it an expression.
+fn canonical(text: &str) -> Option<String> {
+    let canonical = Expression::canonicalize(text).ok().flatten();
+    canonical.filter(|canonical| is_spdx(canonical))
+}
+
+/// An identifier, or the identifier that replaces it: `AGPL-3.0-only` for `AGPL-3.0`.
+fn current(identifier: &str) -> String {
+    canonical(identifier).unwrap_or_else(|| identifier.to_owned())
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
 }
 
 #[cfg(test)]
@@ -94,6 +142,43 @@ mod tests {
             "()",
         ] {
             assert!(!is_spdx(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_names_of_licenses_are_recognized() {
+        for (text, normal, meant) in [
+            ("apache-2.0", Some("Apache-2.0"), Some("Apache-2.0")),
+            ("Apache 2.0", Some("Apache-2.0"), Some("Apache-2.0")),
+            ("mit", Some("MIT"), Some("MIT")),
+            ("agpl-3.0", Some("AGPL-3.0-only"), Some("AGPL-3.0-only")),
+            (
+                "MIT/Apache-2.0",
+                Some("MIT OR Apache-2.0"),
+                Some("MIT OR Apache-2.0"),
+            ),
+            ("Apache License 2.0", None, Some("Apache-2.0")),
+            ("Apach-2.0", None, Some("Apache-2.0")),
+            ("MIT License", None, Some("MIT")),
+            ("GPLv3", None, Some("GPL-3.0-only")),
+            ("AGPL-3.O", None, Some("AGPL-3.0-only")),
+            // Another version is another license.
+            ("GNU GPL v2", None, None),
+            ("GPL-4.0", None, None),
+            ("Proprietary", None, None),
+            ("MIT OR", None, None),
+            ("", None, None),
+        ] {
+            assert_eq!(normal_spdx(text).as_deref(), normal, "{text}");
+            assert_eq!(meant_spdx(text).as_deref(), meant, "{text}");
+        }
+    }
+
+    #[test]
+    fn identifiers_that_are_suggested_are_valid() {
+        for license in LICENSES {
+            let suggested = current(license.name);
+            assert!(is_spdx(&suggested), "{suggested}");
         }
     }
 

@@ -48,7 +48,7 @@ pub(crate) use errors::{ErrorExample, PROBLEM};
 pub use events::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events};
 pub use implied::{Cause, IMPLIED, ImpliedError};
 pub use info::{Contact, Info, License};
-pub(crate) use info::{is_email, is_page_url, is_spdx};
+pub(crate) use info::{is_email, is_page_url, is_spdx, meant_spdx, normal_spdx};
 pub use lints::{Level, Lint, Lints};
 pub use multipart::PartKind;
 pub use operations::{

@@ -184,3 +184,34 @@ pub struct Dependency {
     /// Whether its default features are on.
     pub default_features: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::LibraryType;
+
+    /// A list of variants, which does not compile if one is missing.
+    macro_rules! all {
+        ($($variant:ident),* $(,)?) => {{
+            let _ = |ty: LibraryType| match ty {
+                $(LibraryType::$variant => (),)*
+            };
+            [$(LibraryType::$variant),*]
+        }};
+    }
+
+    #[test]
+    fn specifications_can_name_every_library_type() {
+        let all = all![
+            ChronoDateTime,
+            JiffTimestamp,
+            TimeOffsetDateTime,
+            ChronoNaiveDate,
+            JiffDate,
+            TimeDate,
+            BigDecimal,
+            RustDecimal,
+            Url,
+        ];
+        assert_eq!(LibraryType::ALL, all);
+    }
+}

@@ -107,7 +107,7 @@ fn check_none(none: &AlternativeEntry, is_last: bool, diagnostics: &mut Diagnost
     }
     if let Some(scopes) = &none.scopes {
         let diagnostic = Diagnostic::error(WRONG_SCOPES, "`none` has no scopes", scopes.span);
-        diagnostics.push(diagnostic.help("write `none` alone"));
+        diagnostics.push(diagnostic.help("remove the scopes: write `none` instead of the map"));
     }
 }
 
@@ -139,7 +139,10 @@ fn check_alternative(
                 name.value
             );
             let diagnostic = Diagnostic::error(WRONG_SCOPES, message, scopes.span);
-            diagnostics.push(diagnostic.help(format!("write `{}` alone", name.value)));
+            diagnostics.push(diagnostic.help(format!(
+                "remove the scopes: write `{}` instead of the map",
+                name.value
+            )));
         }
     } else {
         let what = "scheme or kind of credentials";

@@ -21,8 +21,8 @@ const ERROR_STATUS: i32 = 22;
 
 /// Requests a specification, and all files that it refers to at the same server.
 pub(super) fn read(url: &str, messages: &Messages) -> Result<Original, Failure> {
-    let unable = |error: RequestError| Failure::Unable(error.to_string());
-    let main = request(url).map_err(unable)?;
+    let main = request(url)
+        .map_err(|error| Failure::Unable(format!("{error}; {}", error.failed.advice())))?;
     reject_page(without_query(&main.url), &main.text)?;
     let place = Place::of(&main.url);
     let plain = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
@@ -36,7 +36,7 @@ pub(super) fn read(url: &str, messages: &Messages) -> Result<Original, Failure> 
         }
         let found = request(&url).map_err(|error| {
             let why = error.to_string();
-            if !error.is_response {
+            if error.failed != Failed::Response {
                 failed.get_or_insert(error);
             }
             why
@@ -48,7 +48,7 @@ pub(super) fn read(url: &str, messages: &Messages) -> Result<Original, Failure> 
     let source = specsmith::with_includes(source.clone(), &mut read)
         .map_err(|errors| messages.errors(&errors, &source))?;
     match failed {
-        Some(error) => Err(unable(error)),
+        Some(error) => Err(Failure::Unable(error.to_string())),
         None => Ok(Original {
             name: place.file_name(source.text()),
             folders: place.folders.into_iter().rev().collect(),
@@ -138,26 +138,48 @@ struct RequestError {
     /// Without its query.
     url: String,
     why: String,
-    /// Whether the server responded with an error: it has no such file.
-    is_response: bool,
+    failed: Failed,
+}
+
+/// What of a request failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Failed {
+    /// It cannot be sent.
+    Sending,
+    /// There is no response.
+    Connection,
+    /// The server responded with an error: it has no such file.
+    Response,
+    /// The response is not text.
+    Text,
+}
+
+impl Failed {
+    /// What to do, if this is the specification itself.
+    const fn advice(self) -> &'static str {
+        match self {
+            Self::Sending => "save the document with its files, and name its file",
+            Self::Connection | Self::Response => {
+                "check the URL, or save the document with its files, and name its file"
+            }
+            Self::Text => "check the URL",
+        }
+    }
 }
 
 /// The text at a URL.
 fn request(url: &str) -> Result<Found, RequestError> {
-    let error = |why: &str, is_response: bool| RequestError {
+    let error = |failed: Failed, why: &str| RequestError {
         url: without_query(url).to_owned(),
         why: why.to_owned(),
-        is_response,
+        failed,
     };
     let authority = url.split('/').nth(2).unwrap_or_default();
     if authority.contains('@') {
         // It would be in the overlay, which is committed.
         return Err(RequestError {
             url: "…".to_owned(),
-            ..error(
-                "it contains credentials; save the document, and name its file",
-                false,
-            )
+            ..error(Failed::Sending, "it contains credentials")
         });
     }
     let mut curl = Command::new("curl");
@@ -172,31 +194,27 @@ fn request(url: &str) -> Result<Found, RequestError> {
             url,
         ]);
     let output = curl.output().map_err(|failure| match failure.kind() {
-        ErrorKind::NotFound => error(
-            "the command `curl` is not installed; save the document, and name its file",
-            false,
-        ),
-        _ => error(&format!("cannot run `curl`: {failure}"), false),
+        ErrorKind::NotFound => error(Failed::Sending, "the command `curl` is not installed"),
+        _ => error(Failed::Sending, &format!("cannot run `curl`: {failure}")),
     })?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        let why = format!(
-            "{}; check the URL, or save the document with its files, and name its file",
-            message(&stderr).unwrap_or("curl failed")
-        );
-        let is_response = output.status.code() == Some(ERROR_STATUS);
-        return Err(error(&why, is_response));
+        let failed = match output.status.code() {
+            Some(ERROR_STATUS) => Failed::Response,
+            _ => Failed::Connection,
+        };
+        return Err(error(failed, message(&stderr).unwrap_or("curl failed")));
     }
-    let text =
-        String::from_utf8(output.stdout).map_err(|_| error("it is not text in UTF-8", false))?;
+    let text = String::from_utf8(output.stdout)
+        .map_err(|_| error(Failed::Text, "it is not text in UTF-8"))?;
     Ok(Found {
         url: effective_url(&stderr).unwrap_or(url).to_owned(),
         text,
     })
 }
 
-/// Why curl failed, from what it printed: the rest of the last line `curl: (22) …`. The other lines are of libraries, and
-/// the URL, whose query may contain credentials.
+/// Why curl failed: the rest of its last line `curl: (22) …`. Other lines come from libraries, or contain the URL, whose
+/// query may contain credentials.
 fn message(stderr: &str) -> Option<&str> {
     let mut lines = stderr.lines().rev();
     let line = lines.find_map(|line| line.strip_prefix("curl: ("))?;
@@ -287,5 +305,7 @@ mod tests {
         let message = message.unwrap_or_default();
         assert!(message.contains("contains credentials"), "{message}");
         assert!(!message.contains("secret"), "{message}");
+        // It is also the message of a file that the specification refers to, which has other advice.
+        assert!(!message.contains("save"), "{message}");
     }
 }

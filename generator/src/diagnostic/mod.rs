@@ -7,6 +7,7 @@
 mod cause;
 mod escape;
 mod excerpt;
+mod fix;
 mod github;
 mod json;
 mod render;
@@ -214,13 +215,12 @@ impl Diagnostic {
     /// Sets the hint how to fix the error.
     pub fn help(mut self, help: impl Into<Help>) -> Self {
         match help.into() {
-            Help::Text(text) => self.help = Some(text.into_owned()),
-            Help::Write(text) => {
-                self.help = Some(format!("write `{text}`"));
-                self.set_suggestion(None, text.into_owned());
+            Help::Text(text) => {
+                self.help = Some(text.into_owned());
+                self
             }
+            Help::Write(text) => self.suggest(format!("write `{text}`"), None, &text),
         }
-        self
     }
 
     /// Sets the hint what to write at the primary span instead of what is there. Editors offer it as a fix.
@@ -228,37 +228,26 @@ impl Diagnostic {
         self.help(Help::Write(text.into().into()))
     }
 
-    /// Sets the hint that a word is misspelled, with the change that fixes it.
+    /// Sets the hint what to write instead of a word at the primary span. What is around the word, such as quotes, stays.
+    pub(crate) fn write_instead_of(self, word: &str, meant: &str) -> Self {
+        self.suggest(format!("write `{meant}`"), Some(word), meant)
+    }
+
+    /// Sets the hint that a word is misspelled, with the change that may fix it.
     pub(crate) fn did_you_mean(self, word: &str, meant: &str) -> Self {
-        self.help(format!("did you mean `{meant}`?"))
-            .suggest(word, meant)
+        self.suggest(format!("did you mean `{meant}`?"), Some(word), meant)
     }
 
-    /// Sets the change of a word at the primary span that fixes the error.
-    pub(crate) fn suggest(mut self, word: &str, replacement: &str) -> Self {
-        self.set_suggestion(Some(word.to_owned()), replacement.to_owned());
-        self
-    }
-
-    fn set_suggestion(&mut self, word: Option<String>, replacement: String) {
+    /// Sets the hint, and the change of the primary span or of a word in it.
+    pub(crate) fn suggest(mut self, help: String, word: Option<&str>, replacement: &str) -> Self {
+        self.help = Some(help);
         if let Some(primary) = self.labels.first_mut() {
-            primary.suggestion = Some(Suggestion { word, replacement });
+            primary.suggestion = Some(Suggestion {
+                word: word.map(str::to_owned),
+                replacement: replacement.to_owned(),
+            });
         }
-    }
-
-    /// The change that fixes the problem, if the help names one: the span to replace, and the text to write there.
-    pub fn fix(&self, source: &SourceFile) -> Option<(Span, &str)> {
-        let suggestion = self.labels.first()?.suggestion.as_ref()?;
-        let span = self.span();
-        // What to write may belong around the span, too.
-        let span = match &suggestion.word {
-            Some(word) => {
-                let start = span.start() + source.slice(span).find(word)?;
-                Span::new(start, start + word.len())
-            }
-            None => span,
-        };
-        Some((span, &suggestion.replacement))
+        self
     }
 
     /// Sets the background.

@@ -45,7 +45,8 @@ pub(crate) use pagers::{
 pub(crate) use paging::{FieldPath, PagingEntry, PagingNext, PagingPosition, type_at};
 pub(crate) use responses::ResponseEntry;
 pub(crate) use route::{
-    PATH_CHARACTERS, Route, decoded_path_text, is_path_byte, is_path_text, path_text,
+    PATH_CHARACTERS, Route, decoded_path_text, is_parameter_name, is_path_byte, is_path_text,
+    path_text,
 };
 pub(crate) use rust::{DependencyEntry, DeriveEntry, RustSection};
 pub(crate) use shared::SharedEntry;

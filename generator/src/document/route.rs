@@ -21,6 +21,12 @@ pub(crate) fn is_path_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte)
 }
 
+/// Whether text can be the name of a parameter.
+pub(crate) fn is_parameter_name(text: &str) -> bool {
+    let is_part = |c: char| unicode_ident::is_xid_continue(c) || c == '-';
+    !text.is_empty() && text.chars().all(is_part)
+}
+
 /// Whether a string can be in a segment of a path as it is.
 pub(crate) fn is_path_text(text: &str) -> bool {
     let is_plain = |part: &str| part.bytes().all(is_path_byte);

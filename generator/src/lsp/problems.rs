@@ -32,10 +32,8 @@ pub(super) struct Problem {
 /// A change that may fix a diagnostic. It is tried before it is offered.
 struct Fix {
     edit: TextEdit,
-    /// The code of the diagnostic that it fixes.
-    code: &'static str,
-    /// The message of the diagnostic that it fixes.
-    message: String,
+    /// The diagnostic that it fixes.
+    diagnostic: Diagnostic,
     works: OnceCell<bool>,
 }
 
@@ -74,24 +72,19 @@ impl Fix {
         let mut text = workspace.file(path)?.text.clone();
         let start = text.offset(self.edit.range.start);
         text.replace(self.edit.range, &self.edit.new_text);
-        let changed = Span::new(start, start + self.edit.new_text.len());
         let main = workspace.main_of(path);
         let after = workspace.check_with(&main, &|other| {
             (other == path).then(|| text.as_str().to_owned())
         })?;
-        let file = after.span_of(path)?;
-        let touches = |span: Span| {
-            let (start, end) = (span.start(), span.end());
-            start <= file.start() + changed.end() && file.start() + changed.start() <= end
-        };
-        let known: HashSet<_> = errors(&before.found).map(identity).collect();
-        let is_fixed = !after.found.iter().any(|diagnostic| {
-            touches(diagnostic.span()) && identity(diagnostic) == (self.code, self.message.as_str())
-        });
-        let mut new = errors(&after.found).filter(|error| !known.contains(&identity(error)));
-        let may_appear =
-            |error: &Diagnostic| !touches(error.span()) && after.reached() > before.reached();
-        Some(is_fixed && new.all(may_appear))
+        let changed = Span::new(start, start + self.edit.new_text.len());
+        let changed = changed.shifted(after.span_of(path)?.start());
+        let (old, new) = (errors(&before.found), errors(&after.found));
+        if !self.diagnostic.is_fixed(old.clone(), new.clone(), changed) {
+            return Some(false);
+        }
+        let known: HashSet<_> = old.map(identity).collect();
+        let mut new = new.filter(|error| !known.contains(&identity(error)));
+        Some(new.next().is_none() || after.reached() > before.reached())
     }
 }
 
@@ -111,7 +104,7 @@ impl Problem {
 }
 
 /// The diagnostics without which a specification is valid. Those of lints do not count.
-fn errors(found: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
+fn errors(found: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> + Clone {
     found
         .iter()
         .filter(|diagnostic| diagnostic.severity == Severity::Error && !is_of_lint(diagnostic))
@@ -242,8 +235,7 @@ fn fix(diagnostic: &Diagnostic, part: &Part, source: &SourceFile) -> Option<Fix>
     let (span, replacement) = diagnostic.fix(source)?;
     Some(Fix {
         edit: TextEdit::new(part.range(span), replacement.to_owned()),
-        code: diagnostic.code.0,
-        message: diagnostic.message.clone(),
+        diagnostic: diagnostic.clone(),
         works: OnceCell::new(),
     })
 }

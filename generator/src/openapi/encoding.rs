@@ -16,6 +16,8 @@ pub(super) enum Value {
     Scalar,
     /// A list of scalars.
     List,
+    /// A tuple of scalars, which is written like a list. A part of a multipart form has it as JSON.
+    Tuple,
     /// Anything else: it has parts.
     Parts,
 }
@@ -51,7 +53,8 @@ impl<'a> Types<'a> {
                 None => (value == Value::Parts).then_some(FieldStyle::Json),
             };
             let span = encoding.map_or(property.name.span, |encoding| encoding.node.span);
-            if value == Value::List && style.is_none() && !is_deep(encoding) {
+            let is_list = matches!(value, Value::List | Value::Tuple);
+            if is_list && style.is_none() && !is_deep(encoding) {
                 repeated.push(span);
             }
             let is_deep = style.is_none() && is_deep(encoding);
@@ -115,8 +118,8 @@ impl<'a> Types<'a> {
             }
             let what = match value {
                 Value::Parts => "this field is sent as JSON",
-                Value::Scalar | Value::List if media == "text/plain" => return None,
-                Value::Scalar | Value::List => "this field is sent as text",
+                Value::Scalar | Value::List | Value::Tuple if media == "text/plain" => return None,
+                Value::Scalar | Value::List | Value::Tuple => "this field is sent as text",
             };
             self.warnings.add(Topic::Dropped, written.span, what);
         }
@@ -136,10 +139,15 @@ impl<'a> Types<'a> {
                 None
             }
             (_, Value::List) => None,
-            (None, Value::Parts) => Some(FieldStyle::Json),
-            (Some(style), Value::Parts) => {
+            (_, Value::Tuple) if !is_joined => None,
+            (None, Value::Tuple | Value::Parts) => Some(FieldStyle::Json),
+            (Some(style), Value::Tuple | Value::Parts) => {
+                let what = match value {
+                    Value::Tuple => "a tuple",
+                    Value::Scalar | Value::List | Value::Parts => "an object",
+                };
                 let what = format!(
-                    "no form has an object in the style `{style}`, so this field is sent as JSON"
+                    "no form has {what} in the style `{style}`, so this field is sent as JSON"
                 );
                 self.warnings.add(Topic::Dropped, span, &what);
                 Some(FieldStyle::Json)
@@ -156,7 +164,10 @@ impl<'a> Types<'a> {
     ) -> Option<Spanned<String>> {
         let (written, media) = written.and_then(|node| Some((node, node.as_text()?)))?;
         let media = essence(media);
-        let is_text = self.value_in_form(parts, 0) != Value::Parts;
+        let is_text = match self.value_in_form(parts, 0) {
+            Value::Scalar | Value::List => true,
+            Value::Tuple | Value::Parts => false,
+        };
         let what = match is_text {
             true if media == "text/plain" => return None,
             true if !media.ends_with("json") => "this part is sent as text without a media type",
@@ -192,14 +203,16 @@ impl<'a> Types<'a> {
             return Value::Scalar;
         }
         if schema.kinds == Kinds::LIST {
-            let item = schema
-                .items
-                .as_ref()
-                .filter(|_| depth < 8)
-                .map(|parts| self.value_in_form(parts, depth + 1));
-            return match item {
-                Some(Value::Scalar) => Value::List,
-                Some(Value::List | Value::Parts) | None => Value::Parts,
+            let (items, value) = match schema.is_tuple() {
+                true => (schema.prefix.as_slice(), Value::Tuple),
+                false => (schema.items.as_slice(), Value::List),
+            };
+            let is_scalar = |parts: &Parts<'a>| {
+                depth < 8 && self.value_in_form(parts, depth + 1) == Value::Scalar
+            };
+            return match !items.is_empty() && items.iter().all(is_scalar) {
+                true => value,
+                false => Value::Parts,
             };
         }
         match SCALARS.contains(&schema.kinds) {

@@ -3,8 +3,10 @@
 use super::files;
 use super::notes::{described, description, notes};
 use super::references::NodeRef;
-use super::warnings::{Warnings, nearest_or};
-use crate::api::{Contact, Info, Level, License, Lint, Notes, is_email, is_page_url, is_spdx};
+use super::warnings::{Topic, Warnings, nearest_or};
+use crate::api::{
+    Contact, Info, Level, License, Lint, Notes, is_email, is_page_url, meant_spdx, normal_spdx,
+};
 use crate::document::{ApiSection, RustSection, ServerEntry};
 use crate::extensions::{self, DESCRIPTION, GENERATOR, NAME, SETTINGS};
 use crate::naming;
@@ -207,6 +209,7 @@ pub(super) fn api_section(
     root: NodeRef<'_>,
     parsed: &[files::Parsed],
     servers: Vec<ServerEntry>,
+    warnings: &mut Warnings,
 ) -> ApiSection {
     let info = root.get("info");
     let text = |key: &str| {
@@ -239,7 +242,7 @@ pub(super) fn api_section(
         is_named,
         title: title.value,
         version,
-        info: info.map_or_else(Info::default, |info| read_info(info.node)),
+        info: info.map_or_else(Info::default, |info| read_info(info.node, warnings)),
         base_path: base_path(root),
         request_id: root
             .get(SETTINGS)
@@ -256,28 +259,50 @@ pub(super) fn api_section(
 }
 
 /// Terms, contact and license. What cannot be a link is left out.
-fn read_info(info: &Node) -> Info {
-    let text = |node: &Node, key: &str| {
-        let text = node.text_at(key)?.trim().to_owned();
-        (!text.is_empty()).then_some(text)
-    };
-    let url = |node: &Node, key: &str| text(node, key).filter(|url| is_page_url(url));
+fn read_info(info: &Node, warnings: &mut Warnings) -> Info {
     let contact = info.get("contact").map(|contact| Contact {
         name: text(contact, "name"),
         url: url(contact, "url"),
         email: text(contact, "email").filter(|email| is_email(email)),
     });
-    let license = info.get("license").and_then(|license| {
-        // 3.0 has no word for it.
-        let spdx = text(license, "identifier").or_else(|| text(license, "x-identifier"));
-        let spdx = spdx.filter(|spdx| is_spdx(spdx));
-        let url = url(license, "url").filter(|_| spdx.is_none());
-        let name = text(license, "name").or_else(|| spdx.clone())?;
-        Some(License { name, spdx, url })
-    });
+    let license = info.get("license");
     Info {
         terms: url(info, "termsOfService"),
         contact: contact.filter(|contact| *contact != Contact::default()),
-        license,
+        license: license.and_then(|license| read_license(license, warnings)),
     }
+}
+
+fn read_license(license: &Node, warnings: &mut Warnings) -> Option<License> {
+    let spdx = read_spdx(license, warnings);
+    let url = url(license, "url").filter(|_| spdx.is_none());
+    let name = text(license, "name").or_else(|| spdx.clone())?;
+    Some(License { name, spdx, url })
+}
+
+/// The SPDX expression of a license, as SPDX spells it.
+fn read_spdx(license: &Node, warnings: &mut Warnings) -> Option<String> {
+    // 3.0 has no word for it.
+    let mut keys = ["identifier", "x-identifier"].into_iter();
+    let (node, text) = keys.find_map(|key| Some((license.get(key)?, text(license, key)?)))?;
+    let normal = normal_spdx(&text);
+    if normal.is_none() {
+        let message = format!("`{text}` is not an SPDX expression, so the manifest has no license");
+        let help = match meant_spdx(&text) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "write one, such as `MIT OR Apache-2.0`, or a `url` instead".to_owned(),
+        };
+        warnings.add_with_help(Topic::Dropped, node.span, &message, help);
+    }
+    normal
+}
+
+/// The text of a key, unless it is empty.
+fn text(node: &Node, key: &str) -> Option<String> {
+    let text = node.text_at(key)?.trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}
+
+fn url(node: &Node, key: &str) -> Option<String> {
+    text(node, key).filter(|url| is_page_url(url))
 }

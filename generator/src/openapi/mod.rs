@@ -212,7 +212,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     }
     let (servers, own_servers) = servers.finish();
     let document = Document {
-        api: api_section(root, &parts.files, servers),
+        api: api_section(root, &parts.files, servers, &mut types.warnings),
         rust,
         lint: lint_section(root),
         auth: security.into_section(default_access.of_api),

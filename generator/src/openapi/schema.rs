@@ -6,6 +6,7 @@ use super::limits::Limits;
 use super::references::NodeRef;
 use super::vocabulary::is_note;
 use crate::api::Xml;
+use crate::document::MOST_ELEMENTS;
 use crate::extensions::OTHER;
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
@@ -251,6 +252,16 @@ impl<'a> Schema<'a> {
             }
             None => false,
         }
+    }
+
+    /// Whether it is a list with a fixed number of items, each of which has a schema.
+    pub(super) fn is_tuple(&self) -> bool {
+        let length = u64::try_from(self.prefix.len()).unwrap_or(u64::MAX);
+        let limits = &self.limits.of_values;
+        let has_all = limits.min_items.is_some_and(|least| least.value >= length);
+        let has_more = limits.max_items.is_none_or(|most| most.value > length);
+        let is_exact = has_all && (self.only_prefix.is_some() || !has_more);
+        is_exact && (1..=MOST_ELEMENTS).contains(&self.prefix.len())
     }
 
     /// Whether the schema accepts anything.

@@ -13,7 +13,7 @@ use super::warnings::Topic;
 use crate::api::{Bound, Integer, JsonKind, Scalar};
 use crate::check::violated;
 use crate::document::{
-    Constraints, FieldEntry, MAX_DEPTH, MOST_ELEMENTS, Notes, TypeEntryKind, TypeExpr, TypeExprKind,
+    Constraints, FieldEntry, MAX_DEPTH, Notes, TypeEntryKind, TypeExpr, TypeExprKind,
 };
 use crate::node::Node;
 use crate::source::{Span, Spanned};
@@ -176,15 +176,10 @@ impl<'a> Types<'a> {
     }
 
     pub(super) fn tuple(&mut self, schema: &Schema<'a>, index: usize, depth: usize) -> SchemaType {
-        let length = u64::try_from(schema.prefix.len()).unwrap_or(u64::MAX);
-        let limits = &schema.limits.of_values;
-        let has_all = limits.min_items.is_some_and(|least| least.value >= length);
-        let has_more = limits.max_items.is_none_or(|most| most.value > length);
-        let is_exact = has_all && (schema.only_prefix.is_some() || !has_more);
-        if !is_exact || schema.prefix.len() > MOST_ELEMENTS {
+        if !schema.is_tuple() {
             return self.list_of_any(schema);
         }
-        if let Some(span) = limits.unique_items {
+        if let Some(span) = schema.limits.of_values.unique_items {
             self.files.ignore(
                 "`uniqueItems` of a list whose items have different types",
                 span,

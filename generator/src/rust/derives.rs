@@ -70,8 +70,7 @@ fn is_able(api: &Api, definition: &TypeDef, derive: &Derive, id: TypeId) -> bool
     let is_listed = || derive.types.as_ref().is_some_and(|ids| ids.contains(&id));
     let mut components = components(api, definition).into_iter();
     components.all(|component| {
-        derive.derived.is_of(component)
-            || matches!(component, Component::UserType(_)) && is_listed()
+        component.has(&derive.derived) || matches!(component, Component::UserType(_)) && is_listed()
     })
 }
 

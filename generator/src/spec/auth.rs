@@ -2,7 +2,7 @@
 
 use super::access::read_access;
 use super::kinds::read_each;
-use super::old::old_form;
+use super::old::{old_entry, old_form};
 use super::schemes::read_scheme;
 use super::status::{self, read_status};
 use super::table::Table;
@@ -47,9 +47,9 @@ fn report_old(table: &mut Table<'_>) -> bool {
             table.report(old_form("scheme: bearer, keys: { … }", new, key.span));
             true
         }
-        (None, Some((key, _))) => {
-            let new = "schemes: { key: { scheme: bearer } }";
-            table.report(old_form("scheme: bearer", new, key.span));
+        (None, Some((key, value))) => {
+            let new = "schemes: { key: { scheme: bearer } }".to_owned();
+            table.report(old_entry("scheme: bearer", new, key.span.to(value.span)));
             true
         }
         (None, None) => false,

@@ -148,11 +148,11 @@ fn read_file(
     match table.required_text("part_of") {
         Some(found) if found.value != main => {
             let message = format!("this file is included by `{main}`");
-            table.report(
-                Diagnostic::error(WRONG_PART, message, found.span)
-                    .help(format!("write `part_of: {main}`"))
-                    .suggest(&found.value, &main),
-            );
+            table.report(Diagnostic::error(WRONG_PART, message, found.span).suggest(
+                format!("write `part_of: {main}`"),
+                Some(&found.value),
+                &main,
+            ));
         }
         Some(_) | None => {}
     }

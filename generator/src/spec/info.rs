@@ -1,17 +1,13 @@
 //! `terms`, `contact` and `license` of `api`.
 
-use spdx::Expression;
-use spdx::identifiers::LICENSES;
-
 use super::kinds::text_of;
 use super::language::{CONTACT, LICENSE};
 use super::notes::page_url;
 use super::table::Table;
-use crate::api::{Contact, Info, License, is_email, is_spdx};
+use crate::api::{Contact, Info, License, is_email, is_spdx, meant_spdx};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use crate::words::closest;
 
 const WRONG_INFO: Code = Code("E0148");
 
@@ -104,45 +100,4 @@ fn check_spdx(text: &Spanned<String>, diagnostics: &mut Diagnostics) {
             "write one, such as `MIT OR Apache-2.0`, or `{ name: …, url: … }` for a license without an identifier",
         ),
     });
-}
-
-/// The SPDX expression that is meant with other names of licenses: `Apache 2.0`, `apache-2.0`, `MIT/Apache-2.0`, `MIT
-/// License`.
-fn meant_spdx(text: &str) -> Option<String> {
-    let canonical = Expression::canonicalize(text).ok().flatten();
-    if let Some(meant) = canonical.filter(|meant| is_spdx(meant)) {
-        return Some(meant);
-    }
-    let mut licenses = LICENSES.iter();
-    let named = licenses.find(|license| {
-        let mut names = [license.name, license.full_name].into_iter();
-        names.any(|name| name.eq_ignore_ascii_case(text))
-    });
-    let identifiers = LICENSES.iter().map(|license| license.name);
-    let meant = named.map_or_else(|| closest(text, identifiers), |named| Some(named.name));
-    meant.map(str::to_owned)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::meant_spdx;
-
-    #[test]
-    fn other_names_of_licenses_are_recognized() {
-        for (text, meant) in [
-            ("Apache 2.0", Some("Apache-2.0")),
-            ("apache-2.0", Some("Apache-2.0")),
-            ("Apache License 2.0", Some("Apache-2.0")),
-            ("Apach-2.0", Some("Apache-2.0")),
-            ("MIT/Apache-2.0", Some("MIT OR Apache-2.0")),
-            ("MIT License", Some("MIT")),
-            ("mit", Some("MIT")),
-            ("GPLv3", Some("GPL-3.0-only")),
-            ("Proprietary", None),
-            ("MIT OR", None),
-            ("", None),
-        ] {
-            assert_eq!(meant_spdx(text).as_deref(), meant, "{text}");
-        }
-    }
 }

@@ -4,6 +4,7 @@ use super::construct::Construct;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
+use crate::yaml::{self, LookAlike};
 
 pub(super) const WRONG_KIND: Code = Code("E0103");
 
@@ -91,8 +92,19 @@ pub(super) fn list_of(node: Node, what: &str, diagnostics: &mut Diagnostics) -> 
 
 /// A node of the wrong kind. `what` begins the message: "a type", or a key in backticks.
 pub(super) fn wrong_kind(what: &str, wanted: &str, found: &NodeKind, span: Span) -> Diagnostic {
-    Diagnostic::error(WRONG_KIND, format!("{what} must be {wanted}"), span)
-        .label(format!("this is {}", found.describe()))
+    let diagnostic = Diagnostic::error(WRONG_KIND, format!("{what} must be {wanted}"), span)
+        .label(format!("this is {}", found.describe()));
+    let NodeKind::Text(text) = found else {
+        return diagnostic;
+    };
+    match yaml::look_alike(text) {
+        Some(LookAlike { note, help: None }) => diagnostic.note(note),
+        Some(LookAlike {
+            note,
+            help: Some(help),
+        }) => diagnostic.note(note).help(help),
+        None => diagnostic,
+    }
 }
 
 /// A node that is not a map.

@@ -8,6 +8,11 @@ const OLD_FORM: Code = Code("E0119");
 /// Reports a form that the language does not have any more.
 pub(super) fn old_form(old: &str, new: &str, span: Span) -> Diagnostic {
     let message = format!("`{old}` is an old form of the language");
-    // What is new usually replaces more than the span.
+    // The new form usually replaces more than the span.
     Diagnostic::error(OLD_FORM, message, span).help(format!("write `{new}`"))
+}
+
+/// Reports a key with its value that another key with its value replaces. `span` covers both.
+pub(super) fn old_entry(old: &str, new: String, span: Span) -> Diagnostic {
+    old_form(old, &new, span).write(new)
 }

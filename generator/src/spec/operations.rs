@@ -7,7 +7,7 @@ use super::field::parameters;
 use super::idempotency::read_idempotency;
 use super::kinds::text_of;
 use super::language::{HEADER, OPERATION, PARAMETER};
-use super::old::old_form;
+use super::old::old_entry;
 use super::paging::read_pages;
 use super::responses::{read_body, read_responses};
 use super::shared::read_uses;
@@ -80,11 +80,9 @@ fn report_old(table: &mut Table<'_>) {
     if let Some((key, node)) = table.old("key")
         && let Some(name) = text_of(node, "`key`", table.diagnostics)
     {
-        let (old, new) = (
-            format!("key: {}", name.value),
-            format!("auth: {}", name.value),
-        );
-        table.report(old_form(&old, &new, key.span));
+        let old = format!("key: {}", name.value);
+        let new = format!("auth: {}", name.value);
+        table.report(old_entry(&old, new, key.span.to(name.span)));
     }
 }
 

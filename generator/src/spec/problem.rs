@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::source::Spanned;
+use crate::yaml;
 
 /// Why a string does not have the syntax, and what to write.
 pub(super) struct Problem {
@@ -21,12 +22,17 @@ impl Problem {
     pub(super) fn diagnostic(self, code: Code, what: &str, text: &Spanned<String>) -> Diagnostic {
         let message = format!("`{}` is not {what}: {}", text.value, self.message);
         let diagnostic = Diagnostic::error(code, message, text.span);
-        match self.help {
+        let (diagnostic, help) = match yaml::look_alike(&text.value) {
+            Some(found) => {
+                let help = found.help.map_or(self.help, Help::text);
+                (diagnostic.note(found.note), help)
+            }
+            None => (diagnostic, self.help),
+        };
+        match help {
             Help::Text(help) => diagnostic.help(help),
-            // The string may be quoted, and stays so.
-            Help::Write(meant) => diagnostic
-                .help(format!("write `{meant}`"))
-                .suggest(&text.value, &meant),
+            // The string may be quoted. The quotes stay.
+            Help::Write(meant) => diagnostic.write_instead_of(&text.value, &meant),
         }
     }
 }

@@ -4,7 +4,9 @@ use super::foreign;
 use super::problem::Problem;
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostics, Help};
-use crate::document::{PATH_CHARACTERS, PathPart, PathSegment, Route, is_path_text, path_text};
+use crate::document::{
+    PATH_CHARACTERS, PathPart, PathSegment, Route, is_parameter_name, is_path_text, path_text,
+};
 use crate::source::Spanned;
 
 const MALFORMED_ROUTE: Code = Code("E0108");
@@ -38,7 +40,7 @@ fn parse(text: &str) -> Result<(Method, Vec<PathSegment>), Problem> {
         .trim()
         .strip_prefix('/')
         .ok_or_else(|| Problem::new("the path does not begin with `/`", SYNTAX))?;
-    if let Some(foreign) = foreign::path(path) {
+    if let Some(foreign) = foreign::parse_path(path) {
         let message = format!("`{}` is not how a parameter is written", foreign.segment);
         let meant = format!("{} /{}", method.name(), foreign.meant);
         return Err(Problem::new(message, Help::Write(meant.into())));
@@ -170,17 +172,14 @@ fn partial(text: &str) -> Result<PathSegment, Problem> {
     Ok(PathSegment::Partial(parts))
 }
 
-/// Whether text can be the name of a parameter.
-pub(super) fn is_name(name: &str) -> bool {
-    let is_part = |c: char| unicode_ident::is_xid_continue(c) || c == '-';
-    !name.is_empty() && name.chars().all(is_part)
-}
-
 fn parameter(name: &str) -> Result<PathSegment, Problem> {
-    if is_name(name) {
+    if is_parameter_name(name) {
         return Ok(PathSegment::Parameter(name.to_owned()));
     }
-    if let Some(rest) = name.strip_prefix('*').filter(|rest| is_name(rest)) {
+    if let Some(rest) = name
+        .strip_prefix('*')
+        .filter(|rest| is_parameter_name(rest))
+    {
         return Ok(PathSegment::CatchAll(rest.to_owned()));
     }
     let (message, help) = if foreign::is_catch_all(name) {

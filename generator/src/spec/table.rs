@@ -16,6 +16,7 @@ use crate::document::TypeExpr;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::{closest, listed};
+use crate::yaml;
 
 const UNKNOWN_KEY: Code = Code("E0104");
 const MISSING_KEY: Code = Code("E0105");
@@ -521,6 +522,10 @@ impl<'d> Table<'d> {
                 .help(foreign.help);
         }
         let diagnostic = Diagnostic::error(UNKNOWN_KEY, message, key.span).label("unknown key");
+        let diagnostic = match yaml::look_alike(&key.value) {
+            Some(found) => diagnostic.note(found.note),
+            None => diagnostic,
+        };
         match closest(&key.value, self.requested.iter().copied()) {
             Some(known) => diagnostic.did_you_mean(&key.value, known),
             None if is_bare => diagnostic.help(format!(

@@ -21,9 +21,11 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_yaml::Spanned as Located;
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostic;
 use crate::node::{Node, NodeKind, whole};
-use crate::source::{SourceFile, Span, Spanned};
+use crate::source::{Span, Spanned};
+
+pub(crate) use suspicious::{LookAlike, look_alike};
 
 /// How deep maps and lists may nest. The reader recurses at each level, and the stack of a thread
 /// must suffice.
@@ -47,21 +49,6 @@ pub(crate) fn parse(text: &str, start: usize) -> Result<Node, Diagnostic> {
 /// Reads the text of an OpenAPI document, which may nest deeper.
 pub(crate) fn parse_openapi(text: &str, start: usize) -> Result<Node, Diagnostic> {
     parse_nested(text, start, MAX_OPENAPI_DEPTH)
-}
-
-/// Adds to errors about values of valid YAML which characters in them only look like those of YAML.
-pub(crate) fn explain_characters(errors: Diagnostics, source: &SourceFile) -> Diagnostics {
-    let mut explained = Diagnostics::new();
-    for error in errors {
-        explained.push(match error.code {
-            invalid::INVALID_YAML => error,
-            _ => {
-                let text = source.slice(error.span());
-                suspicious::explained(error, text)
-            }
-        });
-    }
-    explained
 }
 
 fn parse_nested(text: &str, start: usize, max_depth: usize) -> Result<Node, Diagnostic> {

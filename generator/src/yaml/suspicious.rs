@@ -12,43 +12,40 @@ pub(super) fn diagnostic(code: Code, text: &str, error: Span) -> Option<Diagnost
         let help = "keep what is right between the markers, and remove the three markers";
         return Some(Diagnostic::error(code, message, marker).help(help));
     }
-    let (at, character) = look_alike(text, error)?;
+    let (at, character) = misplaced(text, error)?;
     let known = known(character)?;
     let message = format!("invalid YAML: this is {}", known.with_code(character));
     let span = Span::new(at, at + character.len_utf8());
     Some(Diagnostic::error(code, message, span).help(known.help))
 }
 
-/// Adds to an error that its value contains such a character. `text` is the text of the value. If it begins with a
-/// typographic quote, that is the error.
-pub(super) fn explained(mut error: Diagnostic, text: &str) -> Diagnostic {
+/// What an error says about a character of a value that only looks like one of YAML.
+pub(crate) struct LookAlike {
+    pub(crate) note: String,
+    /// What to do, if the character is the whole error.
+    pub(crate) help: Option<&'static str>,
+}
+
+/// The first such character of a value from which a form is expected, as of a number or a route. In prose, such
+/// characters are text.
+pub(crate) fn look_alike(text: &str) -> Option<LookAlike> {
     let mut characters = text.char_indices();
-    let found = characters.find_map(|(at, character)| {
+    characters.find_map(|(at, character)| {
         let known = known(character)?;
-        // Inside of text, it belongs to the text.
-        let is_suspicious = at == 0 || !matches!(known.place, Place::Quote);
-        is_suspicious.then_some((character, known))
-    });
-    let Some((character, known)) = found else {
-        return error;
-    };
-    let what = known.with_code(character);
-    match known.place {
-        Place::Quote => {
-            for label in &mut error.labels {
-                label.suggestion = None;
-            }
-            error
-                .note(format!(
-                    "the text begins with {what}, which YAML does not treat as a quote"
-                ))
-                .help("remove the typographic quotes, or write `\"` instead")
+        let what = known.with_code(character);
+        match known.place {
+            Place::Quote if at == 0 => Some(LookAlike {
+                note: format!("the text begins with {what}, which YAML does not treat as a quote"),
+                help: Some("remove the typographic quotes, or write `\"` instead"),
+            }),
+            // A quote inside the text is part of it.
+            Place::Quote => None,
+            Place::Space | Place::Colon => Some(LookAlike {
+                note: format!("the text contains {what}"),
+                help: None,
+            }),
         }
-        Place::Space | Place::Colon if error.note.is_none() => {
-            error.note(format!("the text contains {what}"))
-        }
-        Place::Space | Place::Colon => error,
-    }
+    })
 }
 
 /// The first marker of a merge conflict.
@@ -109,7 +106,7 @@ fn known(character: char) -> Option<Known> {
 }
 
 /// The first such character in the line of an error or the line before it, where it is a mistake.
-fn look_alike(text: &str, error: Span) -> Option<(usize, char)> {
+fn misplaced(text: &str, error: Span) -> Option<(usize, char)> {
     let before = text.get(..error.start())?;
     let own = before.rfind('\n').map_or(0, |end| end + 1);
     let first = text.get(..own.saturating_sub(1))?;

@@ -295,6 +295,27 @@ fn webhooks_are_read_back() {
     assert_eq!(differences(&spec).unwrap(), "");
 }
 
+/// A tuple in a form is written like a list, also in OpenAPI.
+#[test]
+fn tuples_in_forms_are_read_back() {
+    let text = "specsmith: 1\n\
+        api: { name: Books, title: Books, version: '1' }\n\
+        types:\n  \
+          Author: { fields: { name: string } }\n  \
+          Expiry: { tuple: [uint8, uint16?] }\n  \
+          Credit: { tuple: [Author, string] }\n  \
+          Card: { fields: { expiry: Expiry, shelves?: list<string> } }\n  \
+          Owned: { fields: { credit: Credit } }\n\
+        operations:\n  \
+          add_card: { route: POST /cards, body: form<Card> }\n  \
+          add_owned: { route: POST /owned, body: { type: form<Owned>, lists: indexed } }\n";
+    let spec = SourceFile::new("books.yaml", text);
+    if let Err(errors) = specsmith::read(&spec) {
+        panic!("{}", errors.render(&spec, Style::Plain));
+    }
+    assert_eq!(differences(&spec).unwrap(), "");
+}
+
 /// They contain every kind of difference, so only whether they are valid is tested.
 #[test]
 fn a_random_document_that_is_exported_is_valid() {

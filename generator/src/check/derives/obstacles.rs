@@ -152,7 +152,7 @@ fn steps(ends: Vec<usize>, mut edges: Vec<Vec<(String, usize)>>) -> Vec<Option<S
 }
 
 impl Derives<'_> {
-    /// What a type itself has that does not have the trait. A newtype whose type belongs to the user has the trait if the
+    /// The first component of the type that lacks the trait. A newtype whose type belongs to the user has the trait if the
     /// user lists it.
     fn obstacle(&self, ty: &TypeEntry) -> Option<Obstacle> {
         let name = ty.name.value.as_str();
@@ -160,7 +160,7 @@ impl Derives<'_> {
             return None;
         }
         let mut components = components(ty, self.rust).into_iter();
-        let found = components.find(|found| !self.derived.is_of(found.component))?;
+        let found = components.find(|found| !found.component.has(self.derived))?;
         Some(Obstacle {
             place: found.place,
             what: description(found.component),
@@ -202,7 +202,7 @@ fn components<'d>(ty: &'d TypeEntry, rust: &RustSection) -> Vec<Placed<'d>> {
     unknown.into_iter().chain(scalars).collect()
 }
 
-/// What an open type keeps that it does not know.
+/// The unknown values that an open type keeps.
 fn unknown_values(ty: &TypeEntry) -> Option<Component<'_>> {
     match &ty.kind {
         TypeEntryKind::Enum {
@@ -221,7 +221,7 @@ fn unknown_values(ty: &TypeEntry) -> Option<Component<'_>> {
     }
 }
 
-/// What a component is that does not have a trait, between its place and the trait.
+/// What a component without the trait is: the words between its place and the name of the trait.
 fn description(component: Component<'_>) -> String {
     match component {
         Component::Scalar(scalar) => format!("is `{}`, which has", scalar.name()),

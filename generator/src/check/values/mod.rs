@@ -7,7 +7,7 @@ use super::scope::Scope;
 use super::violations;
 use crate::api::Scalar;
 use crate::check::context::Context;
-use crate::check::library_types::missing_value;
+use crate::check::library_types::{Unusable, unusable};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{
     AdditionalFieldsEntry, Constraints, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr,
@@ -16,7 +16,7 @@ use crate::document::{
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 use crate::words::with_nearest;
-use scalars::{check_closed_enum, check_open_enum, check_scalar, wrong};
+use scalars::{WRONG_VALUE, check_closed_enum, check_open_enum, check_scalar, wrong};
 
 const MISSING_FIELD: Code = Code("E0702");
 const UNKNOWN_FIELD: Code = Code("E0703");
@@ -81,9 +81,9 @@ pub(super) fn check_kind(node: &Node, expr: &TypeExpr, context: &mut Context<'_,
             let library_type = context.document().rust.library_type(*scalar);
             if context.diagnostics.len() == before
                 && let (Some(ty), NodeKind::Text(text)) = (library_type, kind)
-                && let Some(wanted) = missing_value(ty, text)
+                && let Some(unusable) = unusable(ty, text)
             {
-                context.report(wrong(node, wanted).label(""));
+                context.report(not_usable(node, unusable));
             }
         }
         (TypeExprKind::Named(name), _) => {
@@ -101,6 +101,23 @@ pub(super) fn check_kind(node: &Node, expr: &TypeExpr, context: &mut Context<'_,
         }
         (TypeExprKind::List(_), _) => context.report(wrong(node, "a list")),
         (TypeExprKind::Map(_), _) => context.report(wrong(node, "a map")),
+    }
+}
+
+/// Text of a scalar that the type of another crate cannot have.
+fn not_usable(node: &Node, unusable: Unusable) -> Diagnostic {
+    match unusable {
+        Unusable::NoValue(wanted) => wrong(node, wanted).label(""),
+        Unusable::UnknownUrl => {
+            Diagnostic::error(WRONG_VALUE, "this URL cannot be checked", node.span)
+                .note(
+                    "only `http` and `https` URLs whose host is a name in lower-case ASCII are checked without the \
+                     feature `url`",
+                )
+                .help(
+                    "enable the feature `url` of `specsmith` in `[build-dependencies]` or `[dev-dependencies]`",
+                )
+        }
     }
 }
 

@@ -206,11 +206,11 @@ impl<'a> Types<'a> {
                 "the style of a list in a multipart form",
                 "callers send a part for each item, and servers take a part as one item",
             ),
-            Value::Parts if style.is_some() || node.get("explode").is_some() => (
+            Value::Tuple | Value::Parts if style.is_some() || node.get("explode").is_some() => (
                 "the style of an object in a multipart form",
                 "callers send it as a part in JSON, which servers read",
             ),
-            Value::Scalar | Value::List | Value::Parts => return,
+            Value::Scalar | Value::List | Value::Tuple | Value::Parts => return,
         };
         self.files.leave_out(what, means, node.span);
     }

@@ -9,7 +9,7 @@ mod routes;
 use super::construct::Construct;
 use fields::FIELD_KEYS;
 use keys::KEYS;
-pub(super) use routes::{is_catch_all, path};
+pub(super) use routes::{is_catch_all, parse_path};
 
 /// The first key of a document in another language, and the name of that language.
 const DOCUMENTS: &[(&str, &str)] = &[

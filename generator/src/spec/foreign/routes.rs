@@ -1,6 +1,6 @@
 //! Parameters in paths, as other languages write them.
 
-use crate::spec::route::is_name;
+use crate::document::is_parameter_name;
 
 /// A path with parameters of other languages.
 pub(in crate::spec) struct ForeignPath<'a> {
@@ -11,7 +11,7 @@ pub(in crate::spec) struct ForeignPath<'a> {
 }
 
 /// What a path without its first `/` means, if it has parameters of other languages.
-pub(in crate::spec) fn path(path: &str) -> Option<ForeignPath<'_>> {
+pub(in crate::spec) fn parse_path(path: &str) -> Option<ForeignPath<'_>> {
     let segment = path.split('/').find(|segment| meant(segment).is_some())?;
     let meant = path
         .split('/')
@@ -33,7 +33,7 @@ pub(in crate::spec) fn is_catch_all(name: &str) -> bool {
 fn meant(text: &str) -> Option<String> {
     let between = |open, close| text.strip_prefix(open)?.strip_suffix(close);
     let rest = text.strip_prefix('*').or_else(|| between("[...", "]"));
-    if let Some(rest) = rest.filter(|rest| is_name(rest)) {
+    if let Some(rest) = rest.filter(|rest| is_parameter_name(rest)) {
         return Some(format!("{{*{rest}}}"));
     }
     // A type is in front of the name, or a type or a pattern is behind it.
@@ -44,5 +44,5 @@ fn meant(text: &str) -> Option<String> {
         .or_else(|| typed("{", "}").map(|(name, _)| name))
         .or_else(|| between("<", ">"))
         .or_else(|| between("[", "]"))?;
-    is_name(name).then(|| format!("{{{name}}}"))
+    is_parameter_name(name).then(|| format!("{{{name}}}"))
 }
