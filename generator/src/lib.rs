@@ -296,8 +296,8 @@ pub fn overlay(source: &SourceFile) -> Option<Overlay> {
     openapi::overlay(source)
 }
 
-/// A first overlay of a document. A document that has only a title gets this name, and one that names a
-/// relative path of the runtime embeds it, because the path would lead elsewhere.
+/// A first overlay of a document: its API gets this name, because the generated crate belongs to the project. If the
+/// document names a relative path of the runtime, the overlay embeds it, because the path would lead elsewhere.
 ///
 /// # Errors
 ///
@@ -309,7 +309,6 @@ pub fn first_overlay(
     overlay: &Overlay,
 ) -> Result<String, Diagnostics> {
     let (document, _) = openapi::read(document)?;
-    let name = name.filter(|_| !document.api.is_named);
     let (path, source) = (&overlay.extends, overlay.source.as_deref());
     Ok(emit::first_overlay(
         &lower::lower(document),

@@ -31,6 +31,10 @@ pub enum Lint {
     MissingRateLimit,
     /// Names in requests and responses have different forms.
     InconsistentCasing,
+    /// A route repeats the base path.
+    RepeatedBasePath,
+    /// YAML reads a text differently than it looks.
+    MisreadText,
 }
 
 /// How serious what a lint finds is.
@@ -46,7 +50,7 @@ pub enum Level {
 
 impl Lint {
     /// All lints, in the order of their codes.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Undocumented,
         Self::UnusedType,
         Self::UnusedError,
@@ -56,6 +60,8 @@ impl Lint {
         Self::MissingUnauthorized,
         Self::MissingRateLimit,
         Self::InconsistentCasing,
+        Self::RepeatedBasePath,
+        Self::MisreadText,
     ];
 
     /// The name, as specifications write it.
@@ -70,6 +76,8 @@ impl Lint {
             Self::MissingUnauthorized => "missing-unauthorized",
             Self::MissingRateLimit => "missing-rate-limit",
             Self::InconsistentCasing => "inconsistent-casing",
+            Self::RepeatedBasePath => "repeated-base-path",
+            Self::MisreadText => "misread-text",
         }
     }
 
@@ -85,6 +93,8 @@ impl Lint {
             Self::MissingUnauthorized => "L0007",
             Self::MissingRateLimit => "L0008",
             Self::InconsistentCasing => "L0009",
+            Self::RepeatedBasePath => "L0010",
+            Self::MisreadText => "L0011",
         }
     }
 
@@ -106,6 +116,8 @@ impl Lint {
             Self::InconsistentCasing => {
                 "Names in requests and responses that have another case than the others."
             }
+            Self::RepeatedBasePath => "Routes that repeat the base path.",
+            Self::MisreadText => "Texts that YAML reads differently than they look.",
         }
     }
 
@@ -119,7 +131,9 @@ impl Lint {
             | Self::ListWithoutPages
             | Self::MutationWithoutIdempotency
             | Self::MissingUnauthorized
-            | Self::InconsistentCasing => Level::Warn,
+            | Self::InconsistentCasing
+            | Self::RepeatedBasePath
+            | Self::MisreadText => Level::Warn,
             // Many APIs limit no rates.
             Self::MissingRateLimit => Level::Allow,
         }

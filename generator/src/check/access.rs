@@ -47,7 +47,9 @@ pub(super) fn check_operation(operation: &OperationEntry, context: &mut Context<
             let message = format!("`{}` has no `auth`", operation.name.value);
             let choices = alternatives(names(auth).chain(["none"]));
             let diagnostic = Diagnostic::error(MISSING_ACCESS, message, operation.name.span)
-                .help(format!("add `auth: …`, one of {choices}"));
+                .help(format!(
+                    "add `auth: …`, one of {choices}; or `default: …` in the section `auth`, for all operations"
+                ));
             context.report(diagnostic);
         }
     }

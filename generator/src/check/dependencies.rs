@@ -12,7 +12,7 @@ use crate::document::{DependencyEntry, Document};
 use crate::hash::HashMap;
 use crate::naming;
 use crate::source::{Span, Spanned};
-use crate::words::listed;
+use crate::words::{closest, listed};
 
 const WRONG_DEPENDENCY: Code = Code("E0622");
 const WRONG_PATH: Code = Code("E0623");
@@ -235,8 +235,13 @@ fn no_dependency<'d>(
     if !names.is_empty() {
         diagnostic = diagnostic.note(format!(
             "`rust.dependencies` has {}",
-            listed(names.into_iter())
+            listed(names.iter().copied())
         ));
+    }
+    let in_paths: Vec<String> = names.iter().map(|name| in_rust(name)).collect();
+    if let Some(near) = closest(root, in_paths.iter().map(String::as_str)) {
+        let inner = path.value.strip_prefix(root).unwrap_or_default();
+        return diagnostic.did_you_mean(&path.value, &format!("{near}{inner}"));
     }
     diagnostic.help(format!(
         "add it: `rust: {{ dependencies: {{ {}: \"1\" }} }}`",

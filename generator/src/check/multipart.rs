@@ -35,10 +35,18 @@ pub(super) fn check_media(document: &Document, diagnostics: &mut Diagnostics) {
         // A part that is left out may be the form.
         let is_form =
             form_names.contains(entry.name.value.as_str()) || !document.left_out.is_empty();
-        for field in fields.iter().filter(|field| !field.inherited) {
+        let own = fields.iter().filter(|field| !field.inherited);
+        for field in own.filter(|field| has_known_type(field, document)) {
             check_media_of(field, is_form, diagnostics);
         }
     }
+}
+
+/// Whether the type of a field is declared. Otherwise, it may be meant to be a file.
+fn has_known_type(field: &FieldEntry, document: &Document) -> bool {
+    let mut types = document.types.iter();
+    field.media.is_empty()
+        || (field.ty.named()).is_none_or(|name| types.any(|entry| entry.name.value == name.value))
 }
 
 fn check_media_of(field: &FieldEntry, is_form: bool, diagnostics: &mut Diagnostics) {

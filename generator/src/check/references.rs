@@ -1,9 +1,11 @@
 //! References to types: each name is declared, and files and events are in their places.
 
 use super::context::Context;
+use super::names::rules::is_camel;
 use crate::api::Scalar;
 use crate::diagnostic::{Cause, Code, Diagnostic, UnionCause};
 use crate::document::{FieldEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::naming::plain_camel;
 use crate::source::{Span, Spanned};
 use crate::words::{closest, listed, type_help, with_nearest};
 
@@ -41,6 +43,11 @@ pub(super) fn check_name(name: Spanned<&str>, context: &mut Context<'_, '_>) {
     let document = scope.document();
     let declared = document.types.iter().map(|entry| entry.name.value.as_str());
     let declared = declared.chain(document.left_out.types()).take(most);
+    // The error is about the name of the declared type.
+    let mut misnamed = declared.clone();
+    if misnamed.any(|found| !is_camel(found) && plain_camel(found) == name.value) {
+        return;
+    }
     context.report(unknown_type(name, declared));
 }
 
@@ -131,12 +138,14 @@ fn pager_alone(name: Spanned<&str>) -> Diagnostic {
     ))
 }
 
-/// The shortest declared name that begins with the given one, and the first of these: `Lang` for `Language`.
+/// The shortest declared name that begins with the given one, or else the shortest one that ends with it, and the first
+/// of these: `Language` for `Lang`, `BookStatus` for `Status`.
 fn abbreviated<'k>(name: &str, declared: impl Iterator<Item = &'k str>) -> Option<&'k str> {
     const SHORTEST: usize = 3;
     declared
-        .filter(|longer| name.len() >= SHORTEST && longer.starts_with(name))
-        .min_by_key(|longer| (longer.len(), *longer))
+        .filter(|_| name.len() >= SHORTEST)
+        .filter(|longer| longer.starts_with(name) || longer.ends_with(name))
+        .min_by_key(|longer| (!longer.starts_with(name), longer.len(), *longer))
 }
 
 /// A newtype of an unknown name.

@@ -16,11 +16,27 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<Done, Failure> {
         }
         return Ok(Done::from(list));
     };
-    let lint = Lint::from_name(code);
-    match specsmith::explanation(lint.map_or(code.as_str(), |lint| lint.code())) {
+    let found = match Lint::from_name(code) {
+        Some(lint) => specsmith::explanation(lint.code()),
+        None => specsmith::explanation(&full(code)),
+    };
+    match found {
         Some(text) => Ok(Done::from(text)),
         None => Err(Failure::Unable(format!(
             "there is no diagnostic with the code `{code}`, and no lint with this name; `specsmith explain` lists all"
         ))),
+    }
+}
+
+/// The code as diagnostics have it: `E0148` for `e148`.
+fn full(code: &str) -> String {
+    let mut characters = code.chars();
+    let kind = characters.next().map(|kind| kind.to_ascii_uppercase());
+    let number: String = characters.collect();
+    match kind {
+        Some(kind) if number.len() <= 4 && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("{kind}{number:0>4}")
+        }
+        Some(_) | None => code.to_owned(),
     }
 }

@@ -274,6 +274,8 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("L0007", include_str!("../../explanations/L0007.md")),
     ("L0008", include_str!("../../explanations/L0008.md")),
     ("L0009", include_str!("../../explanations/L0009.md")),
+    ("L0010", include_str!("../../explanations/L0010.md")),
+    ("L0011", include_str!("../../explanations/L0011.md")),
     ("W0001", include_str!("../../explanations/W0001.md")),
     ("W0002", include_str!("../../explanations/W0002.md")),
     ("W0003", include_str!("../../explanations/W0003.md")),

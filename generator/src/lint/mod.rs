@@ -3,7 +3,9 @@
 mod casing;
 mod descriptions;
 mod operations;
+mod routes;
 mod statuses;
+mod texts;
 mod unused;
 
 use crate::api::{Level, Lint, Lints};
@@ -39,6 +41,8 @@ pub(crate) fn lint(
     casing::check(&mut findings);
     operations::check(&mut findings);
     statuses::check(&mut findings);
+    routes::check(&mut findings);
+    texts::check(&mut findings);
     findings.finish()
 }
 

@@ -164,6 +164,11 @@ impl Operation<'_> {
             || self.required_body().is_some_and(Body::is_converted)
     }
 
+    /// Whether requests without credentials are refused.
+    pub(crate) fn requires_credentials(&self) -> bool {
+        self.access.as_ref().is_some_and(|access| !access.optional)
+    }
+
     /// Which credentials of the client the requests carry.
     pub(crate) fn carried(&self, api: &Api) -> &Carried<'_> {
         match &self.access {

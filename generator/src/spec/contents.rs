@@ -74,12 +74,31 @@ pub(super) fn read_size(node: &Node, diagnostics: &mut Diagnostics) -> Option<Sp
         Some(0) | None => {
             let message = format!("`{written}` is not a size");
             let diagnostic = Diagnostic::error(MALFORMED_SIZE, message, node.span);
-            diagnostics.push(diagnostic.help(
-                "write a whole number with a unit, such as `512KiB`, `20MiB` or `2GiB`, or a number of bytes",
-            ));
+            diagnostics.push(match with_unit(&written) {
+                Some(meant) => diagnostic.did_you_mean(&written, &meant),
+                None => diagnostic.help(
+                    "write a whole number with a unit, such as `512KiB`, `20MiB` or `2GiB`, or a number of bytes",
+                ),
+            });
             None
         }
     }
+}
+
+/// A size with a unit in another spelling, as it is written here: `20MiB` for `20MB` and `20m`.
+fn with_unit(text: &str) -> Option<String> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit())?;
+    let (number, unit) = text.split_at(end);
+    let unit = match unit.trim().to_ascii_lowercase().as_str() {
+        "k" | "kb" | "kib" => "KiB",
+        "m" | "mb" | "mib" => "MiB",
+        "g" | "gb" | "gib" => "GiB",
+        _ => return None,
+    };
+    let meant = format!("{number}{unit}");
+    size(&meant).filter(|bytes| *bytes > 0)?;
+    Some(meant)
 }
 
 /// The bytes of a size with a unit.

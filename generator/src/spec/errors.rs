@@ -2,7 +2,7 @@
 
 use super::construct::Construct;
 use super::field::parameters;
-use super::kinds::text_of;
+use super::kinds::{first_text, not_a_map, text_of};
 use super::language::{ERROR, ERROR_BODY, ERROR_CONTENT, ERROR_FIELD, HEADER, NAMED_ERROR};
 use super::status::{ERROR_KEYS, ERRORS, Expected, read_status, read_statuses};
 use super::table::Table;
@@ -34,6 +34,18 @@ pub(crate) fn read_error(
         Some(ErrorKey::Name(_)) => &NAMED_ERROR,
         Some(ErrorKey::Status(_)) | None => &ERROR,
     };
+    if let NodeKind::Text(_) = node.kind
+        && let Some(message) = first_text(&node.kind)
+    {
+        let first = match key.as_ref().map(|key| &key.value) {
+            Some(ErrorKey::Name(_)) => "status",
+            Some(ErrorKey::Status(_)) | None => "name",
+        };
+        let diagnostic = not_a_map("an error", &node.kind, node.span);
+        let written = format!("write `{{ {first}: …, message: {message} }}`");
+        diagnostics.push(diagnostic.help(written));
+        return None;
+    }
     let mut table = Table::open(node, map, diagnostics)?.at(span);
     let (status, name) = read_identity(key.as_ref(), &mut table);
     let body = table.node("body");

@@ -1,6 +1,7 @@
 //! Nodes that must be text, a list or a map.
 
 use super::construct::Construct;
+use super::type_expr::unclosed;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -18,7 +19,7 @@ pub(super) fn entries_of(
     diagnostics: &mut Diagnostics,
 ) -> Option<Entries> {
     match node.kind {
-        NodeKind::Map(entries) => Some(entries),
+        NodeKind::Map(entries) => Some(rejoined(entries)),
         kind => {
             let what = Construct::Section(key).to_string();
             let diagnostic = not_a_map(&what, &kind, node.span);
@@ -105,6 +106,52 @@ pub(super) fn wrong_kind(what: &str, wanted: &str, found: &NodeKind, span: Span)
         }) => diagnostic.note(note).help(help),
         None => diagnostic,
     }
+}
+
+/// A node that is not one of the words that a key can have, of which one is `true`. YAML 1.1 had other words for it.
+pub(super) fn not_a_flag(what: &str, wanted: &str, found: &NodeKind, span: Span) -> Diagnostic {
+    let diagnostic = wrong_kind(what, wanted, found, span);
+    let NodeKind::Text(text) = found else {
+        return diagnostic;
+    };
+    match text.to_ascii_lowercase().as_str() {
+        "yes" | "on" | "y" | "true" => diagnostic.write("true"),
+        "no" | "off" | "n" | "false" => diagnostic.write("false"),
+        _ => diagnostic,
+    }
+}
+
+/// Entries whose types are whole again: a comma ends a string in braces, so `{ type: map<string, Book> }` has the keys
+/// `type` and `Book>`. No type has a comma, so the error is about the whole type.
+pub(super) fn rejoined(entries: Entries) -> Entries {
+    if !entries.iter().any(|(key, value)| is_bare(key, value)) {
+        return entries;
+    }
+    let mut whole = Entries::with_capacity(entries.len());
+    for (key, value) in entries {
+        match whole.last_mut() {
+            Some((_, before)) if is_rest(before, &key, &value) => {
+                if let NodeKind::Text(text) = &mut before.kind {
+                    text.push_str(", ");
+                    text.push_str(&key.value);
+                }
+                before.span = Span::new(before.span.start(), key.span.end());
+            }
+            Some(_) | None => whole.push((key, value)),
+        }
+    }
+    whole
+}
+
+/// Whether a key is the end of the type before it.
+fn is_rest(before: &Node, key: &Spanned<String>, value: &Node) -> bool {
+    let is_open = before.as_text().is_some_and(|text| unclosed(text) > 0);
+    is_open && is_bare(key, value) && key.value.trim_end_matches('?').ends_with('>')
+}
+
+/// Whether a key has neither a value nor a colon.
+pub(super) fn is_bare(key: &Spanned<String>, value: &Node) -> bool {
+    matches!(value.kind, NodeKind::Null) && value.span == key.span
 }
 
 /// A node that is not a map.

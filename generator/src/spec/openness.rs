@@ -1,6 +1,6 @@
 //! The key `open` of enumerations and unions.
 
-use super::kinds::wrong_kind;
+use super::kinds::not_a_flag;
 use super::table::Table;
 use crate::api::Openness;
 use crate::node::NodeKind;
@@ -17,7 +17,7 @@ impl Openness {
             NodeKind::Text(text) if text == "responses" => Self::Responses,
             kind => {
                 let wanted = "`true`, `false` or `responses`";
-                table.report(wrong_kind("`open`", wanted, &kind, node.span));
+                table.report(not_a_flag("`open`", wanted, &kind, node.span));
                 Self::Closed
             }
         }

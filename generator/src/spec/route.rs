@@ -35,7 +35,7 @@ fn parse(text: &str) -> Result<(Method, Vec<PathSegment>), Problem> {
         .trim()
         .split_once(' ')
         .ok_or_else(|| Problem::new("there is no space between method and path", SYNTAX))?;
-    let method = method(name)?;
+    let method = method(name, path)?;
     let path = path
         .trim()
         .strip_prefix('/')
@@ -55,10 +55,11 @@ fn parse(text: &str) -> Result<(Method, Vec<PathSegment>), Problem> {
     }
 }
 
-fn method(name: &str) -> Result<Method, Problem> {
+fn method(name: &str, path: &str) -> Result<Method, Problem> {
     Method::from_name(name).ok_or_else(|| {
-        if Method::from_name(&name.to_ascii_uppercase()).is_some() {
-            return Problem::new("methods are in capitals", SYNTAX);
+        if let Some(method) = Method::from_name(&name.to_ascii_uppercase()) {
+            let meant = format!("{} {}", method.name(), path.trim());
+            return Problem::new("methods are in capitals", Help::Write(meant.into()));
         }
         let known = Method::ALL.iter().map(|method| method.name());
         let known = known.collect::<Vec<_>>().join(", ");

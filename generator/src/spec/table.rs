@@ -8,14 +8,15 @@ use super::construct::Construct;
 use super::foreign;
 use super::inline_object::inline_object;
 use super::kinds::{
-    Entries, WRONG_KIND, entries_of, list_of, not_a_map, read_each, text_of, wrong_kind,
+    Entries, WRONG_KIND, entries_of, is_bare, list_of, not_a_flag, not_a_map, read_each, rejoined,
+    text_of, wrong_kind,
 };
 use super::language::{Map, Shape};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::TypeExpr;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
-use crate::words::{closest, listed};
+use crate::words::{alternatives, closest, listed};
 use crate::yaml;
 
 const UNKNOWN_KEY: Code = Code("E0104");
@@ -36,6 +37,8 @@ pub(super) struct Table<'d> {
     entries: Entries,
     /// The keys requested so far.
     requested: Vec<&'static str>,
+    /// The keys among them that are in the document.
+    found: Vec<&'static str>,
     /// Requested keys that are in the document without a value.
     empty: Vec<Empty>,
     /// Whether a type was requested and is absent.
@@ -115,8 +118,9 @@ impl<'d> Table<'d> {
                 map,
                 original_map: map,
                 span: node.span,
-                entries,
+                entries: rejoined(entries),
                 requested: Vec::new(),
+                found: Vec::new(),
                 empty: Vec::new(),
                 lacks_type: false,
                 is_type_optional: false,
@@ -205,6 +209,7 @@ impl<'d> Table<'d> {
             .iter()
             .position(|(name, _)| name.value == key)?;
         let (name, node) = self.entries.remove(index);
+        self.found.push(key);
         if matches!(node.kind, NodeKind::Null) {
             let is_bare = is_bare(&name, &node);
             self.empty.push(Empty {
@@ -370,12 +375,8 @@ impl<'d> Table<'d> {
         match node.kind {
             NodeKind::Bool(value) => Some(value),
             kind => {
-                self.report(wrong_kind(
-                    &format!("`{key}`"),
-                    "`true` or `false`",
-                    &kind,
-                    node.span,
-                ));
+                let what = format!("`{key}`");
+                self.report(not_a_flag(&what, "`true` or `false`", &kind, node.span));
                 None
             }
         }
@@ -514,6 +515,24 @@ impl<'d> Table<'d> {
         keys.find(|key| !self.requested.contains(key))
     }
 
+    /// The keys whose values are maps that have this key: those in the document or, if there are none, all of them.
+    fn owners(&self, key: &str) -> Vec<&'static str> {
+        let owners = self.map.all_keys().filter(|owner| {
+            let mut has_key = false;
+            owner.value.each(&mut |shape| {
+                has_key |= matches!(shape, Shape::Map(map) if map.key(key).is_some());
+            });
+            has_key
+        });
+        let all: Vec<&str> = owners.map(|owner| owner.name).collect();
+        let found: Vec<&str> = all
+            .iter()
+            .copied()
+            .filter(|owner| self.found.contains(owner))
+            .collect();
+        if found.is_empty() { all } else { found }
+    }
+
     fn unknown(&self, key: &Spanned<String>, is_bare: bool) -> Diagnostic {
         let message = format!("{} has no key `{}`", self.construct, key.value);
         if let Some(foreign) = foreign::key(&key.value, self.construct) {
@@ -522,6 +541,11 @@ impl<'d> Table<'d> {
                 .help(foreign.help);
         }
         let diagnostic = Diagnostic::error(UNKNOWN_KEY, message, key.span).label("unknown key");
+        let owners = self.owners(&key.value);
+        if !owners.is_empty() {
+            let owners = alternatives(owners.into_iter());
+            return diagnostic.help(format!("`{}` belongs in {owners}", key.value));
+        }
         let diagnostic = match yaml::look_alike(&key.value) {
             Some(found) => diagnostic.note(found.note),
             None => diagnostic,
@@ -539,9 +563,4 @@ impl<'d> Table<'d> {
             )),
         }
     }
-}
-
-/// Whether a key has neither a value nor a colon.
-fn is_bare(key: &Spanned<String>, value: &Node) -> bool {
-    matches!(value.kind, NodeKind::Null) && value.span == key.span
 }

@@ -163,7 +163,7 @@ fn generic<'t>(text: &'t str, constructor: &str) -> Option<&'t str> {
 }
 
 /// How many angle brackets of a list or a map are not closed.
-fn unclosed(text: &str) -> usize {
+pub(super) fn unclosed(text: &str) -> usize {
     let end = text.find('<').unwrap_or(text.len());
     let is_generic = matches!(text[..end].trim_end(), "list" | "map");
     let count = |bracket| text.matches(bracket).count();
@@ -192,7 +192,12 @@ fn name(text: &str) -> Result<String, Problem> {
         Some(',' | '<') if is_tuple(text) => Err(Problem::new("it is a tuple", TUPLE_HELP)),
         Some(',') => Err(Problem::new(
             "`map` takes one type, the type of the values",
-            "write `map<T>`; the keys are strings",
+            match text.rsplit(',').next().map(str::trim) {
+                Some(value) if !value.is_empty() => {
+                    format!("write `map<{value}>`; the keys are strings")
+                }
+                Some(_) | None => "write `map<T>`; the keys are strings".to_owned(),
+            },
         )),
         Some('<') if unclosed(text) > 0 && !text.ends_with('<') => {
             let written = format!("write `{text}{}`", ">".repeat(unclosed(text)));

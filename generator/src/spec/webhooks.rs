@@ -1,7 +1,7 @@
 //! The `webhooks` section.
 
 use super::field::parameters;
-use super::idempotency::read_idempotency;
+use super::idempotency::{header_name, read_idempotency};
 use super::kinds::text_of;
 use super::language::{HEADER, PARAMETER, WEBHOOK};
 use super::responses::{read_body, read_responses};
@@ -56,7 +56,11 @@ pub(super) fn read_webhook(
     let method = method.map_or(Some(Method::Post), |node| {
         read_method(node, table.diagnostics)
     });
-    let signature = table.text("signature");
+    let signature = table.node("signature");
+    let signature = signature.and_then(|node| {
+        let named = ("signature", "the signature");
+        header_name(node, named, "Webhook-Signature", table.diagnostics)
+    });
     let notes = Notes::read(&mut table);
     let query = parameters(&mut table, "query", &PARAMETER);
     let headers = parameters(&mut table, "headers", &HEADER);

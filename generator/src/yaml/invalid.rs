@@ -130,6 +130,19 @@ fn invalid(error: &Error, span: Span, text: &str) -> Diagnostic {
         let message = format!("invalid YAML: {UNCLOSED_QUOTE}");
         return Diagnostic::error(INVALID_YAML, message, quote).help(CLOSE_QUOTE);
     }
+    let is_in_braces = matches!(
+        parser_kind(error),
+        Some(ErrorKind::ExpectedFlowMappingSeparator | ErrorKind::ExpectedFlowSequenceSeparator)
+    );
+    if is_in_braces
+        && text
+            .get(span.start()..)
+            .is_some_and(|rest| rest.starts_with(": "))
+    {
+        let message = "invalid YAML: unexpected `:`";
+        return Diagnostic::error(INVALID_YAML, message, span)
+            .help("quote texts that contain `: `, and write a comma before each further key");
+    }
     if has_object_in_type(span, text) {
         let message = "invalid YAML: a type cannot contain braces";
         return Diagnostic::error(INVALID_YAML, message, span).help(

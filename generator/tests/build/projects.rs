@@ -197,6 +197,61 @@ fn crates_are_named_after_the_project() {
     }
 }
 
+/// The generated crate belongs to the project, whatever the owner of the document calls the API. A specification of
+/// one's own names the crate, and the command says so.
+#[test]
+fn the_owner_of_the_specification_names_the_crate() {
+    let root = folder("owners_names");
+    let named = KEYS.replacen('{', "{ \"x-specsmith\": { \"name\": \"Gateway\" },", 1);
+    fs::write(root.join("theirs.json"), named).unwrap();
+    let out = specsmith(&root, &["new", "gw", "--client", "--from", "theirs.json"]);
+    assert_eq!(package_of(&root.join("gw")), "gw-api");
+    assert!(!out.contains("The crate is"), "{out}");
+    let out = specsmith(&root, &["new", "own", "--convert", "--from", "theirs.json"]);
+    assert_eq!(package_of(&root.join("own")), "gateway-api");
+    let named = "The crate is `gateway-api`, because the specification names the API.\n";
+    assert!(out.contains(named), "{out}");
+}
+
+/// Whoever knows how to name an operation removes the comment signs of the example.
+#[test]
+fn the_example_in_a_new_overlay_works() {
+    let root = folder("overlay_example");
+    let named = KEYS.replacen('{', "{ \"x-specsmith\": { \"name\": \"Gateway\" },", 1);
+    fs::write(root.join("theirs.json"), named.replace("/orders", "/pets")).unwrap();
+    let project = root.join("my shop");
+    fs::create_dir(&project).unwrap();
+    specsmith(&project, &["init", "--client", "--from", "../theirs.json"]);
+    let path = project.join("spec/overlay.yaml");
+    let overlay = fs::read_to_string(&path).unwrap();
+    let overlay = overlay
+        .replace("  # - target", "  - target")
+        .replace("  #   update", "    update")
+        .replace("].get", "].post");
+    fs::write(&path, overlay).unwrap();
+    specsmith(&project, &["generate"]);
+    let handlers = specsmith(&project, &["scaffold"]);
+    assert!(handlers.contains("fn find_pets"), "{handlers}");
+}
+
+#[test]
+fn new_warns_of_packages_that_are_not_there() {
+    let root = folder("missing_package");
+    let spec = "specsmith: 1\napi: { name: Clinic, title: Clinic, version: 1.0.0 }\n\
+                rust: { runtime: embedded, dependencies: { clinic-ids: { path: ../clinic-ids } } }\n\
+                operations: { list: { route: GET /list, doc: Lists. } }\n";
+    fs::write(root.join("clinic.yaml"), spec).unwrap();
+    let run = Command::new(SPECSMITH)
+        .current_dir(&root)
+        .args(["new", "clinic", "--client", "--from", "clinic.yaml"])
+        .output()
+        .unwrap();
+    let warnings = String::from_utf8(run.stderr).unwrap();
+    assert!(run.status.success(), "{warnings}");
+    let expected = "no package is in `../clinic-ids`";
+    assert!(warnings.contains(expected), "{warnings}");
+}
+
 /// The name of the generated package of a project.
 fn package_of(project: &Path) -> String {
     let manifest = fs::read_to_string(project.join("generated/Cargo.toml")).unwrap();

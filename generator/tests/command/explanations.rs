@@ -21,6 +21,22 @@ const HEAD: &str = "specsmith: 1\napi: { name: Library, title: Library API, vers
 const WIDTH: usize = 120;
 
 #[test]
+fn codes_need_neither_capitals_nor_zeros() {
+    let explain = |code: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_specsmith"));
+        command.args(["explain", code]).output().unwrap()
+    };
+    let whole = explain("E0148").stdout;
+    assert!(!whole.is_empty());
+    for code in ["e0148", "e148", "E148"] {
+        assert_eq!(explain(code).stdout, whole, "{code}");
+    }
+    for code in ["E01480", "e", "148", "é148", ""] {
+        assert!(!explain(code).status.success(), "{code}");
+    }
+}
+
+#[test]
 fn all_explanations_are_listed() {
     let mut list = String::from(
         "//! The explanations. `tests/command/explanations.rs` writes this file.\n\n\

@@ -432,9 +432,9 @@ fn a_client_can_page() {
     );
     let whole = format!("{lists}{forge}");
     for part in [
-        "add the number of items of this one to `offset`. The list ends at an empty page.",
-        "add 1 to `page`. The list ends after as many items as `total` says.",
-        "add 1 to `page`. The list ends after as many pages as `last_page` says.",
+        "add the number of items on this page to `offset`. The list ends at an empty page.",
+        "add 1 to `page`. The list is complete when you have as many items as `total` says.",
+        "add 1 to `page`. The list is complete when you have as many pages as `last_page` says.",
         "send the value of `next_page_token` as `page_token`. On the last page, `next_page_token` is absent.",
         "request the URL in `next`. On the last page, `next` is null.",
         "send `id` of the last item as `starting_after`. On the last page, `has_more` is `false`.",

@@ -58,6 +58,16 @@ pub(in crate::check) fn check_snake(
     check_case(what, name, &plain_snake(&name.value), rule, diagnostics)
 }
 
+/// Whether a type may have this name.
+pub(in crate::check) fn is_camel(name: &str) -> bool {
+    has_case(name, &plain_camel(name))
+}
+
+fn has_case(name: &str, wanted: &str) -> bool {
+    let same = name.eq_ignore_ascii_case(wanted) || name.to_lowercase() == wanted.to_lowercase();
+    same && name.starts_with(|c| wanted.starts_with(c))
+}
+
 /// Whether the length and the case are right. `GPU` may stay `GPU` in the spec; only a name that would look
 /// different in Rust is an error.
 fn check_case(
@@ -73,9 +83,7 @@ fn check_case(
         diagnostics.push(Diagnostic::error(LONG_NAME, message, name.span).help(help));
         return false;
     }
-    let same = name.value.eq_ignore_ascii_case(wanted)
-        || name.value.to_lowercase() == wanted.to_lowercase();
-    if same && name.value.starts_with(|c| wanted.starts_with(c)) {
+    if has_case(&name.value, wanted) {
         return true;
     }
     // Converting the case does not help if the name contains other characters or starts with none.

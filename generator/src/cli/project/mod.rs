@@ -11,6 +11,7 @@ use specsmith::output::{FileSet, display_path};
 use self::specification::Specification;
 use super::generate::reject_other_crate;
 use super::locate::{GENERATED, SPEC};
+use super::package_warnings::Packages;
 use super::terminal::quoted;
 use super::{Done, Failure, InitArguments, Messages, NewArguments, create, locate};
 
@@ -32,10 +33,17 @@ pub(crate) fn new(arguments: &NewArguments, messages: &Messages) -> Result<Done,
         spec: Specification::create(Some(&name), &arguments.start, root, messages)?,
         has_server: !arguments.start.client,
     };
-    let warnings = project.write(messages)?.warnings;
+    let Written {
+        package, warnings, ..
+    } = project.write(messages)?;
+    let named = match is_named_after(&package, &name) {
+        true => String::new(),
+        false => format!("The crate is `{package}`, because the specification names the API.\n"),
+    };
     let first_steps = format!("cd {}", quoted(&shown));
+    let next_steps = project.next_steps(&first_steps);
     Ok(Done {
-        text: format!("created {shown}/\n\n{}", project.next_steps(&first_steps)),
+        text: format!("created {shown}/\n{named}\n{next_steps}"),
         warnings,
     })
 }
@@ -70,6 +78,7 @@ pub(crate) fn init(arguments: &InitArguments, messages: &Messages) -> Result<Don
     let Written {
         written,
         kept,
+        package: _,
         warnings,
     } = project.write(messages)?;
     let mut text = String::new();
@@ -118,6 +127,8 @@ struct Written {
     written: Vec<String>,
     /// What was there already.
     kept: Vec<String>,
+    /// The name of the generated package.
+    package: String,
     warnings: String,
 }
 
@@ -156,7 +167,7 @@ impl Project<'_> {
     fn write(&self, messages: &Messages) -> Result<Written, Failure> {
         let Specification { source, file, .. } = &self.spec;
         let (api, more) = messages.read(source)?;
-        let warnings = format!("{}{}", self.spec.warnings, messages.print(&more, source));
+        let mut warnings = format!("{}{}", self.spec.warnings, messages.print(&more, source));
         let surroundings = specsmith::Project {
             spec: file,
             original: self.spec.original.as_deref(),
@@ -174,8 +185,9 @@ impl Project<'_> {
         if !self.spec.new.is_empty() && self.spec.original.is_none() {
             files.insert(SCHEMA, specsmith::json_schema());
         }
-        reject_other_crate(&api, &self.root.join(GENERATED))?;
-        let report = specsmith::files(&api).write_to(&self.root.join(GENERATED))?;
+        let out = self.root.join(GENERATED);
+        reject_other_crate(&api, &out)?;
+        let report = specsmith::files(&api).write_to(&out)?;
         let mut written = Vec::new();
         if !report.is_unchanged() {
             written.push(format!("{GENERATED}/"));
@@ -185,9 +197,13 @@ impl Project<'_> {
             self.write_new(path, text)?;
             written.push(path.to_owned());
         }
+        let package = api.package.name.clone();
+        let more = Packages::of(api.package).warnings(&out);
+        warnings.push_str(&messages.print(&more.into_iter().collect(), source));
         Ok(Written {
             written,
             kept,
+            package,
             warnings,
         })
     }
@@ -229,6 +245,16 @@ fn name_of(path: &Path) -> Option<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_part);
     is_name.then(|| name.to_owned())
+}
+
+/// Whether a package has the name of the project, apart from case, separators and the ending `-api`.
+fn is_named_after(package: &str, project: &str) -> bool {
+    let letters = |name: &str| {
+        let letters = name.chars().filter(char::is_ascii_alphanumeric);
+        let letters = letters.collect::<String>().to_ascii_lowercase();
+        letters.strip_suffix("api").unwrap_or(&letters).to_owned()
+    };
+    letters(package) == letters(project)
 }
 
 fn not_a_name(shown: &str) -> Failure {

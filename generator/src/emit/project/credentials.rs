@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use crate::api::SchemeKind;
 use crate::emit::file::ident;
-use crate::rust::{Auth, AuthScheme, Crate, SchemePart};
+use crate::rust::{Auth, AuthScheme, Carried, Crate, Operation, SchemePart};
 
 /// What the example of a caller sends.
 pub(super) struct Credentials {
@@ -16,10 +16,17 @@ pub(super) struct Credentials {
 }
 
 impl Credentials {
-    /// The credentials of the first scheme that needs only text; `None` if there is none.
-    pub(super) fn find(plan: &Crate<'_>) -> Option<Self> {
+    /// Credentials that the operation accepts, of the first scheme that needs only text; `None` if there is none.
+    pub(super) fn of(plan: &Crate<'_>, operation: &Operation<'_>) -> Option<Self> {
         let auth = plan.auth.as_ref()?;
-        let mut schemes = auth.schemes.iter();
+        let accepted = |scheme: &&AuthScheme<'_>| match operation.carried(plan.api) {
+            Carried::SharedToken => true,
+            Carried::Nothing => false,
+            Carried::Schemes(names) | Carried::OptionalSchemes(names) => {
+                names.contains(&scheme.api.name.as_str())
+            }
+        };
+        let mut schemes = auth.schemes.iter().filter(accepted);
         schemes.find_map(|scheme| Self::of_scheme(plan, auth, scheme))
     }
 

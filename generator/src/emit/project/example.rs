@@ -89,8 +89,8 @@ impl<'p> Example<'p> {
 }
 
 /// The operation that the example of a caller calls at a server of somebody else: one that only reads, and needs as
-/// little as possible. Without credentials, one that anybody may call.
-pub(super) fn reading<'p>(plan: &'p Crate<'p>, has_credentials: bool) -> Option<&'p Operation<'p>> {
+/// little as possible: no credentials, or else some that the environment can contain.
+pub(super) fn reading<'p>(plan: &'p Crate<'p>) -> Option<&'p Operation<'p>> {
     let operations = plan.operations.iter().filter(|operation| {
         let api = operation.api;
         let is_shown = match api.response().content.kind {
@@ -110,14 +110,14 @@ pub(super) fn reading<'p>(plan: &'p Crate<'p>, has_credentials: bool) -> Option<
             && api.conditional.is_none()
             && api.server.is_none()
             && !api.notes.is_deprecated()
-            && (has_credentials || operation.access.is_none())
+            && (!operation.requires_credentials() || Credentials::of(plan, operation).is_some())
             && call(plan, operation, &mut expressions(plan)).is_some()
     });
     operations.min_by_key(|operation| {
         let has_headers_or_choices = operation.response.is_some();
         (
             operation.arguments().count(),
-            operation.access.is_some(),
+            operation.requires_credentials(),
             has_headers_or_choices,
         )
     })

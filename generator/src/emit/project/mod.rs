@@ -36,6 +36,8 @@ struct Readme<'a> {
     token: &'static str,
     /// The assignments of credentials before the command of the caller.
     credentials: String,
+    /// The arguments of the caller after its command.
+    arguments: &'static str,
 }
 
 #[derive(Template)]
@@ -156,7 +158,7 @@ pub(crate) fn spec(name: &str) -> String {
     })
 }
 
-/// A first overlay of a document, for an API of this name.
+/// A first overlay of a document, for an API of this name, or else of the name in the document.
 pub(crate) fn first_overlay(
     api: &Api,
     name: Option<&str>,
@@ -164,14 +166,17 @@ pub(crate) fn first_overlay(
     source: Option<&str>,
 ) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    let name = name.map(|name| format!("name: {}", camel(name)));
+    let name = name.map_or_else(|| api.name.clone(), camel);
     let runtime = match &api.package.runtime {
         Runtime::Path(path) if Path::new(&path.value).is_relative() => {
             Some("runtime: embedded".to_owned())
         }
         Runtime::Path(_) | Runtime::Embedded | Runtime::Published(_) => None,
     };
-    let settings: Vec<String> = name.into_iter().chain(runtime).collect();
+    let settings: Vec<String> = [format!("name: {name}")]
+        .into_iter()
+        .chain(runtime)
+        .collect();
     template::text(&FirstOverlay {
         title: quoted(&format!("{} in Rust", one_line(&api.title))),
         // A reference, in which a percent sign begins an encoded character.
@@ -229,7 +234,7 @@ struct Workspace<'a> {
     example: Option<Example<'a>>,
     /// The operation that the caller calls.
     called: Option<&'a Operation<'a>>,
-    /// The credentials that this operation requires.
+    /// The credentials that this operation requires; without one, those of the first operation that requires any.
     credentials: Option<Credentials>,
     /// Whether all callers of the server have a bearer token of one kind.
     has_token: bool,
@@ -238,24 +243,28 @@ struct Workspace<'a> {
 impl<'a> Workspace<'a> {
     fn new(plan: &'a Crate<'a>, project: &'a Project<'a>) -> Self {
         let has_token = has_token(plan);
-        let credentials = Credentials::find(plan);
         let example = match project.server {
             true => Example::find(plan, has_token),
             false => None,
         };
         let called = match project.server {
             true => example.as_ref().map(|example| example.operation),
-            false => example::reading(plan, credentials.is_some()),
+            false => example::reading(plan),
         };
-        // Without a call, people add one, which may need them.
-        let requires = called.is_none_or(|operation| operation.access.is_some());
+        // Without a call, people add one, which may need credentials.
+        let requiring = match called {
+            Some(operation) => std::slice::from_ref(operation),
+            None => &plan.operations,
+        };
+        let mut requiring = requiring.iter().filter(|it| it.requires_credentials());
+        let credentials = requiring.find_map(|operation| Credentials::of(plan, operation));
         Self {
             plan,
             project,
             names: names(plan, project.spec),
             example,
             called,
-            credentials: credentials.filter(|_| requires),
+            credentials,
             has_token,
         }
     }
@@ -298,6 +307,10 @@ impl<'a> Workspace<'a> {
                 ""
             },
             credentials: variables.collect(),
+            arguments: match self.url() {
+                Some(_) => "",
+                None => " -- https://api.example.com  # the URL of the API",
+            },
         }
     }
 

@@ -124,7 +124,7 @@ fn next(words: &Words) -> String {
         Next::Counted => match &words.position {
             Some((name, PageParameter::Number)) => format!("For the next page, add 1 to {name}."),
             Some((name, _)) => {
-                format!("For the next page, add the number of items of this one to {name}.")
+                format!("For the next page, add the number of items on this page to {name}.")
             }
             None => String::new(),
         },
@@ -151,10 +151,10 @@ fn end(words: &Words) -> String {
         (Next::Header(_), _, _) => "The last page does not have this header.".to_owned(),
         (Next::Link, _, _) => "The last page has no such link.".to_owned(),
         (Next::Counted, Some(pages), _) => {
-            format!("The list ends after as many pages as {pages} says.")
+            format!("The list is complete when you have as many pages as {pages} says.")
         }
         (Next::Counted, None, Some(total)) => {
-            format!("The list ends after as many items as {total} says.")
+            format!("The list is complete when you have as many items as {total} says.")
         }
         (Next::Counted | Next::Item(_), _, _) => "The list ends at an empty page.".to_owned(),
     }
