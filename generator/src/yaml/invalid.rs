@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn messages_are_about_the_text() {
         for (text, expected) in [
-            ("a: { b: c d: e }", "expected `,` or `}`"),
+            ("a: { b: c d: e }", "unexpected `:`"),
             ("a: [[b] c]", "expected `,` or `]`"),
             ("a: [b", "a brace or bracket is not closed"),
             ("a: b\n]", "this brace or bracket was never opened"),
