@@ -64,7 +64,7 @@ pub(crate) fn is_standard_signature(header: &str) -> bool {
 const STANDARD_SIGNATURE: &str = "\
     Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces. At least one of them must \
     be `v1,` and the base64 of HMAC-SHA256 over `{Webhook-Id}.{Webhook-Timestamp}.{body}`, with the bytes of the body as \
-    they arrive. The key is the base64 behind `whsec_` in the secret, decoded. Compare in constant time.";
+    they arrive. The key is the base64 after `whsec_` in the secret, decoded. Compare in constant time.";
 
 impl Webhook {
     /// The headers of the signature, as parameters. `own` are the other parameters of the webhook.
@@ -244,7 +244,7 @@ impl Method {
 /// One part of a path, between two slashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathSegment {
-    /// Literal text, percent-encoded as in requests. It may be empty: between two slashes, and behind one at the end.
+    /// Literal text, percent-encoded as in requests. It may be empty: between two slashes, and after one at the end.
     Literal(String),
     /// The value of the path parameter of this name.
     Parameter(String),

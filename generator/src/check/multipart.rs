@@ -139,7 +139,7 @@ fn check_part(field: &FieldEntry, used: Span, diagnostics: &mut Diagnostics) {
         let message = format!("`{name}` may be null, and a part of a multipart form may not");
         (
             message,
-            "remove the `?` behind the type; a part may be absent: `name?: T`",
+            "remove the `?` after the type; a part may be absent: `name?: T`",
         )
     } else if matches!(&item.kind, TypeExprKind::List(_)) {
         let message = format!("`{name}` is a list of lists, and each item is a part");

@@ -48,7 +48,7 @@ pub(super) fn print(tree: &Tree) -> String {
     printer.text
 }
 
-/// A comment behind what is in its line.
+/// A comment after what is in its line.
 fn beside(comment: Option<&str>) -> String {
     comment.map_or_else(String::new, |comment| format!("  {comment}"))
 }

@@ -242,7 +242,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Takes the comment behind a value. If there is another one behind its key, that is moved above.
+    /// Takes the comment after a value. If there is another one after its key, that is moved above.
     fn beside(
         &mut self,
         beside_key: Option<String>,

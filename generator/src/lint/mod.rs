@@ -70,7 +70,7 @@ struct Lacking<'d> {
     allowed: Lints,
     /// The message then.
     of_all: String,
-    /// The message for one of them, behind its name.
+    /// The message for one of them, after its name.
     of_one: String,
     help: &'static str,
 }

@@ -63,7 +63,7 @@ fn check_text(key: &str, text: &str, span: Span, allowed: Lints, findings: &mut 
     let number = after.trim_start().strip_prefix('#');
     if number.is_some_and(|text| text.starts_with(char::is_alphanumeric)) {
         let message = format!("the text of `{key}` ends before ` #`, which begins a comment");
-        let help = "put the text in quotes; or write a space behind `#`, if it is a comment";
+        let help = "put the text in quotes; or write a space after `#`, if it is a comment";
         findings.add(lint, allowed, message, span, help);
     }
 }

@@ -392,7 +392,7 @@ mod tests {
         assert_eq!(moved(old, new, "Book").as_deref(), Some("Book"));
         assert_eq!(moved(old, new, "Shelf").as_deref(), Some("Shelf"));
         assert_eq!(moved(old, new, "Author"), None);
-        // The change begins right behind the first, and ends right before the second.
+        // The change begins right after the first, and ends right before the second.
         assert_eq!(moved("a b", "a, b", "a"), None);
         assert_eq!(moved("a b", "a ,b", "b"), None);
     }

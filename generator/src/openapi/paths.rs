@@ -11,7 +11,7 @@ pub(super) struct Path {
     pub(super) segments: Vec<PathSegment>,
     /// The names of its parameters: in the document, and in the route.
     pub(super) parameters: Vec<(String, String)>,
-    /// The parts of a query behind the path, which are constant.
+    /// The parts of a query after the path, which are constant.
     pub(super) query: Vec<(String, String)>,
     /// The names of the other parts, and of the parameters that are their values.
     pub(super) in_query: Vec<(String, String)>,
@@ -173,7 +173,7 @@ pub(super) fn insert_before(segments: &mut [PathSegment], parameter: &str, text:
     false
 }
 
-/// A path without what is behind it: a query, a fragment, or the names of parameters of the query, as in
+/// A path without what is after it: a query, a fragment, or the names of parameters of the query, as in
 /// `/pets{?limit,offset}` (RFC 6570, section 3.2.8).
 fn without_query(path: &str) -> &str {
     let is_end = |at: usize, c: char, depth: usize| match c {
@@ -214,7 +214,7 @@ const PATTERNS: [&str; 17] = [
     "path", "required", "slug", "str", "string", "ulid", "uuid",
 ];
 
-/// The name of a parameter, and the pattern that some frameworks write behind it: `{id:[0-9]+}`, `{id:int}`.
+/// The name of a parameter, and the pattern that some frameworks write after it: `{id:[0-9]+}`, `{id:int}`.
 fn without_pattern(name: &str) -> (&str, &str) {
     let is_pattern = |text: &str| {
         PATTERNS.contains(&text) || text.contains(['[', '(', '\\', '.', '^', '*', '+'])

@@ -28,7 +28,7 @@ pub(super) fn one_line(tokens: &TokenStream) -> String {
     text
 }
 
-/// Prints tokens behind the last line of the text. If the line gets too long, each part of the list in them gets a
+/// Prints tokens after the last line of the text. If the line gets too long, each part of the list in them gets a
 /// line. `after` is the length of what follows the tokens.
 pub(super) fn print(
     text: &mut String,

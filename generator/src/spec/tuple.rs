@@ -47,7 +47,7 @@ fn remove_question_mark(element: &mut FieldEntry, diagnostics: &mut Diagnostics)
     {
         let message = "an element of a tuple cannot be absent";
         let diagnostic = Diagnostic::error(ABSENT_ELEMENT, message, name.span);
-        let help = format!("write `{plain}`; a value that may be null has a `?` behind its type");
+        let help = format!("write `{plain}`; a value that may be null has a `?` after its type");
         diagnostics.push(diagnostic.help(help));
         name.value = plain.to_owned();
     }

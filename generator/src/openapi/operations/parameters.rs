@@ -111,7 +111,7 @@ fn declared<'a>(types: &mut Types<'a>, node: &OperationNode<'a>) -> Vec<Declared
     all
 }
 
-/// Reads a parameter of the path. It may be in the query behind the path: `/books{?limit}`.
+/// Reads a parameter of the path. It may be in the query after the path: `/books{?limit}`.
 fn read_in_path<'a>(
     types: &mut Types<'a>,
     node: &OperationNode<'a>,
@@ -194,7 +194,7 @@ fn read_header<'a>(
     }
 }
 
-/// Adds the parameters of the query behind the path that the document does not declare.
+/// Adds the parameters of the query after the path that the document does not declare.
 fn add_undeclared_of_query(
     types: &mut Types<'_>,
     node: &OperationNode<'_>,

@@ -36,7 +36,7 @@ fn meant(text: &str) -> Option<String> {
     if let Some(rest) = rest.filter(|rest| is_parameter_name(rest)) {
         return Some(format!("{{*{rest}}}"));
     }
-    // A type is in front of the name, or a type or a pattern is behind it.
+    // A type is before the name, or a type or a pattern is after it.
     let typed = |open, close| between(open, close)?.split_once(':');
     let name = text
         .strip_prefix(':')

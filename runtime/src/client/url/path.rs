@@ -147,7 +147,7 @@ fn join_parts(
         if index > 0 {
             joined.push(separator);
         }
-        // A dot has no encoding that a server must tell from it. In a value behind a name, it ends nothing.
+        // A dot has no encoding that a server must tell from it. In a value after a name, it ends nothing.
         let before = name.as_ref().unwrap_or(value);
         if separator == '.' && before.contains('.') {
             return Err("has an item or a name that contains a dot, which separates them");
