@@ -33,7 +33,7 @@ pub enum Lint {
     InconsistentCasing,
     /// A route repeats the base path.
     RepeatedBasePath,
-    /// YAML reads a text differently than it looks.
+    /// YAML reads a text differently from how it looks.
     MisreadText,
 }
 
@@ -117,7 +117,7 @@ impl Lint {
                 "Names in requests and responses that have another case than the others."
             }
             Self::RepeatedBasePath => "Routes that repeat the base path.",
-            Self::MisreadText => "Texts that YAML reads differently than they look.",
+            Self::MisreadText => "Texts that YAML reads differently from how they look.",
         }
     }
 

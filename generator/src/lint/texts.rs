@@ -1,4 +1,4 @@
-//! Texts for people that YAML reads differently than they look: quotes that are not quotes of YAML, and comments.
+//! Texts for people that YAML reads differently from how they look: quotes that are not quotes of YAML, and comments.
 
 use super::Findings;
 use crate::api::{Lint, Lints};
