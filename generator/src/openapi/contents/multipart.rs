@@ -91,7 +91,7 @@ impl<'a> Types<'a> {
                 SchemaType::Type(TypeEntryKind::plain_object(fields, others))
             },
         );
-        Some(ty)
+        Some(TypeExpr::new(ty.kind, media.name.span))
     }
 
     /// The parts of a form. `None` if they have no names, which a warning says.

@@ -55,6 +55,7 @@ impl Legalizer<'_, '_> {
             self.note(Topic::Content, span, why);
             content.expr.kind = ContentExprKind::Binary;
             content.lists = None;
+            content.styles.clear();
             content.media = vec![Spanned::new(media.to_owned(), span)];
         }
     }
