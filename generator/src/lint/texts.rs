@@ -9,6 +9,31 @@ use crate::yaml;
 /// The keys of texts for people.
 const KEYS: [&str; 5] = ["doc", "title", "summary", "when", "message"];
 
+/// The keys of maps whose own keys are names, such as a field called `title`.
+const NAMES: [&str; 18] = [
+    "cookies",
+    "dependencies",
+    "enum",
+    "errors",
+    "fields",
+    "groups",
+    "headers",
+    "operations",
+    "pagers",
+    "path",
+    "query",
+    "schemes",
+    "servers",
+    "shared",
+    "types",
+    "union",
+    "variables",
+    "webhooks",
+];
+
+/// The keys of values, which may have any text.
+const VALUES: [&str; 5] = ["default", "example", "schema", "styles", "values"];
+
 const QUOTES: [char; 8] = [
     '\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}',
 ];
@@ -21,26 +46,29 @@ pub(super) fn check(findings: &mut Findings<'_>) {
     for (_, file) in source.files() {
         // A specification with errors has no findings.
         if let Ok(tree) = yaml::parse(source.slice(file), file.start()) {
-            check_node(&tree, Lints::default(), findings);
+            check_node(&tree, false, Lints::default(), findings);
         }
     }
 }
 
-fn check_node(node: &Node, mut allowed: Lints, findings: &mut Findings<'_>) {
+/// `has_names` says whether the keys of a map are names.
+fn check_node(node: &Node, has_names: bool, mut allowed: Lints, findings: &mut Findings<'_>) {
     let exceptions = node.items_at("allow").iter();
     for lint in exceptions.filter_map(|item| Lint::from_name(item.as_text()?)) {
         allowed.insert(lint);
     }
     for (key, value) in node.entries() {
+        let is_key = |keys: &[&str]| !has_names && keys.contains(&key.value.as_str());
         match &value.kind {
-            NodeKind::Text(text) if KEYS.contains(&key.value.as_str()) => {
+            _ if is_key(&VALUES) => {}
+            NodeKind::Text(text) if is_key(&KEYS) => {
                 check_text(&key.value, text, value.span, allowed, findings);
             }
-            _ => check_node(value, allowed, findings),
+            _ => check_node(value, is_key(&NAMES), allowed, findings),
         }
     }
     for item in node.items() {
-        check_node(item, allowed, findings);
+        check_node(item, false, allowed, findings);
     }
 }
 

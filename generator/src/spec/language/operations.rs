@@ -129,7 +129,8 @@ pub(crate) static WEBHOOK: Map = Map::new("webhook", Construct::Webhook)
     .keys(&[
         &[
             key("method", Shape::Text(Text::Words(&METHODS))).doc("The method, `POST` by default."),
-            key("signature", TEXT).doc("The header with the signature of the body."),
+            key("signature", Shape::Text(Text::Plain))
+                .doc("The header with the signature of the body."),
             DOC,
             DEPRECATED,
             USES,
