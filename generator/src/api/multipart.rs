@@ -38,11 +38,10 @@ impl Api {
                 TypeKind::Union(union)
                     if union.tagging == Tagging::None && !union.open.keeps_others() =>
                 {
-                    let mut types = union
-                        .variants
-                        .iter()
-                        .filter_map(|variant| variant.ty.as_ref());
-                    match types.all(|ty| self.value_kind(ty) == PartKind::Text) {
+                    match union
+                        .types()
+                        .all(|ty| self.value_kind(ty) == PartKind::Text)
+                    {
                         true => PartKind::Text,
                         false => PartKind::Json,
                     }

@@ -158,15 +158,9 @@ impl LibraryType {
     }
 
     /// The crate of the type. The feature of the runtime has its name.
-    pub const fn package(self) -> &'static str {
-        match self {
-            Self::ChronoDateTime | Self::ChronoNaiveDate => "chrono",
-            Self::JiffTimestamp | Self::JiffDate => "jiff",
-            Self::TimeOffsetDateTime | Self::TimeDate => "time",
-            Self::BigDecimal => "bigdecimal",
-            Self::RustDecimal => "rust_decimal",
-            Self::Url => "url",
-        }
+    pub fn package(self) -> &'static str {
+        let path = self.path();
+        path.split_once("::").map_or(path, |(package, _)| package)
     }
 }
 

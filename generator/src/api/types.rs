@@ -58,10 +58,7 @@ impl TypeDef {
                 fields.chain(object.others.ty()).collect()
             }
             TypeKind::Tuple(tuple) => tuple.elements.iter().map(|element| &element.ty).collect(),
-            TypeKind::Union(union) => {
-                let variants = union.variants.iter();
-                variants.filter_map(|variant| variant.ty.as_ref()).collect()
-            }
+            TypeKind::Union(union) => union.types().collect(),
             TypeKind::Alias(alias) => vec![&alias.ty],
             TypeKind::Enum(_) | TypeKind::Newtype(_) => Vec::new(),
         }

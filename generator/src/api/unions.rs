@@ -22,6 +22,12 @@ impl Union {
     /// The field of an event in a document that has its data.
     pub const DATA: &str = "data";
 
+    /// The types of the contents of its variants.
+    pub fn types(&self) -> impl Iterator<Item = &TypeRef> {
+        let variants = self.variants.iter();
+        variants.filter_map(|variant| variant.ty.as_ref())
+    }
+
     /// Whether a variant is on the wire more than its content: the union adds a tag.
     pub(crate) fn adds_to(&self, variant: &UnionVariant) -> bool {
         match &self.tagging {
@@ -38,11 +44,7 @@ impl Union {
 
     /// Whether a variant is any string.
     pub(super) fn has_text(&self, api: &Api) -> bool {
-        let types = self
-            .variants
-            .iter()
-            .filter_map(|variant| variant.ty.as_ref());
-        types.into_iter().any(|ty| match &ty.ty {
+        self.types().any(|ty| match &ty.ty {
             Type::Scalar(scalar) => *scalar == Scalar::String,
             Type::Named(id) => match &api.type_def(*id).kind {
                 TypeKind::Newtype(newtype) => newtype.scalar == Scalar::String,

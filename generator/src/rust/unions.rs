@@ -267,11 +267,7 @@ pub(super) fn union<'a>(api: &'a Api, union: &'a api::Union, boxings: Vec<Boxing
 
 /// Whether only one variant has this type.
 fn is_only(ty: &TypeRef, union: &api::Union) -> bool {
-    let types = union
-        .variants
-        .iter()
-        .filter_map(|variant| variant.ty.as_ref());
-    types.filter(|other| other.is_same(ty)).count() == 1
+    union.types().filter(|other| other.is_same(ty)).count() == 1
 }
 
 fn matchers(api: &Api, union: &api::Union) -> Vec<Option<Matcher>> {

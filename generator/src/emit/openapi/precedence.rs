@@ -4,6 +4,7 @@
 //! of the variants alone would accept values that fit only a variant that is not chosen.
 
 use super::json_object::object;
+use super::scalars::json_type;
 use super::schemas::{constant_schema, schema};
 use super::{Document, JsonObject};
 use crate::api::{
@@ -22,7 +23,7 @@ pub(super) fn excluded(document: Document<'_>, union: &Union, ty: &TypeRef) -> J
         }
         Kind::Scalar(JsonKind::Any) => every_variant(document, union),
         Kind::Object if is_loose(document, ty) => {
-            let others = contents(union).filter(|other| match kind(document, other) {
+            let others = union.types().filter(|other| match kind(document, other) {
                 Kind::Object => !is_loose(document, other),
                 Kind::Union => true,
                 Kind::Scalar(_) | Kind::Known | Kind::List => false,
@@ -33,12 +34,6 @@ pub(super) fn excluded(document: Document<'_>, union: &Union, ty: &TypeRef) -> J
             JsonObject::new()
         }
     }
-}
-
-/// The types of the variants.
-fn contents(union: &Union) -> impl Iterator<Item = &TypeRef> {
-    let variants = union.variants.iter();
-    variants.filter_map(|variant| variant.ty.as_ref())
 }
 
 /// The exclusion of values that match any of these schemas.
@@ -67,7 +62,7 @@ fn is_loose(document: Document<'_>, ty: &TypeRef) -> bool {
 
 /// A value of an open union that is of no variant.
 pub(super) fn every_variant(document: Document<'_>, union: &Union) -> JsonObject {
-    let kinds: Vec<(&TypeRef, Kind)> = contents(union).map(|ty| (ty, kind(document, ty))).collect();
+    let kinds: Vec<(&TypeRef, Kind)> = union.types().map(|ty| (ty, kind(document, ty))).collect();
     let count = |wanted: Kind| kinds.iter().filter(|(_, kind)| *kind == wanted).count();
     let any = Kind::Scalar(JsonKind::Any);
     let is_simple = count(any) + count(Kind::Union) == 0;
@@ -145,7 +140,7 @@ fn recognized_by(document: Document<'_>, ty: &TypeRef, depth: usize) -> JsonObje
         false => array(),
     };
     if let Kind::Scalar(kind) = kind(document, ty) {
-        return of_kind(kind);
+        return JsonObject::new().with_option("type", json_type(kind));
     }
     match &ty.ty {
         Type::List(item) => first(item),
@@ -161,16 +156,6 @@ fn recognized_by(document: Document<'_>, ty: &TypeRef, depth: usize) -> JsonObje
             TypeKind::Alias(alias) => recognized_by(document, &alias.ty, depth),
             TypeKind::Enum(_) | TypeKind::Newtype(_) => schema(document, ty, Rules::NONE),
         },
-    }
-}
-
-fn of_kind(kind: JsonKind) -> JsonObject {
-    match kind {
-        JsonKind::String => JsonObject::of_type("string"),
-        JsonKind::Integer => JsonObject::of_type("integer"),
-        JsonKind::Number => JsonObject::of_type("number"),
-        JsonKind::Boolean => JsonObject::of_type("boolean"),
-        JsonKind::Any => JsonObject::new(),
     }
 }
 
@@ -229,10 +214,8 @@ fn of_union(document: Document<'_>, union: &Union, depth: usize) -> JsonObject {
             .with("propertyNames", tags(TagKind::Text)),
         Tagging::None if depth < DEEPEST => {
             let variants = union
-                .variants
-                .iter()
-                .filter_map(|variant| variant.ty.as_ref());
-            let variants = variants.map(|ty| recognized_by(document, ty, depth + 1).into());
+                .types()
+                .map(|ty| recognized_by(document, ty, depth + 1).into());
             JsonObject::new().with("anyOf", variants.collect::<Vec<Value>>())
         }
         Tagging::None => JsonObject::new(),

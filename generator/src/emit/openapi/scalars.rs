@@ -5,9 +5,9 @@ use super::portable_pattern::is_portable;
 use crate::api::{Bound, Integer, JsonKind, Rules, Scalar, Value};
 use crate::extensions::{ABOVE, BELOW, Limit, MAX, MIN, MULTIPLE_OF, PATTERN};
 
-/// The JSON type of a scalar; `None` for any type.
-pub(super) const fn json_type(scalar: Scalar) -> Option<&'static str> {
-    match scalar.json() {
+/// The JSON type of values of a kind; `None` for any type.
+pub(super) const fn json_type(kind: JsonKind) -> Option<&'static str> {
+    match kind {
         JsonKind::String => Some("string"),
         JsonKind::Integer => Some("integer"),
         JsonKind::Number => Some("number"),

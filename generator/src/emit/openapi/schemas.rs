@@ -148,7 +148,7 @@ fn named_use(document: Document<'_>, id: TypeId, nullable: bool) -> JsonObject {
 }
 
 pub(super) fn scalar(scalar: Scalar, nullable: bool, rules: &Rules) -> JsonObject {
-    let typed = json_type(scalar).map(|name| JsonObject::of_nullable(name, nullable));
+    let typed = json_type(scalar.json()).map(|name| JsonObject::of_nullable(name, nullable));
     typed
         .unwrap_or_default()
         .and(form(scalar))

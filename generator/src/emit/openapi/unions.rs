@@ -342,11 +342,7 @@ fn is_strict(document: Document<'_>, ty: &TypeRef, depth: usize) -> bool {
     };
     // A value of no variant may have any properties.
     let is_closed = !union.open.is_open_in_requests();
-    let mut contents = union
-        .variants
-        .iter()
-        .filter_map(|variant| variant.ty.as_ref());
-    is_closed && depth < MOST_NESTED && contents.any(|ty| is_strict(document, ty, depth + 1))
+    is_closed && depth < MOST_NESTED && union.types().any(|ty| is_strict(document, ty, depth + 1))
 }
 
 /// An example of an event, whose data is text.
