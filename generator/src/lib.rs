@@ -17,6 +17,8 @@ mod check;
 pub mod current;
 mod cycles;
 pub mod diagnostic;
+#[doc(hidden)]
+pub mod diff;
 mod document;
 mod emit;
 mod expand;
@@ -103,18 +105,39 @@ pub fn read(source: &SourceFile) -> Result<api::Api, Diagnostics> {
 /// All errors of the specification.
 #[doc(hidden)]
 pub fn read_with_warnings(source: &SourceFile) -> Result<Read, Diagnostics> {
-    let (document, warnings) = if is_openapi(source) {
-        openapi::read(source)?
-    } else {
-        let mut errors = Diagnostics::new();
-        let document = spec::read(source, &mut errors);
-        let document = document.map(|document| checked(document, &mut errors));
-        (complete(document, errors)?, Diagnostics::new())
-    };
+    let (document, warnings) = expanded(source)?;
     Ok(Read {
         api: lower::lower(document),
         warnings,
     })
+}
+
+/// Reads a specification like [`read_with_warnings`], to compare it with another one.
+///
+/// # Errors
+///
+/// All errors of the specification.
+#[doc(hidden)]
+pub fn read_to_compare(source: &SourceFile) -> Result<diff::Side<'_>, Diagnostics> {
+    let (document, warnings) = expanded(source)?;
+    let places = diff::Places::of(&document);
+    Ok(diff::Side {
+        api: lower::lower(document),
+        warnings,
+        source,
+        places,
+    })
+}
+
+/// A document without errors, with nothing left to expand, and its warnings.
+fn expanded(source: &SourceFile) -> Result<(document::Document, Diagnostics), Diagnostics> {
+    if is_openapi(source) {
+        return openapi::read(source);
+    }
+    let mut errors = Diagnostics::new();
+    let document = spec::read(source, &mut errors);
+    let document = document.map(|document| checked(document, &mut errors));
+    Ok((complete(document, errors)?, Diagnostics::new()))
 }
 
 /// A specification in the spec language.

@@ -118,7 +118,7 @@ fn paths(derive: &Derive, definition: &TypeDef) -> impl Iterator<Item = String> 
 }
 
 /// The standard traits that the runtime's macro gives to a type.
-fn of_macro(kind: &TypeKind) -> &'static [&'static str] {
+pub(super) fn of_macro(kind: &TypeKind) -> &'static [&'static str] {
     const ALL: &[&str] = &["Eq", "Hash", "Ord", "PartialOrd"];
     match kind {
         TypeKind::Newtype(newtype)

@@ -2,6 +2,7 @@
 
 use super::SectionId;
 use super::boxes::Boxing;
+use super::derives::of_macro;
 use super::inputs::Conversion;
 use super::multipart::{Form, form};
 use super::object::{Object, object};
@@ -78,6 +79,11 @@ impl NamedType<'_> {
         let more: Vec<String> = more.collect();
         self.derives.extend(more);
         self
+    }
+
+    /// The standard traits that the runtime's macro gives it, beside those that all types have.
+    pub(crate) fn traits_of_macro(&self) -> &'static [&'static str] {
+        of_macro(&self.api.kind)
     }
 
     /// The name of the type, and the name of the type of its parts.

@@ -1,0 +1,228 @@
+//! Who may call: which credentials operations need.
+
+use super::Rule;
+use super::site::{Site, Spot};
+use super::walk::{Context, Flow, Has, Walk};
+use crate::api::{Access, Alternative, Api, ApiKey, Auth, Needs, Operation, Scheme, SchemeKind};
+
+impl<'a> Walk<'a> {
+    /// Compares who may call two operations.
+    pub(super) fn access(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let new_api = self.new;
+        let (old, new) = (&old.access, &new.access);
+        let (rule, message) = match (old.is_open(), new.is_open()) {
+            (true, true) => return,
+            (true, false) if new.optional => (
+                Rule::CredentialsAdded,
+                format!("callers may send {}", all_words(new_api, new)),
+            ),
+            (false, true) if old.optional => (
+                Rule::CredentialsRemoved,
+                "credentials, which were optional, are not read any more".to_owned(),
+            ),
+            (true, false) => (
+                Rule::AuthAdded,
+                format!("callers need {}", all_words(new_api, new)),
+            ),
+            (false, true) => (
+                Rule::AuthRemoved,
+                "callers need no credentials any more".to_owned(),
+            ),
+            (false, false) => return self.alternatives(old, new, context, site),
+        };
+        self.change(rule, context, site, message);
+    }
+
+    fn alternatives(
+        &mut self,
+        old: &'a Access,
+        new: &'a Access,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (old_api, new_api) = (self.old, self.new);
+        match (old.optional, new.optional) {
+            (true, false) => {
+                let message = "callers need credentials, which were optional";
+                self.change(Rule::AuthBecameRequired, context, site, message.to_owned());
+            }
+            (false, true) => {
+                let message = "credentials are optional";
+                self.change(Rule::AuthBecameOptional, context, site, message.to_owned());
+            }
+            _ => {}
+        }
+        let shape = |api: &'a Api, alternative: &'a Alternative| {
+            api.auth
+                .as_ref()
+                .map(|auth| shape(auth, auth.scheme(alternative.scheme)))
+        };
+        for gone in &old.alternatives {
+            let wanted = shape(old_api, gone);
+            let candidates = new.alternatives.iter();
+            let candidates = candidates.filter(|other| shape(new_api, other) == wanted);
+            // The one that demands the least of what was not demanded before.
+            let best = candidates.min_by_key(|other| extra(old_api, gone, new_api, other).len());
+            let Some(best) = best else {
+                let what = words(old_api, gone);
+                let message = format!("{what} is not accepted any more");
+                self.change(Rule::CredentialsRemoved, context, site, message);
+                continue;
+            };
+            let added = extra(old_api, gone, new_api, best);
+            let removed = extra(new_api, best, old_api, gone);
+            if !added.is_empty() {
+                let (what, added) = (words(new_api, best), added.join(", "));
+                let message = format!("{what} needs {added}");
+                self.change(Rule::ScopeAdded, context, site, message);
+            }
+            if !removed.is_empty() {
+                let (what, removed) = (words(new_api, best), removed.join(", "));
+                let message = format!("{what} does not need {removed} any more");
+                self.change(Rule::ScopeRemoved, context, site, message);
+            }
+        }
+        for added in &new.alternatives {
+            let wanted = shape(new_api, added);
+            let mut known = old.alternatives.iter();
+            if !known.any(|other| shape(old_api, other) == wanted) {
+                let message = format!("{} is accepted", words(new_api, added));
+                self.change(Rule::CredentialsAdded, context, site, message);
+            }
+        }
+    }
+
+    /// Compares what concerns all operations: where tokens come from, and the statuses of responses to others.
+    pub(super) fn authentication(&mut self) {
+        let (Some(old), Some(new)) = (&self.old.auth, &self.new.auth) else {
+            return;
+        };
+        for scheme in &new.schemes {
+            let mut schemes = old.schemes.iter();
+            let Some(known) = schemes.find(|known| known.name == scheme.name) else {
+                continue;
+            };
+            if let (SchemeKind::OAuth2(old_flows), SchemeKind::OAuth2(new_flows)) =
+                (&known.kind, &scheme.kind)
+            {
+                let changed = old_flows.iter().find_map(|flow| {
+                    let new = new_flows.iter().find(|new| new.kind == flow.kind)?;
+                    (new.endpoints != flow.endpoints).then_some(flow.kind)
+                });
+                if let Some(kind) = changed {
+                    let spot = (Spot::Scheme(&known.name), Spot::Scheme(&scheme.name));
+                    let site = Site::root("auth", spot.0, spot.1);
+                    let message = format!("the URLs of the flow `{}` are different", kind.name());
+                    let context = Self::api(Flow::Request);
+                    self.change(Rule::TokenUrlChanged, context, &site, message);
+                }
+            }
+        }
+        let site = Site::root("auth", Spot::Api, Spot::Api);
+        let statuses = [
+            (
+                "without credentials",
+                old.missing.status,
+                new.missing.status,
+            ),
+            (
+                "with unknown credentials",
+                old.unknown.status,
+                new.unknown.status,
+            ),
+            ("that are refused", old.refused.status, new.refused.status),
+        ];
+        for (what, old, new) in statuses {
+            if old != new {
+                let message = format!("requests {what} got {old}, and get {new}");
+                let context = Self::api(Flow::Response);
+                self.change_of(Rule::AuthStatusChanged, context, &site, Has::Both, message);
+            }
+        }
+    }
+}
+
+/// How requests carry credentials: what a client needs to know.
+fn shape(auth: &Auth, scheme: &Scheme) -> String {
+    match &scheme.kind {
+        SchemeKind::Bearer => "bearer".to_owned(),
+        SchemeKind::Basic => "basic".to_owned(),
+        SchemeKind::ApiKey(ApiKey {
+            place,
+            name,
+            prefix,
+        }) => {
+            let name = match place {
+                crate::api::KeyPlace::Header => name.to_ascii_lowercase(),
+                crate::api::KeyPlace::Query | crate::api::KeyPlace::Cookie => name.clone(),
+            };
+            let prefix = prefix.as_deref().unwrap_or_default();
+            format!("{} {name} {prefix}", place.name())
+        }
+        SchemeKind::OAuth2(_) => "oauth2".to_owned(),
+        SchemeKind::OpenId { .. } => "openid".to_owned(),
+        SchemeKind::Custom => format!("custom {}", scheme.name),
+        SchemeKind::All(parts) => {
+            let parts = parts.iter().map(|part| shape(auth, auth.scheme(*part)));
+            let mut parts: Vec<String> = parts.collect();
+            parts.sort_unstable();
+            parts.join(" and ")
+        }
+    }
+}
+
+/// What an alternative demands that another one does not.
+fn extra(old_api: &Api, old: &Alternative, new_api: &Api, new: &Alternative) -> Vec<String> {
+    match (&old.needs, &new.needs) {
+        (_, Needs::Nothing) => Vec::new(),
+        (Needs::Scopes(old), Needs::Scopes(new)) => {
+            let added = new.iter().filter(|scope| !old.contains(scope));
+            added.map(|scope| format!("the scope `{scope}`")).collect()
+        }
+        (_, Needs::Scopes(scopes)) => {
+            let scopes = scopes.iter();
+            scopes.map(|scope| format!("the scope `{scope}`")).collect()
+        }
+        (_, Needs::Kind(_)) => {
+            let name = |api: &Api, alternative: &Alternative| {
+                let auth = api.auth.as_ref()?;
+                let kind = alternative.scheme_and_kind(auth).1?;
+                Some(kind.name.clone())
+            };
+            let rank = |needs: &Needs| match needs {
+                Needs::Kind(rank) => *rank,
+                Needs::Nothing | Needs::Scopes(_) => 0,
+            };
+            let is_other = name(old_api, old) != name(new_api, new);
+            // All valid credentials are of the first kind.
+            let is_more = rank(&new.needs) > 0 && rank(&new.needs) >= rank(&old.needs);
+            match name(new_api, new) {
+                Some(kind) if is_other && is_more => vec![format!("the kind `{kind}`")],
+                _ => Vec::new(),
+            }
+        }
+    }
+}
+
+fn words(api: &Api, alternative: &Alternative) -> String {
+    let scheme = api
+        .auth
+        .as_ref()
+        .map(|auth| auth.scheme(alternative.scheme));
+    match scheme {
+        Some(scheme) => format!("the scheme `{}`", scheme.name),
+        None => "a scheme".to_owned(),
+    }
+}
+
+fn all_words(api: &Api, access: &Access) -> String {
+    let all = access.alternatives.iter();
+    let all: Vec<String> = all.map(|alternative| words(api, alternative)).collect();
+    all.join(" or ")
+}

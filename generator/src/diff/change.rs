@@ -1,0 +1,157 @@
+//! What a comparison finds.
+
+use super::{Effect, Rule};
+use crate::source::Span;
+
+/// Who is concerned by a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Axis {
+    /// Old clients that call a new server.
+    Wire,
+    /// New clients that call an old server.
+    Rollback,
+    /// Source code that uses the generated client and types.
+    Callers,
+    /// Source code that implements the handler trait.
+    Implementers,
+}
+
+impl Axis {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::Wire,
+        Self::Rollback,
+        Self::Callers,
+        Self::Implementers,
+    ];
+
+    /// Its name in reports and options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wire => "wire",
+            Self::Rollback => "rollback",
+            Self::Callers => "callers",
+            Self::Implementers => "implementers",
+        }
+    }
+}
+
+/// What a change means for somebody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// Nothing fails.
+    Compatible,
+    /// Whether something fails depends on what others do.
+    Risky,
+    /// It cannot be known.
+    Unknown,
+    /// Something that worked fails, or means something else.
+    Breaking,
+}
+
+impl Verdict {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 4] = [Self::Breaking, Self::Unknown, Self::Risky, Self::Compatible];
+
+    /// Its name in reports and options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Compatible => "compatible",
+            Self::Risky => "risky",
+            Self::Unknown => "unknown",
+            Self::Breaking => "breaking",
+        }
+    }
+}
+
+/// The clients that are assumed to call the API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Clients {
+    /// Any reasonable clients.
+    #[default]
+    Any,
+    /// Clients that Specsmith generated. They keep values that they do not know, and check no limits.
+    Specsmith,
+}
+
+/// What a change is about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Subject {
+    /// What kind of thing it is.
+    pub kind: SubjectKind,
+    /// Its name in the new document, or in the old one if it is gone.
+    pub name: String,
+}
+
+/// The kinds of things that change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SubjectKind {
+    /// The API as a whole.
+    Api,
+    /// An operation.
+    Operation,
+    /// A webhook.
+    Webhook,
+    /// An error.
+    Error,
+    /// A named type.
+    Type,
+}
+
+/// A difference between two APIs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// What kind of change it is.
+    pub rule: Rule,
+    /// What it is about.
+    pub subject: Subject,
+    /// Where it is in there: `create_order.query.limit`, `Order.lines[].sku`.
+    pub path: String,
+    /// What changed, in one line.
+    pub message: String,
+    /// Where it is in the old document.
+    pub old: Option<Span>,
+    /// Where it is in the new document.
+    pub new: Option<Span>,
+    /// Whether requests are concerned.
+    pub in_requests: bool,
+    /// Whether responses are concerned.
+    pub in_responses: bool,
+    /// The operations and webhooks whose values have the type or the error, in the order of the new document. Empty if
+    /// the change is about an operation itself.
+    pub used_by: Vec<String>,
+}
+
+impl Change {
+    /// What it means on the wire or for a rollback: the worst of what it means in requests and in responses.
+    pub fn effect(&self, axis: Axis, clients: Clients) -> Option<Effect> {
+        let requests = self.in_requests.then(|| self.rule.effect(axis, true));
+        let responses = self.in_responses.then(|| {
+            let effect = self.rule.effect(axis, false)?;
+            Some(tolerated(effect, clients))
+        });
+        let effects = [requests, responses].into_iter().flatten().flatten();
+        // Of two that are as bad, the first.
+        effects.reduce(|worst, other| match other.verdict > worst.verdict {
+            true => other,
+            false => worst,
+        })
+    }
+
+    /// The verdict on an axis.
+    pub fn verdict(&self, axis: Axis, clients: Clients) -> Verdict {
+        let effect = self.effect(axis, clients);
+        effect.map_or(Verdict::Compatible, |effect| effect.verdict)
+    }
+}
+
+/// What risky changes of responses mean for clients that were generated.
+fn tolerated(effect: Effect, clients: Clients) -> Effect {
+    match (clients, effect.verdict) {
+        (Clients::Specsmith, Verdict::Risky) => Effect {
+            verdict: Verdict::Compatible,
+            ..effect
+        },
+        _ => effect,
+    }
+}

@@ -1,0 +1,367 @@
+//! Contents of requests and responses: media types, and what is in them.
+
+use super::Rule;
+use super::site::{Site, Step};
+use super::values::Use;
+use super::walk::{Context, Has, Walk};
+use crate::api::{
+    Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, NextPosition, Pager, Rules,
+    TypeKind, TypeRef,
+};
+
+/// A content with the constraints of its values.
+pub(super) type Offer<'a> = (&'a Content, &'a Rules);
+
+impl<'a> Walk<'a> {
+    /// Compares the contents of a body, of which the media type tells which one it is.
+    pub(super) fn contents(
+        &mut self,
+        old: &[Offer<'a>],
+        new: &[Offer<'a>],
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let has_content =
+            |offers: &[Offer<'_>]| offers.iter().any(|(content, _)| !content.is_empty());
+        match (has_content(old), has_content(new)) {
+            (false, false) => return,
+            (true, false) => {
+                let message = "it has no content any more".to_owned();
+                return self.change_of(Rule::ContentRemoved, context, site, Has::Old, message);
+            }
+            (false, true) => {
+                let message = "it has content".to_owned();
+                return self.change_of(Rule::ContentAdded, context, site, Has::New, message);
+            }
+            (true, true) => {}
+        }
+        let mut compared: Vec<(usize, usize)> = Vec::new();
+        for (old_index, old_offer) in old.iter().enumerate() {
+            for media in media(old_offer.0) {
+                let Some(new_index) = position(new, &media) else {
+                    let message = format!("the media type `{media}` is gone");
+                    self.change(Rule::MediaTypeRemoved, context, site, message);
+                    continue;
+                };
+                if !compared.contains(&(old_index, new_index)) {
+                    compared.push((old_index, new_index));
+                    self.content(*old_offer, new[new_index], context, site);
+                }
+            }
+        }
+        for (content, _) in new {
+            for media in media(content) {
+                if position(old, &media).is_none() {
+                    let message = format!("the media type `{media}` is new");
+                    self.change(Rule::MediaTypeAdded, context, site, message);
+                }
+            }
+        }
+        // The only content has another media type: what is in it may be the same.
+        if compared.is_empty()
+            && let ([old], [new]) = (old, new)
+        {
+            self.content(*old, *new, context, site);
+        }
+    }
+
+    fn content(
+        &mut self,
+        (old, old_rules): Offer<'a>,
+        (new, new_rules): Offer<'a>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        use ContentKind::{Binary, Empty, Form, Json, Lines, Multipart, Page, Text, Xml};
+        let (old_api, new_api) = (self.old, self.new);
+        let text_site = site.as_text(true);
+        let (old_ty, new_ty, site) = match (&old.kind, &new.kind) {
+            (Empty, Empty) | (Text, Text) | (Binary, Binary) => return,
+            (
+                Json {
+                    envelope: old_envelope,
+                    ty: old_ty,
+                },
+                Json {
+                    envelope: new_envelope,
+                    ty: new_ty,
+                },
+            ) => {
+                if old_envelope != new_envelope {
+                    let words = |name: &Option<String>| match name {
+                        Some(name) => format!("in the field `{name}`"),
+                        None => "in no other field".to_owned(),
+                    };
+                    let (old, new) = (words(old_envelope), words(new_envelope));
+                    let message = format!("the value was {old}, and is {new}");
+                    self.change(Rule::EnvelopeChanged, context, site, message);
+                }
+                (old_ty, new_ty, *site)
+            }
+            (Xml { ty: old_ty }, Xml { ty: new_ty }) => (old_ty, new_ty, text_site),
+            (
+                Form {
+                    lists: old_lists,
+                    styles: old_styles,
+                    ty: old_ty,
+                },
+                Form {
+                    lists: new_lists,
+                    styles: new_styles,
+                    ty: new_ty,
+                },
+            ) => {
+                if old_lists != new_lists || old_styles != new_styles {
+                    let message = "fields of the form are written in another style";
+                    self.change(Rule::FormStyleChanged, context, site, message.to_owned());
+                }
+                (old_ty, new_ty, text_site)
+            }
+            (Multipart { ty: old_ty, .. }, Multipart { ty: new_ty, .. }) => {
+                (old_ty, new_ty, text_site)
+            }
+            (Lines { ty: old_ty }, Lines { ty: new_ty }) => {
+                let site = site.within(Step::Items);
+                let (old, new) = (Use::Of(old_ty, old_rules), Use::Of(new_ty, new_rules));
+                return self.values(old, new, context, &site);
+            }
+            (
+                Page {
+                    pager: old_pager,
+                    item: old_item,
+                },
+                Page {
+                    pager: new_pager,
+                    item: new_item,
+                },
+            ) => {
+                let old = (old_api.pager(*old_pager), old_item);
+                let new = (new_api.pager(*new_pager), new_item);
+                return self.pages(old, new, context, site);
+            }
+            (Page { pager, .. }, Json { envelope: None, ty }) => {
+                return self.page_and_value(old_api.pager(*pager), ty, true, context, site);
+            }
+            (Json { envelope: None, ty }, Page { pager, .. }) => {
+                return self.page_and_value(new_api.pager(*pager), ty, false, context, site);
+            }
+            (ContentKind::Events(old), ContentKind::Events(new)) => {
+                return self.events(old, new, context, site);
+            }
+            (old, new) => {
+                let message = format!("it was {}, and is {}", kind_words(old), kind_words(new));
+                return self.change(Rule::ContentChanged, context, site, message);
+            }
+        };
+        let (old, new) = (Use::Of(old_ty, old_rules), Use::Of(new_ty, new_rules));
+        self.values(old, new, context, &site);
+    }
+
+    fn pages(
+        &mut self,
+        (old, old_item): (&'a Pager, &'a TypeRef),
+        (new, new_item): (&'a Pager, &'a TypeRef),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let items = site.within(Step::Items);
+        let (old_use, new_use) = (
+            Use::Of(old_item, Rules::NONE),
+            Use::Of(new_item, Rules::NONE),
+        );
+        self.values(old_use, new_use, context, &items);
+        if old.items != new.items {
+            let words = |items: &Option<String>| match items {
+                Some(name) => format!("in the field `{name}`"),
+                None => "the whole body".to_owned(),
+            };
+            let message = format!(
+                "the items were {}, and are {}",
+                words(&old.items),
+                words(&new.items)
+            );
+            return self.change(Rule::TypeChanged, context, site, message);
+        }
+        self.page_fields(old, new, context, site);
+        if next(old) != next(new) {
+            let message = "the position of the next page is elsewhere";
+            self.change(Rule::NextPageChanged, context, site, message.to_owned());
+        }
+    }
+
+    fn page_fields(
+        &mut self,
+        old: &'a Pager,
+        new: &'a Pager,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        for gone in &old.fields {
+            let name = &gone.field.name;
+            if !new.fields.iter().any(|field| field.field.name == *name) {
+                let message = format!("the field `{name}` of the page is gone");
+                let rule = match gone.field.presence {
+                    crate::api::Presence::Required => Rule::RequiredFieldRemoved,
+                    _ => Rule::OptionalFieldRemoved,
+                };
+                self.change_of(rule, context, site, Has::Old, message);
+            }
+        }
+        for field in &new.fields {
+            let name = &field.field.name;
+            let site = site.within(Step::Name(name));
+            match old.fields.iter().find(|old| old.field.name == *name) {
+                Some(old) => {
+                    let (old, new) = (&old.field, &field.field);
+                    let rules = super::objects::PresenceRules {
+                        became_required: Rule::FieldBecameRequired,
+                        became_optional: Rule::FieldBecameOptional,
+                    };
+                    let (was, is) = ((&old.presence).into(), (&new.presence).into());
+                    self.presence(was, is, &rules, context, &site);
+                    let old = Use::Of(&old.ty, &old.rules);
+                    self.values(old, Use::Of(&new.ty, &new.rules), context, &site);
+                }
+                None => {
+                    let message = format!("the field `{name}` of the page is new");
+                    let rule = match field.field.presence {
+                        crate::api::Presence::Required => Rule::RequiredFieldAdded,
+                        _ => Rule::OptionalFieldAdded,
+                    };
+                    self.change_of(rule, context, &site, Has::New, message);
+                }
+            }
+        }
+    }
+
+    /// Compares a page with a value that the other document describes as any other: both have the same items and fields,
+    /// or they are different.
+    fn page_and_value(
+        &mut self,
+        pager: &Pager,
+        ty: &TypeRef,
+        page_is_old: bool,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let api = if page_is_old { self.new } else { self.old };
+        let items = match (&pager.items, &ty.ty) {
+            (None, crate::api::Type::List(_)) => true,
+            (Some(items), crate::api::Type::Named(id)) => match &api.type_def(*id).kind {
+                TypeKind::Object(object) => object.fields.iter().any(|field| field.name == *items),
+                _ => false,
+            },
+            _ => false,
+        };
+        if !items {
+            let message = "its items are elsewhere";
+            self.change(Rule::ContentChanged, context, site, message.to_owned());
+        }
+    }
+
+    fn events(&mut self, old: &'a Events, new: &'a Events, context: Context, site: &Site<'_, 'a>) {
+        let data = site.within(Step::Items);
+        match (&old.data, &new.data) {
+            (Some(old), Some(new)) => {
+                let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));
+                self.values(old, new, context, &data);
+            }
+            (None, None) => {}
+            (Some(_), None) | (None, Some(_)) => {
+                let message = "the data of events is text, or JSON, and was the other";
+                self.change(Rule::ContentChanged, context, &data, message.to_owned());
+            }
+        }
+        if old.end != new.end {
+            let words = |end: &Option<EndEvent>| match end {
+                None => "ends with the connection".to_owned(),
+                Some(EndEvent::Data(data)) => format!("ends with the data `{data}`"),
+                Some(EndEvent::Named(name)) => format!("ends with the event `{name}`"),
+            };
+            let message = format!("the stream {}, and not as before", words(&new.end));
+            self.change(Rule::EndEventChanged, context, site, message);
+        }
+        self.error_events(old.error.as_ref(), new.error.as_ref(), context, site);
+        if old.named_by != new.named_by {
+            let message = "events have other names";
+            self.change(Rule::EventNamesChanged, context, site, message.to_owned());
+        }
+        let (rule, message) = match (old.resumable, new.resumable) {
+            (true, false) => (
+                Rule::ResumptionRemoved,
+                "the stream does not continue after the last event any more",
+            ),
+            (false, true) => (
+                Rule::ResumptionAdded,
+                "the stream continues after the last event",
+            ),
+            _ => return,
+        };
+        self.change(rule, context, site, message.to_owned());
+    }
+
+    fn error_events(
+        &mut self,
+        old: Option<&'a ErrorEvent>,
+        new: Option<&'a ErrorEvent>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let mark = |error: Option<&ErrorEvent>| error.map(|error| error.told_by.clone());
+        if mark(old) != mark(new) {
+            let words = |error: Option<&ErrorEvent>| match error.map(|error| &error.told_by) {
+                None => "no event is an error".to_owned(),
+                Some(ErrorMark::Named(name)) => format!("the event `{name}` is an error"),
+                Some(ErrorMark::Field(path, _)) => {
+                    format!("the field `{}` tells errors", path.join("."))
+                }
+            };
+            let message = format!("{}, and it was not so before", words(new));
+            self.change(Rule::ErrorEventChanged, context, site, message);
+        }
+        let data = |error: Option<&'a ErrorEvent>| error.and_then(|error| error.data.as_ref());
+        if let (Some(old), Some(new)) = (data(old), data(new)) {
+            let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));
+            self.values(old, new, context, site);
+        }
+    }
+}
+
+/// The media types of a content in lower case, without spaces.
+fn media(content: &Content) -> impl Iterator<Item = String> {
+    content.media.iter().map(|media| {
+        let media = media.to_ascii_lowercase();
+        media.split_whitespace().collect()
+    })
+}
+
+fn position(offers: &[Offer<'_>], wanted: &str) -> Option<usize> {
+    offers
+        .iter()
+        .position(|(content, _)| media(content).any(|media| media == wanted))
+}
+
+/// Where the position of the next page is, apart from fields of the page.
+fn next(pager: &Pager) -> Option<String> {
+    match &pager.next {
+        NextPosition::Counted | NextPosition::Field | NextPosition::Url => None,
+        NextPosition::Item(field) => Some(format!("item {field}")),
+        NextPosition::Header(header) => Some(format!("header {}", header.to_ascii_lowercase())),
+        NextPosition::Link => Some("link".to_owned()),
+    }
+}
+
+const fn kind_words(kind: &ContentKind) -> &'static str {
+    match kind {
+        ContentKind::Empty => "empty",
+        ContentKind::Json { .. } => "JSON",
+        ContentKind::Page { .. } => "a page",
+        ContentKind::Xml { .. } => "XML",
+        ContentKind::Form { .. } => "a form",
+        ContentKind::Multipart { .. } => "a multipart form",
+        ContentKind::Text => "text",
+        ContentKind::Binary => "bytes",
+        ContentKind::Lines { .. } => "JSON lines",
+        ContentKind::Events(_) => "an event stream",
+    }
+}

@@ -1,0 +1,316 @@
+//! Errors: which ones an operation documents, and what their responses say.
+
+use super::Rule;
+use super::objects::PresenceRules;
+use super::parameters::header_pairs;
+use super::site::{Site, Spot, Step};
+use super::values::Use;
+use super::walk::{Context, Flow, Has, OwnerId, Walk};
+use crate::api::{
+    BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorId, Operation, Presence, Rules,
+};
+
+impl<'a> Walk<'a> {
+    /// Compares the errors that two operations document.
+    pub(super) fn errors(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let mut old_left: Vec<ErrorId> = old.errors.clone();
+        let mut new_left: Vec<ErrorId> = Vec::new();
+        let mut pairs: Vec<(ErrorId, ErrorId)> = Vec::new();
+        let (old_api, new_api) = (self.old, self.new);
+        // First those that are the same for programs, and then those of the same status.
+        for id in &new.errors {
+            let wanted = key(new_api.error(*id));
+            match old_left
+                .iter()
+                .position(|old| key(old_api.error(*old)) == wanted)
+            {
+                Some(index) => pairs.push((old_left.remove(index), *id)),
+                None => new_left.push(*id),
+            }
+        }
+        new_left.retain(|id| {
+            let error = new_api.error(*id);
+            let is_only = |error: &ErrorDef| !error.shares_status;
+            let same = old_left.iter().position(|old| {
+                let old = old_api.error(*old);
+                old.status == error.status && is_only(old) && is_only(error)
+            });
+            same.is_none_or(|index| {
+                pairs.push((old_left.remove(index), *id));
+                false
+            })
+        });
+        for id in old_left {
+            let error = old_api.error(id);
+            let spot = Spot::Error(&error.name);
+            let site = site.at(Step::Status(error.status), spot, Spot::Operation(&new.name));
+            let message = format!("the error {} is gone", described(error));
+            self.change_of(Rule::ErrorRemoved, context, &site, Has::Old, message);
+        }
+        for id in new_left {
+            let error = new_api.error(id);
+            let spot = Spot::Error(&error.name);
+            let site = site.at(Step::Status(error.status), Spot::Operation(&old.name), spot);
+            let message = format!("the error {} is new", described(error));
+            self.change_of(Rule::ErrorAdded, context, &site, Has::New, message);
+        }
+        for (old, new) in pairs {
+            if let Some(owner) = self.use_errors(old, new, context) {
+                self.error(old_api.error(old), new_api.error(new), owner);
+            }
+        }
+    }
+
+    fn error(&mut self, old: &'a ErrorDef, new: &'a ErrorDef, owner: OwnerId) {
+        let context = Context {
+            owner,
+            flow: Some(Flow::Response),
+        };
+        let site = Site::root(&new.name, Spot::Error(&old.name), Spot::Error(&new.name));
+        self.deprecations(&old.notes, &new.notes, "the error", context, &site);
+        let (rule, message) = match (old.retry, new.retry) {
+            (true, false) => (
+                Rule::RetryHintRemoved,
+                "the same request does not succeed later",
+            ),
+            (false, true) => (Rule::RetryHintAdded, "the same request may succeed later"),
+            _ => (Rule::RetryHintAdded, ""),
+        };
+        if !message.is_empty() {
+            self.change(rule, context, &site, message.to_owned());
+        }
+        for (name, old_header, new_header) in header_pairs(&old.headers, &new.headers) {
+            let place = site.within(Step::Name("header"));
+            let site = place.within(Step::Name(name));
+            self.parameter_pair(old_header, new_header, context, &site);
+        }
+        self.error_contents(&old.content, &new.content, context, &site);
+        let media = |error: &ErrorDef| own_media(&error.content).map(str::to_ascii_lowercase);
+        if let (Some(old), Some(new)) = (media(old), media(new))
+            && old != new
+        {
+            let message = format!("its media type was `{old}`, and is `{new}`");
+            self.change(Rule::ErrorBodyChanged, context, &site, message);
+        }
+    }
+
+    fn error_contents(
+        &mut self,
+        old: &'a ErrorContent,
+        new: &'a ErrorContent,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        match (old, new) {
+            (
+                ErrorContent::Standard {
+                    message: _,
+                    code: old_code,
+                    fields: old_fields,
+                },
+                ErrorContent::Standard {
+                    message: _,
+                    code: new_code,
+                    fields: new_fields,
+                },
+            ) => {
+                if old_code != new_code {
+                    let words = |code: &Option<String>| match code {
+                        Some(code) => format!("`{code}`"),
+                        None => "none".to_owned(),
+                    };
+                    let (old, new) = (words(old_code), words(new_code));
+                    let message = format!("its code was {old}, and is {new}");
+                    self.change(Rule::ErrorValueChanged, context, site, message);
+                }
+                // What all errors have is compared once.
+                let own = |fields: &'a [BodyField]| {
+                    let shared = fields.iter().take_while(|field| !field.is_own).count();
+                    fields.get(shared..).unwrap_or_default()
+                };
+                self.error_fields(own(old_fields), own(new_fields), context, site);
+            }
+            (
+                ErrorContent::Json {
+                    envelope: old_envelope,
+                    ty: old_ty,
+                    ..
+                },
+                ErrorContent::Json {
+                    envelope: new_envelope,
+                    ty: new_ty,
+                    ..
+                },
+            ) => {
+                if old_envelope != new_envelope {
+                    let message = "the field around its body is different";
+                    self.change(Rule::EnvelopeChanged, context, site, message.to_owned());
+                }
+                let (old, new) = (Use::Of(old_ty, Rules::NONE), Use::Of(new_ty, Rules::NONE));
+                self.values(old, new, context, site);
+            }
+            (ErrorContent::Empty, ErrorContent::Empty)
+            | (ErrorContent::Text { .. }, ErrorContent::Text { .. })
+            | (ErrorContent::Binary { .. }, ErrorContent::Binary { .. }) => {}
+            (old, new) => {
+                let (old, new) = (kind_words(old), kind_words(new));
+                let message = format!("its body was {old}, and is {new}");
+                let rule = match old {
+                    "empty" => Rule::ContentAdded,
+                    _ => Rule::ErrorBodyChanged,
+                };
+                self.change(rule, context, site, message);
+            }
+        }
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// Compares further fields of an error, or of all errors.
+    fn error_fields(
+        &mut self,
+        old: &'a [BodyField],
+        new: &'a [BodyField],
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let find = |all: &'a [BodyField], name: &str| {
+            let mut all = all.iter();
+            all.find(|field| field.field.name == name)
+        };
+        for gone in old
+            .iter()
+            .filter(|field| find(new, &field.field.name).is_none())
+        {
+            let name = &gone.field.name;
+            let rule = match gone.field.presence == Presence::Required {
+                true => Rule::RequiredFieldRemoved,
+                false => Rule::OptionalFieldRemoved,
+            };
+            let message = format!("the field `{name}` is gone");
+            let site = site.within(Step::Name(name));
+            self.change_of(rule, context, &site, Has::Old, message);
+        }
+        for field in new {
+            let name = &field.field.name;
+            let site = site.within(Step::Name(name));
+            let Some(known) = find(old, name) else {
+                let rule = match field.field.presence == Presence::Required {
+                    true => Rule::RequiredFieldAdded,
+                    false => Rule::OptionalFieldAdded,
+                };
+                let message = format!("the field `{name}` is new");
+                self.change_of(rule, context, &site, Has::New, message);
+                continue;
+            };
+            let (old, new) = (&known.field, &field.field);
+            let rules = PresenceRules {
+                became_required: Rule::FieldBecameRequired,
+                became_optional: Rule::FieldBecameOptional,
+            };
+            let (was, is) = ((&old.presence).into(), (&new.presence).into());
+            self.presence(was, is, &rules, context, &site);
+            let old = Use::Of(&old.ty, &old.rules);
+            self.values(old, Use::Of(&new.ty, &new.rules), context, &site);
+            if known.has_own_value && field.has_own_value && known.value != field.value {
+                let message = "its value, by which programs recognize the error, is different";
+                self.change(Rule::ErrorValueChanged, context, &site, message.to_owned());
+            }
+        }
+    }
+
+    /// Compares the body that all errors share.
+    pub(super) fn error_shape(&mut self) {
+        let (old, new) = (&self.old.error_body, &self.new.error_body);
+        let uses_shape = |api: &crate::api::Api| {
+            let mut errors = api.errors.iter();
+            let documented =
+                errors.any(|error| matches!(error.content, ErrorContent::Standard { .. }));
+            documented || !api.operations.is_empty()
+        };
+        if !uses_shape(self.old) || !uses_shape(self.new) {
+            return;
+        }
+        let context = Self::api(Flow::Response);
+        let site = Site::root("error_body", Spot::ErrorShape, Spot::ErrorShape);
+        let (old_names, new_names) = (names(old), names(new));
+        for ((what, old), (_, new)) in old_names.iter().zip(&new_names) {
+            let shown = |name: &Option<String>| match name {
+                Some(name) => format!("`{name}`"),
+                None => "absent".to_owned(),
+            };
+            match (old, new) {
+                (old, new) if old == new => {}
+                (None, Some(name)) if *what != "the envelope" => {
+                    let message = format!("{what} is new: `{name}`");
+                    self.change_of(Rule::OptionalFieldAdded, context, &site, Has::New, message);
+                }
+                _ => {
+                    let message = format!("{what} was {}, and is {}", shown(old), shown(new));
+                    self.change(Rule::ErrorShapeChanged, context, &site, message);
+                }
+            }
+        }
+        let shared = |body: &'a ErrorBody| -> &'a [BodyField] { &body.fields };
+        self.error_fields(shared(old), shared(new), context, &site);
+    }
+}
+
+/// The names of the fields of error responses, with what they contain.
+fn names(body: &ErrorBody) -> [(&'static str, Option<String>); 7] {
+    let role =
+        |field: &Option<crate::api::ErrorField>| field.as_ref().map(|field| field.name.clone());
+    [
+        (
+            "the media type of errors",
+            Some(body.media.to_ascii_lowercase()),
+        ),
+        ("the envelope", body.envelope.clone()),
+        ("the field with the status", body.status.clone()),
+        ("the field with the code", role(&body.code)),
+        ("the field with the message", body.message.clone()),
+        ("the field with the parameter", role(&body.parameter)),
+        ("the field with details", role(&body.metadata)),
+    ]
+}
+
+/// What programs recognize an error by.
+fn key(error: &ErrorDef) -> (crate::api::Status, Option<&str>, Option<&str>) {
+    let code = error.code();
+    let name = (error.shares_status && code.is_none()).then_some(error.name.as_str());
+    (error.status, code, name)
+}
+
+fn described(error: &ErrorDef) -> String {
+    match error.code() {
+        Some(code) => format!("{} with the code `{code}`", error.status),
+        None if error.shares_status => format!("{} ({})", error.status, error.name),
+        None => error.status.to_string(),
+    }
+}
+
+/// The media type of a body that is not the shape of all errors.
+fn own_media(content: &ErrorContent) -> Option<&str> {
+    match content {
+        ErrorContent::Json { media, .. }
+        | ErrorContent::Text { media }
+        | ErrorContent::Binary { media } => Some(media),
+        ErrorContent::Standard { .. } | ErrorContent::Empty => None,
+    }
+}
+
+const fn kind_words(content: &ErrorContent) -> &'static str {
+    match content {
+        ErrorContent::Standard { .. } => "the shape of all errors",
+        ErrorContent::Json { .. } => "JSON of its own",
+        ErrorContent::Text { .. } => "text",
+        ErrorContent::Binary { .. } => "bytes",
+        ErrorContent::Empty => "empty",
+    }
+}

@@ -1,0 +1,341 @@
+//! Limits of values: bounds, lengths, patterns.
+
+use std::cmp::Ordering;
+use std::fmt::Display;
+
+use super::Rule;
+use super::site::Site;
+use super::walk::{Context, Walk};
+use crate::api::{Bound, Rules};
+
+/// The limits of a value, from its use and from its types. Each of them holds.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Limits {
+    /// The smallest number, and whether all others are greater.
+    min: Option<(Bound, bool)>,
+    /// The greatest number, and whether all others are less.
+    max: Option<(Bound, bool)>,
+    multiple_of: Option<Bound>,
+    min_length: Option<u64>,
+    max_length: Option<u64>,
+    min_items: Option<u64>,
+    max_items: Option<u64>,
+    unique_items: bool,
+    /// In order, each once.
+    patterns: Vec<String>,
+}
+
+impl Limits {
+    /// Adds the limits of some rules.
+    pub(super) fn with(mut self, rules: &Rules) -> Self {
+        let Rules {
+            min,
+            max,
+            above,
+            below,
+            multiple_of,
+            min_length,
+            max_length,
+            pattern,
+            min_items,
+            max_items,
+            unique_items,
+            each: _,
+        } = rules;
+        let lower = min.map(|bound| (bound, false));
+        self.raise(lower.or(above.map(|bound| (bound, true))));
+        let upper = max.map(|bound| (bound, false));
+        self.lower(upper.or(below.map(|bound| (bound, true))));
+        self.multiple_of = multiple_of.or(self.multiple_of);
+        self.min_length = self.min_length.max(*min_length);
+        self.max_length = least(self.max_length, *max_length);
+        self.min_items = self.min_items.max(*min_items);
+        self.max_items = least(self.max_items, *max_items);
+        self.unique_items |= unique_items;
+        if let Some(pattern) = pattern
+            && !self.patterns.contains(pattern)
+        {
+            self.patterns.push(pattern.clone());
+            self.patterns.sort_unstable();
+        }
+        self
+    }
+
+    /// Adds the range of an integer type.
+    pub(super) fn with_range(mut self, (min, max): (i128, i128)) -> Self {
+        self.raise(Some((Bound::Integer(min), false)));
+        self.lower(Some((Bound::Integer(max), false)));
+        self
+    }
+
+    fn raise(&mut self, bound: Option<(Bound, bool)>) {
+        if let Some(bound) = bound
+            && self.min.is_none_or(|own| stricter_minimum(bound, own))
+        {
+            self.min = Some(bound);
+        }
+    }
+
+    fn lower(&mut self, bound: Option<(Bound, bool)>) {
+        if let Some(bound) = bound
+            && self.max.is_none_or(|own| stricter_maximum(bound, own))
+        {
+            self.max = Some(bound);
+        }
+    }
+}
+
+/// The smaller one of two limits, if there are any.
+fn least(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
+
+fn stricter_minimum((one, one_open): (Bound, bool), (other, other_open): (Bound, bool)) -> bool {
+    match one.compare(other) {
+        Ordering::Greater => true,
+        Ordering::Equal => one_open && !other_open,
+        Ordering::Less => false,
+    }
+}
+
+fn stricter_maximum((one, one_open): (Bound, bool), (other, other_open): (Bound, bool)) -> bool {
+    match one.compare(other) {
+        Ordering::Less => true,
+        Ordering::Equal => one_open && !other_open,
+        Ordering::Greater => false,
+    }
+}
+
+/// How a limit changed: the rule if it became stricter, and the rule if it became looser.
+struct Pair {
+    stricter: Rule,
+    looser: Rule,
+    what: &'static str,
+}
+
+impl<'a> Walk<'a> {
+    /// Compares the limits of a value.
+    pub(super) fn limits(
+        &mut self,
+        old: &Limits,
+        new: &Limits,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let minimum = Pair {
+            stricter: Rule::MinimumRaised,
+            looser: Rule::MinimumLowered,
+            what: "the minimum",
+        };
+        let show = |(bound, open): (Bound, bool)| match open {
+            true => format!("more than {bound}"),
+            false => bound.to_string(),
+        };
+        let order = order(old.min, new.min, stricter_minimum);
+        self.limit(
+            &minimum,
+            order,
+            old.min.map(show),
+            new.min.map(show),
+            context,
+            site,
+        );
+        let maximum = Pair {
+            stricter: Rule::MaximumLowered,
+            looser: Rule::MaximumRaised,
+            what: "the maximum",
+        };
+        let show = |(bound, open): (Bound, bool)| match open {
+            true => format!("less than {bound}"),
+            false => bound.to_string(),
+        };
+        let order = self::order(old.max, new.max, stricter_maximum);
+        self.limit(
+            &maximum,
+            order,
+            old.max.map(show),
+            new.max.map(show),
+            context,
+            site,
+        );
+        self.sizes(old, new, context, site);
+        self.multiples(old, new, context, site);
+        self.patterns(old, new, context, site);
+    }
+
+    fn sizes(&mut self, old: &Limits, new: &Limits, context: Context, site: &Site<'_, 'a>) {
+        let least = [
+            (
+                Pair {
+                    stricter: Rule::MinLengthRaised,
+                    looser: Rule::MinLengthLowered,
+                    what: "the minimum length",
+                },
+                old.min_length,
+                new.min_length,
+            ),
+            (
+                Pair {
+                    stricter: Rule::MinItemsRaised,
+                    looser: Rule::MinItemsLowered,
+                    what: "the minimum number of items",
+                },
+                old.min_items,
+                new.min_items,
+            ),
+        ];
+        for (pair, old, new) in least {
+            // No minimum is one of zero.
+            let (old, new) = (old.filter(|min| *min > 0), new.filter(|min| *min > 0));
+            let order = order(old, new, |one, other| one > other);
+            self.limit(&pair, order, old, new, context, site);
+        }
+        let most = [
+            (
+                Pair {
+                    stricter: Rule::MaxLengthLowered,
+                    looser: Rule::MaxLengthRaised,
+                    what: "the maximum length",
+                },
+                old.max_length,
+                new.max_length,
+            ),
+            (
+                Pair {
+                    stricter: Rule::MaxItemsLowered,
+                    looser: Rule::MaxItemsRaised,
+                    what: "the maximum number of items",
+                },
+                old.max_items,
+                new.max_items,
+            ),
+        ];
+        for (pair, old, new) in most {
+            let order = order(old, new, |one, other| one < other);
+            self.limit(&pair, order, old, new, context, site);
+        }
+        let (rule, message) = match (old.unique_items, new.unique_items) {
+            (false, true) => (Rule::UniqueItemsAdded, "its items must be different"),
+            (true, false) => (
+                Rule::UniqueItemsRemoved,
+                "its items need not be different any more",
+            ),
+            _ => return,
+        };
+        self.change(rule, context, site, message.to_owned());
+    }
+
+    fn limit<T: Display>(
+        &mut self,
+        pair: &Pair,
+        order: Option<bool>,
+        old: Option<T>,
+        new: Option<T>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let Some(is_stricter) = order else {
+            return;
+        };
+        let what = pair.what;
+        let message = match (old, new) {
+            (Some(old), Some(new)) => format!("{what} was {old}, and is {new}"),
+            (Some(old), None) => format!("{what} of {old} is gone"),
+            (None, Some(new)) => format!("{what} is {new}, and there was none"),
+            (None, None) => return,
+        };
+        let rule = match is_stricter {
+            true => pair.stricter,
+            false => pair.looser,
+        };
+        self.change(rule, context, site, message);
+    }
+
+    fn multiples(&mut self, old: &Limits, new: &Limits, context: Context, site: &Site<'_, 'a>) {
+        let divides = |small: Bound, large: Bound| match (small, large) {
+            (Bound::Integer(small), Bound::Integer(large)) => small != 0 && large % small == 0,
+            (small, large) => small.compare(large) == Ordering::Equal,
+        };
+        let (rule, message) = match (old.multiple_of, new.multiple_of) {
+            (None, Some(new)) => (
+                Rule::MultipleOfAdded,
+                format!("it must be a multiple of {new}"),
+            ),
+            (Some(old), None) => (
+                Rule::MultipleOfRemoved,
+                format!("it need not be a multiple of {old} any more"),
+            ),
+            (Some(old), Some(new)) if old.compare(new) != Ordering::Equal => {
+                let rule = match (divides(old, new), divides(new, old)) {
+                    (true, _) => Rule::MultipleOfAdded,
+                    (_, true) => Rule::MultipleOfRemoved,
+                    (false, false) => Rule::MultipleOfChanged,
+                };
+                (
+                    rule,
+                    format!("it was a multiple of {old}, and is a multiple of {new}"),
+                )
+            }
+            _ => return,
+        };
+        self.change(rule, context, site, message);
+    }
+
+    fn patterns(&mut self, old: &Limits, new: &Limits, context: Context, site: &Site<'_, 'a>) {
+        let is_in = |all: &[String], pattern: &String| all.contains(pattern);
+        let removed = old.patterns.iter();
+        let removed: Vec<&String> = removed.filter(|one| !is_in(&new.patterns, one)).collect();
+        let added = new.patterns.iter();
+        let added: Vec<&String> = added.filter(|one| !is_in(&old.patterns, one)).collect();
+        let (rule, message) = match (removed.as_slice(), added.as_slice()) {
+            ([], []) => return,
+            ([], [new, ..]) => (Rule::PatternAdded, format!("it must match `{new}`")),
+            ([old, ..], []) => (
+                Rule::PatternRemoved,
+                format!("it need not match `{old}` any more"),
+            ),
+            // A pattern that everything matches is none.
+            ([old, ..], [new, ..]) => match (matches_all(old), matches_all(new)) {
+                (true, false) => (Rule::PatternAdded, format!("it must match `{new}`")),
+                (false, true) => (
+                    Rule::PatternRemoved,
+                    format!("it need not match `{old}` any more"),
+                ),
+                (true, true) => return,
+                (false, false) => (
+                    Rule::PatternChanged,
+                    format!("it must match `{new}` instead of `{old}`"),
+                ),
+            },
+        };
+        self.change(rule, context, site, message);
+    }
+}
+
+/// Whether all text of one line matches a pattern.
+fn matches_all(pattern: &str) -> bool {
+    let inner = pattern.strip_prefix('^').unwrap_or(pattern);
+    let inner = inner.strip_suffix('$').unwrap_or(inner);
+    matches!(inner, "" | ".*" | "(.*)")
+}
+
+/// Whether the new limit is stricter than the old one; `None` if they are equal.
+fn order<T: Copy>(
+    old: Option<T>,
+    new: Option<T>,
+    is_stricter: impl Fn(T, T) -> bool,
+) -> Option<bool> {
+    match (old, new) {
+        (None, None) => None,
+        (None, Some(_)) => Some(true),
+        (Some(_), None) => Some(false),
+        (Some(old), Some(new)) => match (is_stricter(new, old), is_stricter(old, new)) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            (false, false) => None,
+        },
+    }
+}

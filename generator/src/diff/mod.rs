@@ -1,0 +1,55 @@
+//! Compares two APIs: what changed, and what it means for deployed clients and for source code.
+//!
+//! The resolved models are compared, never texts: where a schema is written, and in which language, is no difference.
+//! Each difference is a [`Change`] by one rule of a [table](Rule), which says what it means on the wire.
+
+mod access;
+mod change;
+mod contents;
+mod errors;
+mod limits;
+mod not_compared;
+mod objects;
+mod operations;
+mod parameters;
+mod places;
+mod responses;
+mod rules;
+mod scalars;
+mod site;
+mod types;
+mod unions;
+mod values;
+mod walk;
+
+pub use change::{Axis, Change, Clients, Subject, SubjectKind, Verdict};
+pub(crate) use places::Places;
+pub use rules::{Effect, Rule};
+
+use crate::api::Api;
+use crate::diagnostic::Diagnostics;
+use crate::source::SourceFile;
+use walk::Walk;
+
+/// One of two APIs that are compared, with the places of its parts in its source.
+#[derive(Debug)]
+pub struct Side<'s> {
+    /// The API.
+    pub api: Api,
+    /// What the document has that the API does not keep.
+    pub warnings: Diagnostics,
+    /// The document.
+    pub source: &'s SourceFile,
+    pub(crate) places: Places,
+}
+
+/// Compares two APIs. The changes are in the order of the new document, those of the API first, and operations before
+/// types.
+pub fn diff(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
+    let mut walk = Walk::new(&old.api, &new.api);
+    operations::compare(&mut walk);
+    walk.compare_types();
+    let mut changes = walk.into_changes(&old.places, &new.places);
+    changes.extend(not_compared::changes(old, new));
+    changes
+}

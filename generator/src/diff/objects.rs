@@ -1,0 +1,296 @@
+//! Objects: fields that are new or gone, and what happens to other fields.
+
+use super::Rule;
+use super::site::{Site, Step};
+use super::values::{Use, keeps_any, words};
+use super::walk::{Context, Has, Walk};
+use crate::api::{AdditionalFields, Constant, Field, Notes, Object, Presence, Rules, Xml};
+use crate::hash::HashMap;
+
+/// A field of an object, which may always have the same value.
+#[derive(Clone, Copy)]
+struct Member<'a> {
+    name: &'a str,
+    presence: Needed<'a>,
+    value: Use<'a>,
+    notes: &'a Notes,
+    xml: Option<&'a Xml>,
+    media: &'a [String],
+}
+
+/// Whether a field or a parameter must be present.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Needed<'a> {
+    Required,
+    Optional,
+    Default(&'a crate::api::Value),
+}
+
+impl<'a> From<&'a Presence> for Needed<'a> {
+    fn from(presence: &'a Presence) -> Self {
+        match presence {
+            Presence::Required => Self::Required,
+            Presence::Optional => Self::Optional,
+            Presence::Default(value) => Self::Default(value),
+        }
+    }
+}
+
+impl Needed<'_> {
+    pub(super) const fn is_required(self) -> bool {
+        matches!(self, Self::Required)
+    }
+}
+
+impl<'a> From<&'a Field> for Member<'a> {
+    fn from(field: &'a Field) -> Self {
+        Self {
+            name: &field.name,
+            presence: (&field.presence).into(),
+            value: Use::Of(&field.ty, &field.rules),
+            notes: &field.notes,
+            xml: field.xml.as_deref(),
+            media: &field.media,
+        }
+    }
+}
+
+impl<'a> From<&'a Constant> for Member<'a> {
+    fn from(constant: &'a Constant) -> Self {
+        Self {
+            name: &constant.name,
+            presence: match constant.required {
+                true => Needed::Required,
+                false => Needed::Optional,
+            },
+            value: Use::Constant(&constant.value),
+            notes: &constant.notes,
+            xml: None,
+            media: &[],
+        }
+    }
+}
+
+fn members(object: &Object) -> impl Iterator<Item = Member<'_>> {
+    let constants = object.constants.iter().map(Member::from);
+    constants.chain(object.fields.iter().map(Member::from))
+}
+
+impl<'a> Walk<'a> {
+    /// Compares two objects.
+    pub(super) fn objects(
+        &mut self,
+        old: &'a Object,
+        new: &'a Object,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let old_members: HashMap<&str, Member<'_>> =
+            members(old).map(|member| (member.name, member)).collect();
+        let new_members: HashMap<&str, Member<'_>> =
+            members(new).map(|member| (member.name, member)).collect();
+        for gone in members(old).filter(|member| !new_members.contains_key(member.name)) {
+            let is_refused = new.others == AdditionalFields::Rejected
+                && !new.ignored.iter().any(|name| name == gone.name);
+            let rule = match (gone.presence.is_required(), is_refused) {
+                (true, false) => Rule::RequiredFieldRemoved,
+                (true, true) => Rule::RequiredRefusedFieldRemoved,
+                (false, false) => Rule::OptionalFieldRemoved,
+                (false, true) => Rule::RefusedFieldRemoved,
+            };
+            let site = self.part(site, gone.name, gone.name);
+            let message = format!("the {} field `{}` is gone", word(gone.presence), gone.name);
+            self.change_of(rule, context, &site, Has::Old, message);
+        }
+        for member in members(new) {
+            let site = self.part(site, member.name, member.name);
+            match old_members.get(member.name) {
+                Some(old) => self.members(*old, member, context, &site),
+                None => {
+                    let was_refused = old.others == AdditionalFields::Rejected
+                        && !old.ignored.iter().any(|name| name == member.name);
+                    let rule = match (member.presence.is_required(), was_refused) {
+                        (true, false) => Rule::RequiredFieldAdded,
+                        (true, true) => Rule::RequiredRefusedFieldAdded,
+                        (false, false) => Rule::OptionalFieldAdded,
+                        (false, true) => Rule::RefusedFieldAdded,
+                    };
+                    let (word, name) = (word(member.presence), member.name);
+                    let message = format!("the {word} field `{name}` is new");
+                    self.change_of(rule, context, &site, Has::New, message);
+                }
+            }
+        }
+        self.others(&old.others, &new.others, context, site);
+    }
+
+    fn members(&mut self, old: Member<'a>, new: Member<'a>, context: Context, site: &Site<'_, 'a>) {
+        let rules = PresenceRules {
+            became_required: Rule::FieldBecameRequired,
+            became_optional: Rule::FieldBecameOptional,
+        };
+        self.presence(old.presence, new.presence, &rules, context, site);
+        self.values(old.value, new.value, context, site);
+        self.deprecations(old.notes, new.notes, "the field", context, site);
+        self.xml(old.xml, new.xml, context, site);
+        self.media_of_files(old.media, new.media, context, site);
+    }
+
+    /// Compares the media types that a file may have: any, if there are none.
+    fn media_of_files(
+        &mut self,
+        old: &[String],
+        new: &[String],
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let lacks = |all: &[String], media: &String| !all.is_empty() && !all.contains(media);
+        let gone = match (old.is_empty(), new.is_empty()) {
+            (true, false) => Some("a file may not have any media type any more".to_owned()),
+            _ => {
+                let gone = old.iter().find(|media| lacks(new, media));
+                gone.map(|media| format!("a file may not be `{media}` any more"))
+            }
+        };
+        if let Some(message) = gone {
+            self.change(Rule::MediaTypeRemoved, context, site, message);
+        }
+        let added = match (old.is_empty(), new.is_empty()) {
+            (false, true) => Some("a file may have any media type".to_owned()),
+            _ => {
+                let added = new.iter().find(|media| lacks(old, media));
+                added.map(|media| format!("a file may be `{media}`"))
+            }
+        };
+        if let Some(message) = added {
+            self.change(Rule::MediaTypeAdded, context, site, message);
+        }
+    }
+
+    /// Compares whether something must be present, and what its absence means.
+    pub(super) fn presence(
+        &mut self,
+        old: Needed<'a>,
+        new: Needed<'a>,
+        rules: &PresenceRules,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (rule, message) = match (old, new) {
+            (Needed::Required, Needed::Required) | (Needed::Optional, Needed::Optional) => return,
+            (Needed::Optional | Needed::Default(_), Needed::Required) => {
+                (rules.became_required, "it is required".to_owned())
+            }
+            (Needed::Required, Needed::Optional) => {
+                (rules.became_optional, "it is optional".to_owned())
+            }
+            (Needed::Required, Needed::Default(value)) => (
+                rules.became_optional,
+                format!("it is optional, and {value} by default"),
+            ),
+            (Needed::Optional, Needed::Default(value)) => {
+                (Rule::DefaultAdded, format!("it is {value} by default"))
+            }
+            (Needed::Default(value), Needed::Optional) => {
+                (Rule::DefaultRemoved, format!("the default {value} is gone"))
+            }
+            (Needed::Default(old), Needed::Default(new)) => {
+                if old == new {
+                    return;
+                }
+                (
+                    Rule::DefaultChanged,
+                    format!("its default was {old}, and is {new}"),
+                )
+            }
+        };
+        self.change(rule, context, site, message);
+    }
+
+    fn others(
+        &mut self,
+        old: &'a AdditionalFields,
+        new: &'a AdditionalFields,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        use AdditionalFields::{Ignored, Kept, Rejected, Union};
+        let site = &site.within(Step::Values);
+        let (rule, message) = match (old, new) {
+            (Ignored, Ignored) | (Rejected, Rejected) => return,
+            (Ignored | Kept(..), Rejected) => (
+                Rule::OtherFieldsRefused,
+                "other fields are an error".to_owned(),
+            ),
+            (Rejected, Ignored | Kept(..)) => (
+                Rule::OtherFieldsAccepted,
+                "other fields are accepted".to_owned(),
+            ),
+            (Kept(..), Ignored) => (
+                Rule::OtherFieldsDropped,
+                "other fields are ignored".to_owned(),
+            ),
+            (Ignored, Kept(ty, _)) => {
+                // Any values were accepted before.
+                let rule = match keeps_any(new) {
+                    true => return,
+                    false => Rule::OtherFieldsKept,
+                };
+                let ty = words(self.new, Use::Of(ty, Rules::NONE));
+                (rule, format!("other fields must be {ty}"))
+            }
+            (Kept(old, old_rules), Kept(new, new_rules)) => {
+                return self.values(
+                    Use::Of(old, old_rules),
+                    Use::Of(new, new_rules),
+                    context,
+                    site,
+                );
+            }
+            (Union(old), Union(new)) => {
+                let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));
+                return self.values(old, new, context, site);
+            }
+            (Union(_), Ignored | Rejected | Kept(..))
+            | (Ignored | Rejected | Kept(..), Union(_)) => (
+                Rule::TagChanged,
+                "the union beside its fields is new or gone".to_owned(),
+            ),
+        };
+        self.change(rule, context, site, message);
+    }
+
+    /// Compares whether something is deprecated.
+    pub(super) fn deprecations(
+        &mut self,
+        old: &Notes,
+        new: &Notes,
+        what: &str,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (rule, message) = match (old.is_deprecated(), new.is_deprecated()) {
+            (false, true) => (Rule::Deprecated, format!("{what} is deprecated")),
+            (true, false) => (
+                Rule::DeprecationRemoved,
+                format!("{what} is not deprecated any more"),
+            ),
+            _ => return,
+        };
+        self.change(rule, context, site, message);
+    }
+}
+
+/// The rules for something that became required or optional.
+pub(super) struct PresenceRules {
+    pub(super) became_required: Rule,
+    pub(super) became_optional: Rule,
+}
+
+/// Whether something is required, in a word.
+pub(super) fn word(presence: Needed<'_>) -> &'static str {
+    match presence.is_required() {
+        true => "required",
+        false => "optional",
+    }
+}

@@ -1,0 +1,461 @@
+//! The API as a whole, and its operations: which ones there are, and what requests and responses of each look like.
+
+use super::Rule;
+use super::change::SubjectKind;
+use super::contents::Offer;
+use super::site::{Site, Spot, Step};
+use super::walk::{Context, Flow, Has, Walk};
+use crate::api::{Api, Body, Operation, PathPart, PathSegment, Server};
+use crate::hash::{HashMap, HashSet};
+
+/// Compares everything but types, which it notes as used.
+pub(super) fn compare(walk: &mut Walk<'_>) {
+    walk.whole();
+    walk.authentication();
+    walk.error_shape();
+    let pairs = pairs(&walk.old.operations, &walk.new.operations);
+    for pair in pairs {
+        walk.operation_pair(pair);
+    }
+    let none: &[Operation] = &[];
+    let of = |api: Option<&Api>| api.map_or(0, |api| api.operations.len());
+    let (old, new) = (walk.old.webhooks.as_deref(), walk.new.webhooks.as_deref());
+    if of(old) + of(new) == 0 {
+        return;
+    }
+    let old = old.map_or(none, |api| &api.operations);
+    let new = new.map_or(none, |api| &api.operations);
+    for pair in webhook_pairs(old, new) {
+        walk.webhook_pair(pair);
+    }
+}
+
+type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
+
+/// Pairs operations with the same method and route, and then those of the same name.
+fn pairs<'a>(old: &'a [Operation], new: &'a [Operation]) -> Vec<Pair<'a>> {
+    let route = |operation: &Operation| (operation.method, route(operation));
+    let by_route: HashMap<_, usize> = old.iter().map(route).zip(0..).collect();
+    let by_name: HashMap<&str, usize> = old
+        .iter()
+        .map(|operation| operation.name.as_str())
+        .zip(0..)
+        .collect();
+    let mut paired: Vec<Option<usize>> = new
+        .iter()
+        .map(|operation| by_route.get(&route(operation)).copied())
+        .collect();
+    let mut taken: HashSet<usize> = paired.iter().flatten().copied().collect();
+    for (operation, pair) in new.iter().zip(&mut paired) {
+        if pair.is_none()
+            && let Some(index) = by_name.get(operation.name.as_str())
+            && taken.insert(*index)
+        {
+            *pair = Some(*index);
+        }
+    }
+    joined(old, new, &paired)
+}
+
+/// Pairs webhooks of the same name: receivers choose their routes.
+fn webhook_pairs<'a>(old: &'a [Operation], new: &'a [Operation]) -> Vec<Pair<'a>> {
+    let paired: Vec<Option<usize>> = new
+        .iter()
+        .map(|webhook| old.iter().position(|old| old.name == webhook.name))
+        .collect();
+    joined(old, new, &paired)
+}
+
+/// The new operations with their old ones, and the old ones that are gone.
+fn joined<'a>(
+    old: &'a [Operation],
+    new: &'a [Operation],
+    paired: &[Option<usize>],
+) -> Vec<Pair<'a>> {
+    let taken: HashSet<usize> = paired.iter().flatten().copied().collect();
+    let gone = old.iter().enumerate();
+    let gone = gone.filter(|(index, _)| !taken.contains(index));
+    let gone = gone.map(|(_, operation)| (Some(operation), None));
+    let present = new.iter().zip(paired);
+    let present =
+        present.map(|(operation, index)| (index.map(|index| &old[index]), Some(operation)));
+    gone.chain(present).collect()
+}
+
+/// A route without the names of its parameters, which are not on the wire.
+fn route(operation: &Operation) -> String {
+    let segments = operation.path.iter().map(|segment| match segment {
+        PathSegment::Literal(text) => format!("/{text}"),
+        PathSegment::Parameter(_) => "/{}".to_owned(),
+        PathSegment::CatchAll(_) => "/{*}".to_owned(),
+        PathSegment::Partial(parts) => {
+            let parts = parts.iter().map(|part| match part {
+                PathPart::Literal(text) => text.as_str(),
+                PathPart::Parameter(_) => "{}",
+            });
+            format!("/{}", parts.collect::<String>())
+        }
+    });
+    segments.collect()
+}
+
+fn written(operation: &Operation) -> String {
+    format!("{} {}", operation.method.name(), operation.template())
+}
+
+impl<'a> Walk<'a> {
+    /// Compares what concerns all operations.
+    fn whole(&mut self) {
+        let (old, new) = (self.old, self.new);
+        let site = Site::root("api", Spot::Api, Spot::Api);
+        let urls = |api: &'a Api| -> Vec<String> {
+            let servers = api.servers.iter();
+            servers
+                .map(|server| server.url.clone() + &api.base_path)
+                .collect()
+        };
+        let (old_urls, new_urls) = (urls(old), urls(new));
+        // The base path may have moved into the URLs of servers.
+        let is_moved = !old_urls.is_empty() && old_urls == new_urls;
+        if old.base_path != new.base_path && !is_moved {
+            let shown = |path: &str| match path {
+                "" => "empty".to_owned(),
+                path => format!("`{path}`"),
+            };
+            let (old, new) = (shown(&old.base_path), shown(&new.base_path));
+            let message = format!("the base path was {old}, and is {new}");
+            self.change(
+                Rule::BasePathChanged,
+                Self::api(Flow::Request),
+                &site,
+                message,
+            );
+        }
+        if old_urls != new_urls {
+            self.servers();
+        }
+        if !old
+            .request_id_header
+            .eq_ignore_ascii_case(&new.request_id_header)
+        {
+            let (old, new) = (&old.request_id_header, &new.request_id_header);
+            let message = format!("the header of the request ID was `{old}`, and is `{new}`");
+            let context = Self::api(Flow::Response);
+            self.change(Rule::RequestIdHeaderChanged, context, &site, message);
+        }
+    }
+
+    fn servers(&mut self) {
+        let find =
+            |servers: &'a [Server], url: &str| servers.iter().any(|server| server.url == url);
+        let (old, new) = (&self.old.servers, &self.new.servers);
+        for gone in old.iter().filter(|server| !find(new, &server.url)) {
+            let spot = Spot::Server(&gone.name);
+            let site = Site::root("servers", spot, Spot::Api);
+            let message = format!("the server `{}` is gone", gone.url);
+            let context = Self::api(Flow::Request);
+            self.change_of(Rule::ServerRemoved, context, &site, Has::Old, message);
+        }
+        for added in new.iter().filter(|server| !find(old, &server.url)) {
+            let spot = Spot::Server(&added.name);
+            let site = Site::root("servers", Spot::Api, spot);
+            let message = format!("the server `{}` is new", added.url);
+            let context = Self::api(Flow::Request);
+            self.change_of(Rule::ServerAdded, context, &site, Has::New, message);
+        }
+    }
+
+    fn operation_pair(&mut self, pair: Pair<'a>) {
+        let (old, new) = match pair {
+            (Some(old), Some(new)) => (old, new),
+            (Some(gone), None) => {
+                let message = format!("`{}` is gone", written(gone));
+                let spots = (Spot::Operation(&gone.name), Spot::Api);
+                return self.only_one(gone, SubjectKind::Operation, Has::Old, spots, message);
+            }
+            (None, Some(added)) => {
+                let message = format!("`{}` is new", written(added));
+                let spots = (Spot::Api, Spot::Operation(&added.name));
+                return self.only_one(added, SubjectKind::Operation, Has::New, spots, message);
+            }
+            (None, None) => return,
+        };
+        let owner = self.owner(SubjectKind::Operation, &new.name);
+        let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
+        let site = Site::root(&new.name, old_spot, new_spot);
+        let requests = Context {
+            owner,
+            flow: Some(Flow::Request),
+        };
+        let responses = Context {
+            owner,
+            flow: Some(Flow::Response),
+        };
+        if old.name != new.name {
+            let message = format!("it was named `{}`", old.name);
+            self.change(Rule::OperationRenamed, requests, &site, message);
+        }
+        if old.method != new.method || route(old) != route(new) {
+            let message = format!("it was `{}`, and is `{}`", written(old), written(new));
+            self.change(Rule::OperationMoved, requests, &site, message);
+        }
+        self.own_servers(old, new, requests, &site);
+        self.access(old, new, requests, &site);
+        self.exchange(old, new, requests, responses, &site);
+        self.errors(old, new, responses, &site);
+        let (rule, message) = match (old.idempotent, new.idempotent) {
+            (true, false) => (Rule::IdempotenceRemoved, "it is not idempotent any more"),
+            (false, true) => (Rule::IdempotenceAdded, "it is idempotent"),
+            _ => return,
+        };
+        self.change(rule, requests, &site, message.to_owned());
+    }
+
+    /// Compares the servers of single operations.
+    fn own_servers(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let url = |api: &'a Api, operation: &Operation| {
+            operation.server.map(|id| api.server(id).url.as_str())
+        };
+        let (old, new) = (url(self.old, old), url(self.new, new));
+        if old != new {
+            let shown = |url: Option<&str>| match url {
+                Some(url) => format!("`{url}`"),
+                None => "the server of the API".to_owned(),
+            };
+            let message = format!("its server was {}, and is {}", shown(old), shown(new));
+            self.change(Rule::ServerRemoved, context, site, message);
+        }
+    }
+
+    /// An operation or a webhook that only one side has.
+    fn only_one(
+        &mut self,
+        operation: &'a Operation,
+        kind: SubjectKind,
+        has: Has,
+        (old, new): (Spot<'a>, Spot<'a>),
+        message: String,
+    ) {
+        let owner = self.owner(kind, &operation.name);
+        let is_webhook = kind == SubjectKind::Webhook;
+        let rule = match (is_webhook, has) {
+            (false, Has::Old) => Rule::OperationRemoved,
+            (false, _) => Rule::OperationAdded,
+            (true, Has::Old) => Rule::WebhookRemoved,
+            (true, _) => Rule::WebhookAdded,
+        };
+        let flow = match is_webhook {
+            true => Flow::Response,
+            false => Flow::Request,
+        };
+        let context = Context {
+            owner,
+            flow: Some(flow),
+        };
+        let site = Site::root(&operation.name, old, new);
+        self.change_of(rule, context, &site, has, message);
+    }
+
+    /// Compares a webhook. The API sends its requests, so they are like responses, and its receivers send the responses.
+    fn webhook_pair(&mut self, pair: Pair<'a>) {
+        let (old, new) = match pair {
+            (Some(old), Some(new)) => (old, new),
+            (Some(gone), None) => {
+                let message = format!("the webhook `{}` is gone", gone.name);
+                let spots = (Spot::Operation(&gone.name), Spot::Api);
+                return self.only_one(gone, SubjectKind::Webhook, Has::Old, spots, message);
+            }
+            (None, Some(added)) => {
+                let message = format!("the webhook `{}` is new", added.name);
+                let spots = (Spot::Api, Spot::Operation(&added.name));
+                return self.only_one(added, SubjectKind::Webhook, Has::New, spots, message);
+            }
+            (None, None) => return,
+        };
+        let owner = self.owner(SubjectKind::Webhook, &new.name);
+        let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
+        let site = Site::root(&new.name, old_spot, new_spot);
+        let requests = Context {
+            owner,
+            flow: Some(Flow::Response),
+        };
+        let responses = Context {
+            owner,
+            flow: Some(Flow::Request),
+        };
+        if old.method != new.method {
+            let (old, new) = (old.method.name(), new.method.name());
+            let message = format!("its method was {old}, and is {new}");
+            self.change(Rule::OperationMoved, responses, &site, message);
+        }
+        let signature = |webhook: &Operation| {
+            let webhook = webhook.webhook.as_ref()?;
+            webhook.signature.as_deref().map(str::to_ascii_lowercase)
+        };
+        if signature(old) != signature(new) {
+            let message = match signature(new) {
+                Some(header) => format!("its signature is in the header `{header}`"),
+                None => "it is not signed any more".to_owned(),
+            };
+            self.change(Rule::SignatureChanged, requests, &site, message);
+        }
+        self.exchange(old, new, requests, responses, &site);
+    }
+
+    /// Compares requests and responses.
+    fn exchange(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        requests: Context,
+        responses: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        self.deprecations(&old.notes, &new.notes, "the operation", requests, site);
+        self.parameters(old, new, requests, site);
+        self.bodies(old, new, requests, site);
+        self.responses(old, new, responses, site);
+        self.conditions(old, new, responses, site);
+        self.selectors(old, new, requests, site);
+        if old.order != new.order {
+            let message = "the items are in another order";
+            self.change(Rule::OrderChanged, responses, site, message.to_owned());
+        }
+    }
+
+    fn bodies(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (old_spot, new_spot) = (Spot::Body(&old.name), Spot::Body(&new.name));
+        let site = &site.at(Step::Name("body"), old_spot, new_spot);
+        let (old, new) = match (&old.body, &new.body) {
+            (None, None) => return,
+            (Some(old), Some(new)) => (old, new),
+            (Some(gone), None) => {
+                let rule = match gone.optional {
+                    true => Rule::OptionalBodyRemoved,
+                    false => Rule::RequiredBodyRemoved,
+                };
+                let message = "requests have no body any more".to_owned();
+                return self.change_of(rule, context, site, Has::Old, message);
+            }
+            (None, Some(added)) => {
+                let (rule, message) = match added.optional {
+                    true => (Rule::OptionalBodyAdded, "requests may have a body"),
+                    false => (Rule::RequiredBodyAdded, "requests have a body"),
+                };
+                return self.change_of(rule, context, site, Has::New, message.to_owned());
+            }
+        };
+        let (rule, message) = match (old.optional, new.optional) {
+            (true, false) => (Rule::BodyBecameRequired, "the body is required"),
+            (false, true) => (Rule::BodyBecameOptional, "the body is optional"),
+            _ => (Rule::BodyBecameOptional, ""),
+        };
+        if !message.is_empty() {
+            self.change(rule, context, site, message.to_owned());
+        }
+        let offers = |body: &'a Body| -> Vec<Offer<'a>> {
+            let contents = body.contents();
+            contents
+                .map(|(_, content, rules)| (content, rules))
+                .collect()
+        };
+        self.contents(&offers(old), &offers(new), context, site);
+        self.sizes_and_schemas(old, new, context, site);
+    }
+
+    fn sizes_and_schemas(
+        &mut self,
+        old: &'a Body,
+        new: &'a Body,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let shown = |size: Option<u64>| match size {
+            Some(size) => format!("{size} bytes"),
+            None => "the limit of the server".to_owned(),
+        };
+        if old.max_size != new.max_size {
+            let rule = match (old.max_size, new.max_size) {
+                (Some(old), Some(new)) if new > old => Rule::MaxSizeRaised,
+                (Some(_), None) => Rule::MaxSizeRaised,
+                _ => Rule::MaxSizeLowered,
+            };
+            let (old, new) = (shown(old.max_size), shown(new.max_size));
+            let message = format!("the maximum size was {old}, and is {new}");
+            self.change(rule, context, site, message);
+        }
+        let (rule, message) = match (&old.schema, &new.schema) {
+            (None, Some(_)) => (Rule::SchemaAdded, "it must satisfy a JSON Schema"),
+            (Some(_), None) => (
+                Rule::SchemaRemoved,
+                "it need not satisfy a JSON Schema any more",
+            ),
+            (Some(old), Some(new)) if old != new => {
+                (Rule::SchemaChanged, "it must satisfy another JSON Schema")
+            }
+            _ => return,
+        };
+        self.change(rule, context, site, message.to_owned());
+    }
+
+    fn conditions(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let has = |operation: &Operation| {
+            let conditional = operation.conditional;
+            [
+                conditional.is_some_and(|conditional| conditional.etag),
+                conditional.is_some_and(|conditional| conditional.last_modified),
+            ]
+        };
+        let headers = ["ETag", "Last-Modified"];
+        for (header, (old, new)) in headers.into_iter().zip(has(old).into_iter().zip(has(new))) {
+            let (rule, word) = match (old, new) {
+                (true, false) => (Rule::ValidatorRemoved, "gone"),
+                (false, true) => (Rule::ValidatorAdded, "new"),
+                _ => continue,
+            };
+            let message = format!("the header `{header}` is {word}");
+            self.change(rule, context, site, message);
+        }
+    }
+
+    /// Compares the values in requests that ask for a content.
+    fn selectors(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let selectors = |operation: &'a Operation| {
+            let choices = operation.choices();
+            choices.filter_map(|(choice, _)| {
+                Some((choice.name.as_str(), choice.selected_by.as_ref()?))
+            })
+        };
+        for (name, selector) in selectors(new) {
+            let known = selectors(old).find(|(known, _)| *known == name);
+            if known.is_some_and(|(_, known)| known != selector) {
+                let message = format!("the content `{name}` is asked for in another way");
+                self.change(Rule::SelectorChanged, context, site, message);
+            }
+        }
+    }
+}

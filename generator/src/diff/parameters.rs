@@ -1,0 +1,232 @@
+//! Parameters of requests, and headers of responses.
+
+use super::Rule;
+use super::objects::{Needed, PresenceRules, word};
+use super::site::{Site, Spot, Step};
+use super::values::Use;
+use super::walk::{Context, Has, Walk};
+use crate::api::{Api, Location, Notes, Operation, Parameter, PathSegment, Style, Type, TypeKind};
+
+/// A parameter on the wire: the fields of an object that is written flat are one each.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    name: &'a str,
+    /// The name of the parameter in the document.
+    declared: &'a str,
+    location: Location,
+    needed: Needed<'a>,
+    value: Use<'a>,
+    /// The style, as far as it differs between values of the same type. A single value is written as a list with one
+    /// item, whatever separates these.
+    style: Option<Style>,
+    is_text: bool,
+    notes: &'a Notes,
+}
+
+impl<'a> From<&'a Parameter> for Given<'a> {
+    fn from(parameter: &'a Parameter) -> Self {
+        Self {
+            name: &parameter.name,
+            declared: &parameter.name,
+            location: parameter.location,
+            needed: match parameter.is_required() {
+                // An empty list is no parameter at all.
+                true if parameter.may_be_omitted() => Needed::Optional,
+                _ => (&parameter.presence).into(),
+            },
+            value: match &parameter.constant {
+                Some(value) => Use::Constant(value),
+                None => Use::Of(&parameter.ty, &parameter.rules),
+            },
+            style: match parameter.style {
+                Style::Single | Style::Repeated => None,
+                other => Some(other),
+            },
+            is_text: parameter.style != Style::Json,
+            notes: &parameter.notes,
+        }
+    }
+}
+
+impl<'a> Given<'a> {
+    /// Its fields, each as a parameter, if it is an object that is written flat.
+    fn fields(api: &'a Api, parameter: &'a Parameter) -> Option<Vec<Self>> {
+        let (Style::Flat(_), Type::Named(id)) = (parameter.style, &parameter.ty.ty) else {
+            return None;
+        };
+        let TypeKind::Object(object) = &api.type_def(*id).kind else {
+            return None;
+        };
+        let whole = Self::from(parameter);
+        let fields = object.fields.iter().map(|field| Self {
+            name: &field.name,
+            needed: match (whole.needed, (&field.presence).into()) {
+                (Needed::Optional | Needed::Default(_), Needed::Required) => Needed::Optional,
+                (_, needed) => needed,
+            },
+            value: Use::Of(&field.ty, &field.rules),
+            style: None,
+            notes: &field.notes,
+            ..whole
+        });
+        Some(fields.collect())
+    }
+
+    /// Whether both are the same parameter. Names of headers have no case.
+    fn is_same(&self, other: &Self) -> bool {
+        self.location == other.location
+            && match self.location {
+                Location::Header => self.name.eq_ignore_ascii_case(other.name),
+                Location::Path | Location::Query | Location::Cookie => self.name == other.name,
+            }
+    }
+
+    fn described(&self) -> String {
+        let what = match self.location {
+            Location::Path => "path parameter",
+            Location::Query => "query parameter",
+            Location::Header => "header",
+            Location::Cookie => "cookie",
+        };
+        format!("{} {what} `{}`", word(self.needed), self.name)
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// Compares the parameters of an operation, apart from those that conditions and signatures add.
+    pub(super) fn parameters(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        for (old_given, new_given) in self.parameter_pairs(old, new) {
+            let Some(any) = new_given.or(old_given) else {
+                continue;
+            };
+            let declared = |given: Option<Given<'a>>| given.unwrap_or(any).declared;
+            let place = site.within(Step::Name(any.location.name()));
+            let site = place.at(
+                Step::Name(any.name),
+                Spot::Parameter(&old.name, any.location, declared(old_given)),
+                Spot::Parameter(&new.name, any.location, declared(new_given)),
+            );
+            self.parameter_pair(old_given, new_given, context, &site);
+        }
+    }
+
+    /// The parameters of two operations: those of the path by their positions, and the others by their names.
+    fn parameter_pairs(&self, old: &'a Operation, new: &'a Operation) -> Vec<Pair<'a>> {
+        let (old_path, new_path) = (in_path(old), in_path(new));
+        let longest = old_path.len().max(new_path.len());
+        let of_path = (0..longest).map(|at| (old_path.get(at).copied(), new_path.get(at).copied()));
+        let old_others = others(self.old, old, new);
+        let new_others = others(self.new, new, old);
+        of_path.chain(by_name(&old_others, &new_others)).collect()
+    }
+
+    /// Compares a parameter with the same one of the other side, if both have it.
+    pub(super) fn parameter_pair(
+        &mut self,
+        old: Option<Given<'a>>,
+        new: Option<Given<'a>>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        match (old, new) {
+            (Some(old), Some(new)) => self.parameter(old, new, context, site),
+            (Some(gone), None) => {
+                let rule = match gone.needed.is_required() {
+                    true => Rule::RequiredParameterRemoved,
+                    false => Rule::OptionalParameterRemoved,
+                };
+                let message = format!("the {} is gone", gone.described());
+                self.change_of(rule, context, site, Has::Old, message);
+            }
+            (None, Some(added)) => {
+                let rule = match added.needed.is_required() {
+                    true => Rule::RequiredParameterAdded,
+                    false => Rule::OptionalParameterAdded,
+                };
+                let message = format!("the {} is new", added.described());
+                self.change_of(rule, context, site, Has::New, message);
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn parameter(&mut self, old: Given<'a>, new: Given<'a>, context: Context, site: &Site<'_, 'a>) {
+        let rules = PresenceRules {
+            became_required: Rule::ParameterBecameRequired,
+            became_optional: Rule::ParameterBecameOptional,
+        };
+        // A path always has all its segments.
+        if old.location != Location::Path {
+            self.presence(old.needed, new.needed, &rules, context, site);
+        }
+        self.deprecations(old.notes, new.notes, "the parameter", context, site);
+        let values_site = site.as_text(old.is_text && new.is_text);
+        self.values(old.value, new.value, context, &values_site);
+        if old.style != new.style {
+            let message = "its value is written in another style";
+            self.change(
+                Rule::ParameterStyleChanged,
+                context,
+                site,
+                message.to_owned(),
+            );
+        }
+    }
+}
+
+type Pair<'a> = (Option<Given<'a>>, Option<Given<'a>>);
+
+/// The parameters of the path, in its order.
+fn in_path(operation: &Operation) -> Vec<Given<'_>> {
+    let names = operation.path.iter().flat_map(PathSegment::parameters);
+    let parameters = names.filter_map(|name| {
+        let mut all = operation.parameters.iter();
+        all.find(|parameter| parameter.location == Location::Path && parameter.name == name)
+    });
+    parameters.map(Given::from).collect()
+}
+
+/// The other parameters. An object that is written flat stays one parameter if the other side has it too.
+fn others<'a>(api: &'a Api, operation: &'a Operation, other: &Operation) -> Vec<Given<'a>> {
+    let is_flat = |parameter: &Parameter| matches!(parameter.style, Style::Flat(_));
+    let parameters = operation.parameters.iter();
+    let parameters = parameters.filter(|parameter| parameter.location != Location::Path);
+    let given = parameters.flat_map(|parameter| {
+        let mut all = other.parameters.iter();
+        let has_other = all.any(|other| other.name == parameter.name && is_flat(other));
+        let fields = match has_other {
+            true => None,
+            false => Given::fields(api, parameter),
+        };
+        fields.unwrap_or_else(|| vec![parameter.into()])
+    });
+    given.collect()
+}
+
+fn by_name<'a>(old: &[Given<'a>], new: &[Given<'a>]) -> Vec<Pair<'a>> {
+    let find = |all: &[Given<'a>], wanted: &Given<'a>| {
+        all.iter().find(|given| given.is_same(wanted)).copied()
+    };
+    let gone = old.iter().filter(|given| find(new, given).is_none());
+    let gone = gone.map(|given| (Some(*given), None));
+    let present = new.iter().map(|given| (find(old, given), Some(*given)));
+    gone.chain(present).collect()
+}
+
+/// The headers of two responses, by their names.
+pub(super) fn header_pairs<'a>(old: &'a [Parameter], new: &'a [Parameter]) -> Vec<HeaderPair<'a>> {
+    let given =
+        |headers: &'a [Parameter]| -> Vec<Given<'a>> { headers.iter().map(Given::from).collect() };
+    let pairs = by_name(&given(old), &given(new)).into_iter();
+    let pairs = pairs.filter_map(|(old, new)| Some((new.or(old)?.name, old, new)));
+    pairs.collect()
+}
+
+/// The name of a header, and the header of each side that has it.
+type HeaderPair<'a> = (&'a str, Option<Given<'a>>, Option<Given<'a>>);

@@ -1,0 +1,164 @@
+//! The positions of the parts of a document.
+
+use super::site::Spot;
+use crate::api::{Location, Status};
+use crate::document::{Document, FieldEntry, OperationEntry, TypeEntry, TypeEntryKind};
+use crate::hash::HashMap;
+use crate::source::{Span, Spanned};
+
+/// Where the parts of a document are in its source, by their names.
+#[derive(Debug)]
+pub(crate) struct Places {
+    api: Span,
+    error_shape: Option<Span>,
+    operations: HashMap<String, OperationPlaces>,
+    webhooks: HashMap<String, OperationPlaces>,
+    types: HashMap<String, Parts>,
+    errors: HashMap<String, Span>,
+    schemes: HashMap<String, Span>,
+    servers: HashMap<String, Span>,
+}
+
+/// The position of something with named parts.
+#[derive(Debug)]
+struct Parts {
+    whole: Span,
+    parts: Vec<(String, Span)>,
+}
+
+#[derive(Debug)]
+struct OperationPlaces {
+    name: Span,
+    parameters: Vec<(Location, String, Span)>,
+    body: Option<Span>,
+    responses: Vec<(Status, Span, Vec<(String, Span)>)>,
+}
+
+impl Places {
+    /// The places of an expanded document.
+    pub(crate) fn of(document: &Document) -> Self {
+        let error_shape = document.error_body.as_ref();
+        let error_shape = error_shape.and_then(|shape| shape.names().next());
+        let auth = document.auth.iter();
+        let schemes = auth.flat_map(|auth| auth.schemes.iter().map(|scheme| &scheme.name));
+        Self {
+            api: document.api.name.span,
+            error_shape: error_shape.map(|name| name.span),
+            operations: operations(&document.operations),
+            webhooks: operations(&document.webhooks),
+            types: types(&document.types),
+            errors: by_name(document.errors.iter().map(|error| &error.name)),
+            schemes: by_name(schemes),
+            servers: by_name(document.api.servers.iter().map(|server| &server.name)),
+        }
+    }
+
+    /// The position of a part, or of what it would be in.
+    pub(crate) fn span(&self, spot: Spot<'_>, in_webhooks: bool) -> Span {
+        let operation = |name: &str| match in_webhooks {
+            true => self.webhooks.get(name),
+            false => self.operations.get(name),
+        };
+        let found = match spot {
+            Spot::Api => None,
+            Spot::Operation(name) => operation(name).map(|operation| operation.name),
+            Spot::Parameter(name, location, parameter) => {
+                operation(name).map(|operation| operation.parameter(location, parameter))
+            }
+            Spot::Body(name) => {
+                operation(name).map(|operation| operation.body.unwrap_or(operation.name))
+            }
+            Spot::Response(name, status) => {
+                operation(name).map(|operation| operation.response(status, None))
+            }
+            Spot::Header(name, status, header) => {
+                operation(name).map(|operation| operation.response(status, Some(header)))
+            }
+            Spot::Type(name) => self.types.get(name).map(|parts| parts.whole),
+            Spot::Part(name, part) => self.types.get(name).map(|parts| parts.part(part)),
+            Spot::Error(name) => self.errors.get(name).copied(),
+            Spot::ErrorShape => self.error_shape,
+            Spot::Scheme(name) => self.schemes.get(name).copied(),
+            Spot::Server(name) => self.servers.get(name).copied(),
+        };
+        found.unwrap_or(self.api)
+    }
+}
+
+impl OperationPlaces {
+    fn parameter(&self, location: Location, name: &str) -> Span {
+        let mut parameters = self.parameters.iter();
+        let found = parameters.find(|(at, known, _)| *at == location && known == name);
+        found.map_or(self.name, |(.., span)| *span)
+    }
+
+    fn response(&self, status: Status, header: Option<&str>) -> Span {
+        let mut responses = self.responses.iter();
+        let Some((_, span, headers)) = responses.find(|(known, ..)| *known == status) else {
+            return self.name;
+        };
+        let header = header.and_then(|name| headers.iter().find(|(known, _)| known == name));
+        header.map_or(*span, |(_, span)| *span)
+    }
+}
+
+impl Parts {
+    fn part(&self, name: &str) -> Span {
+        let mut parts = self.parts.iter();
+        let found = parts.find(|(known, _)| known == name);
+        found.map_or(self.whole, |(_, span)| *span)
+    }
+}
+
+fn by_name<'d>(names: impl Iterator<Item = &'d Spanned<String>>) -> HashMap<String, Span> {
+    names.map(|name| (name.value.clone(), name.span)).collect()
+}
+
+fn operations(entries: &[OperationEntry]) -> HashMap<String, OperationPlaces> {
+    let operations = entries.iter().map(|entry| {
+        let parameters = entry
+            .parameters()
+            .map(|(field, location)| (location, field.name.value.clone(), field.name.span));
+        let responses = entry.responses.iter().map(|response| {
+            let headers = fields(&response.headers).collect();
+            (response.status.value, response.status.span, headers)
+        });
+        let places = OperationPlaces {
+            name: entry.name.span,
+            parameters: parameters.collect(),
+            body: entry.body.as_ref().map(|body| body.content.expr.span),
+            responses: responses.collect(),
+        };
+        (entry.name.value.clone(), places)
+    });
+    operations.collect()
+}
+
+fn types(entries: &[TypeEntry]) -> HashMap<String, Parts> {
+    let types = entries.iter().map(|entry| {
+        let parts: Vec<(String, Span)> = match &entry.kind {
+            TypeEntryKind::Object { fields: all, .. } | TypeEntryKind::Tuple(all) => {
+                fields(all).collect()
+            }
+            TypeEntryKind::Enum { values, .. } => {
+                let values = values.iter();
+                values
+                    .map(|value| (value.value.value.clone(), value.value.span))
+                    .collect()
+            }
+            TypeEntryKind::Union(union) => {
+                let variants = union.variants.iter().flat_map(|variant| variant.tags());
+                variants.map(|tag| (tag.value.clone(), tag.span)).collect()
+            }
+            TypeEntryKind::Newtype { .. } | TypeEntryKind::Alias { .. } => Vec::new(),
+        };
+        let whole = entry.name.span;
+        (entry.name.value.clone(), Parts { whole, parts })
+    });
+    types.collect()
+}
+
+fn fields(entries: &[FieldEntry]) -> impl Iterator<Item = (String, Span)> {
+    let entries = entries.iter();
+    entries.map(|field| (field.name.value.clone(), field.name.span))
+}

@@ -1,0 +1,126 @@
+//! Successful responses: their statuses, contents and headers.
+
+use super::Rule;
+use super::contents::Offer;
+use super::parameters::header_pairs;
+use super::site::{Site, Spot, Step};
+use super::walk::{Context, Has, Walk};
+use crate::api::{Operation, Response, Rules, Status};
+
+/// The contents of a response with one status; they share headers and notes.
+struct Answer<'a> {
+    status: Status,
+    responses: Vec<&'a Response>,
+}
+
+impl<'a> Walk<'a> {
+    /// Compares the successful responses of two operations.
+    pub(super) fn responses(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (old_answers, new_answers) = (answers(old), answers(new));
+        let site_of = |old_status, new_status| {
+            site.at(
+                Step::Status(new_status),
+                Spot::Response(&old.name, old_status),
+                Spot::Response(&new.name, new_status),
+            )
+        };
+        for gone in &old_answers {
+            if find(&new_answers, gone.status).is_none() {
+                let site = site_of(gone.status, gone.status);
+                let message = format!("the status {} is gone", gone.status);
+                self.change_of(Rule::StatusRemoved, context, &site, Has::Old, message);
+            }
+        }
+        for answer in &new_answers {
+            let known = find(&old_answers, answer.status);
+            let site = site_of(
+                known.map_or(answer.status, |known| known.status),
+                answer.status,
+            );
+            match known {
+                Some(known) => {
+                    if is_wider(answer.status, known.status) {
+                        let message = format!("the status may be any of {}", answer.status);
+                        self.change(Rule::StatusAdded, context, &site, message);
+                    }
+                    self.answers(known, answer, (&old.name, &new.name), context, &site);
+                }
+                None => {
+                    let message = format!("the status {} is new", answer.status);
+                    self.change_of(Rule::StatusAdded, context, &site, Has::New, message);
+                }
+            }
+        }
+    }
+
+    fn answers(
+        &mut self,
+        old: &Answer<'a>,
+        new: &Answer<'a>,
+        names: (&'a str, &'a str),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let offers = |answer: &Answer<'a>| -> Vec<Offer<'a>> {
+            let responses = answer.responses.iter();
+            responses
+                .map(|response| (&response.content, Rules::NONE))
+                .collect()
+        };
+        self.contents(&offers(old), &offers(new), context, site);
+        let (Some(old_first), Some(new_first)) = (old.responses.first(), new.responses.first())
+        else {
+            return;
+        };
+        self.deprecations(
+            &old_first.notes,
+            &new_first.notes,
+            "the response",
+            context,
+            site,
+        );
+        for (name, old_header, new_header) in header_pairs(&old_first.headers, &new_first.headers) {
+            let place = site.within(Step::Name("header"));
+            let site = place.at(
+                Step::Name(name),
+                Spot::Header(names.0, old.status, name),
+                Spot::Header(names.1, new.status, name),
+            );
+            self.parameter_pair(old_header, new_header, context, &site);
+        }
+    }
+}
+
+fn answers(operation: &Operation) -> Vec<Answer<'_>> {
+    let mut answers: Vec<Answer<'_>> = Vec::new();
+    for response in &operation.responses {
+        match answers.last_mut() {
+            Some(last) if last.status == response.status => last.responses.push(response),
+            _ => answers.push(Answer {
+                status: response.status,
+                responses: vec![response],
+            }),
+        }
+    }
+    answers
+}
+
+/// The response with a status, or the one of a class that has it, or one that is in this class.
+fn find<'l, 'a>(answers: &'l [Answer<'a>], status: Status) -> Option<&'l Answer<'a>> {
+    let exact = answers.iter().find(|answer| answer.status == status);
+    exact.or_else(|| {
+        let mut answers = answers.iter();
+        answers.find(|answer| is_wider(answer.status, status) || is_wider(status, answer.status))
+    })
+}
+
+/// Whether the first one is a class that has the second one.
+fn is_wider(class: Status, status: Status) -> bool {
+    matches!(class, Status::Class(_)) && status.exact().is_some_and(|status| class.covers(status))
+}

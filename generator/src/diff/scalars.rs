@@ -1,0 +1,89 @@
+//! How two scalars relate: which one has all values of the other.
+
+use crate::api::{JsonKind, Scalar};
+
+/// How the values of two types relate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Relation {
+    /// Both have the same values.
+    Same,
+    /// The new one has all values of the old one, and others.
+    Wider,
+    /// The old one has all values of the new one, and others.
+    Narrower,
+    /// Neither has all values of the other.
+    Different,
+}
+
+/// How two scalars relate. If they are text, as in parameters, a number is a string as well.
+pub(super) fn relation(old: Scalar, new: Scalar, is_text: bool) -> Relation {
+    match (has_all_of(new, old, is_text), has_all_of(old, new, is_text)) {
+        (true, true) => Relation::Same,
+        (true, false) => Relation::Wider,
+        (false, true) => Relation::Narrower,
+        (false, false) => Relation::Different,
+    }
+}
+
+/// Whether each value of the second scalar is one of the first. Ranges of integers are limits, which are compared as
+/// such.
+fn has_all_of(wide: Scalar, narrow: Scalar, is_text: bool) -> bool {
+    if wide == narrow {
+        return true;
+    }
+    match wide {
+        Scalar::Json => narrow != Scalar::File,
+        Scalar::String => is_text || narrow.json() == JsonKind::String,
+        Scalar::Uri
+        | Scalar::Email
+        | Scalar::Boolean
+        | Scalar::Timestamp
+        | Scalar::Date
+        | Scalar::Time
+        | Scalar::Duration
+        | Scalar::Uuid
+        | Scalar::Ipv4
+        | Scalar::Ipv6
+        | Scalar::Bytes
+        | Scalar::File => false,
+        Scalar::Integer(_) => matches!(narrow, Scalar::Integer(_)),
+        Scalar::Number | Scalar::DecimalNumber => matches!(
+            narrow,
+            Scalar::Integer(_) | Scalar::Number | Scalar::Float | Scalar::DecimalNumber
+        ),
+        Scalar::Float => matches!(narrow, Scalar::Integer(_)),
+        Scalar::Ip => matches!(narrow, Scalar::Ipv4 | Scalar::Ipv6),
+        Scalar::Decimal => {
+            is_text
+                && matches!(
+                    narrow,
+                    Scalar::Integer(_) | Scalar::Number | Scalar::Float | Scalar::DecimalNumber
+                )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Relation, relation};
+    use crate::api::{Integer, Scalar};
+
+    #[test]
+    fn scalars_are_wider_if_they_have_all_values() {
+        let int32 = Scalar::Integer(Integer::Int32);
+        let cases = [
+            (int32, Scalar::Number, false, Relation::Wider),
+            (Scalar::Number, int32, false, Relation::Narrower),
+            (Scalar::Uuid, Scalar::String, false, Relation::Wider),
+            (int32, Scalar::String, false, Relation::Different),
+            (int32, Scalar::String, true, Relation::Wider),
+            (Scalar::Date, Scalar::Json, false, Relation::Wider),
+            (Scalar::Ipv4, Scalar::Ip, false, Relation::Wider),
+            (Scalar::Ipv4, Scalar::Ipv6, false, Relation::Different),
+            (Scalar::Boolean, Scalar::Boolean, false, Relation::Same),
+        ];
+        for (old, new, is_text, expected) in cases {
+            assert_eq!(relation(old, new, is_text), expected, "{old:?} → {new:?}");
+        }
+    }
+}

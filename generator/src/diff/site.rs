@@ -1,0 +1,112 @@
+//! Where a difference is: the path that people read, and the parts of both documents.
+
+use std::fmt;
+
+use crate::api::{Location, Status};
+
+/// A part of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spot<'a> {
+    /// The API as a whole.
+    Api,
+    /// The operation or the webhook of this name.
+    Operation(&'a str),
+    /// A parameter of it.
+    Parameter(&'a str, Location, &'a str),
+    /// Its body.
+    Body(&'a str),
+    /// The response with this status.
+    Response(&'a str, Status),
+    /// A header of a response.
+    Header(&'a str, Status, &'a str),
+    /// The type of this name.
+    Type(&'a str),
+    /// A field, an element, a value or a variant of it.
+    Part(&'a str, &'a str),
+    /// The error of this name.
+    Error(&'a str),
+    /// The shape of all errors.
+    ErrorShape,
+    /// The scheme of this name.
+    Scheme(&'a str),
+    /// The server of this name.
+    Server(&'a str),
+}
+
+/// A step of a path.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Step<'s> {
+    /// The first name.
+    Root(&'s str),
+    /// A name after a dot.
+    Name(&'s str),
+    /// A status after a dot.
+    Status(Status),
+    /// The items of a list.
+    Items,
+    /// The values of a map, or the other fields of an object.
+    Values,
+}
+
+/// A place in both APIs. Its path is a list of steps, which is only written if there is a difference.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Site<'s, 'a> {
+    before: Option<&'s Site<'s, 'a>>,
+    step: Step<'s>,
+    /// The part of the old document.
+    pub(crate) old: Spot<'a>,
+    /// The part of the new document.
+    pub(crate) new: Spot<'a>,
+    /// Whether values are text, as in parameters and forms, and not JSON.
+    pub(crate) is_text: bool,
+}
+
+impl<'s, 'a> Site<'s, 'a> {
+    /// The first place of a path.
+    pub(crate) const fn root(name: &'s str, old: Spot<'a>, new: Spot<'a>) -> Self {
+        Self {
+            before: None,
+            step: Step::Root(name),
+            old,
+            new,
+            is_text: false,
+        }
+    }
+
+    /// A place in this one, at another part of the documents.
+    pub(crate) const fn at(&'s self, step: Step<'s>, old: Spot<'a>, new: Spot<'a>) -> Self {
+        Self {
+            before: Some(self),
+            step,
+            old,
+            new,
+            is_text: self.is_text,
+        }
+    }
+
+    /// A place in this one, at the same part of the documents.
+    pub(crate) const fn within(&'s self, step: Step<'s>) -> Self {
+        self.at(step, self.old, self.new)
+    }
+
+    /// The same place, where values are text.
+    pub(crate) const fn as_text(mut self, is_text: bool) -> Self {
+        self.is_text = is_text;
+        self
+    }
+}
+
+impl fmt::Display for Site<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(before) = self.before {
+            before.fmt(f)?;
+        }
+        match self.step {
+            Step::Root(name) => f.write_str(name),
+            Step::Name(name) => write!(f, ".{name}"),
+            Step::Status(status) => write!(f, ".{status}"),
+            Step::Items => f.write_str("[]"),
+            Step::Values => f.write_str("{}"),
+        }
+    }
+}

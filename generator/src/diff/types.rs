@@ -1,0 +1,157 @@
+//! Named types: each pair that the operations lead to is compared once.
+
+use super::Rule;
+use super::site::{Site, Spot, Step};
+use super::values::Use;
+use super::walk::{Context, Has, Walk};
+use crate::api::{Enum, Openness, Tuple, TypeDef, TypeKind, Value, Xml};
+use crate::hash::HashSet;
+
+impl<'a> Walk<'a> {
+    /// Compares all pairs of types that were reached, and those that they lead to.
+    pub(super) fn compare_types(&mut self) {
+        while let Some((old, new, owner)) = self.next_types() {
+            let (old, new) = (self.old.type_def(old), self.new.type_def(new));
+            let context = Context { owner, flow: None };
+            self.definitions(old, new, context);
+        }
+    }
+
+    fn definitions(&mut self, old: &'a TypeDef, new: &'a TypeDef, context: Context) {
+        let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
+        self.deprecations(&old.notes, &new.notes, "the type", context, &site);
+        self.xml(old.xml.as_deref(), new.xml.as_deref(), context, &site);
+        match (&old.kind, &new.kind) {
+            (TypeKind::Object(old), TypeKind::Object(new)) => {
+                self.objects(old, new, context, &site);
+            }
+            (TypeKind::Tuple(old), TypeKind::Tuple(new)) => {
+                self.tuples(old, new, context, &site);
+            }
+            (TypeKind::Enum(old), TypeKind::Enum(new)) => {
+                self.enumerations(old, new, context, &site);
+            }
+            (TypeKind::Union(old), TypeKind::Union(new)) => {
+                self.unions(old, new, context, &site);
+            }
+            // Only types of the same kind become a pair.
+            _ => {}
+        }
+    }
+
+    fn tuples(&mut self, old: &'a Tuple, new: &'a Tuple, context: Context, site: &Site<'_, 'a>) {
+        let (old, new) = (&old.elements, &new.elements);
+        if old.len() != new.len() {
+            let message = format!("it had {} elements, and has {}", old.len(), new.len());
+            self.change(Rule::TupleLengthChanged, context, site, message);
+        }
+        for (old, new) in old.iter().zip(new) {
+            let site = self.part(site, &old.name, &new.name);
+            let new = Use::Of(&new.ty, &new.rules);
+            self.values(Use::Of(&old.ty, &old.rules), new, context, &site);
+        }
+    }
+
+    fn enumerations(
+        &mut self,
+        old: &'a Enum,
+        new: &'a Enum,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        // Values are written in several ways: 1 and 1.0.
+        let text = |value: &Value| value.to_string();
+        let old_values: HashSet<String> = old.on_the_wire().map(|value| text(&value)).collect();
+        let new_values: HashSet<String> = new.on_the_wire().map(|value| text(&value)).collect();
+        let value = |all: &Enum, value: &str| all.kind.value(value).map(|value| text(&value));
+        for gone in &old.values {
+            if value(old, &gone.value).is_some_and(|value| new_values.contains(&value)) {
+                continue;
+            }
+            let rule = match new.open {
+                Openness::Closed => Rule::EnumValueRemoved,
+                Openness::Responses => Rule::ResponseEnumValueRemoved,
+                Openness::Open => Rule::OpenEnumValueRemoved,
+            };
+            let site = self.part(site, &gone.value, &gone.value);
+            let message = format!("the value `{}` is gone", gone.value);
+            self.change_of(rule, context, &site, Has::Old, message);
+        }
+        for added in &new.values {
+            let known = old.values.iter().find(|old| old.value == added.value);
+            if let Some(known) = known {
+                let site = self.part(site, &added.value, &added.value);
+                self.deprecations(&known.notes, &added.notes, "the value", context, &site);
+            }
+            if value(new, &added.value).is_some_and(|value| old_values.contains(&value)) {
+                continue;
+            }
+            let rule = match old.open {
+                Openness::Closed => Rule::EnumValueAdded,
+                Openness::Responses => Rule::ResponseEnumValueAdded,
+                Openness::Open => Rule::OpenEnumValueAdded,
+            };
+            let site = self.part(site, &added.value, &added.value);
+            let message = format!("the value `{}` is new", added.value);
+            self.change_of(rule, context, &site, Has::New, message);
+        }
+        self.openness(old.open, new.open, "values", context, site);
+    }
+
+    /// Compares whether a type may have values that are not listed.
+    pub(super) fn openness(
+        &mut self,
+        old: Openness,
+        new: Openness,
+        what: &str,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        // What requests may have, responses may have too.
+        let rank = |open| match open {
+            Openness::Closed => 0,
+            Openness::Responses => 1,
+            Openness::Open => 2,
+        };
+        let (rule, message) = match rank(old).cmp(&rank(new)) {
+            std::cmp::Ordering::Less => (Rule::TypeOpened, format!("other {what} are possible")),
+            std::cmp::Ordering::Greater => {
+                let message = format!("other {what} are not possible any more");
+                (Rule::TypeClosed, message)
+            }
+            std::cmp::Ordering::Equal => return,
+        };
+        self.change(rule, context, site, message);
+    }
+
+    /// A place in a named type: a field, an element, a value or a variant.
+    pub(super) fn part<'s>(
+        &self,
+        site: &'s Site<'s, 'a>,
+        old: &'a str,
+        new: &'a str,
+    ) -> Site<'s, 'a>
+    where
+        'a: 's,
+    {
+        let spot = |spot, part| match spot {
+            Spot::Type(name) | Spot::Part(name, _) => Spot::Part(name, part),
+            other => other,
+        };
+        site.at(Step::Name(new), spot(site.old, old), spot(site.new, new))
+    }
+
+    /// Compares how something is written in XML.
+    pub(super) fn xml(
+        &mut self,
+        old: Option<&Xml>,
+        new: Option<&Xml>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        if old != new {
+            let message = "its form in XML is different";
+            self.change(Rule::XmlChanged, context, site, message.to_owned());
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Unions: variants that are new or gone, and what tells variants apart.
+
+use super::Rule;
+use super::site::Site;
+use super::values::Use;
+use super::walk::{Context, Has, Walk};
+use crate::api::{Openness, Tagging, Union, UnionVariant};
+
+impl<'a> Walk<'a> {
+    /// Compares two unions.
+    pub(super) fn unions(
+        &mut self,
+        old: &'a Union,
+        new: &'a Union,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        if !self.tags(old, new, context, site) {
+            return;
+        }
+        if old.by_event != new.by_event {
+            let message = "events are told apart in another way";
+            self.change(Rule::EventNamesChanged, context, site, message.to_owned());
+        }
+        let pairs = match old.tagging {
+            Tagging::None => self.alike(old, new),
+            Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => by_tag(old, new),
+        };
+        for (tag, variant, other) in pairs {
+            let site = self.part(site, tag, tag);
+            match (variant, other) {
+                (Some(old), Some(new)) => self.variants(old, new, context, &site),
+                (Some(_), None) => {
+                    let rule = match new.open {
+                        Openness::Closed => Rule::VariantRemoved,
+                        Openness::Responses => Rule::ResponseVariantRemoved,
+                        Openness::Open => Rule::OpenVariantRemoved,
+                    };
+                    let message = format!("the variant `{tag}` is gone");
+                    self.change_of(rule, context, &site, Has::Old, message);
+                }
+                (None, Some(_)) => {
+                    let rule = match old.open {
+                        Openness::Closed => Rule::VariantAdded,
+                        Openness::Responses => Rule::ResponseVariantAdded,
+                        Openness::Open => Rule::OpenVariantAdded,
+                    };
+                    let message = format!("the variant `{tag}` is new");
+                    self.change_of(rule, context, &site, Has::New, message);
+                }
+                (None, None) => {}
+            }
+        }
+        self.openness(old.open, new.open, "variants", context, site);
+    }
+
+    /// Compares what tells variants apart. Returns whether it is the same.
+    fn tags(&mut self, old: &Union, new: &Union, context: Context, site: &Site<'_, 'a>) -> bool {
+        let (old, old_default) = without_default(&old.tagging);
+        let (new, new_default) = without_default(&new.tagging);
+        if old != new {
+            let message = format!("variants were told apart by {old}, and are told apart by {new}");
+            self.change(Rule::TagChanged, context, site, message);
+            return false;
+        }
+        let (rule, message) = match (old_default, new_default) {
+            (Some(tag), None) => (
+                Rule::DefaultVariantRemoved,
+                format!("an object without a tag is not `{tag}` any more"),
+            ),
+            (None, Some(tag)) => (
+                Rule::DefaultVariantAdded,
+                format!("an object without a tag is `{tag}`"),
+            ),
+            (Some(old), Some(new)) if old != new => (
+                Rule::TagChanged,
+                format!("an object without a tag was `{old}`, and is `{new}`"),
+            ),
+            _ => return true,
+        };
+        self.change(rule, context, site, message);
+        true
+    }
+
+    fn variants(
+        &mut self,
+        old: &'a UnionVariant,
+        new: &'a UnionVariant,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        self.deprecations(&old.notes, &new.notes, "the variant", context, site);
+        let message = match (&old.ty, &new.ty) {
+            (Some(old_ty), Some(new_ty)) => {
+                if old.is_text != new.is_text {
+                    let message = "its data is JSON, or text, and was the other";
+                    self.change(Rule::ContentChanged, context, site, message.to_owned());
+                }
+                let (old, new) = (Use::Of(old_ty, &old.rules), Use::Of(new_ty, &new.rules));
+                return self.values(old, new, context, site);
+            }
+            (None, None) => return,
+            (Some(_), None) => "it has no content any more",
+            (None, Some(_)) => "it has content",
+        };
+        self.change(Rule::TypeChanged, context, site, message.to_owned());
+    }
+
+    /// Pairs variants that have no tags: first those of the same name, then those with the same values, and then the
+    /// last one on each side.
+    fn alike(&self, old: &'a Union, new: &'a Union) -> Vec<Pair<'a>> {
+        let mut pairs: Vec<Pair<'a>> = Vec::new();
+        let mut new_left: Vec<&UnionVariant> = new.variants.iter().collect();
+        let mut old_left = Vec::new();
+        let value = |variant: &'a UnionVariant| {
+            let ty = variant.ty.as_ref()?;
+            Some(Use::Of(ty, &variant.rules))
+        };
+        let mut pair = |old: &'a UnionVariant, same: &dyn Fn(&'a UnionVariant) -> bool| {
+            let index = new_left.iter().position(|new| same(new))?;
+            let new = new_left.remove(index);
+            pairs.push((&new.tag, Some(old), Some(new)));
+            Some(())
+        };
+        for variant in &old.variants {
+            let is_same = |new: &'a UnionVariant| match (value(variant), value(new)) {
+                (Some(old), Some(new)) => self.are_same_values(old, new),
+                _ => false,
+            };
+            if pair(variant, &is_same).is_none() {
+                old_left.push(variant);
+            }
+        }
+        old_left.retain(|variant| pair(variant, &|new| new.tag == variant.tag).is_none());
+        for variant in old_left {
+            pairs.push((&variant.tag, Some(variant), None));
+        }
+        for variant in new_left {
+            pairs.push((&variant.tag, None, Some(variant)));
+        }
+        pairs
+    }
+}
+
+/// A tag, and the variants that have it.
+type Pair<'a> = (&'a str, Option<&'a UnionVariant>, Option<&'a UnionVariant>);
+
+/// Pairs variants that have the same tag. A variant with several tags is in several pairs.
+fn by_tag<'a>(old: &'a Union, new: &'a Union) -> Vec<Pair<'a>> {
+    let gone = tags(old).filter(|(tag, _)| find(new, tag).is_none());
+    let gone = gone.map(|(tag, variant)| (tag, Some(variant), None));
+    let others = tags(new).map(|(tag, variant)| (tag, find(old, tag), Some(variant)));
+    gone.chain(others).collect()
+}
+
+fn tags(union: &Union) -> impl Iterator<Item = (&str, &UnionVariant)> {
+    union.variants.iter().flat_map(|variant| {
+        let tags = std::iter::once(&variant.tag).chain(&variant.also);
+        tags.map(move |tag| (tag.as_str(), variant))
+    })
+}
+
+fn find<'u>(union: &'u Union, tag: &str) -> Option<&'u UnionVariant> {
+    let mut all = tags(union);
+    all.find(|(known, _)| *known == tag)
+        .map(|(_, variant)| variant)
+}
+
+/// What tells variants apart in words, and the tag of an object without one.
+fn without_default(tagging: &Tagging) -> (String, Option<&str>) {
+    match tagging {
+        Tagging::Field {
+            path,
+            kind,
+            default,
+        } => {
+            let text = format!("the field `{}`{}", path.join("."), kind_words(*kind));
+            (text, default.as_deref())
+        }
+        Tagging::Beside {
+            tag,
+            value,
+            kind,
+            default,
+        } => {
+            let text = format!("the field `{tag}` beside `{value}`{}", kind_words(*kind));
+            (text, default.as_deref())
+        }
+        Tagging::Name => ("the name of their only field".to_owned(), None),
+        Tagging::None => ("what they look like".to_owned(), None),
+    }
+}
+
+const fn kind_words(kind: crate::api::TagKind) -> &'static str {
+    match kind {
+        crate::api::TagKind::Text => "",
+        crate::api::TagKind::Integer => " (an integer)",
+        crate::api::TagKind::Boolean => " (a boolean)",
+    }
+}

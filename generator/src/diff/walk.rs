@@ -1,0 +1,275 @@
+//! The state of a comparison: the pairs of types that were reached, and the changes that were found.
+
+use super::change::{Change, Subject, SubjectKind};
+use super::site::{Site, Spot};
+use super::{Places, Rule};
+use crate::api::{Api, ErrorId, TypeId};
+use crate::hash::{HashMap, HashSet};
+
+/// The direction of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Flow {
+    /// Clients send it.
+    Request,
+    /// Servers send it.
+    Response,
+}
+
+/// Something with changes of its own, by its index in [`Walk::owners`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct OwnerId(usize);
+
+/// Something with changes of its own: the API, a pair of operations, of errors or of types.
+struct Owner<'a> {
+    kind: SubjectKind,
+    /// The name in the new API, or in the old one.
+    name: &'a str,
+    /// The owners that have its values, and the direction of these if that is where it is known.
+    users: Vec<(OwnerId, Option<Flow>)>,
+}
+
+/// A change, before it is known in which direction its values go.
+struct Found<'a> {
+    rule: Rule,
+    owner: OwnerId,
+    /// The direction, if the owner alone does not decide it.
+    flow: Option<Flow>,
+    path: String,
+    message: String,
+    old: Option<Spot<'a>>,
+    new: Option<Spot<'a>>,
+}
+
+/// Which side has the part that a change is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Has {
+    /// Both.
+    Both,
+    /// Only the old one.
+    Old,
+    /// Only the new one.
+    New,
+}
+
+/// The owner of a difference, and the direction of its values if it is known there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context {
+    pub(super) owner: OwnerId,
+    pub(super) flow: Option<Flow>,
+}
+
+/// The state of a comparison.
+pub(super) struct Walk<'a> {
+    pub(super) old: &'a Api,
+    pub(super) new: &'a Api,
+    owners: Vec<Owner<'a>>,
+    types: HashMap<(TypeId, TypeId), OwnerId>,
+    errors: HashMap<(ErrorId, ErrorId), OwnerId>,
+    /// The pairs of types that are still to be compared.
+    waiting: Vec<(TypeId, TypeId, OwnerId)>,
+    found: Vec<Found<'a>>,
+    /// How many comparisons this one is inside of, which find out whether two types are the same.
+    pub(super) depth: usize,
+}
+
+/// The owner of changes of the API as a whole.
+const API: OwnerId = OwnerId(0);
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(old: &'a Api, new: &'a Api) -> Self {
+        Self {
+            old,
+            new,
+            owners: vec![Owner {
+                kind: SubjectKind::Api,
+                name: &new.name,
+                users: Vec::new(),
+            }],
+            types: HashMap::default(),
+            errors: HashMap::default(),
+            waiting: Vec::new(),
+            found: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// A comparison of two types, apart from everything that was found.
+    pub(super) fn inner(&self) -> Self {
+        Self {
+            depth: self.depth + 1,
+            ..Self::new(self.old, self.new)
+        }
+    }
+
+    /// Whether nothing has been found.
+    pub(super) fn is_clean(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// The context of the API as a whole.
+    pub(super) const fn api(flow: Flow) -> Context {
+        Context {
+            owner: API,
+            flow: Some(flow),
+        }
+    }
+
+    /// A new owner that is its own user, such as an operation.
+    pub(super) fn owner(&mut self, kind: SubjectKind, name: &'a str) -> OwnerId {
+        self.owners.push(Owner {
+            kind,
+            name,
+            users: Vec::new(),
+        });
+        OwnerId(self.owners.len() - 1)
+    }
+
+    /// Notes that values of two types are used; they are compared once.
+    pub(super) fn use_types(&mut self, old: TypeId, new: TypeId, user: Context) {
+        let owner = match self.types.get(&(old, new)) {
+            Some(owner) => *owner,
+            None => {
+                let name = &self.new.type_def(new).name;
+                let owner = self.owner(SubjectKind::Type, name);
+                self.types.insert((old, new), owner);
+                self.waiting.push((old, new, owner));
+                owner
+            }
+        };
+        self.use_owner(owner, user);
+    }
+
+    /// Notes that two errors are used. Returns their owner if they are still to be compared.
+    pub(super) fn use_errors(
+        &mut self,
+        old: ErrorId,
+        new: ErrorId,
+        user: Context,
+    ) -> Option<OwnerId> {
+        if let Some(owner) = self.errors.get(&(old, new)) {
+            let owner = *owner;
+            self.use_owner(owner, user);
+            return None;
+        }
+        let owner = self.owner(SubjectKind::Error, &self.new.error(new).name);
+        self.errors.insert((old, new), owner);
+        self.use_owner(owner, user);
+        Some(owner)
+    }
+
+    fn use_owner(&mut self, owner: OwnerId, user: Context) {
+        let users = &mut self.owners[owner.0].users;
+        let user = (user.owner, user.flow);
+        // Many fields of one object have the same type.
+        if users.last() != Some(&user) {
+            users.push(user);
+        }
+    }
+
+    /// The next pair of types to compare.
+    pub(super) fn next_types(&mut self) -> Option<(TypeId, TypeId, OwnerId)> {
+        self.waiting.pop()
+    }
+
+    /// Adds a change of something that both sides have.
+    pub(super) fn change(
+        &mut self,
+        rule: Rule,
+        context: Context,
+        site: &Site<'_, 'a>,
+        message: String,
+    ) {
+        self.change_of(rule, context, site, Has::Both, message);
+    }
+
+    /// Adds a change of something that only one side may have.
+    pub(super) fn change_of(
+        &mut self,
+        rule: Rule,
+        context: Context,
+        site: &Site<'_, 'a>,
+        has: Has,
+        message: String,
+    ) {
+        self.found.push(Found {
+            rule,
+            owner: context.owner,
+            flow: context.flow,
+            path: site.to_string(),
+            message,
+            old: (has != Has::New).then_some(site.old),
+            new: (has != Has::Old).then_some(site.new),
+        });
+    }
+
+    /// The changes, with the positions of what they are about and with the operations that they concern.
+    pub(super) fn into_changes(self, old: &Places, new: &Places) -> Vec<Change> {
+        let mut uses: HashMap<OwnerId, Uses<'a>> = HashMap::default();
+        let mut changes = Vec::new();
+        for found in &self.found {
+            let owner = &self.owners[found.owner.0];
+            let uses = uses
+                .entry(found.owner)
+                .or_insert_with(|| self.uses(found.owner));
+            let (in_requests, in_responses) = match found.flow {
+                Some(flow) => (flow == Flow::Request, flow == Flow::Response),
+                None => (uses.in_requests, uses.in_responses),
+            };
+            let is_webhook = owner.kind == SubjectKind::Webhook;
+            changes.push(Change {
+                rule: found.rule,
+                subject: Subject {
+                    kind: owner.kind,
+                    name: owner.name.to_owned(),
+                },
+                path: found.path.clone(),
+                message: found.message.clone(),
+                old: found.old.map(|spot| old.span(spot, is_webhook)),
+                new: found.new.map(|spot| new.span(spot, is_webhook)),
+                in_requests,
+                in_responses,
+                used_by: uses
+                    .operations
+                    .iter()
+                    .map(|name| (*name).to_owned())
+                    .collect(),
+            });
+        }
+        changes.sort_by(|one, other| one.subject.kind.cmp(&other.subject.kind));
+        changes
+    }
+
+    /// The operations that have values of an owner, through all types that contain it.
+    fn uses(&self, owner: OwnerId) -> Uses<'a> {
+        let mut uses = Uses::default();
+        let mut seen = HashSet::default();
+        let mut waiting = vec![owner];
+        while let Some(owner) = waiting.pop() {
+            for (user, flow) in &self.owners[owner.0].users {
+                uses.in_requests |= *flow == Some(Flow::Request);
+                uses.in_responses |= *flow == Some(Flow::Response);
+                let owner = &self.owners[user.0];
+                match owner.kind {
+                    SubjectKind::Operation | SubjectKind::Webhook => {
+                        uses.operations.push(owner.name)
+                    }
+                    SubjectKind::Error | SubjectKind::Type if seen.insert(*user) => {
+                        waiting.push(*user);
+                    }
+                    SubjectKind::Error | SubjectKind::Type | SubjectKind::Api => {}
+                }
+            }
+        }
+        uses.operations.sort_unstable();
+        uses.operations.dedup();
+        uses
+    }
+}
+
+/// Who has values of a type or an error.
+#[derive(Default)]
+struct Uses<'a> {
+    in_requests: bool,
+    in_responses: bool,
+    operations: Vec<&'a str>,
+}

@@ -1,0 +1,5 @@
+//! `specsmith diff`: pairs of documents with the judgement of people who did not write Specsmith.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod pairs;
