@@ -60,12 +60,28 @@ pub fn with_includes(
     files: &mut Vec<PathBuf>,
 ) -> Result<SourceFile, LoadError> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut left = LARGEST as usize;
-    let mut read = |included: &str| {
+    with_includes_from(main, &mut |included| {
         let path = folder.join(included);
         let text = text(&path);
         files.push(path);
-        let text = text?;
+        text
+    })
+}
+
+/// Adds the files that a specification includes, wherever they are: `read` returns the text of the file at a path, which
+/// is relative to the folder of the specification.
+///
+/// # Errors
+///
+/// An included file cannot be read, or all of them together are larger than 64 MiB.
+#[doc(hidden)]
+pub fn with_includes_from(
+    main: SourceFile,
+    read: &mut dyn FnMut(&str) -> Result<String, String>,
+) -> Result<SourceFile, LoadError> {
+    let mut left = LARGEST as usize;
+    let mut read = |included: &str| {
+        let text = read(included)?;
         left = left.checked_sub(text.len()).ok_or(
             "the included files are larger than 64 MiB, the largest size of a specification",
         )?;
@@ -84,11 +100,7 @@ pub fn with_includes(
 ///
 /// The reason why the file cannot be read, with its name.
 pub fn text(path: &Path) -> Result<String, String> {
-    let mut text = marked_text(path)?;
-    if text.starts_with('\u{feff}') {
-        text.drain(..'\u{feff}'.len_utf8());
-    }
-    Ok(text)
+    marked_text(path).map(without_mark)
 }
 
 /// Reads the text of a file, which is UTF-8, with its byte order mark if it has one.
@@ -98,22 +110,36 @@ pub fn text(path: &Path) -> Result<String, String> {
 /// The reason why the file cannot be read, with its name.
 pub fn marked_text(path: &Path) -> Result<String, String> {
     let name = display_path(path);
-    let bytes = bytes(path).map_err(|error| cannot_read(path, &name, &error))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(format!(
-            "`{name}` is larger than 64 MiB, the largest size of a specification"
-        ));
-    }
-    decoded(&name, bytes)
+    let bytes = File::open(path).and_then(bytes);
+    decoded(
+        &name,
+        bytes.map_err(|error| cannot_read(path, &name, &error))?,
+    )
 }
 
-/// All bytes of the file, or one more than allowed.
-fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+/// Reads the text of a file that is not on disk, as [`text`] does: `name` is its name in errors.
+///
+/// # Errors
+///
+/// The reason why the file cannot be read, with its name.
+#[doc(hidden)]
+pub fn text_from(name: &str, file: impl Read) -> Result<String, String> {
+    let bytes = bytes(file).map_err(|error| format!("cannot read `{name}`: {error}"))?;
+    decoded(name, bytes).map(without_mark)
+}
+
+/// All bytes of a file, or one more than allowed.
+fn bytes(file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?
-        .take(LARGEST + 1)
-        .read_to_end(&mut bytes)?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+fn without_mark(mut text: String) -> String {
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    text
 }
 
 fn cannot_read(path: &Path, name: &str, error: &io::Error) -> String {
@@ -127,6 +153,11 @@ fn cannot_read(path: &Path, name: &str, error: &io::Error) -> String {
 }
 
 fn decoded(name: &str, bytes: Vec<u8>) -> Result<String, String> {
+    if bytes.len() as u64 > LARGEST {
+        return Err(format!(
+            "`{name}` is larger than 64 MiB, the largest size of a specification"
+        ));
+    }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return Err(format!("`{name}` is UTF-16; save it as UTF-8"));
     }

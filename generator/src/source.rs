@@ -41,6 +41,8 @@ pub(crate) struct MissingFile {
 #[derive(Debug, Clone)]
 struct Part {
     name: String,
+    /// The name for people, if it is another one.
+    shown: Option<String>,
     start: usize,
     /// The number of lines before it.
     lines_before: usize,
@@ -67,6 +69,7 @@ impl SourceFile {
         let line_starts = line_starts(&text);
         let first = Part {
             name: name.into(),
+            shown: None,
             start: 0,
             lines_before: 0,
             tree: None,
@@ -86,6 +89,7 @@ impl SourceFile {
         let start = self.text.len();
         let part = Part {
             name: name.into(),
+            shown: None,
             start,
             lines_before: self.line_starts.len(),
             tree: None,
@@ -126,14 +130,13 @@ impl SourceFile {
         self.parts.first().map_or("", |part| &part.name)
     }
 
-    /// The same text with other names of its files: `name_of` returns a file's new name, or `None` to keep its name.
+    /// The same text with other names of its files in [positions](Self::position): `shown` returns the name of a file for
+    /// people, or `None` if they see its name. References between the files keep using their names.
     #[doc(hidden)]
     #[must_use]
-    pub fn with_names(mut self, name_of: impl Fn(&str) -> Option<String>) -> Self {
+    pub fn shown_as(mut self, shown: impl Fn(&str) -> Option<String>) -> Self {
         for part in &mut self.parts {
-            if let Some(name) = name_of(&part.name) {
-                part.name = name;
-            }
+            part.shown = shown(&part.name);
         }
         self
     }
@@ -166,14 +169,14 @@ impl SourceFile {
         (line, self.text[start..offset].chars().count() + 1)
     }
 
-    /// The position of a byte offset in its file.
+    /// The position of a byte offset in its file, whose name is the one for people.
     pub fn position(&self, offset: usize) -> Position<'_> {
         let (line, column) = self.line_column(offset);
         let (file, line) = self.file_line(line);
         Position { file, line, column }
     }
 
-    /// The file that a byte offset is in.
+    /// The file that a byte offset is in, by its name for people.
     pub(crate) fn file(&self, offset: usize) -> &str {
         let line = self.line_starts.partition_point(|start| *start <= offset);
         self.file_line(line).0
@@ -183,7 +186,10 @@ impl SourceFile {
     pub(crate) fn file_line(&self, line: usize) -> (&str, usize) {
         let after = self.parts.partition_point(|part| part.lines_before < line);
         match after.checked_sub(1).and_then(|last| self.parts.get(last)) {
-            Some(part) => (&part.name, line - part.lines_before),
+            Some(part) => (
+                part.shown.as_ref().unwrap_or(&part.name),
+                line - part.lines_before,
+            ),
             None => (self.name(), line),
         }
     }
@@ -282,6 +288,16 @@ mod tests {
             .collect();
         assert_eq!(lines, ["one", "two", "three", "", "five", ""]);
         assert_eq!(file.line_column(5), (2, 1));
+    }
+
+    #[test]
+    fn people_see_other_names_than_files() {
+        let file = SourceFile::new("a.yaml", "a\n").with_file("b.yaml", "b\n");
+        let file = file.shown_as(|name| (name == "b.yaml").then(|| "main:b.yaml".to_owned()));
+        let names: Vec<&str> = file.files().map(|(name, _)| name).collect();
+        assert_eq!(names, ["a.yaml", "b.yaml"]);
+        assert_eq!(file.position(0).file, "a.yaml");
+        assert_eq!(file.position(3).file, "main:b.yaml");
     }
 
     #[test]

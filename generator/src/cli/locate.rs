@@ -157,6 +157,7 @@ pub(crate) fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
+        let is_part = |path| fs::read_to_string(path).is_ok_and(|text| is_part(&text));
         if may_be_specification(&path) && path.is_file() && !is_part(&path) {
             found.push(path);
         }
@@ -177,11 +178,8 @@ fn is_schema(path: &Path) -> bool {
     name.is_some_and(|name| name.ends_with(".schema.json"))
 }
 
-/// Whether a file is a part of a specification: its first key is `part_of`.
-fn is_part(path: &Path) -> bool {
-    let Ok(text) = fs::read_to_string(path) else {
-        return false;
-    };
+/// Whether a text is a part of a specification: its first key is `part_of`.
+pub(crate) fn is_part(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_end);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#') && *line != "---");
     first.is_some_and(|line| line.starts_with("part_of:"))

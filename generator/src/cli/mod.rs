@@ -19,6 +19,8 @@ mod project;
 mod read;
 mod remote;
 mod report;
+#[expect(dead_code, reason = "`specsmith diff` will use it")]
+mod revision;
 mod runtime;
 mod scaffold;
 #[cfg(feature = "serve")]

@@ -164,13 +164,13 @@ impl Target {
             let is_it = |file: &&NewFile| display_path(&self.folder.join(&file.path)) == name;
             files.iter().find(is_it).map(|file| file.origin.clone())
         };
+        let main = main.shown_as(origin_of);
         let source = specsmith::with_includes(main.clone(), &mut read);
-        let source =
-            source.map_err(|errors| messages.errors(&errors, &main.with_names(origin_of)))?;
-        let shown = source.clone().with_names(origin_of);
+        let source = source.map_err(|errors| messages.errors(&errors, &main))?;
+        let source = source.shown_as(origin_of);
         let read = specsmith::read_with_warnings(&source);
-        let read = read.map_err(|errors| messages.errors(&errors, &shown))?;
-        messages.check(&read.warnings, &shown)?;
+        let read = read.map_err(|errors| messages.errors(&errors, &source))?;
+        messages.check(&read.warnings, &source)?;
         Ok(read.api)
     }
 

@@ -414,3 +414,6 @@ fn has_token(plan: &Crate<'_>) -> bool {
     let auth = plan.auth.as_ref();
     auth.is_some_and(|auth| auth.api.is_one_token() && !auth.has_permits())
 }
+
+#[cfg(test)]
+mod tests;
