@@ -101,6 +101,18 @@ impl SourceFile {
         self
     }
 
+    /// Adds the files of another source, with the names that people see.
+    #[must_use]
+    pub(crate) fn with_files_of(mut self, other: &Self) -> Self {
+        for (part, (name, span)) in other.parts.iter().zip(other.files()) {
+            self = self.with_file(name, other.slice(span));
+            if let Some(last) = self.parts.last_mut() {
+                last.shown.clone_from(&part.shown);
+            }
+        }
+        self
+    }
+
     /// Keeps the tree of the last file, so that its text is read once.
     pub(crate) fn keep(&mut self, tree: Tree) {
         if let Some(part) = self.parts.last_mut() {

@@ -38,6 +38,15 @@ impl Messages {
         self.message_format == MessageFormat::Human
     }
 
+    /// The name of the format.
+    pub(crate) const fn format_name(&self) -> &'static str {
+        match self.message_format {
+            MessageFormat::Human => "human",
+            MessageFormat::Json => "json",
+            MessageFormat::GitHub => "github",
+        }
+    }
+
     /// Reads a specification. Its warnings are returned, unless they are denied.
     pub(crate) fn read(&self, source: &SourceFile) -> Result<(Api, Diagnostics), Failure> {
         let read = specsmith::read_with_warnings(source);

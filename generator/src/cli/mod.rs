@@ -3,6 +3,7 @@
 mod check;
 mod convert;
 mod create;
+mod diff;
 mod docs;
 mod document;
 mod explain;
@@ -19,7 +20,6 @@ mod project;
 mod read;
 mod remote;
 mod report;
-#[expect(dead_code, reason = "`specsmith diff` will use it")]
 mod revision;
 mod runtime;
 mod scaffold;
@@ -197,6 +197,27 @@ Examples:
   specsmith lint --deny warnings     in CI: are there no findings?
   specsmith lint spec/gateway.yaml --deny undocumented,unused-type")]
     Lint(LintArguments),
+
+    /// Report what a change of the specification breaks, and for whom
+    #[command(after_help = "\
+Compares two specifications, in any language: files, folders, or files of a revision
+in Git, `REVISION:PATH`. With one file, or none, the old one is the same file where
+the branch left the default branch.
+
+Each change has a verdict on four axes: `wire` (deployed clients and a new server),
+`rollback` (new clients and an old server), `callers` (code that uses the generated
+client) and `implementers` (code that implements the handler trait).
+
+Exits with 1 if a change is breaking on the wire, or on an axis of --axis.
+
+Examples:
+  specsmith diff                     what does my branch do to my users?
+  specsmith diff spec/api.yaml
+  specsmith diff v1.2.0:spec/api.yaml
+  specsmith diff old.json new.yaml --axis wire,callers
+  specsmith diff --format markdown   for the notes of a release
+  specsmith explain required-field-added")]
+    Diff(DiffArguments),
 
     /// Write the API reference: one self-contained HTML page, or Markdown
     #[command(after_help = "\
@@ -421,6 +442,39 @@ struct LintArguments {
 }
 
 #[derive(Debug, Args)]
+struct DiffArguments {
+    /// The old specification: a file, a folder, a URL, or `REVISION:PATH` [default: the new one at the merge base]
+    old: Option<String>,
+
+    /// The new specification [default: the only specification in the folder `spec` of the workspace]
+    new: Option<String>,
+
+    /// The branch or revision that the merge base is taken with [default: the default branch]
+    #[arg(long, value_name = "REVISION", conflicts_with = "new")]
+    base: Option<String>,
+
+    /// Show only these axes, and fail if a change is breaking on one of them
+    #[arg(long, value_name = "AXIS", value_delimiter = ',')]
+    axis: Vec<diff::AxisName>,
+
+    /// The least verdict with which the command fails
+    #[arg(long, value_name = "VERDICT", default_value = "breaking")]
+    fail_on: diff::FailOn,
+
+    /// The clients that are assumed: any, or those that Specsmith generates, which accept values that they do not know
+    #[arg(long, value_name = "CLIENTS", default_value = "any")]
+    clients: diff::ClientsName,
+
+    /// Fail if `api.version` is lower than the changes deserve
+    #[arg(long)]
+    check_version: bool,
+
+    /// The format of the comparison [default: the format of messages]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<diff::FormatName>,
+}
+
+#[derive(Debug, Args)]
 struct OpenApiArguments {
     /// The specification [default: the only specification in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
@@ -527,6 +581,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Convert(arguments) => convert::run(arguments, messages),
         Command::Fmt(arguments) => fmt::run(arguments, messages),
         Command::Lint(arguments) => lint::run(arguments, messages),
+        Command::Diff(arguments) => diff::run(arguments, messages),
         #[cfg(feature = "serve")]
         Command::Docs(arguments) if arguments.serve => serve::run(arguments, messages),
         Command::Docs(arguments) => docs::run(arguments, messages),

@@ -120,6 +120,12 @@ pub struct Change {
     /// The operations and webhooks whose values have the type or the error, in the order of the new document. Empty if
     /// the change is about an operation itself.
     pub used_by: Vec<String>,
+    /// What it means for source code that uses the generated client and types.
+    pub callers: Verdict,
+    /// What it means for source code that implements the handler trait.
+    pub implementers: Verdict,
+    /// What is different in the generated code.
+    pub source: Vec<String>,
 }
 
 impl Change {
@@ -140,8 +146,14 @@ impl Change {
 
     /// The verdict on an axis.
     pub fn verdict(&self, axis: Axis, clients: Clients) -> Verdict {
-        let effect = self.effect(axis, clients);
-        effect.map_or(Verdict::Compatible, |effect| effect.verdict)
+        match axis {
+            Axis::Callers => self.callers,
+            Axis::Implementers => self.implementers,
+            Axis::Wire | Axis::Rollback => {
+                let effect = self.effect(axis, clients);
+                effect.map_or(Verdict::Compatible, |effect| effect.verdict)
+            }
+        }
     }
 }
 

@@ -13,18 +13,24 @@ mod objects;
 mod operations;
 mod parameters;
 mod places;
+mod report;
 mod responses;
 mod rules;
 mod scalars;
 mod site;
+mod source;
+mod surface;
 mod types;
 mod unions;
 mod values;
+mod version;
 mod walk;
 
 pub use change::{Axis, Change, Clients, Subject, SubjectKind, Verdict};
 pub(crate) use places::Places;
+pub use report::{Options, Report};
 pub use rules::{Effect, Rule};
+pub use version::Bump;
 
 use crate::api::Api;
 use crate::diagnostic::Diagnostics;
@@ -49,7 +55,10 @@ pub fn diff(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     let mut walk = Walk::new(&old.api, &new.api);
     operations::compare(&mut walk);
     walk.compare_types();
-    let mut changes = walk.into_changes(&old.places, &new.places);
+    let renamed = walk.renamed_types();
+    let located = walk.into_changes(&old.places, &new.places);
+    let mut changes = source::compare(old, new, &renamed, located);
     changes.extend(not_compared::changes(old, new));
+    changes.sort_by(|one, other| one.subject.kind.cmp(&other.subject.kind));
     changes
 }

@@ -1,6 +1,6 @@
 //! Parts of OpenAPI documents that the model does not keep: if they differ, that is all that can be said.
 
-use super::change::{Change, Subject, SubjectKind};
+use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::{Rule, Side};
 use crate::diagnostic::Diagnostic;
 use crate::hash::HashMap;
@@ -36,6 +36,9 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
         in_requests: true,
         in_responses: true,
         used_by: Vec::new(),
+        callers: Verdict::Compatible,
+        implementers: Verdict::Compatible,
+        source: Vec::new(),
     };
     let removed = removed.into_iter().map(|warning| change(warning, false));
     let added = added.into_iter().map(|warning| change(warning, true));

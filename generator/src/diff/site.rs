@@ -5,7 +5,7 @@ use std::fmt;
 use crate::api::{Location, Status};
 
 /// A part of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Spot<'a> {
     /// The API as a whole.
     Api,

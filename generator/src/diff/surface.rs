@@ -114,13 +114,23 @@ impl<'a> Surface<'a, '_> {
 
     fn names(&mut self) {
         let plan = self.plan;
-        self.add(Role::Name, "the crate".to_owned(), plan.package.name, Spot::Api);
+        self.add(
+            Role::Name,
+            "the crate".to_owned(),
+            plan.package.name,
+            Spot::Api,
+        );
         if plan.has_operations() {
             let name = plan.handler_trait.clone();
             self.add(Role::Name, "the handler trait".to_owned(), name, Spot::Api);
         }
         for feature in plan.group_features() {
-            self.add(Role::Feature, format!("the feature `{feature}`"), "", Spot::Api);
+            self.add(
+                Role::Feature,
+                format!("the feature `{feature}`"),
+                "",
+                Spot::Api,
+            );
         }
     }
 
@@ -194,7 +204,8 @@ impl<'a> Surface<'a, '_> {
             Kind::Tuple(tuple) => {
                 for element in &tuple.elements {
                     let spot = Spot::Part(spec_name, &element.api.name);
-                    let ty = self.wrapped(&element.api.ty, wrapping(&element.api.ty), element.boxing);
+                    let ty =
+                        self.wrapped(&element.api.ty, wrapping(&element.api.ty), element.boxing);
                     let path = format!("{name}::{}", element.name);
                     self.add(Role::LiteralField, path, ty, spot);
                 }
@@ -348,13 +359,23 @@ impl<'a> Surface<'a, '_> {
         }
         if let Some(body) = operation.required_body() {
             let ty = self.body(&body.contents);
-            self.add(Role::ClientSignature, format!("{client}(body)"), ty, Spot::Body(name));
+            self.add(
+                Role::ClientSignature,
+                format!("{client}(body)"),
+                ty,
+                Spot::Body(name),
+            );
             order.push("body".to_owned());
         }
         self.add(Role::Order, client.clone(), order.join(", "), spot);
         let called = self.called(operation);
         let response = Spot::Response(name, operation.api.response().status);
-        self.add(Role::ClientSignature, format!("{client}() ->"), called, response);
+        self.add(
+            Role::ClientSignature,
+            format!("{client}() ->"),
+            called,
+            response,
+        );
         self.setters(operation, &client);
         self.handler(operation);
         self.error_variants(operation);
@@ -376,17 +397,27 @@ impl<'a> Surface<'a, '_> {
         for option in operation.own_options() {
             let spot = Spot::Parameter(name, option.api.location, &option.api.name);
             let ty = self.argument(&option.api.ty, option.argument);
-            self.add(Role::Setter, format!("{client}().{}", option.name), ty, spot);
+            self.add(
+                Role::Setter,
+                format!("{client}().{}", option.name),
+                ty,
+                spot,
+            );
         }
         if let Some(body) = operation.optional_body() {
             let ty = self.body(&body.contents);
             let path = format!("{client}().{}", body.name);
             self.add(Role::Setter, path, ty, Spot::Body(name));
         }
-        let parameters: Vec<&str> = operation.options().map(|option| option.name.as_str()).collect();
+        let parameters: Vec<&str> = operation
+            .options()
+            .map(|option| option.name.as_str())
+            .collect();
         for method in operation.call_methods() {
             let is_parameter = parameters.contains(&method.as_str());
-            let is_body = operation.optional_body().is_some_and(|body| body.name == method);
+            let is_body = operation
+                .optional_body()
+                .is_some_and(|body| body.name == method);
             if !is_parameter && !is_body {
                 let path = format!("{client}().{method}");
                 self.add(Role::Setter, path, "", Spot::Operation(name));
@@ -404,12 +435,22 @@ impl<'a> Surface<'a, '_> {
             Some(_) => "Self::Caller",
             None => "none",
         };
-        self.add(Role::HandlerSignature, format!("{handler}(caller)"), caller, spot);
+        self.add(
+            Role::HandlerSignature,
+            format!("{handler}(caller)"),
+            caller,
+            spot,
+        );
         let request = match &operation.request {
             Some(request) => request.as_str(),
             None => "none",
         };
-        self.add(Role::HandlerSignature, format!("{handler}(request)"), request, spot);
+        self.add(
+            Role::HandlerSignature,
+            format!("{handler}(request)"),
+            request,
+            spot,
+        );
         let conditional = match operation.api.conditional {
             Some(conditional) => format!(
                 " with validators ({}, {})",
@@ -419,7 +460,12 @@ impl<'a> Surface<'a, '_> {
         };
         let handled = self.handled(operation) + &conditional;
         let response = Spot::Response(name, operation.api.response().status);
-        self.add(Role::HandlerSignature, format!("{handler}() ->"), handled, response);
+        self.add(
+            Role::HandlerSignature,
+            format!("{handler}() ->"),
+            handled,
+            response,
+        );
         let Some(request) = &operation.request else {
             return;
         };
@@ -427,7 +473,9 @@ impl<'a> Surface<'a, '_> {
             let (ty, spot) = match field.kind {
                 RequestFieldKind::Parameter(parameter) => {
                     let reading = match parameter.reading {
-                        crate::rust::Reading::Optional | crate::rust::Reading::OptionalList => "Option",
+                        crate::rust::Reading::Optional | crate::rust::Reading::OptionalList => {
+                            "Option"
+                        }
                         crate::rust::Reading::Required
                         | crate::rust::Reading::Or(_)
                         | crate::rust::Reading::List => "",
@@ -435,7 +483,10 @@ impl<'a> Surface<'a, '_> {
                     let ty = format!("{reading}<{}>", self.ty(&parameter.api.ty));
                     let location = parameter.api.location;
                     // The plan lives as long as its operations.
-                    let found = operation.parameters.iter().find(|own| own.name == parameter.name);
+                    let found = operation
+                        .parameters
+                        .iter()
+                        .find(|own| own.name == parameter.name);
                     let wire = found.map_or("", |own| own.api.name.as_str());
                     (ty, Spot::Parameter(name, location, wire))
                 }
@@ -469,7 +520,9 @@ impl<'a> Surface<'a, '_> {
             };
             let path = format!("{}::{}", operation.error, error.name);
             let spot = match error.api.status {
-                Status::Exact(_) | Status::Class(_) | Status::Default => Spot::Error(&error.api.name),
+                Status::Exact(_) | Status::Class(_) | Status::Default => {
+                    Spot::Error(&error.api.name)
+                }
             };
             self.parts.push(Part {
                 path,
@@ -486,7 +539,12 @@ impl<'a> Surface<'a, '_> {
         for item in response.structs() {
             self.response_struct(name, item);
         }
-        if let ResponseType::Several { name: item, variants, .. } = response {
+        if let ResponseType::Several {
+            name: item,
+            variants,
+            ..
+        } = response
+        {
             let spot = Spot::Operation(name);
             self.add(Role::Item, item.clone(), "enum", spot);
             for variant in variants {
@@ -507,7 +565,12 @@ impl<'a> Surface<'a, '_> {
         let path = format!("{}::content", item.name);
         self.add(Role::LiteralField, path, ty, spot);
         if item.api.has_status {
-            self.add(Role::LiteralField, format!("{}::status", item.name), "", spot);
+            self.add(
+                Role::LiteralField,
+                format!("{}::status", item.name),
+                "",
+                spot,
+            );
         }
         for header in &item.headers {
             let ty = self.header_type(header.api);
@@ -644,10 +707,15 @@ const fn wrapping(ty: &TypeRef) -> Wrapping {
 /// The traits that a type implements, if not all types do.
 fn traits(named: &NamedType<'_>) -> Vec<String> {
     let own = named.derives.iter().cloned();
-    let of_macro = named.traits_of_macro().iter().map(|name| (*name).to_owned());
+    let of_macro = named
+        .traits_of_macro()
+        .iter()
+        .map(|name| (*name).to_owned());
     let is_copy = match &named.kind {
         Kind::Enum(values) => values.other.is_none() && values.api.kind != EnumKind::Number,
-        Kind::Object(_) | Kind::Tuple(_) | Kind::Newtype(_) | Kind::Alias(_) | Kind::Union(_) => false,
+        Kind::Object(_) | Kind::Tuple(_) | Kind::Newtype(_) | Kind::Alias(_) | Kind::Union(_) => {
+            false
+        }
     };
     let copy = is_copy.then(|| "Copy".to_owned());
     let mut all: Vec<String> = own.chain(of_macro).chain(copy).collect();

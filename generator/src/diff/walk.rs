@@ -1,7 +1,8 @@
 //! The state of a comparison: the pairs of types that were reached, and the changes that were found.
 
-use super::change::{Change, Subject, SubjectKind};
+use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::site::{Site, Spot};
+use super::source::Located;
 use super::{Places, Rule};
 use crate::api::{Api, ErrorId, TypeId};
 use crate::hash::{HashMap, HashSet};
@@ -202,8 +203,16 @@ impl<'a> Walk<'a> {
         });
     }
 
+    /// The names of all pairs of types that were compared.
+    pub(super) fn type_pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.types.keys().map(|(old, new)| {
+            let (old, new) = (self.old.type_def(*old), self.new.type_def(*new));
+            (old.name.as_str(), new.name.as_str())
+        })
+    }
+
     /// The changes, with the positions of what they are about and with the operations that they concern.
-    pub(super) fn into_changes(self, old: &Places, new: &Places) -> Vec<Change> {
+    pub(super) fn into_changes(self, old: &Places, new: &Places) -> Vec<Located<'a>> {
         let mut uses: HashMap<OwnerId, Uses<'a>> = HashMap::default();
         let mut changes = Vec::new();
         for found in &self.found {
@@ -216,7 +225,7 @@ impl<'a> Walk<'a> {
                 None => (uses.in_requests, uses.in_responses),
             };
             let is_webhook = owner.kind == SubjectKind::Webhook;
-            changes.push(Change {
+            let change = Change {
                 rule: found.rule,
                 subject: Subject {
                     kind: owner.kind,
@@ -233,9 +242,17 @@ impl<'a> Walk<'a> {
                     .iter()
                     .map(|name| (*name).to_owned())
                     .collect(),
+                callers: Verdict::Compatible,
+                implementers: Verdict::Compatible,
+                source: Vec::new(),
+            };
+            changes.push(Located {
+                change,
+                old: found.old,
+                new: found.new,
+                in_webhooks: is_webhook,
             });
         }
-        changes.sort_by(|one, other| one.subject.kind.cmp(&other.subject.kind));
         changes
     }
 

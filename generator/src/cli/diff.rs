@@ -1,0 +1,132 @@
+//! `specsmith diff`: what a change breaks, and for whom.
+
+use clap::ValueEnum;
+use specsmith::diagnostic::Style;
+use specsmith::diff::{self, Axis, Clients, Options, Report, Verdict};
+
+use super::revision::{self, Sides};
+use super::{DiffArguments, Done, Failure, Messages, terminal};
+
+/// The format of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatName {
+    Human,
+    Json,
+    #[value(name = "github")]
+    GitHub,
+    Markdown,
+    #[value(name = "junit")]
+    JUnit,
+}
+
+/// The least verdict with which the command fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    Breaking,
+    Risky,
+    None,
+}
+
+/// The clients that are assumed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClientsName {
+    Any,
+    Specsmith,
+}
+
+/// An axis by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AxisName {
+    Wire,
+    Rollback,
+    Callers,
+    Implementers,
+}
+
+impl AxisName {
+    const fn axis(self) -> Axis {
+        match self {
+            Self::Wire => Axis::Wire,
+            Self::Rollback => Axis::Rollback,
+            Self::Callers => Axis::Callers,
+            Self::Implementers => Axis::Implementers,
+        }
+    }
+}
+
+/// Compares two specifications, and fails if the change breaks somebody.
+pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done, Failure> {
+    let (old, new) = (arguments.old.as_deref(), arguments.new.as_deref());
+    let Sides { old, new } = revision::sides(old, new, arguments.base.as_deref(), messages)?;
+    let read = |source| {
+        let side = specsmith::read_to_compare(source);
+        side.map_err(|errors| messages.errors(&errors, source))
+    };
+    let (old_side, new_side) = (read(&old)?, read(&new)?);
+    let changes = diff::diff(&old_side, &new_side);
+    let mut axes: Vec<Axis> = arguments.axis.iter().map(|name| name.axis()).collect();
+    axes.sort_unstable();
+    axes.dedup();
+    let options = Options {
+        axes: match axes.is_empty() {
+            true => Axis::ALL.to_vec(),
+            false => axes.clone(),
+        },
+        clients: match arguments.clients {
+            ClientsName::Any => Clients::Any,
+            ClientsName::Specsmith => Clients::Specsmith,
+        },
+    };
+    let report = Report::new(&old_side, &new_side, changes, options);
+    let text = shown(&report, arguments, messages);
+    // What others have deployed cannot be changed. Source code is told by the compiler.
+    let deciding = match axes.is_empty() {
+        true => vec![Axis::Wire],
+        false => axes,
+    };
+    match failure(&report, arguments, &deciding) {
+        Some(message) => {
+            terminal::print(&text)?;
+            Err(Failure::rejected(message))
+        }
+        None => Ok(text.into()),
+    }
+}
+
+fn shown(report: &Report, arguments: &DiffArguments, messages: &Messages) -> String {
+    let format = arguments.format.unwrap_or(match messages.format_name() {
+        "json" => FormatName::Json,
+        "github" => FormatName::GitHub,
+        _ => FormatName::Human,
+    });
+    match format {
+        FormatName::Human => report.to_text(Style::Plain),
+        FormatName::Json => report.to_json_lines(),
+        FormatName::GitHub => report.to_github_commands(),
+        FormatName::Markdown => report.to_markdown(),
+        FormatName::JUnit => report.to_junit(),
+    }
+}
+
+/// Why the command fails, if it does.
+fn failure(report: &Report, arguments: &DiffArguments, axes: &[Axis]) -> Option<String> {
+    let verdicts: &[Verdict] = match arguments.fail_on {
+        FailOn::Breaking => &[Verdict::Breaking],
+        FailOn::Risky => &[Verdict::Breaking, Verdict::Unknown, Verdict::Risky],
+        FailOn::None => &[],
+    };
+    for verdict in verdicts {
+        for axis in axes {
+            let count = report.count(*axis, *verdict);
+            if count > 0 {
+                let (changes, are) = match count {
+                    1 => ("change", "is"),
+                    _ => ("changes", "are"),
+                };
+                let (axis, verdict) = (axis.name(), verdict.name());
+                return Some(format!("{count} {changes} {are} {verdict} ({axis})"));
+            }
+        }
+    }
+    arguments.check_version.then(|| report.low_version())?
+}

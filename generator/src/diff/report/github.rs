@@ -1,0 +1,35 @@
+//! A comparison as annotations of a pull request.
+
+use super::Report;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diff::change::{Change, Verdict};
+
+impl Report {
+    /// Each change that may break somebody as a workflow command of GitHub Actions, at its place in the new document. What
+    /// is gone has none: it is at the first line.
+    pub fn to_github_commands(&self) -> String {
+        let changes = self.sorted().into_iter();
+        let changes = changes.filter(|change| self.worst(change) != Verdict::Compatible);
+        let diagnostics: Diagnostics = changes.map(|change| self.annotation(change)).collect();
+        diagnostics.to_github_commands(&self.source)
+    }
+
+    fn annotation(&self, change: &Change) -> Diagnostic {
+        let place = change.new.unwrap_or_default();
+        let (code, message) = (Code(change.rule.id()), super::titled(change));
+        let mut lines = Vec::new();
+        for axis in &self.options.axes {
+            let (verdict, why) = self.effect(change, *axis);
+            if verdict != Verdict::Compatible {
+                lines.push(format!("{}: {}. {why}", axis.name(), verdict.name()));
+            }
+        }
+        let diagnostic = match self.worst(change) {
+            Verdict::Breaking => Diagnostic::error(code, message, place),
+            Verdict::Risky | Verdict::Unknown | Verdict::Compatible => {
+                Diagnostic::warning(code, message, place)
+            }
+        };
+        diagnostic.help(lines.join("\n"))
+    }
+}

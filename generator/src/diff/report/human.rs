@@ -1,0 +1,98 @@
+//! A comparison for people, like other diagnostics.
+
+use super::{Report, counted};
+use crate::diagnostic::{Style, visible};
+use crate::diff::change::{Axis, Change, Verdict};
+
+impl Report {
+    /// The comparison as text. Changes that break nobody are one line each.
+    pub fn to_text(&self, style: Style) -> String {
+        if self.changes.is_empty() {
+            return "no changes\n".to_owned();
+        }
+        let mut text = String::new();
+        let (fine, others): (Vec<&Change>, Vec<&Change>) = self
+            .sorted()
+            .into_iter()
+            .partition(|change| self.worst(change) == Verdict::Compatible);
+        for change in others {
+            text.push_str(&self.change(change, style));
+            text.push('\n');
+        }
+        if !fine.is_empty() {
+            text.push_str("compatible:\n");
+            for change in fine {
+                let line = format!("{} [{}]", super::titled(change), change.rule.id());
+                text.push_str(&format!("  {}\n", visible(&line)));
+            }
+            text.push('\n');
+        }
+        text + &self.summary()
+    }
+
+    fn change(&self, change: &Change, style: Style) -> String {
+        let mut notes: Vec<String> = Vec::new();
+        for axis in &self.options.axes {
+            let (verdict, why) = self.effect(change, *axis);
+            if verdict == Verdict::Compatible {
+                continue;
+            }
+            let why = match why.as_str() {
+                "" => String::new(),
+                why => format!(": {why}"),
+            };
+            notes.push(format!("{}: {}{why}", axis.name(), verdict.name()));
+        }
+        let users = self.users(change);
+        if !users.is_empty() {
+            notes.push(users);
+        }
+        let mut diagnostic = self.diagnostic(change).note(notes.join("\n"));
+        if let Some(instead) = change.rule.instead()
+            && self.worst(change) != Verdict::Compatible
+        {
+            diagnostic = diagnostic.help(instead);
+        }
+        diagnostic.render(&self.source, style)
+    }
+
+    /// The last lines: how many changes there are for whom, and the version that they deserve.
+    fn summary(&self) -> String {
+        let mut lines = vec![format!(
+            "{} from {} to {}",
+            counted(self.changes.len(), "change"),
+            visible(&self.names.0),
+            visible(&self.names.1)
+        )];
+        for axis in &self.options.axes {
+            let verdicts = Verdict::ALL.map(|verdict| (verdict, self.count(*axis, verdict)));
+            let counts = verdicts.iter().filter(|(_, count)| *count > 0);
+            let counts: Vec<String> = counts
+                .map(|(verdict, count)| format!("{count} {}", verdict.name()))
+                .collect();
+            lines.push(format!("  {:<13} {}", axis.name(), counts.join(", ")));
+        }
+        let has = |axis: Axis| self.options.axes.contains(&axis);
+        let versions = [
+            ("the API", &self.versions.api, has(Axis::Wire)),
+            (
+                "the crate",
+                &self.versions.package,
+                has(Axis::Callers) || has(Axis::Implementers),
+            ),
+        ];
+        for (what, versioned, _) in versions.into_iter().filter(|(.., is_shown)| *is_shown) {
+            let line = match versioned.deserved() {
+                Some(version) => format!(
+                    "{what} deserves a {} version: {} after {}",
+                    versioned.bump.name(),
+                    version,
+                    visible(&versioned.old)
+                ),
+                None => format!("{what} deserves a {} version", versioned.bump.name()),
+            };
+            lines.push(line);
+        }
+        lines.join("\n") + "\n"
+    }
+}

@@ -1,0 +1,89 @@
+//! A comparison for programs: a JSON object on each line.
+
+use serde_json::{Map, Value, json};
+
+use super::Report;
+use crate::diff::change::{Change, SubjectKind};
+use crate::source::Span;
+
+impl Report {
+    /// Each change as a JSON object on a line, the worst first. It has the keys `rule`, `subject`, `path`, `message`,
+    /// `verdicts` and `consequences` by axis, `used_by`, `source`, `instead`, and the places `old` and `new` with `file`,
+    /// `line` and `column`, which count from 1.
+    pub fn to_json_lines(&self) -> String {
+        let lines = self.sorted().into_iter();
+        let lines = lines.map(|change| format!("{}\n", self.object(change)));
+        let changes: String = lines.collect();
+        changes + &format!("{}\n", self.totals())
+    }
+
+    fn object(&self, change: &Change) -> Value {
+        let mut verdicts = Map::new();
+        let mut consequences = Map::new();
+        for axis in &self.options.axes {
+            let (verdict, why) = self.effect(change, *axis);
+            verdicts.insert(axis.name().to_owned(), json!(verdict.name()));
+            if !why.is_empty() {
+                consequences.insert(axis.name().to_owned(), json!(why));
+            }
+        }
+        json!({
+            "rule": change.rule.id(),
+            "subject": {
+                "kind": kind_name(change.subject.kind),
+                "name": change.subject.name,
+            },
+            "path": change.path,
+            "message": change.message,
+            "verdicts": verdicts,
+            "consequences": consequences,
+            "used_by": change.used_by,
+            "source": change.source,
+            "instead": change.rule.instead(),
+            "old": self.json_place(change.old, self.old_start),
+            "new": self.json_place(change.new, 0),
+        })
+    }
+
+    /// The last line: the versions that the changes deserve.
+    fn totals(&self) -> Value {
+        let versions = &self.versions;
+        json!({
+            "changes": self.changes.len(),
+            "api": {
+                "old": versions.api.old,
+                "new": versions.api.new,
+                "bump": versions.api.bump.name(),
+                "deserves": versions.api.deserved(),
+            },
+            "crate": {
+                "old": versions.package.old,
+                "new": versions.package.new,
+                "bump": versions.package.bump.name(),
+                "deserves": versions.package.deserved(),
+            },
+        })
+    }
+
+    fn json_place(&self, span: Option<Span>, start: usize) -> Value {
+        let Some(span) = span else {
+            return Value::Null;
+        };
+        let position = self.source.position(span.start() + start);
+        json!({
+            "file": position.file,
+            "line": position.line,
+            "column": position.column,
+        })
+    }
+}
+
+pub(super) const fn kind_name(kind: SubjectKind) -> &'static str {
+    match kind {
+        SubjectKind::Api => "api",
+        SubjectKind::Operation => "operation",
+        SubjectKind::Webhook => "webhook",
+        SubjectKind::Error => "error",
+        SubjectKind::Type => "type",
+    }
+}

@@ -1,0 +1,63 @@
+//! A comparison for tools that show the results of tests.
+
+use super::Report;
+use crate::diff::change::{Change, Verdict};
+
+impl Report {
+    /// The comparison as a JUnit report: each change is a test, which fails if it breaks somebody.
+    pub fn to_junit(&self) -> String {
+        let sorted = self.sorted();
+        let failures = sorted
+            .iter()
+            .filter(|change| self.worst(change) == Verdict::Breaking);
+        let cases: String = sorted.iter().map(|change| self.case(change)).collect();
+        let (name, tests, failures) = ("specsmith diff", sorted.len(), failures.count());
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+             <testsuites>\n  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\">\n\
+             {cases}  </testsuite>\n</testsuites>\n"
+        )
+    }
+
+    fn case(&self, change: &Change) -> String {
+        let (class, name) = (change.rule.id(), escaped(&super::titled(change)));
+        let start = format!("    <testcase classname=\"{class}\" name=\"{name}\"");
+        if self.worst(change) != Verdict::Breaking {
+            return start + "/>\n";
+        }
+        let mut lines = Vec::new();
+        for axis in &self.options.axes {
+            let (verdict, why) = self.effect(change, *axis);
+            if verdict != Verdict::Compatible {
+                lines.push(format!("{}: {}. {why}", axis.name(), verdict.name()));
+            }
+        }
+        for (what, place) in [
+            ("old", self.place(change.old, true)),
+            ("new", self.place(change.new, false)),
+        ] {
+            if let Some((file, line)) = place {
+                lines.push(format!("{what}: {file}:{line}"));
+            }
+        }
+        let text = escaped(&lines.join("\n"));
+        format!("{start}>\n      <failure message=\"{name}\">{text}</failure>\n    </testcase>\n")
+    }
+}
+
+/// Text in XML 1.0, without the characters that it does not have.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(c),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,88 @@
+//! A comparison for release notes.
+
+use super::Report;
+use crate::diff::change::{Axis, Change, Verdict};
+
+impl Report {
+    /// The comparison in Markdown (CommonMark), to paste into the notes of a release.
+    pub fn to_markdown(&self) -> String {
+        let mut text = format!("## {}\n", escaped(&self.versions.api.new));
+        if self.changes.is_empty() {
+            return text + "\nNo changes.\n";
+        }
+        let titles = [
+            (Verdict::Breaking, "Breaking"),
+            (Verdict::Unknown, "Not compared"),
+            (Verdict::Risky, "Worth a look"),
+            (Verdict::Compatible, "Compatible"),
+        ];
+        let sorted = self.sorted();
+        for (verdict, title) in titles {
+            let changes = sorted.iter().filter(|change| self.worst(change) == verdict);
+            let lines: String = changes.map(|change| self.line(change)).collect();
+            if !lines.is_empty() {
+                text.push_str(&format!("\n### {title}\n\n{lines}"));
+            }
+        }
+        text
+    }
+
+    fn line(&self, change: &Change) -> String {
+        let mut line = format!("- `{}`: {}.", code(&change.path), escaped(&change.message));
+        let whom = self
+            .options
+            .axes
+            .iter()
+            .filter(|axis| **axis != Axis::Rollback);
+        let whom = whom.filter(|axis| {
+            change.verdict(**axis, self.options.clients) == self.worst(change)
+                && self.worst(change) != Verdict::Compatible
+        });
+        let whom: Vec<&str> = whom.map(|axis| words(*axis)).collect();
+        if !whom.is_empty() {
+            line.push_str(&format!(" For {}.", whom.join(", ")));
+        }
+        let (_, why) = self.effect(change, Axis::Wire);
+        if self.worst(change) != Verdict::Compatible && !why.is_empty() {
+            line.push_str(&format!(" {why}"));
+        }
+        if self.worst(change) == Verdict::Breaking
+            && let Some(instead) = change.rule.instead()
+        {
+            line.push_str(&format!(" {instead}"));
+        }
+        line + "\n"
+    }
+}
+
+const fn words(axis: Axis) -> &'static str {
+    match axis {
+        Axis::Wire => "deployed clients",
+        Axis::Rollback => "new clients of an old server",
+        Axis::Callers => "code that calls the API",
+        Axis::Implementers => "code that implements the API",
+    }
+}
+
+/// Text outside of code: what is in backticks stays, and the rest loses its meaning.
+fn escaped(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(index, part)| match index % 2 {
+        0 => part
+            .chars()
+            .flat_map(|c| match c {
+                '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '\\' => vec!['\\', c],
+                c if c.is_control() => vec![' '],
+                c => vec![c],
+            })
+            .collect(),
+        _ => code(part),
+    });
+    parts.collect::<Vec<String>>().join("`")
+}
+
+/// Text in backticks, without what would end them.
+fn code(text: &str) -> String {
+    let text = text.chars().filter(|c| *c != '`');
+    text.map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,231 @@
+//! How a comparison is shown: to people, to programs, and in release notes.
+
+mod github;
+mod human;
+mod json;
+mod junit;
+mod markdown;
+
+use super::change::{Axis, Change, Clients, SubjectKind, Verdict};
+use super::version::{Bump, version};
+use super::{Effect, Side};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{SourceFile, Span};
+
+/// What is shown of a comparison.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The axes that are shown.
+    pub axes: Vec<Axis>,
+    /// The clients that are assumed.
+    pub clients: Clients,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            axes: Axis::ALL.to_vec(),
+            clients: Clients::Any,
+        }
+    }
+}
+
+/// A comparison, to show it.
+#[derive(Debug)]
+pub struct Report {
+    changes: Vec<Change>,
+    options: Options,
+    /// Both documents in one text, the new one first.
+    source: SourceFile,
+    /// Where the old document begins.
+    old_start: usize,
+    /// The names of both documents.
+    names: (String, String),
+    versions: Versions,
+}
+
+/// The versions of both sides, and what the changes deserve.
+#[derive(Debug)]
+struct Versions {
+    api: Versioned,
+    package: Versioned,
+}
+
+#[derive(Debug)]
+struct Versioned {
+    old: String,
+    new: String,
+    bump: Bump,
+}
+
+impl Versioned {
+    /// The least version that the change deserves, if the old one is one of numbers.
+    fn deserved(&self) -> Option<String> {
+        let old = version(&self.old)?;
+        Some(self.bump.after(&old).to_string())
+    }
+
+    /// Whether the new version is as high as the change deserves. `None` if that cannot be known: versions that are no
+    /// numbers only have to differ.
+    fn is_enough(&self) -> bool {
+        match (version(&self.old), version(&self.new)) {
+            (Some(old), Some(new)) => new >= self.bump.after(&old),
+            _ => self.bump < Bump::Major || self.old != self.new,
+        }
+    }
+}
+
+impl Report {
+    /// Shows changes between two documents. Those that concern no axis of the options are left out.
+    pub fn new(old: &Side<'_>, new: &Side<'_>, changes: Vec<Change>, options: Options) -> Self {
+        let package = |side: &Side<'_>| {
+            let version = side.api.package.version.clone();
+            version.unwrap_or_else(|| side.api.version.value.clone())
+        };
+        let clients = options.clients;
+        let bump = |axes: &[Axis]| Bump::of(&changes, axes, clients);
+        let versions = Versions {
+            api: Versioned {
+                old: old.api.version.value.clone(),
+                new: new.api.version.value.clone(),
+                bump: bump(&[Axis::Wire]),
+            },
+            package: Versioned {
+                old: package(old),
+                new: package(new),
+                bump: bump(&[Axis::Callers, Axis::Implementers]),
+            },
+        };
+        let name = |source: &SourceFile| source.position(0).file.to_owned();
+        Self {
+            old_start: new.source.text().len() + 1,
+            source: new.source.clone().with_files_of(old.source),
+            names: (name(old.source), name(new.source)),
+            changes,
+            options,
+            versions,
+        }
+    }
+
+    /// The changes, the worst first; of those that are as bad, in the order of their subjects.
+    fn sorted(&self) -> Vec<&Change> {
+        let mut changes: Vec<&Change> = self.changes.iter().collect();
+        changes.sort_by_key(|change| std::cmp::Reverse(self.worst(change)));
+        changes
+    }
+
+    /// The worst verdict on the axes that are shown, apart from what a rollback means: nearly everything that is new is
+    /// unknown to an old server.
+    fn worst(&self, change: &Change) -> Verdict {
+        let axes = self.options.axes.iter();
+        let has_others = self.options.axes.iter().any(|axis| *axis != Axis::Rollback);
+        let axes = axes.filter(|axis| !has_others || **axis != Axis::Rollback);
+        let verdicts = axes.map(|axis| change.verdict(*axis, self.options.clients));
+        verdicts.max().unwrap_or(Verdict::Compatible)
+    }
+
+    /// How many changes have a verdict on an axis.
+    pub fn count(&self, axis: Axis, verdict: Verdict) -> usize {
+        let changes = self.changes.iter();
+        changes
+            .filter(|change| change.verdict(axis, self.options.clients) == verdict)
+            .count()
+    }
+
+    /// Whether nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// Why the version of the new document is too low, if it is.
+    pub fn low_version(&self) -> Option<String> {
+        let api = &self.versions.api;
+        if api.is_enough() {
+            return None;
+        }
+        let (old, new) = (&api.old, &api.new);
+        Some(match api.deserved() {
+            Some(least) => {
+                format!("`api.version` is {new} after {old}, and the changes deserve {least}")
+            }
+            None => format!("`api.version` is {new} as before, and there are breaking changes"),
+        })
+    }
+
+    /// What a change means on an axis, and why.
+    fn effect(&self, change: &Change, axis: Axis) -> (Verdict, String) {
+        let verdict = change.verdict(axis, self.options.clients);
+        let why = match axis {
+            Axis::Wire | Axis::Rollback => {
+                let effect: Option<Effect> = change.effect(axis, self.options.clients);
+                effect.map_or(String::new(), |effect| effect.consequence.to_owned())
+            }
+            Axis::Callers | Axis::Implementers => change.source.join("; "),
+        };
+        (verdict, why)
+    }
+
+    /// The change with its places, and without what it means.
+    fn diagnostic(&self, change: &Change) -> Diagnostic {
+        let old = change.old.map(|span| span.shifted(self.old_start));
+        let (primary, other) = match (change.new, old) {
+            (Some(new), old) => (new, old),
+            (None, Some(old)) => (old, None),
+            (None, None) => (Span::default(), None),
+        };
+        let code = Code(change.rule.id());
+        let message = titled(change);
+        let diagnostic = match self.worst(change) {
+            Verdict::Breaking => Diagnostic::error(code, message, primary),
+            Verdict::Risky | Verdict::Unknown | Verdict::Compatible => {
+                Diagnostic::warning(code, message, primary)
+            }
+        };
+        match other {
+            Some(old) => diagnostic.label("new").also(old, "old"),
+            None if change.new.is_none() => diagnostic.label("gone"),
+            None => diagnostic,
+        }
+    }
+
+    /// Who has values of a type or an error, in words; empty for the changes of an operation.
+    fn users(&self, change: &Change) -> String {
+        let all = &change.used_by;
+        let directions = match (change.in_requests, change.in_responses) {
+            (true, true) => "requests and responses",
+            (true, false) => "requests",
+            (false, true) => "responses",
+            (false, false) => return String::new(),
+        };
+        let names: Vec<String> = all.iter().take(3).map(|name| format!("`{name}`")).collect();
+        match (names.is_empty(), all.len().saturating_sub(3)) {
+            (true, _) => String::new(),
+            (false, 0) => format!("in {directions} of {}", names.join(", ")),
+            (false, 1) => format!("in {directions} of {} and 1 other", names.join(", ")),
+            (false, more) => format!("in {directions} of {} and {more} others", names.join(", ")),
+        }
+    }
+
+    /// The name of a file, and a line in it, of the place that a change has.
+    fn place(&self, span: Option<Span>, is_old: bool) -> Option<(String, usize)> {
+        let start = span?.start() + if is_old { self.old_start } else { 0 };
+        let position = self.source.position(start);
+        Some((position.file.to_owned(), position.line))
+    }
+}
+
+/// What changed, with where it is.
+fn titled(change: &Change) -> String {
+    match change.subject.kind {
+        SubjectKind::Api if change.path == "document" => change.message.clone(),
+        _ => format!("`{}`: {}", change.path, change.message),
+    }
+}
+
+/// `1 change`, `2 changes`.
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    }
+}

@@ -1,0 +1,345 @@
+//! What changed for source code: the parts of two crates that other code can name are compared, and each difference is
+//! attached to the change of the document that causes it.
+
+use super::change::{Change, Subject, SubjectKind, Verdict};
+use super::site::Spot;
+use super::surface::{Part, Role, parts};
+use super::walk::Walk;
+use super::{Rule, Side};
+use crate::hash::{HashMap, HashSet};
+use crate::rust;
+
+/// What happened to a part of a crate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Event {
+    Added,
+    Removed,
+    Changed,
+}
+
+/// A difference between two crates.
+struct Delta<'a> {
+    event: Event,
+    role: Role,
+    message: String,
+    old: Option<Spot<'a>>,
+    new: Option<Spot<'a>>,
+    in_webhooks: bool,
+}
+
+/// A change of the document, with what it is about.
+pub(super) struct Located<'a> {
+    pub(super) change: Change,
+    pub(super) old: Option<Spot<'a>>,
+    pub(super) new: Option<Spot<'a>>,
+    pub(super) in_webhooks: bool,
+}
+
+/// Adds what the changes mean for source code, and changes of which only source code notices anything.
+pub(super) fn compare(
+    old: &Side<'_>,
+    new: &Side<'_>,
+    renamed: &[(&str, &str)],
+    located: Vec<Located<'_>>,
+) -> Vec<Change> {
+    let (old_plan, new_plan) = (rust::plan(&old.api), rust::plan(&new.api));
+    let names: HashMap<String, String> = renamed
+        .iter()
+        .map(|(old, new)| (crate::naming::type_name(new), crate::naming::type_name(old)))
+        .collect();
+    let same = |name: &str| name.to_owned();
+    let rename = |name: &str| names.get(name).cloned().unwrap_or_else(|| name.to_owned());
+    let old_parts = parts(&old_plan, &same);
+    let new_parts = parts(&new_plan, &rename);
+    let deltas = deltas(&old_parts, &new_parts);
+    let mut all = located;
+    let found = attach(&mut all, deltas);
+    let mut changes: Vec<Change> = all.into_iter().map(|located| located.change).collect();
+    changes.extend(found.into_iter().map(|delta| alone(&delta, old, new)));
+    let types = renamed.iter().map(|(old_name, new_name)| {
+        let verdicts = (Verdict::Breaking, Verdict::Breaking);
+        Change {
+            rule: Rule::TypeRenamed,
+            subject: Subject {
+                kind: SubjectKind::Type,
+                name: (*new_name).to_owned(),
+            },
+            path: (*new_name).to_owned(),
+            message: format!("the type was named `{old_name}`"),
+            old: Some(old.places.span(Spot::Type(old_name), false)),
+            new: Some(new.places.span(Spot::Type(new_name), false)),
+            in_requests: false,
+            in_responses: false,
+            used_by: Vec::new(),
+            callers: verdicts.0,
+            implementers: verdicts.1,
+            source: vec![format!("`{old_name}` is `{new_name}`")],
+        }
+    });
+    changes.extend(types);
+    changes
+}
+
+fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
+    let key = |part: &Part<'_>| (part.path.clone(), part.role_key(), part.in_webhooks);
+    let known: HashMap<_, &Part<'a>> = old.iter().map(|part| (key(part), part)).collect();
+    let mut seen = HashSet::default();
+    let mut deltas = Vec::new();
+    let delta = |event, part: &Part<'a>, message, old, new| Delta {
+        event,
+        role: part.role,
+        message,
+        old,
+        new,
+        in_webhooks: part.in_webhooks,
+    };
+    for part in new {
+        let key = key(part);
+        match known.get(&key) {
+            Some(old) => {
+                seen.insert(key);
+                if old.signature != part.signature {
+                    let shown = |signature: &str| match signature {
+                        "" => "nothing".to_owned(),
+                        text => format!("`{text}`"),
+                    };
+                    let message = format!(
+                        "`{}` was {}, and is {}",
+                        part.path,
+                        shown(&old.signature),
+                        shown(&part.signature)
+                    );
+                    let spots = (Some(old.spot), Some(part.spot));
+                    deltas.push(delta(Event::Changed, part, message, spots.0, spots.1));
+                }
+            }
+            None => {
+                let message = format!("`{}` is new", part.path);
+                deltas.push(delta(Event::Added, part, message, None, Some(part.spot)));
+            }
+        }
+    }
+    for part in old {
+        if !seen.contains(&key(part)) {
+            let message = format!("`{}` is gone", part.path);
+            deltas.push(delta(Event::Removed, part, message, Some(part.spot), None));
+        }
+    }
+    without_orders(deltas)
+}
+
+/// The order of arguments says something only if the arguments are the same.
+fn without_orders(deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
+    let is_argument = |delta: &Delta<'_>| {
+        matches!(
+            delta.role,
+            Role::Argument | Role::ClientSignature | Role::Constructor | Role::ClientMethod
+        ) && delta.event != Event::Changed
+    };
+    let changed: HashSet<String> = deltas
+        .iter()
+        .filter(|delta| is_argument(delta))
+        .map(|delta| function(&delta.message).to_owned())
+        .collect();
+    let mut deltas = deltas;
+    deltas.retain(|delta| {
+        delta.role != Role::Order
+            || delta.event == Event::Changed && !changed.contains(function(&delta.message))
+    });
+    deltas
+}
+
+/// The function in the message of a delta: what is before its arguments.
+fn function(message: &str) -> &str {
+    let path = message.split('`').nth(1).unwrap_or_default();
+    path.split('(').next().unwrap_or_default()
+}
+
+/// Attaches differences to the changes that cause them. Returns the others.
+fn attach<'a>(all: &mut [Located<'_>], deltas: Vec<Delta<'a>>) -> Vec<Delta<'a>> {
+    let mut exact: HashMap<(Spot<'_>, bool), usize> = HashMap::default();
+    let mut around: HashMap<(Whole<'_>, bool), usize> = HashMap::default();
+    for (index, located) in all.iter().enumerate() {
+        let spots = [located.new, located.old].into_iter().flatten();
+        for spot in spots {
+            exact.entry((spot, located.in_webhooks)).or_insert(index);
+            if let Some(whole) = whole(spot) {
+                around.entry((whole, located.in_webhooks)).or_insert(index);
+            }
+        }
+    }
+    let mut found: Vec<(usize, Delta<'a>)> = Vec::new();
+    let mut left = Vec::new();
+    for delta in deltas {
+        let spots = [delta.new, delta.old].into_iter().flatten();
+        let at = spots.clone().find_map(|spot| {
+            let wanted = (spot, delta.in_webhooks);
+            exact.get(&wanted).copied()
+        });
+        let at = at.or_else(|| {
+            let mut spots = spots.filter_map(whole);
+            spots.find_map(|whole| around.get(&(whole, delta.in_webhooks)).copied())
+        });
+        match at {
+            Some(index) => found.push((index, delta)),
+            None => left.push(delta),
+        }
+    }
+    drop((exact, around));
+    for (index, delta) in found {
+        let change = &mut all[index].change;
+        let (callers, implementers) = delta.verdicts();
+        change.callers = change.callers.max(callers);
+        change.implementers = change.implementers.max(implementers);
+        change.source.push(delta.message);
+    }
+    left
+}
+
+/// The operation, the type or the error that a part of a document is in.
+#[derive(PartialEq, Eq, Hash)]
+enum Whole<'a> {
+    Operation(&'a str),
+    Type(&'a str),
+    Error(&'a str),
+}
+
+fn whole(spot: Spot<'_>) -> Option<Whole<'_>> {
+    match spot {
+        Spot::Operation(name)
+        | Spot::Parameter(name, ..)
+        | Spot::Body(name)
+        | Spot::Response(name, _)
+        | Spot::Header(name, ..) => Some(Whole::Operation(name)),
+        Spot::Type(name) | Spot::Part(name, _) => Some(Whole::Type(name)),
+        Spot::Error(name) => Some(Whole::Error(name)),
+        Spot::Api | Spot::ErrorShape | Spot::Scheme(_) | Spot::Server(_) => None,
+    }
+}
+
+/// A change that only source code notices.
+fn alone(delta: &Delta<'_>, old: &Side<'_>, new: &Side<'_>) -> Change {
+    let (callers, implementers) = delta.verdicts();
+    let spot = delta.new.or(delta.old).unwrap_or(Spot::Api);
+    let (kind, name) = match whole(spot) {
+        Some(Whole::Operation(name)) if delta.in_webhooks => (SubjectKind::Webhook, name),
+        Some(Whole::Operation(name)) => (SubjectKind::Operation, name),
+        Some(Whole::Type(name)) => (SubjectKind::Type, name),
+        Some(Whole::Error(name)) => (SubjectKind::Error, name),
+        None => (SubjectKind::Api, new.api.name.as_str()),
+    };
+    Change {
+        rule: delta.rule(),
+        subject: Subject {
+            kind,
+            name: name.to_owned(),
+        },
+        path: match delta.message.split('`').nth(1) {
+            Some(path) => path.to_owned(),
+            None => name.to_owned(),
+        },
+        message: delta.message.clone(),
+        old: delta
+            .old
+            .map(|spot| old.places.span(spot, delta.in_webhooks)),
+        new: delta
+            .new
+            .map(|spot| new.places.span(spot, delta.in_webhooks)),
+        in_requests: false,
+        in_responses: false,
+        used_by: Vec::new(),
+        callers,
+        implementers,
+        source: Vec::new(),
+    }
+}
+
+impl Part<'_> {
+    /// What tells parts of the same path apart: a field that became one of a literal is the same field.
+    const fn role_key(&self) -> u8 {
+        match self.role {
+            Role::Order => 1,
+            _ => 0,
+        }
+    }
+}
+
+impl Delta<'_> {
+    /// What it means for callers and for implementers.
+    fn verdicts(&self) -> (Verdict, Verdict) {
+        use Verdict::{Breaking, Compatible, Risky};
+        let (callers, implementers) = match (self.role, self.event) {
+            (Role::Item | Role::Trait | Role::Accessor | Role::Constructor, Event::Added)
+            | (Role::Feature | Role::Setter | Role::ClientMethod, Event::Added) => {
+                (Compatible, Compatible)
+            }
+            (Role::Feature, Event::Removed | Event::Changed) => (Breaking, Breaking),
+            // Code that ignores other fields still compiles.
+            (Role::Field, Event::Added) => (Risky, Risky),
+            (Role::HandlerField, Event::Added) => (Compatible, Risky),
+            (Role::HandlerField | Role::HandlerSignature | Role::Handler, _) => {
+                (Compatible, Breaking)
+            }
+            (Role::ClientSignature | Role::ClientMethod | Role::Setter, _) => {
+                (Breaking, Compatible)
+            }
+            // Handlers return errors, and callers match them.
+            (Role::ErrorVariant, Event::Added) => (Breaking, Compatible),
+            (
+                Role::Item
+                | Role::Name
+                | Role::Field
+                | Role::LiteralField
+                | Role::Variant
+                | Role::ErrorVariant
+                | Role::Argument
+                | Role::Constructor
+                | Role::Accessor
+                | Role::Trait
+                | Role::Order,
+                _,
+            ) => (Breaking, Breaking),
+        };
+        match self.in_webhooks {
+            // Callers receive webhooks, and implementers send them.
+            true => (implementers, callers),
+            false => (callers, implementers),
+        }
+    }
+
+    const fn rule(&self) -> Rule {
+        match (self.role, self.event) {
+            (Role::Name, _) => Rule::CrateRenamed,
+            (Role::Order, _) => Rule::ArgumentsReordered,
+            (Role::Feature, Event::Added) => Rule::FeatureAdded,
+            (Role::Feature, _) => Rule::FeatureRemoved,
+            (Role::Trait, Event::Added) => Rule::TraitAdded,
+            (Role::Trait, _) => Rule::TraitRemoved,
+            (_, Event::Changed) => Rule::SignatureTypeChanged,
+            (Role::Item, Event::Added) => Rule::ItemAdded,
+            (Role::Item, Event::Removed) => Rule::ItemRemoved,
+            (_, Event::Added) => Rule::MemberAdded,
+            (_, Event::Removed) => Rule::MemberRemoved,
+        }
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// The types that have another name, by their old and new names: operations lead to both in the same place, and no
+    /// other type has one of the names.
+    pub(super) fn renamed_types(&self) -> Vec<(&'a str, &'a str)> {
+        let names = |api: &'a crate::api::Api| -> HashSet<&'a str> {
+            api.types.iter().map(|ty| ty.name.as_str()).collect()
+        };
+        let (old_names, new_names) = (names(self.old), names(self.new));
+        let mut seen = HashSet::default();
+        let pairs = self.type_pairs().filter(|(old, new)| {
+            old != new && !new_names.contains(old) && !old_names.contains(new)
+        });
+        // Of several candidates, the first.
+        let mut pairs: Vec<(&str, &str)> = pairs.collect();
+        pairs.sort_unstable();
+        pairs.retain(|(old, new)| seen.insert(*old) & seen.insert(*new));
+        pairs
+    }
+}

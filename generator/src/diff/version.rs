@@ -1,0 +1,110 @@
+//! The version that a change deserves (Semantic Versioning 2.0.0).
+
+use semver::Version;
+
+use super::change::{Axis, Change, Clients, Verdict};
+
+/// How much a version rises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bump {
+    /// Not at all.
+    None,
+    /// To a patch.
+    Patch,
+    /// To the next minor version.
+    Minor,
+    /// To the next major version.
+    Major,
+}
+
+impl Bump {
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Patch => "patch",
+            Self::Minor => "minor",
+            Self::Major => "major",
+        }
+    }
+
+    /// What the changes deserve for those on some axes.
+    pub fn of(changes: &[Change], axes: &[Axis], clients: Clients) -> Self {
+        if changes.is_empty() {
+            return Self::None;
+        }
+        let verdicts = changes.iter().flat_map(|change| {
+            let axes = axes.iter();
+            axes.map(|axis| change.verdict(*axis, clients))
+        });
+        match verdicts.max() {
+            Some(Verdict::Breaking) => Self::Major,
+            _ => Self::Minor,
+        }
+    }
+
+    /// The least version after this one. Before 1.0.0, a minor version may break, and a patch may add.
+    pub fn after(self, version: &Version) -> Version {
+        let bump = match (self, version.major) {
+            (Self::Major, 0) => Self::Minor,
+            (Self::Minor, 0) => Self::Patch,
+            (bump, _) => bump,
+        };
+        match bump {
+            Self::None => version.clone(),
+            // A pre-release is before the version that it leads to.
+            Self::Patch if !version.pre.is_empty() => {
+                Version::new(version.major, version.minor, version.patch)
+            }
+            Self::Patch => Version::new(version.major, version.minor, version.patch + 1),
+            Self::Minor => Version::new(version.major, version.minor + 1, 0),
+            Self::Major => Version::new(version.major + 1, 0, 0),
+        }
+    }
+}
+
+/// Reads a version as people write it: `1.2.3`, `v1.2`, `2`. `None` if it is another kind of version, such as a date.
+pub(super) fn version(text: &str) -> Option<Version> {
+    let text = text.trim().trim_start_matches(['v', 'V']);
+    let (numbers, rest) = match text.find(['-', '+']) {
+        Some(at) => text.split_at(at),
+        None => (text, ""),
+    };
+    let missing = match numbers.matches('.').count() {
+        0 => ".0.0",
+        1 => ".0",
+        _ => "",
+    };
+    let version = Version::parse(&format!("{numbers}{missing}{rest}")).ok()?;
+    // A year is no major version.
+    (version.major < 1000).then_some(version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bump, version};
+
+    #[test]
+    fn versions_rise_by_what_breaks() {
+        let cases = [
+            ("1.4.2", Bump::Major, "2.0.0"),
+            ("1.4.2", Bump::Minor, "1.5.0"),
+            ("1.4.2", Bump::None, "1.4.2"),
+            ("0.4.2", Bump::Major, "0.5.0"),
+            ("0.4.2", Bump::Minor, "0.4.3"),
+            ("v2", Bump::Major, "3.0.0"),
+            ("1.5", Bump::Minor, "1.6.0"),
+        ];
+        for (old, bump, expected) in cases {
+            let old = version(old).unwrap();
+            assert_eq!(bump.after(&old).to_string(), expected, "{old} and {bump:?}");
+        }
+    }
+
+    #[test]
+    fn dates_are_no_versions() {
+        assert_eq!(version("2024-10-01"), None);
+        assert_eq!(version("2024.10.1"), None);
+        assert_eq!(version("latest"), None);
+    }
+}
