@@ -179,6 +179,12 @@ fn shape(auth: &Auth, scheme: &Scheme) -> String {
 
 /// What an alternative demands that another one does not.
 fn extra(old_api: &Api, old: &Alternative, new_api: &Api, new: &Alternative) -> Vec<String> {
+    // One document has a scheme for each kind of keys, and the other has kinds.
+    let requirement = |api: &Api, alternative: &Alternative| {
+        let (scheme, kind) = alternative.scheme_and_kind(api.auth.as_ref()?);
+        Some(kind.map_or(&scheme.name, |kind| &kind.name).clone())
+    };
+    let is_same = requirement(old_api, old) == requirement(new_api, new);
     match (&old.needs, &new.needs) {
         (_, Needs::Nothing) => Vec::new(),
         (Needs::Scopes(old), Needs::Scopes(new)) => {
@@ -189,6 +195,7 @@ fn extra(old_api: &Api, old: &Alternative, new_api: &Api, new: &Alternative) -> 
             let scopes = scopes.iter();
             scopes.map(|scope| format!("the scope `{scope}`")).collect()
         }
+        (_, Needs::Kind(_)) if is_same => Vec::new(),
         (_, Needs::Kind(_)) => {
             let name = |api: &Api, alternative: &Alternative| {
                 let auth = api.auth.as_ref()?;

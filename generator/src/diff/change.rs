@@ -144,6 +144,17 @@ impl Change {
         })
     }
 
+    /// Whether those on an axis can notice the change.
+    pub fn concerns(&self, axis: Axis) -> bool {
+        match axis {
+            Axis::Wire | Axis::Rollback => self.in_requests || self.in_responses,
+            Axis::Callers | Axis::Implementers => {
+                let is_on_the_wire = self.in_requests || self.in_responses;
+                !self.source.is_empty() || !is_on_the_wire
+            }
+        }
+    }
+
     /// The verdict on an axis.
     pub fn verdict(&self, axis: Axis, clients: Clients) -> Verdict {
         match axis {

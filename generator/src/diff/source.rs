@@ -85,6 +85,11 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
     let known: HashMap<_, &Part<'a>> = old.iter().map(|part| (key(part), part)).collect();
     let mut seen = HashSet::default();
     let mut deltas = Vec::new();
+    let (old_whole, new_whole) = (wholes(old), wholes(new));
+    // What is new or gone as a whole needs no list of its parts.
+    let is_part_of_other = |part: &Part<'_>, others: &HashSet<&str>| {
+        !part.is_whole() && !part.of.is_empty() && !others.contains(part.of.as_str())
+    };
     let delta = |event, part: &Part<'a>, message, old, new| Delta {
         event,
         role: part.role,
@@ -113,6 +118,7 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
                     deltas.push(delta(Event::Changed, part, message, spots.0, spots.1));
                 }
             }
+            None if is_part_of_other(part, &old_whole) => {}
             None => {
                 let message = format!("`{}` is new", part.path);
                 deltas.push(delta(Event::Added, part, message, None, Some(part.spot)));
@@ -120,12 +126,19 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
         }
     }
     for part in old {
-        if !seen.contains(&key(part)) {
+        if !seen.contains(&key(part)) && !is_part_of_other(part, &new_whole) {
             let message = format!("`{}` is gone", part.path);
             deltas.push(delta(Event::Removed, part, message, Some(part.spot), None));
         }
     }
     without_orders(deltas)
+}
+
+/// The items that a crate has, and all methods of its client.
+fn wholes<'p>(parts: &'p [Part<'_>]) -> HashSet<&'p str> {
+    let wholes = parts.iter().filter(|part| part.is_whole());
+    let fixed = ["authentication"].into_iter();
+    wholes.map(|part| part.of.as_str()).chain(fixed).collect()
 }
 
 /// The order of arguments says something only if the arguments are the same.
@@ -255,6 +268,14 @@ fn alone(delta: &Delta<'_>, old: &Side<'_>, new: &Side<'_>) -> Change {
 }
 
 impl Part<'_> {
+    /// Whether its item begins with it.
+    const fn is_whole(&self) -> bool {
+        matches!(
+            self.role,
+            Role::Item | Role::ClientMethod | Role::Handler | Role::Name | Role::Feature
+        )
+    }
+
     /// What tells parts of the same path apart: a field that became one of a literal is the same field.
     const fn role_key(&self) -> u8 {
         match self.role {

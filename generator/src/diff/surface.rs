@@ -1,7 +1,7 @@
 //! What other code can name in a generated crate: the public items of its plan, each with what a user depends on.
 
 use super::site::Spot;
-use crate::api::{Api, EnumKind, Status, Type, TypeRef};
+use crate::api::{Api, EnumKind, Type, TypeRef};
 use crate::rust::{
     AdditionalFields, ArgumentType, Boxing, Constructor, Content, Contents, Crate, Errors, Filling,
     Kind, NamedType, Operation, ParameterPlace, RequestFieldKind, ResponseStruct, ResponseType,
@@ -54,6 +54,8 @@ pub(super) enum Role {
 pub(super) struct Part<'a> {
     /// What it is called, with what it is in: `Order::sku`.
     pub(super) path: String,
+    /// The item that it belongs to: a type, or everything that an operation has.
+    pub(super) of: String,
     pub(super) role: Role,
     /// Its type, in Rust.
     pub(super) signature: String,
@@ -72,6 +74,7 @@ pub(super) fn parts<'a>(plan: &'a Crate<'a>, rename: Rename<'_>) -> Vec<Part<'a>
         plan,
         api: plan.api,
         rename,
+        of: String::new(),
         parts: Vec::new(),
     };
     surface.names();
@@ -86,6 +89,7 @@ pub(super) fn parts<'a>(plan: &'a Crate<'a>, rename: Rename<'_>) -> Vec<Part<'a>
             plan: webhooks,
             api: webhooks.api,
             rename,
+            of: String::new(),
             parts: Vec::new(),
         };
         surface.module();
@@ -98,13 +102,21 @@ struct Surface<'a, 'n> {
     plan: &'a Crate<'a>,
     api: &'a Api,
     rename: Rename<'n>,
+    /// The item whose parts are added.
+    of: String,
     parts: Vec<Part<'a>>,
 }
 
 impl<'a> Surface<'a, '_> {
+    /// The parts that are added from here on belong to this item.
+    fn begin(&mut self, item: impl Into<String>) {
+        self.of = item.into();
+    }
+
     fn add(&mut self, role: Role, path: String, signature: impl Into<String>, spot: Spot<'a>) {
         self.parts.push(Part {
             path,
+            of: self.of.clone(),
             role,
             signature: signature.into(),
             spot,
@@ -165,6 +177,7 @@ impl<'a> Surface<'a, '_> {
             Kind::Alias(ty) => format!("alias of `{}`", self.ty(ty)),
             Kind::Union(_) => "enum".to_owned(),
         };
+        self.begin(name.clone());
         self.add(Role::Item, name.clone(), kind, spot);
         for derived in traits(named) {
             self.add(Role::Trait, format!("{derived} for {name}"), "", spot);
@@ -245,6 +258,7 @@ impl<'a> Surface<'a, '_> {
         if let Some(form) = &named.form
             && let Some(part) = &form.part
         {
+            self.begin(part.clone());
             self.add(Role::Item, part.clone(), "enum", spot);
             for form_part in &form.parts {
                 let ty = self.ty(form_part.item);
@@ -255,6 +269,7 @@ impl<'a> Surface<'a, '_> {
     }
 
     fn authentication(&mut self) {
+        self.begin("authentication");
         let Some(auth) = &self.plan.auth else {
             return;
         };
@@ -282,6 +297,7 @@ impl<'a> Surface<'a, '_> {
 
     fn pages(&mut self) {
         for page in self.plan.pages.iter().filter(|page| page.is_used) {
+            self.begin(page.name.clone());
             self.add(Role::Item, page.name.clone(), "struct", Spot::Api);
             let path = format!("{}::{}", page.name, page.items);
             self.add(Role::LiteralField, path, "items", Spot::Api);
@@ -290,6 +306,7 @@ impl<'a> Surface<'a, '_> {
                 let path = format!("{}::{}", page.name, field.name);
                 self.add(Role::LiteralField, path, ty, Spot::Api);
             }
+            self.begin(page.request.clone());
             self.add(Role::Item, page.request.clone(), "struct", Spot::Api);
             for parameter in &page.parameters {
                 let ty = self.ty(&parameter.api.ty);
@@ -316,6 +333,7 @@ impl<'a> Surface<'a, '_> {
                 true => ", with a status",
                 false => "",
             };
+            self.begin(name.clone());
             self.add(Role::Item, name.clone(), content + status, spot);
             let mut order = Vec::new();
             for field in &error.fields {
@@ -341,6 +359,7 @@ impl<'a> Surface<'a, '_> {
         let (plan, name) = (self.plan, operation.api.name.as_str());
         let spot = Spot::Operation(name);
         let client = format!("{}::{}", plan.client(), operation.method);
+        self.begin(client.clone());
         self.add(Role::ClientMethod, client.clone(), "", spot);
         let mut order = Vec::new();
         for argument in operation.arguments() {
@@ -383,6 +402,7 @@ impl<'a> Surface<'a, '_> {
             self.response(operation, response);
         }
         if let Some((several, variants)) = operation.several_contents() {
+            self.begin(several);
             self.add(Role::Item, several.to_owned(), "enum", Spot::Body(name));
             for variant in variants {
                 let ty = self.content(&variant.content.content);
@@ -519,18 +539,8 @@ impl<'a> Surface<'a, '_> {
                 false => error.name.clone(),
             };
             let path = format!("{}::{}", operation.error, error.name);
-            let spot = match error.api.status {
-                Status::Exact(_) | Status::Class(_) | Status::Default => {
-                    Spot::Error(&error.api.name)
-                }
-            };
-            self.parts.push(Part {
-                path,
-                role: Role::ErrorVariant,
-                signature: ty,
-                spot,
-                in_webhooks: false,
-            });
+            let spot = Spot::Error(&error.api.name);
+            self.add(Role::ErrorVariant, path, ty, spot);
         }
     }
 
@@ -546,6 +556,7 @@ impl<'a> Surface<'a, '_> {
         } = response
         {
             let spot = Spot::Operation(name);
+            self.begin(item.clone());
             self.add(Role::Item, item.clone(), "enum", spot);
             for variant in variants {
                 let ty = match &variant.value {
@@ -560,6 +571,7 @@ impl<'a> Surface<'a, '_> {
 
     fn response_struct(&mut self, name: &'a str, item: &'a ResponseStruct<'a>) {
         let spot = Spot::Response(name, item.api.status);
+        self.begin(item.name.clone());
         self.add(Role::Item, item.name.clone(), "struct", spot);
         let ty = self.content(&item.content);
         let path = format!("{}::content", item.name);

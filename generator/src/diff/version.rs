@@ -30,17 +30,17 @@ impl Bump {
 
     /// What the changes deserve for those on some axes.
     pub fn of(changes: &[Change], axes: &[Axis], clients: Clients) -> Self {
-        if changes.is_empty() {
-            return Self::None;
-        }
-        let verdicts = changes.iter().flat_map(|change| {
+        let bumps = changes.iter().flat_map(|change| {
             let axes = axes.iter();
-            axes.map(|axis| change.verdict(*axis, clients))
+            axes.map(|axis| match change.verdict(*axis, clients) {
+                Verdict::Breaking => Self::Major,
+                Verdict::Risky | Verdict::Unknown => Self::Minor,
+                Verdict::Compatible if change.concerns(*axis) => Self::Minor,
+                // Other people notice it, or it is about values that the code does not depend on.
+                Verdict::Compatible => Self::None,
+            })
         });
-        match verdicts.max() {
-            Some(Verdict::Breaking) => Self::Major,
-            _ => Self::Minor,
-        }
+        bumps.max().unwrap_or(Self::None)
     }
 
     /// The least version after this one. Before 1.0.0, a minor version may break, and a patch may add.

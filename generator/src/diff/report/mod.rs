@@ -218,6 +218,7 @@ impl Report {
 fn titled(change: &Change) -> String {
     match change.subject.kind {
         SubjectKind::Api if change.path == "document" => change.message.clone(),
+        _ if change.message.starts_with(&format!("`{}`", change.path)) => change.message.clone(),
         _ => format!("`{}`: {}", change.path, change.message),
     }
 }
