@@ -48,14 +48,14 @@ impl<'a> Walk<'a> {
         });
         for id in old_left {
             let error = old_api.error(id);
-            let spot = Spot::Error(&error.name);
+            let spot = Spot::Failure(&old.name, &error.name);
             let site = site.at(Step::Status(error.status), spot, Spot::Operation(&new.name));
             let message = format!("the error {} is gone", described(error));
             self.change_of(Rule::ErrorRemoved, context, &site, Has::Old, message);
         }
         for id in new_left {
             let error = new_api.error(id);
-            let spot = Spot::Error(&error.name);
+            let spot = Spot::Failure(&new.name, &error.name);
             let site = site.at(Step::Status(error.status), Spot::Operation(&old.name), spot);
             let message = format!("the error {} is new", described(error));
             self.change_of(Rule::ErrorAdded, context, &site, Has::New, message);

@@ -32,20 +32,34 @@ pub(super) fn compare(walk: &mut Walk<'_>) {
 
 type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
 
-/// Pairs operations with the same method and route, and then those of the same name.
+/// Pairs operations with the same method and route, and then those of the same name. Of several with the same route, which
+/// differ in what else a request has, those of the same name come first.
 fn pairs<'a>(old: &'a [Operation], new: &'a [Operation]) -> Vec<Pair<'a>> {
     let route = |operation: &Operation| (operation.method, route(operation));
-    let by_route: HashMap<_, usize> = old.iter().map(route).zip(0..).collect();
-    let by_name: HashMap<&str, usize> = old
-        .iter()
-        .map(|operation| operation.name.as_str())
-        .zip(0..)
-        .collect();
-    let mut paired: Vec<Option<usize>> = new
-        .iter()
-        .map(|operation| by_route.get(&route(operation)).copied())
-        .collect();
-    let mut taken: HashSet<usize> = paired.iter().flatten().copied().collect();
+    let mut by_route: HashMap<_, Vec<usize>> = HashMap::default();
+    let mut by_name: HashMap<&str, usize> = HashMap::default();
+    for (index, operation) in old.iter().enumerate() {
+        by_route.entry(route(operation)).or_default().push(index);
+        by_name.insert(&operation.name, index);
+    }
+    let mut paired: Vec<Option<usize>> = vec![None; new.len()];
+    let mut taken: HashSet<usize> = HashSet::default();
+    let has_same_name = |index: &usize, operation: &Operation| old[*index].name == operation.name;
+    for is_first_round in [true, false] {
+        for (operation, pair) in new.iter().zip(&mut paired) {
+            let candidates = by_route.get(&route(operation));
+            let mut candidates = candidates.into_iter().flatten();
+            let found = candidates.find(|index| {
+                !taken.contains(*index) && (!is_first_round || has_same_name(index, operation))
+            });
+            if pair.is_none()
+                && let Some(index) = found
+            {
+                taken.insert(*index);
+                *pair = Some(*index);
+            }
+        }
+    }
     for (operation, pair) in new.iter().zip(&mut paired) {
         if pair.is_none()
             && let Some(index) = by_name.get(operation.name.as_str())

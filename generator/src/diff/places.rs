@@ -76,7 +76,7 @@ impl Places {
             }
             Spot::Type(name) => self.types.get(name).map(|parts| parts.whole),
             Spot::Part(name, part) => self.types.get(name).map(|parts| parts.part(part)),
-            Spot::Error(name) => self.errors.get(name).copied(),
+            Spot::Error(name) | Spot::Failure(_, name) => self.errors.get(name).copied(),
             Spot::ErrorShape => self.error_shape,
             Spot::Scheme(name) => self.schemes.get(name).copied(),
             Spot::Server(name) => self.servers.get(name).copied(),

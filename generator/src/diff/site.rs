@@ -25,6 +25,8 @@ pub(crate) enum Spot<'a> {
     Part(&'a str, &'a str),
     /// The error of this name.
     Error(&'a str),
+    /// An error among those of an operation: the names of both.
+    Failure(&'a str, &'a str),
     /// The shape of all errors.
     ErrorShape,
     /// The scheme of this name.

@@ -226,7 +226,10 @@ fn whole(spot: Spot<'_>) -> Option<Whole<'_>> {
         | Spot::Header(name, ..) => Some(Whole::Operation(name)),
         Spot::Type(name) | Spot::Part(name, _) => Some(Whole::Type(name)),
         Spot::Error(name) => Some(Whole::Error(name)),
-        Spot::Api | Spot::ErrorShape | Spot::Scheme(_) | Spot::Server(_) => None,
+        // What errors there are says nothing about the rest of an operation.
+        Spot::Failure(..) | Spot::Api | Spot::ErrorShape | Spot::Scheme(_) | Spot::Server(_) => {
+            None
+        }
     }
 }
 
@@ -234,7 +237,11 @@ fn whole(spot: Spot<'_>) -> Option<Whole<'_>> {
 fn alone(delta: &Delta<'_>, old: &Side<'_>, new: &Side<'_>) -> Change {
     let (callers, implementers) = delta.verdicts();
     let spot = delta.new.or(delta.old).unwrap_or(Spot::Api);
-    let (kind, name) = match whole(spot) {
+    let around = match spot {
+        Spot::Failure(operation, _) => Some(Whole::Operation(operation)),
+        spot => whole(spot),
+    };
+    let (kind, name) = match around {
         Some(Whole::Operation(name)) if delta.in_webhooks => (SubjectKind::Webhook, name),
         Some(Whole::Operation(name)) => (SubjectKind::Operation, name),
         Some(Whole::Type(name)) => (SubjectKind::Type, name),

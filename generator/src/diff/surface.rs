@@ -539,7 +539,7 @@ impl<'a> Surface<'a, '_> {
                 false => error.name.clone(),
             };
             let path = format!("{}::{}", operation.error, error.name);
-            let spot = Spot::Error(&error.api.name);
+            let spot = Spot::Failure(&operation.api.name, &error.api.name);
             self.add(Role::ErrorVariant, path, ty, spot);
         }
     }

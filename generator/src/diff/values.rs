@@ -178,8 +178,8 @@ impl<'a> Walk<'a> {
             (old, Shape::Named(_, TypeKind::Enum(values))) => enum_and(values, old).reversed(),
             (Shape::Constant(value), Shape::Scalar(scalar)) => wider(fits(value, *scalar)),
             (Shape::Scalar(scalar), Shape::Constant(value)) => narrower(fits(value, *scalar)),
-            (Shape::Named(_, TypeKind::Object(_)), Shape::Map(ty, _)) => wider(is_json(ty)),
-            (Shape::Map(ty, _), Shape::Named(_, TypeKind::Object(_))) => narrower(is_json(ty)),
+            (Shape::Named(_, kind), Shape::Map(ty, _)) if is_object(kind) => wider(is_json(ty)),
+            (Shape::Map(ty, _), Shape::Named(_, kind)) if is_object(kind) => narrower(is_json(ty)),
             (Shape::Named(_, TypeKind::Tuple(_)), Shape::List(ty, _)) => wider(is_json(ty)),
             (Shape::List(ty, _), Shape::Named(_, TypeKind::Tuple(_))) => narrower(is_json(ty)),
             _ => Relation::Different,
@@ -284,6 +284,15 @@ fn is_any(shape: &Shape<'_>) -> bool {
 
 fn is_json(ty: &TypeRef) -> bool {
     ty.ty == Type::Scalar(Scalar::Json)
+}
+
+/// Whether all values are objects.
+fn is_object(kind: &TypeKind) -> bool {
+    match kind {
+        TypeKind::Object(_) => true,
+        TypeKind::Union(union) => !is_untagged(union),
+        TypeKind::Tuple(_) | TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => false,
+    }
 }
 
 fn is_untagged(union: &api::Union) -> bool {

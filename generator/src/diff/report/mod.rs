@@ -8,8 +8,9 @@ mod markdown;
 
 use super::change::{Axis, Change, Clients, SubjectKind, Verdict};
 use super::version::{Bump, version};
-use super::{Effect, Side};
+use super::{Effect, Rule, Side};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::hash::HashMap;
 use crate::source::{SourceFile, Span};
 
 /// What is shown of a comparison.
@@ -101,7 +102,7 @@ impl Report {
             old_start: new.source.text().len() + 1,
             source: new.source.clone().with_files_of(old.source),
             names: (name(old.source), name(new.source)),
-            changes,
+            changes: merged(changes),
             options,
             versions,
         }
@@ -160,7 +161,7 @@ impl Report {
                 let effect: Option<Effect> = change.effect(axis, self.options.clients);
                 effect.map_or(String::new(), |effect| effect.consequence.to_owned())
             }
-            Axis::Callers | Axis::Implementers => change.source.join("; "),
+            Axis::Callers | Axis::Implementers => shortened(&change.source),
         };
         (verdict, why)
     }
@@ -214,6 +215,40 @@ impl Report {
     }
 }
 
+/// Merges changes that are one in the document, such as of a parameter that many operations share.
+fn merged(changes: Vec<Change>) -> Vec<Change> {
+    let mut merged: Vec<Change> = Vec::new();
+    let mut known: HashMap<(Rule, Option<Span>, Option<Span>, String), usize> = HashMap::default();
+    for change in changes {
+        let is_of_operation = matches!(
+            change.subject.kind,
+            SubjectKind::Operation | SubjectKind::Webhook
+        );
+        let message = match change.in_requests || change.in_responses {
+            true => change.message.clone(),
+            // What only source code notices has the names of its items in it.
+            false => format!("{} {}", change.path, change.message),
+        };
+        let key = (change.rule, change.old, change.new, message);
+        match known.get(&key).and_then(|index| merged.get_mut(*index)) {
+            Some(first) if is_of_operation && first.in_requests == change.in_requests => {
+                if first.used_by.is_empty() {
+                    first.used_by.push(first.subject.name.clone());
+                }
+                first.used_by.push(change.subject.name);
+                first.callers = first.callers.max(change.callers);
+                first.implementers = first.implementers.max(change.implementers);
+                first.source.extend(change.source);
+            }
+            _ => {
+                known.insert(key, merged.len());
+                merged.push(change);
+            }
+        }
+    }
+    merged
+}
+
 /// What changed, with where it is.
 fn titled(change: &Change) -> String {
     match change.subject.kind {
@@ -221,6 +256,19 @@ fn titled(change: &Change) -> String {
         _ if change.message.starts_with(&format!("`{}`", change.path)) => change.message.clone(),
         _ => format!("`{}`: {}", change.path, change.message),
     }
+}
+
+/// How many differences of the generated code are listed for one change.
+const MOST_DIFFERENCES: usize = 3;
+
+/// The first of many differences.
+fn shortened(all: &[String]) -> String {
+    let first = all.iter().take(MOST_DIFFERENCES);
+    let mut text = first.map(String::as_str).collect::<Vec<_>>().join("; ");
+    if let Some(more @ 1..) = all.len().checked_sub(MOST_DIFFERENCES) {
+        text.push_str(&format!("; and {more} more"));
+    }
+    text
 }
 
 /// `1 change`, `2 changes`.
