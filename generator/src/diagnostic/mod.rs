@@ -68,6 +68,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Background.
     pub note: Option<String>,
+    /// Further places with the same problem, which are counted instead of shown.
+    elsewhere: Vec<Span>,
     /// The number of the operation that it is about, from 1.
     operation: Option<NonZeroU32>,
     /// The cause, to which the code that repairs documents reacts.
@@ -157,6 +159,7 @@ impl Diagnostic {
             }],
             help: None,
             note: None,
+            elsewhere: Vec::new(),
             operation: None,
             cause: Cause::Rule,
         }
@@ -175,6 +178,17 @@ impl Diagnostic {
         self.operation.map(|number| number.get() as usize - 1)
     }
 
+    /// Sets further places with the same problem, which are counted in the message instead of shown.
+    pub(crate) fn elsewhere(mut self, places: impl IntoIterator<Item = Span>) -> Self {
+        self.elsewhere.extend(places);
+        self
+    }
+
+    /// The primary span, and further places with the same problem.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Span> {
+        std::iter::once(self.span()).chain(self.elsewhere.iter().copied())
+    }
+
     /// Sets the cause, to which the code that repairs documents reacts.
     pub(crate) fn because(mut self, cause: Cause) -> Self {
         self.cause = cause;
@@ -190,6 +204,9 @@ impl Diagnostic {
     pub(crate) fn shifted(mut self, start: usize) -> Self {
         for label in &mut self.labels {
             label.span = label.span.shifted(start);
+        }
+        for span in &mut self.elsewhere {
+            *span = span.shifted(start);
         }
         self
     }
