@@ -68,8 +68,6 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Background.
     pub note: Option<String>,
-    /// Further places with the same problem, which are counted instead of shown.
-    elsewhere: Vec<Span>,
     /// The number of the operation that it is about, from 1.
     operation: Option<NonZeroU32>,
     /// The cause, to which the code that repairs documents reacts.
@@ -134,6 +132,8 @@ pub struct Label {
     pub text: String,
     /// A change here that fixes the error, if the help names one.
     pub suggestion: Option<Suggestion>,
+    /// Further places with the same problem, which are counted instead of shown.
+    elsewhere: Vec<Span>,
 }
 
 impl Diagnostic {
@@ -156,10 +156,10 @@ impl Diagnostic {
                 span,
                 text: String::new(),
                 suggestion: None,
+                elsewhere: Vec::new(),
             }],
             help: None,
             note: None,
-            elsewhere: Vec::new(),
             operation: None,
             cause: Cause::Rule,
         }
@@ -180,13 +180,20 @@ impl Diagnostic {
 
     /// Sets further places with the same problem, which are counted in the message instead of shown.
     pub(crate) fn elsewhere(mut self, places: impl IntoIterator<Item = Span>) -> Self {
-        self.elsewhere.extend(places);
+        if let Some(primary) = self.labels.first_mut() {
+            primary.elsewhere.extend(places);
+        }
         self
     }
 
     /// The primary span, and further places with the same problem.
     pub(crate) fn places(&self) -> impl Iterator<Item = Span> {
-        std::iter::once(self.span()).chain(self.elsewhere.iter().copied())
+        let labels = self.labels.iter().take(1);
+        labels.flat_map(|label| {
+            [label.span]
+                .into_iter()
+                .chain(label.elsewhere.iter().copied())
+        })
     }
 
     /// Sets the cause, to which the code that repairs documents reacts.
@@ -204,9 +211,9 @@ impl Diagnostic {
     pub(crate) fn shifted(mut self, start: usize) -> Self {
         for label in &mut self.labels {
             label.span = label.span.shifted(start);
-        }
-        for span in &mut self.elsewhere {
-            *span = span.shifted(start);
+            for span in &mut label.elsewhere {
+                *span = span.shifted(start);
+            }
         }
         self
     }
@@ -225,6 +232,7 @@ impl Diagnostic {
             span,
             text: text.into(),
             suggestion: None,
+            elsewhere: Vec::new(),
         });
         self
     }

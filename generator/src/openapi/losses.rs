@@ -30,6 +30,9 @@ pub struct Loss {
 /// What the warnings of a document are about, in their order: one loss for each place of each warning.
 pub(crate) fn losses(source: &SourceFile, warnings: &Diagnostics) -> Vec<Loss> {
     let mut found: Vec<Loss> = warnings.iter().flat_map(losses_of).collect();
+    if found.is_empty() {
+        return found;
+    }
     // The document was read before, so it has no errors.
     let Ok(parts) = files::parse(source) else {
         return found;
