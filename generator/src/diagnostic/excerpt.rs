@@ -182,6 +182,7 @@ mod tests {
             span: crate::source::Span::new(start, end),
             text: String::new(),
             suggestion: None,
+            elsewhere: Vec::new(),
         }
     }
 

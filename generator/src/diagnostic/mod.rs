@@ -132,6 +132,8 @@ pub struct Label {
     pub text: String,
     /// A change here that fixes the error, if the help names one.
     pub suggestion: Option<Suggestion>,
+    /// Further places with the same problem, which are counted instead of shown.
+    elsewhere: Vec<Span>,
 }
 
 impl Diagnostic {
@@ -154,6 +156,7 @@ impl Diagnostic {
                 span,
                 text: String::new(),
                 suggestion: None,
+                elsewhere: Vec::new(),
             }],
             help: None,
             note: None,
@@ -175,6 +178,24 @@ impl Diagnostic {
         self.operation.map(|number| number.get() as usize - 1)
     }
 
+    /// Sets further places with the same problem, which are counted in the message instead of shown.
+    pub(crate) fn elsewhere(mut self, places: impl IntoIterator<Item = Span>) -> Self {
+        if let Some(primary) = self.labels.first_mut() {
+            primary.elsewhere.extend(places);
+        }
+        self
+    }
+
+    /// The primary span, and further places with the same problem.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Span> {
+        let labels = self.labels.iter().take(1);
+        labels.flat_map(|label| {
+            [label.span]
+                .into_iter()
+                .chain(label.elsewhere.iter().copied())
+        })
+    }
+
     /// Sets the cause, to which the code that repairs documents reacts.
     pub(crate) fn because(mut self, cause: Cause) -> Self {
         self.cause = cause;
@@ -190,6 +211,9 @@ impl Diagnostic {
     pub(crate) fn shifted(mut self, start: usize) -> Self {
         for label in &mut self.labels {
             label.span = label.span.shifted(start);
+            for span in &mut label.elsewhere {
+                *span = span.shifted(start);
+            }
         }
         self
     }
@@ -208,6 +232,7 @@ impl Diagnostic {
             span,
             text: text.into(),
             suggestion: None,
+            elsewhere: Vec::new(),
         });
         self
     }

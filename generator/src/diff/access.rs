@@ -67,8 +67,11 @@ impl<'a> Walk<'a> {
             let wanted = shape(old_api, gone);
             let candidates = new.alternatives.iter();
             let candidates = candidates.filter(|other| shape(new_api, other) == wanted);
-            // The one that demands the least of what was not demanded before.
-            let best = candidates.min_by_key(|other| extra(old_api, gone, new_api, other).len());
+            // The one that demands the least of what was not demanded before, and the most of the rest.
+            let best = candidates.min_by_key(|other| {
+                let added = extra(old_api, gone, new_api, other).len();
+                (added, extra(new_api, other, old_api, gone).len())
+            });
             let Some(best) = best else {
                 let what = words(old_api, gone);
                 let message = format!("{what} is not accepted any more");

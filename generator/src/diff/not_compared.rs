@@ -1,56 +1,122 @@
-//! Parts of OpenAPI documents that the model does not keep: if they differ, that is all that can be said.
+//! Parts of OpenAPI documents that the model does not hold: if they differ, that is all that can be said.
 
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::{Rule, Side};
-use crate::diagnostic::Diagnostic;
-use crate::hash::HashMap;
+use crate::Loss;
+use crate::api::Api;
+use crate::hash::{HashMap, HashSet};
 
-/// The differences between what both documents have and the models do not keep.
+/// The differences between what both documents say and the models do not hold. In the spec language, a model holds all.
 pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
-    let mut known: HashMap<String, Vec<&Diagnostic>> = HashMap::default();
-    for warning in &old.warnings {
-        known.entry(text(old, warning)).or_default().push(warning);
+    if !crate::is_openapi(old.source) || !crate::is_openapi(new.source) {
+        return Vec::new();
     }
-    let mut added = Vec::new();
-    for warning in &new.warnings {
-        let same = known.get_mut(&text(new, warning));
-        if same.and_then(Vec::pop).is_none() {
-            added.push(warning);
+    let (old_losses, new_losses) = (losses(old, &new.api), losses(new, &old.api));
+    let mut known: HashMap<_, Vec<&Loss>> = HashMap::default();
+    for loss in &old_losses {
+        known.entry(key(loss)).or_default().push(loss);
+    }
+    let mut added: Vec<&Loss> = Vec::new();
+    for loss in &new_losses {
+        if known.get_mut(&key(loss)).and_then(Vec::pop).is_none() {
+            added.push(loss);
         }
     }
-    let mut removed: Vec<&Diagnostic> = known.into_values().flatten().collect();
-    removed.sort_by_key(|warning| warning.span());
-    let change = |warning: &Diagnostic, is_new: bool| Change {
+    let mut left: HashMap<(&str, &str), Vec<&Loss>> = HashMap::default();
+    for loss in known.into_values().flatten() {
+        let place = (loss.code.0, loss.path.as_str());
+        left.entry(place).or_default().push(loss);
+    }
+    let mut changes: Vec<Change> = Vec::new();
+    for loss in added {
+        let same_place = left.get_mut(&(loss.code.0, loss.path.as_str()));
+        changes.push(change(new, same_place.and_then(Vec::pop), Some(loss)));
+    }
+    let mut removed: Vec<&Loss> = left.into_values().flatten().collect();
+    removed.sort_by_key(|loss| loss.span);
+    changes.extend(
+        removed
+            .into_iter()
+            .map(|loss| change(new, Some(loss), None)),
+    );
+    changes
+}
+
+/// What a loss says, wherever its text is. Messages may have numbers of places in them.
+fn key(loss: &Loss) -> (&str, &str, &str, u64) {
+    (loss.code.0, &loss.path, &loss.content, loss.targets)
+}
+
+/// The losses of a side, without those in operations that the other one does not have.
+fn losses(side: &Side<'_>, other: &Api) -> Vec<Loss> {
+    let known: HashSet<(String, String)> = other
+        .operations
+        .iter()
+        .map(|operation| {
+            let method = operation.method.name().to_ascii_lowercase();
+            (without_names(&other.template(operation)), method)
+        })
+        .collect();
+    let mut losses = crate::losses(side.source, &side.warnings);
+    losses.retain(|loss| match operation_of(&loss.path) {
+        Some((path, method)) => known
+            .iter()
+            .any(|(known, known_method)| known.ends_with(&path) && *known_method == method),
+        None => true,
+    });
+    losses
+}
+
+/// The path and the method of the operation that a JSON pointer leads into.
+fn operation_of(pointer: &str) -> Option<(String, String)> {
+    let mut parts = pointer.strip_prefix("/paths/")?.split('/');
+    let path = parts.next()?.replace("~1", "/").replace("~0", "~");
+    let method = parts.next()?;
+    let is_method = crate::api::Method::from_name(&method.to_ascii_uppercase()).is_some();
+    is_method.then(|| (without_names(&path), method.to_owned()))
+}
+
+/// A path without the names of its parameters.
+fn without_names(path: &str) -> String {
+    let mut text = String::new();
+    let mut is_inside = false;
+    for c in path.chars() {
+        match c {
+            '{' => is_inside = true,
+            '}' => is_inside = false,
+            c if !is_inside => text.push(c),
+            _ => continue,
+        }
+        if c == '{' {
+            text.push_str("{}");
+        }
+    }
+    text
+}
+
+fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> Change {
+    let what = match (old_loss, new_loss) {
+        (Some(_), Some(_)) => "different",
+        (None, _) => "new",
+        (_, None) => "gone",
+    };
+    let loss = new_loss.or(old_loss);
+    let message = loss.map_or("", |loss| &loss.message);
+    Change {
         rule: Rule::NotCompared,
         subject: Subject {
             kind: SubjectKind::Api,
             name: new.api.name.clone(),
         },
-        path: "document".to_owned(),
-        message: match is_new {
-            true => format!("what is not compared is different: {}", warning.message),
-            false => format!("what is not compared is gone: {}", warning.message),
-        },
-        old: (!is_new).then(|| warning.span()),
-        new: is_new.then(|| warning.span()),
+        path: loss.map_or(String::new(), |loss| loss.path.clone()),
+        message: format!("what is not compared is {what}: {message}"),
+        old: old_loss.map(|loss| loss.span),
+        new: new_loss.map(|loss| loss.span),
         in_requests: true,
         in_responses: true,
         used_by: Vec::new(),
         callers: Verdict::Compatible,
         implementers: Verdict::Compatible,
         source: Vec::new(),
-    };
-    let removed = removed.into_iter().map(|warning| change(warning, false));
-    let added = added.into_iter().map(|warning| change(warning, true));
-    removed.chain(added).collect()
-}
-
-/// What a warning is about, whatever its place: the same keyword with the same value is no difference.
-fn text(side: &Side<'_>, warning: &Diagnostic) -> String {
-    let value: Vec<&str> = side
-        .source
-        .slice(warning.span())
-        .split_whitespace()
-        .collect();
-    format!("{} {} {}", warning.code, warning.message, value.join(" "))
+    }
 }

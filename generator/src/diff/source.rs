@@ -81,14 +81,19 @@ pub(super) fn compare(
 }
 
 fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
-    let key = |part: &Part<'_>| (part.path.clone(), part.role_key(), part.in_webhooks);
+    let key = |part: &Part<'_>| {
+        let place = (part.module, part.in_webhooks);
+        (part.path.clone(), part.role_key(), place)
+    };
     let known: HashMap<_, &Part<'a>> = old.iter().map(|part| (key(part), part)).collect();
     let mut seen = HashSet::default();
     let mut deltas = Vec::new();
     let (old_whole, new_whole) = (wholes(old), wholes(new));
     // What is new or gone as a whole needs no list of its parts.
-    let is_part_of_other = |part: &Part<'_>, others: &HashSet<&str>| {
-        !part.is_whole() && !part.of.is_empty() && !others.contains(part.of.as_str())
+    let is_part_of_other = |part: &Part<'_>, others: &HashSet<(&str, &str)>| {
+        !part.is_whole()
+            && !part.of.is_empty()
+            && !others.contains(&(part.module, part.of.as_str()))
     };
     let delta = |event, part: &Part<'a>, message, old, new| Delta {
         event,
@@ -135,10 +140,11 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
 }
 
 /// The items that a crate has, and all methods of its client.
-fn wholes<'p>(parts: &'p [Part<'_>]) -> HashSet<&'p str> {
+fn wholes<'p>(parts: &'p [Part<'_>]) -> HashSet<(&'p str, &'p str)> {
     let wholes = parts.iter().filter(|part| part.is_whole());
-    let fixed = ["authentication"].into_iter();
-    wholes.map(|part| part.of.as_str()).chain(fixed).collect()
+    let fixed = [("server", "authentication")].into_iter();
+    let wholes = wholes.map(|part| (part.module, part.of.as_str()));
+    wholes.chain(fixed).collect()
 }
 
 /// The order of arguments says something only if the arguments are the same.

@@ -56,6 +56,8 @@ pub(super) struct Part<'a> {
     pub(super) path: String,
     /// The item that it belongs to: a type, or everything that an operation has.
     pub(super) of: String,
+    /// The module that has the item.
+    pub(super) module: &'static str,
     pub(super) role: Role,
     /// Its type, in Rust.
     pub(super) signature: String,
@@ -75,6 +77,7 @@ pub(super) fn parts<'a>(plan: &'a Crate<'a>, rename: Rename<'_>) -> Vec<Part<'a>
         api: plan.api,
         rename,
         of: String::new(),
+        module: "",
         parts: Vec::new(),
     };
     surface.names();
@@ -90,6 +93,7 @@ pub(super) fn parts<'a>(plan: &'a Crate<'a>, rename: Rename<'_>) -> Vec<Part<'a>
             api: webhooks.api,
             rename,
             of: String::new(),
+            module: "",
             parts: Vec::new(),
         };
         surface.module();
@@ -102,21 +106,24 @@ struct Surface<'a, 'n> {
     plan: &'a Crate<'a>,
     api: &'a Api,
     rename: Rename<'n>,
-    /// The item whose parts are added.
+    /// The item whose parts are added, and its module.
     of: String,
+    module: &'static str,
     parts: Vec<Part<'a>>,
 }
 
 impl<'a> Surface<'a, '_> {
     /// The parts that are added from here on belong to this item.
-    fn begin(&mut self, item: impl Into<String>) {
+    fn begin(&mut self, module: &'static str, item: impl Into<String>) {
         self.of = item.into();
+        self.module = module;
     }
 
     fn add(&mut self, role: Role, path: String, signature: impl Into<String>, spot: Spot<'a>) {
         self.parts.push(Part {
             path,
             of: self.of.clone(),
+            module: self.module,
             role,
             signature: signature.into(),
             spot,
@@ -177,7 +184,7 @@ impl<'a> Surface<'a, '_> {
             Kind::Alias(ty) => format!("alias of `{}`", self.ty(ty)),
             Kind::Union(_) => "enum".to_owned(),
         };
-        self.begin(name.clone());
+        self.begin("types", name.clone());
         self.add(Role::Item, name.clone(), kind, spot);
         for derived in traits(named) {
             self.add(Role::Trait, format!("{derived} for {name}"), "", spot);
@@ -258,7 +265,7 @@ impl<'a> Surface<'a, '_> {
         if let Some(form) = &named.form
             && let Some(part) = &form.part
         {
-            self.begin(part.clone());
+            self.begin("types", part.clone());
             self.add(Role::Item, part.clone(), "enum", spot);
             for form_part in &form.parts {
                 let ty = self.ty(form_part.item);
@@ -269,7 +276,7 @@ impl<'a> Surface<'a, '_> {
     }
 
     fn authentication(&mut self) {
-        self.begin("authentication");
+        self.begin("server", "authentication");
         let Some(auth) = &self.plan.auth else {
             return;
         };
@@ -297,7 +304,7 @@ impl<'a> Surface<'a, '_> {
 
     fn pages(&mut self) {
         for page in self.plan.pages.iter().filter(|page| page.is_used) {
-            self.begin(page.name.clone());
+            self.begin("page", page.name.clone());
             self.add(Role::Item, page.name.clone(), "struct", Spot::Api);
             let path = format!("{}::{}", page.name, page.items);
             self.add(Role::LiteralField, path, "items", Spot::Api);
@@ -306,7 +313,7 @@ impl<'a> Surface<'a, '_> {
                 let path = format!("{}::{}", page.name, field.name);
                 self.add(Role::LiteralField, path, ty, Spot::Api);
             }
-            self.begin(page.request.clone());
+            self.begin("page", page.request.clone());
             self.add(Role::Item, page.request.clone(), "struct", Spot::Api);
             for parameter in &page.parameters {
                 let ty = self.ty(&parameter.api.ty);
@@ -333,7 +340,7 @@ impl<'a> Surface<'a, '_> {
                 true => ", with a status",
                 false => "",
             };
-            self.begin(name.clone());
+            self.begin("errors", name.clone());
             self.add(Role::Item, name.clone(), content + status, spot);
             let mut order = Vec::new();
             for field in &error.fields {
@@ -359,7 +366,7 @@ impl<'a> Surface<'a, '_> {
         let (plan, name) = (self.plan, operation.api.name.as_str());
         let spot = Spot::Operation(name);
         let client = format!("{}::{}", plan.client(), operation.method);
-        self.begin(client.clone());
+        self.begin("client", client.clone());
         self.add(Role::ClientMethod, client.clone(), "", spot);
         let mut order = Vec::new();
         for argument in operation.arguments() {
@@ -402,7 +409,7 @@ impl<'a> Surface<'a, '_> {
             self.response(operation, response);
         }
         if let Some((several, variants)) = operation.several_contents() {
-            self.begin(several);
+            self.begin("client", several);
             self.add(Role::Item, several.to_owned(), "enum", Spot::Body(name));
             for variant in variants {
                 let ty = self.content(&variant.content.content);
@@ -556,7 +563,7 @@ impl<'a> Surface<'a, '_> {
         } = response
         {
             let spot = Spot::Operation(name);
-            self.begin(item.clone());
+            self.begin("operations", item.clone());
             self.add(Role::Item, item.clone(), "enum", spot);
             for variant in variants {
                 let ty = match &variant.value {
@@ -571,7 +578,7 @@ impl<'a> Surface<'a, '_> {
 
     fn response_struct(&mut self, name: &'a str, item: &'a ResponseStruct<'a>) {
         let spot = Spot::Response(name, item.api.status);
-        self.begin(item.name.clone());
+        self.begin("operations", item.name.clone());
         self.add(Role::Item, item.name.clone(), "struct", spot);
         let ty = self.content(&item.content);
         let path = format!("{}::content", item.name);

@@ -25,6 +25,9 @@ use crate::source::{Span, Spanned};
 pub(super) use media::{Media, MediaKind};
 pub(super) use several::Side;
 
+/// What is lost of a content whose bytes nothing reads.
+const OF_BYTES: &str = "what the schema of bytes says";
+
 impl<'a> Types<'a> {
     /// The content of one media type, or of several with the same value.
     pub(super) fn content(
@@ -56,11 +59,14 @@ impl<'a> Types<'a> {
             }
             MediaKind::Lines => ContentExprKind::Lines(self.value_of(media, &place)),
             MediaKind::Text => {
-                self.note_text(media);
+                self.note_unread(media, "what the schema of a string says");
                 ContentExprKind::Text
             }
             // Errors in XML are bytes.
-            MediaKind::Binary if is_error => ContentExprKind::Binary,
+            MediaKind::Binary if is_error || !crate::api::is_xml(&media.name.value) => {
+                self.note_unread(media, OF_BYTES);
+                ContentExprKind::Binary
+            }
             MediaKind::Binary => {
                 let xml = self.xml(media, &place);
                 xml.unwrap_or(ContentExprKind::Binary)
@@ -123,8 +129,8 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Notes what a schema says about strings, which nothing checks.
-    fn note_text(&self, media: &Media<'a>) {
+    /// Notes what a schema says about text or bytes, which nothing checks.
+    fn note_unread(&self, media: &Media<'a>, what: &'static str) {
         let Some(at) = media.schema else { return };
         let schema = self.files.schema(&[at]);
         let limits = &schema.limits.of_values;
@@ -132,10 +138,11 @@ impl<'a> Types<'a> {
             || limits.max_length.is_some()
             || limits.pattern.is_some();
         let is_any = schema.kinds == Kinds::STRING || schema.kinds.is_empty();
-        let is_typed = schema.format.is_some_and(formats::has_type);
-        if has_limits || !is_any || is_typed || schema.values.is_some() {
-            self.files
-                .ignore("what the schema of a string says", at.node.span);
+        let has_type = |format: &str| format != "binary" && formats::has_type(format);
+        let is_typed = schema.format.is_some_and(has_type);
+        let has_values = schema.values.is_some() || !schema.choices.is_empty();
+        if has_limits || !is_any || is_typed || has_values {
+            self.files.ignore(what, at.node.span);
         }
     }
 

@@ -1,9 +1,11 @@
 //! Named values: properties, parameters and headers, with their notes, directions and names.
 
+use std::collections::VecDeque;
+
 use super::enums;
 use super::kinds::Kinds;
 use super::notes::notes;
-use super::references::NodeRef;
+use super::references::{Files, NodeRef};
 use super::schema::{Parts, Property};
 use super::type_places::TypePlace;
 use super::types::{JSON, Types};
@@ -12,6 +14,7 @@ use super::xml;
 use crate::api::{EnumKind, Scalar, Sensitivity};
 use crate::document::{Direction, FieldEntry, TypeExpr, TypeExprKind};
 use crate::extensions::NAME;
+use crate::hash::HashSet;
 use crate::naming;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -108,6 +111,10 @@ impl<'a> Types<'a> {
             field.sensitivity = own.fold(field.sensitivity, Sensitivity::max);
         }
         add_notes(&mut field, parts);
+        if field.default.is_none() && field.constant.is_none() {
+            let default = self.files.default_of_targets(parts);
+            field.default = default.map(|default| Box::new(default.clone()));
+        }
         field
     }
 
@@ -121,6 +128,26 @@ impl<'a> Types<'a> {
             Some([only]) => constant_of(only, schema.kinds),
             _ => None,
         }
+    }
+}
+
+impl<'a> Files<'a> {
+    /// The default of what schemas refer to. A nearer one replaces it.
+    fn default_of_targets(&self, parts: &[NodeRef<'a>]) -> Option<&'a Node> {
+        let mut seen: HashSet<usize> = HashSet::default();
+        let mut waiting: VecDeque<NodeRef<'a>> = parts.iter().copied().collect();
+        while let Some(at) = waiting.pop_front() {
+            if !seen.insert(at.id()) {
+                continue;
+            }
+            if let Some(default) = at.node.get("default") {
+                return Some(default).filter(|default| !default.is_null());
+            }
+            let reference = at.node.text_at("$ref");
+            waiting.extend(reference.and_then(|text| self.resolve(at.file, text)));
+            waiting.extend(at.get("allOf").into_iter().flat_map(NodeRef::items));
+        }
+        None
     }
 }
 

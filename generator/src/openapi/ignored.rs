@@ -43,19 +43,18 @@ impl Ignored {
         for (what, places) in &self.places {
             let is_checked =
                 |place: &Span| self.covered.contains(place) && !self.missed.contains(place);
-            let places: Vec<&Span> = places.iter().filter(|place| !is_checked(place)).collect();
-            let Some(first) = places.first() else {
-                continue;
-            };
+            let places: Vec<Span> = places
+                .iter()
+                .copied()
+                .filter(|place| !is_checked(place))
+                .collect();
             let message = format!("{what} is not checked{}", and_elsewhere(places.len()));
-            warnings.add(Topic::Ignored, **first, &message);
+            warnings.add_places(Topic::Ignored, &places, &message);
         }
         for ((what, means), places) in &self.left_out {
-            let Some(first) = places.first() else {
-                continue;
-            };
             let message = format!("{what} is left out{}: {means}", and_elsewhere(places.len()));
-            warnings.add(Topic::Dropped, *first, &message);
+            let places: Vec<Span> = places.iter().copied().collect();
+            warnings.add_places(Topic::Dropped, &places, &message);
         }
     }
 }

@@ -77,6 +77,9 @@ mod servers;
 mod styles;
 mod webhooks;
 
+// What no document holds.
+mod losses;
+
 // Steps that change the whole document.
 mod envelopes;
 mod error_shape;
@@ -105,6 +108,8 @@ use warnings::{Topic, Warnings};
 
 pub use files::Overlay;
 pub(crate) use files::{is_openapi, overlay, with_references};
+pub use losses::Loss;
+pub(crate) use losses::losses;
 
 const NOT_SUPPORTED: Code = Code("E0901");
 const DESCRIBES_NOTHING: Code = Code("E0904");

@@ -62,6 +62,11 @@ impl<'a> Types<'a> {
         let mut field = self.parameter_field(at, name, location, &value, &place);
         set_given_name(&mut field, at.node);
         self.build();
+        if let Some(schema) = value.schema.filter(|_| has_null(&field)) {
+            let what = "`null` in a required parameter or header, or in a list in one,";
+            let means = "it cannot be sent";
+            self.files.leave_out(what, means, schema.node.span);
+        }
         describe(&mut field, at.node);
         if self.files.is_exported() {
             field.sensitivity = field.sensitivity.max(sensitivity(at.node));
@@ -99,7 +104,13 @@ impl<'a> Types<'a> {
         let ty = match is_flat.then(|| self.one_object(&parts, place)).flatten() {
             Some(ty) => ty,
             None if parts.is_empty() => TypeExpr::new(STRING, name.span),
-            None => return self.value(name, &parts, is_required, place),
+            None => {
+                // Routes have no constants: the value is the only one of an enumeration.
+                let may_be_constant = is_required && location != Location::Path;
+                let mut field = self.value(name, &parts, may_be_constant, place);
+                field.optional = !is_required;
+                return field;
+            }
         };
         FieldEntry {
             optional: !is_required,
@@ -142,7 +153,7 @@ impl<'a> Types<'a> {
             self.warnings.add(Topic::Style, span, why);
         }
         field.style.style = style.map(|style| Spanned::new(style, span));
-        if field.constant.take().is_some() || !is_plain {
+        if !is_plain {
             field.ty.kind = STRING;
             field.constraints = Default::default();
             field.example = None;
@@ -241,6 +252,15 @@ impl<'a> Types<'a> {
             _ => {}
         }
     }
+}
+
+/// Whether a parameter or one of its items may be null. An optional parameter that is null is absent.
+fn has_null(field: &FieldEntry) -> bool {
+    let has_null_items = match &field.ty.kind {
+        TypeExprKind::List(item) => item.nullable,
+        _ => false,
+    };
+    has_null_items || field.ty.nullable && !field.optional
 }
 
 /// Adds what a parameter says beside its schema. The description of the schema is the description of the type. Neither

@@ -13,14 +13,14 @@ use super::path_items::OperationNode;
 use super::references::NodeRef;
 use super::schema::Property;
 use super::spelling;
-use super::type_places::PlaceKind;
+use super::type_places::{PlaceKind, TypePlace};
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::{Location, Method, Scalar, SelectorPart, Status};
 use crate::check;
 use crate::document::{
     ContentEntry, ContentExprKind, ErrorContentEntry, ErrorContentEntryKind, FieldEntry, Notes,
-    OperationEntry, ResponseEntry, SelectorEntry, TypeExpr, TypeExprKind,
+    OperationEntry, ResponseEntry, SelectorEntry, TypeExprKind,
 };
 use crate::extensions::{ERROR_RESPONSES, ERRORS, IMPLIED};
 use crate::node::Node;
@@ -371,11 +371,16 @@ fn error_body<'a>(
             };
             let content = types.content(media, &[], &found.name, role, false);
             let kind = match content.expr.kind {
-                // An error that is null says nothing.
-                ContentExprKind::Json(ty) => ErrorContentEntryKind::Json(TypeExpr {
-                    nullable: false,
-                    ..ty
-                }),
+                ContentExprKind::Json(mut ty) => {
+                    // An error that is null says nothing.
+                    if let Some(schema) = schema.filter(|_| ty.nullable) {
+                        let what = "`null` as the body of an error";
+                        let means = "an error has a body of its type";
+                        types.files.leave_out(what, means, schema.node.span);
+                    }
+                    ty.nullable = false;
+                    ErrorContentEntryKind::Json(ty)
+                }
                 ContentExprKind::Text => ErrorContentEntryKind::Text,
                 _ => ErrorContentEntryKind::Binary,
             };
@@ -420,8 +425,16 @@ fn headers<'a>(
         let is_list = matches!(field.ty.kind, TypeExprKind::List(_));
         field.optional = !is_required || !is_success || is_list;
         field.default = None;
-        if field.constant.take().is_some() || field.style.style.is_some() || !is_success && is_list
-        {
+        if field.constant.take().is_some() {
+            let parts: Vec<NodeRef<'a>> = header.get("schema").into_iter().collect();
+            let place = TypePlace::of_operation(operation, PlaceKind::Name(name.value.clone()));
+            field.ty = types.type_of(&parts, &place).ty;
+            types.build();
+        }
+        if field.style.style.is_some() || !is_success && is_list {
+            let what = "the type of a header with several values";
+            let means = "callers read its text, and servers write it";
+            types.files.leave_out(what, means, name.span);
             field.ty.kind = TypeExprKind::Scalar(Scalar::String);
             field.constraints = Default::default();
             field.example = None;

@@ -49,7 +49,10 @@ impl<'a> Types<'a> {
                 }
                 SchemaType::json()
             }
-            1 => self.single(schema.kinds, schema, index, depth),
+            1 => {
+                self.note_other_kinds(schema.kinds, parts);
+                self.single(schema.kinds, schema, index, depth)
+            }
             _ => unions::by_kind(self, schema, index, depth),
         }
     }
@@ -87,6 +90,24 @@ impl<'a> Types<'a> {
                 let limits = self.limits_of_scalar(scalar, &schema.limits.of_kind(kind));
                 SchemaType::Expr(TypeExprKind::Scalar(scalar), Box::new(limits))
             }
+        }
+    }
+
+    /// Notes what schemas say about objects and lists, if their type is another one. It may be a mistake.
+    fn note_other_kinds(&self, kind: Kinds, parts: &[NodeRef<'a>]) {
+        let entries = parts.iter().flat_map(|part| part.node.entries());
+        for (key, value) in entries {
+            let what = match key.value.as_str() {
+                "properties" if kind != Kinds::OBJECT => {
+                    "`properties` of a type other than `object`"
+                }
+                "required" if kind != Kinds::OBJECT && !value.items().is_empty() => {
+                    "`required` of a type other than `object`"
+                }
+                "items" if kind != Kinds::LIST => "`items` of a type other than `array`",
+                _ => continue,
+            };
+            self.files.leave_out(what, "it has no effect", key.span);
         }
     }
 

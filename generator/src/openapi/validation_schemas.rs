@@ -9,6 +9,8 @@ mod whole;
 
 use std::collections::VecDeque;
 
+pub(super) use self::keywords::companions;
+
 use self::graph::{Links, leads_to_match};
 use self::whole::is_pattern;
 use super::kinds::Kinds;

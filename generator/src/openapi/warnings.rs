@@ -153,6 +153,19 @@ impl Warnings {
         self.push(topic, span, detail, help);
     }
 
+    /// Warns of several places at once: the first one is shown, and `detail` counts the others.
+    pub(super) fn add_places(&mut self, topic: Topic, places: &[Span], detail: &str) {
+        let Some((first, others)) = places.split_first() else {
+            return;
+        };
+        let known = self.found.len();
+        self.add(topic, *first, detail);
+        if let Some((topic, warning)) = self.found.split_off(known).pop() {
+            let warning = warning.elsewhere(others.iter().copied());
+            self.found.push((topic, warning));
+        }
+    }
+
     pub(super) fn add_with_help(&mut self, topic: Topic, span: Span, detail: &str, help: String) {
         self.push(topic, span, detail, Some(help));
     }

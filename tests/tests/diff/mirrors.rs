@@ -136,8 +136,8 @@ fn positions_are_those_of_the_parts() {
     let changes = diff(&old_side, &new_side);
     let report = specsmith::diff::Report::new(&old_side, &new_side, changes, Default::default());
     let text = report.to_text(Style::Plain);
-    assert!(text.contains("--> new.yaml:4:27"), "{text}");
-    assert!(text.contains("--> old.yaml:4:27"), "{text}");
+    assert!(text.contains("--> new.yaml:4:29"), "{text}");
+    assert!(text.contains("--> old.yaml:4:29"), "{text}");
 }
 
 const SPEC: &str = "specsmith: 1

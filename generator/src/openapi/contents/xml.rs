@@ -1,5 +1,6 @@
 //! Contents in XML.
 
+use super::OF_BYTES;
 use super::media::Media;
 use crate::api;
 use crate::document::{ContentExprKind, TypeExprKind};
@@ -18,6 +19,7 @@ impl<'a> Types<'a> {
         let is_object = schema.kinds == Kinds::OBJECT && !schema.properties.is_empty();
         if !is_object && schema.kinds != Kinds::LIST {
             // Text is what is in the XML, or all of it.
+            self.note_unread(media, OF_BYTES);
             return None;
         }
         let states_name = |xml: &Node| xml.get("name").is_some();

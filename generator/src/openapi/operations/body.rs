@@ -35,25 +35,28 @@ pub(in crate::openapi) fn read<'a>(
         return;
     };
     spelling::check(body.node, spelling::BODY, &mut types.warnings);
-    let Some(content) = body.get("content") else {
+    let content = body.get("content");
+    let media = content.map_or_else(Vec::new, |content| types.media(content));
+    if media.is_empty() {
+        let why = "its `content` has no media types";
+        types.warnings.add(Topic::Body, body.node.span, why);
         return;
-    };
+    }
     if matches!(node.method, Method::Head | Method::Trace) {
         let why = format!("a {} request has none", node.method.name());
         types.warnings.add(Topic::Body, body.node.span, &why);
         return;
     }
-    entry.body = read_content(types, node, body, content).map(Box::new);
+    entry.body = read_content(types, node, body, &media).map(Box::new);
 }
 
 fn read_content<'a>(
     types: &mut Types<'a>,
     node: &OperationNode<'a>,
     body: NodeRef<'a>,
-    content: NodeRef<'a>,
+    media: &[Media<'a>],
 ) -> Option<BodyEntry> {
-    let media = types.media(content);
-    let chosen = types.chosen(&media, &KINDS, Side::Request)?;
+    let chosen = types.chosen(media, &KINDS, Side::Request)?;
     let main = chosen.main;
     let read = |types: &mut Types<'a>, media: &Media<'a>, alike: &[&Media<'a>]| {
         let own = PlaceKind::Role("Body".to_owned());

@@ -164,6 +164,13 @@ const COMPANIONS: [(&str, &[&str]); 2] = [
     ("contains", &["minContains", "maxContains"]),
 ];
 
+/// The keywords that count only together with a keyword.
+pub(in crate::openapi) fn companions(keyword: &str) -> &'static [&'static str] {
+    let mut all = COMPANIONS.iter();
+    let found = all.find(|(known, _)| *known == keyword);
+    found.map_or(&[][..], |(_, companions)| *companions)
+}
+
 impl<'a> ValidationSchema<'a, '_> {
     /// Adds the keywords that no type expresses, but those for properties by pattern and for first items.
     pub(super) fn add_own(&mut self, at: NodeRef<'a>, all: &mut Entries) {
@@ -172,10 +179,7 @@ impl<'a> ValidationSchema<'a, '_> {
             if matches!(key.value.as_str(), "patternProperties" | "prefixItems") {
                 continue;
             }
-            let companions = COMPANIONS
-                .iter()
-                .find(|(keyword, _)| *keyword == key.value)
-                .map_or(&[][..], |(_, companions)| *companions);
+            let companions = companions(&key.value);
             let others = at
                 .node
                 .entries()

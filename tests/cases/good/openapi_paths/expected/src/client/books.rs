@@ -2,10 +2,10 @@
 
 use crate::client::Client;
 use crate::operations::{
-    GET_BOOKS, GET_COVER, GET_TEXT, GetBooksError, GetCoverError, GetTextError, PRINT_BOOKS,
-    PrintBooksError,
+    GET_BOOKS, GET_COVER, GET_TEXT, GetBooksError, GetCoverError, GetTextError, LIST_OF_VERSION,
+    ListOfVersionError, ListOfVersionResponse, PRINT_BOOKS, PrintBooksError,
 };
-use crate::types::GetCoverFormat;
+use crate::types::{GetCoverFormat, ListOfVersionVersion};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
@@ -38,6 +38,18 @@ impl Client {
         format: GetCoverFormat,
     ) -> rt::Call<(), GetCoverError> {
         rt::Call::new(&self.http, &GET_COVER).path(&[&id.into(), &format])
+    }
+
+    /// The operation `list_of_version`.
+    ///
+    /// `GET /books/{version}/list`.
+    ///
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    pub fn list_of_version(
+        &self,
+        version: ListOfVersionVersion,
+    ) -> rt::Call<ListOfVersionResponse, ListOfVersionError> {
+        rt::Call::new(&self.http, &LIST_OF_VERSION).path(&[&version])
     }
 
     /// The operation `get_text`.

@@ -46,6 +46,16 @@ rt::object! {
         /// Default: `"09:00:00Z"`. The method of this name returns it if the field is absent.
         #[field(optional)]
         pub opens: Option<rt::Time>,
+        /// The field `grade`.
+        ///
+        /// Default: `"good"`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub grade: Option<Grade>,
+        /// The field `least`.
+        ///
+        /// Default: `"fair"`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub least: Option<Grade>,
         /// The field `stays`.
         #[field(optional)]
         pub stays: Option<rt::Duration>,
@@ -128,6 +138,8 @@ impl BoxType {
             owner: owner.into(),
             packed: None,
             opens: None,
+            grade: None,
+            least: None,
             stays: None,
             host: None,
             peer: None,
@@ -156,6 +168,16 @@ impl BoxType {
     /// The value of `opens`, or its default `"09:00:00Z"`.
     pub fn opens(&self) -> rt::Time {
         self.opens.clone().unwrap_or_else(|| rt::parsed::<rt::Time>("09:00:00Z"))
+    }
+
+    /// The value of `grade`, or its default `"good"`.
+    pub fn grade(&self) -> Grade {
+        self.grade.unwrap_or(Grade::Good)
+    }
+
+    /// The value of `least`, or its default `"fair"`.
+    pub fn least(&self) -> Grade {
+        self.least.unwrap_or(Grade::Fair)
     }
 
     /// The value of `rate`, or its default `0.1`.
@@ -190,6 +212,14 @@ rt::closed_values! {
     /// The values of `BoxSealed`.
     pub enum BoxSealed: bool {
         True = true,
+    }
+}
+
+rt::closed_enum! {
+    /// The values of `Grade`.
+    pub enum Grade {
+        Good = "good",
+        Fair = "fair",
     }
 }
 

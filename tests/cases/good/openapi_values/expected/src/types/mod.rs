@@ -6,8 +6,8 @@ mod boxes;
 mod shared;
 
 pub use boxes::{
-    BoxCode, BoxCodeNumber, BoxCodeString, BoxSealed, BoxType, Closed, Counts, Empty, Label, Mixed,
-    Open, Where,
+    BoxCode, BoxCodeNumber, BoxCodeString, BoxSealed, BoxType, Closed, Counts, Empty, Grade, Label,
+    Mixed, Open, Where,
 };
 pub use shared::Anything;
 pub use specsmith_runtime::{

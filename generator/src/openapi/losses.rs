@@ -1,0 +1,328 @@
+//! What a document says and its model does not hold. Two versions of a document are compared by it, where comparing
+//! their models would find nothing.
+
+use super::files;
+use super::references::{Files, NodeRef};
+use super::validation_schemas::companions;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::hash::{self, HashMap, HashSet};
+use crate::node::{Node, NodeKind};
+use crate::source::{SourceFile, Span, Spanned};
+
+/// What one warning is about, at one of its places.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loss {
+    /// The code of the warning.
+    pub code: Code,
+    /// The message of the warning.
+    pub message: String,
+    /// The way to it through the document, as a JSON pointer. An item that has a name is named by it instead of its
+    /// number, because numbers change when other items are added.
+    pub path: String,
+    /// The place that the warning names.
+    pub span: Span,
+    /// What it says, as JSON with sorted keys, without descriptions: a keyword with its value, or a whole parameter.
+    pub content: String,
+    /// A hash of all that it refers to, which may change while the reference to it stays the same.
+    pub targets: u64,
+}
+
+/// What the warnings of a document are about, in their order: one loss for each place of each warning.
+pub(crate) fn losses(source: &SourceFile, warnings: &Diagnostics) -> Vec<Loss> {
+    let mut found: Vec<Loss> = warnings.iter().flat_map(losses_of).collect();
+    if found.is_empty() {
+        return found;
+    }
+    // The document was read before, so it has no errors.
+    let Ok(parts) = files::parse(source) else {
+        return found;
+    };
+    let mut wanted: HashMap<Span, Vec<usize>> = HashMap::default();
+    for (index, loss) in found.iter_mut().enumerate() {
+        wanted.entry(loss.span).or_default().push(index);
+        source.slice(loss.span).clone_into(&mut loss.content);
+    }
+    let files = Files::new(&parts.files, &parts.missing);
+    let mut search = Search {
+        files: &files,
+        wanted,
+        losses: &mut found,
+        targets: HashMap::default(),
+    };
+    for (number, file) in parts.files.iter().enumerate() {
+        let path = if number == 0 { "" } else { &file.name };
+        search.visit(NodeRef::new(number, &file.root), path);
+    }
+    found
+}
+
+/// The losses of a warning, without what they say.
+fn losses_of(warning: &Diagnostic) -> impl Iterator<Item = Loss> {
+    warning.places().map(|span| Loss {
+        code: warning.code,
+        message: warning.message.clone(),
+        path: String::new(),
+        span,
+        content: String::new(),
+        targets: 0,
+    })
+}
+
+/// The codes of warnings that are about a whole parameter or server, at one of its keywords.
+const ABOUT_OWNERS: [&str; 3] = ["W0112", "W0113", "W0125"];
+
+/// A search for what losses say.
+struct Search<'a, 'f> {
+    files: &'f Files<'a>,
+    /// The losses that are not found yet, by their places.
+    wanted: HashMap<Span, Vec<usize>>,
+    losses: &'f mut [Loss],
+    /// The targets of references that were looked at.
+    targets: HashMap<usize, Target<'a>>,
+}
+
+/// What a reference leads to: a hash of what it says, and the targets of its references.
+#[derive(Clone)]
+struct Target<'a> {
+    hash: u64,
+    leads_to: Vec<NodeRef<'a>>,
+}
+
+impl<'a> Search<'a, '_> {
+    fn visit(&mut self, at: NodeRef<'a>, path: &str) {
+        for (key, value) in at.entries() {
+            let path_of_value = format!("{path}/{}", escaped(&key.value));
+            for span in [key.span, value.node.span] {
+                for index in self.wanted.remove(&span).unwrap_or_default() {
+                    self.find_entry(index, at, (key, value), path);
+                }
+            }
+            self.visit(value, &path_of_value);
+        }
+        for (number, item) in at.items().enumerate() {
+            let name = item.node.get("name").and_then(Node::scalar_text);
+            let name = name.unwrap_or_else(|| number.to_string());
+            let path = format!("{path}/{}", escaped(&name));
+            for index in self.wanted.remove(&item.node.span).unwrap_or_default() {
+                self.find(index, path.clone(), vec![item], canonical(item.node));
+            }
+            self.visit(item, &path);
+        }
+    }
+
+    /// Notes what a loss at an entry of a map says.
+    fn find_entry(
+        &mut self,
+        index: usize,
+        owner: NodeRef<'a>,
+        (key, value): (&Spanned<String>, NodeRef<'a>),
+        path: &str,
+    ) {
+        let is_scalar = !matches!(value.node.kind, NodeKind::Map(_) | NodeKind::List(_));
+        let code = self.losses.get(index).map(|loss| loss.code.0);
+        if is_scalar && code.is_some_and(|code| ABOUT_OWNERS.contains(&code)) {
+            self.find(index, path.to_owned(), vec![owner], canonical(owner.node));
+            return;
+        }
+        let beside = companions(&key.value).iter();
+        let beside = beside.filter_map(|name| Some((*name, owner.get(name)?)));
+        let all: Vec<(&str, NodeRef<'a>)> = [(key.value.as_str(), value)]
+            .into_iter()
+            .chain(beside)
+            .collect();
+        let content = all.iter().map(|(key, value)| entry(key, value.node));
+        let content = format!("{{{}}}", content.collect::<Vec<_>>().join(","));
+        let path = format!("{path}/{}", escaped(&key.value));
+        let all = all.into_iter().map(|(_, value)| value).collect();
+        self.find(index, path, all, content);
+    }
+
+    fn find(&mut self, index: usize, path: String, parts: Vec<NodeRef<'a>>, content: String) {
+        let targets = self.hash_of_targets(&parts);
+        if let Some(loss) = self.losses.get_mut(index) {
+            loss.path = path;
+            loss.content = content;
+            loss.targets = targets;
+        }
+    }
+
+    /// A hash of all that references in these parts lead to, and the references in that; zero if there are none.
+    fn hash_of_targets(&mut self, parts: &[NodeRef<'a>]) -> u64 {
+        let mut seen: HashSet<usize> = HashSet::default();
+        let mut waiting: Vec<NodeRef<'a>> = parts
+            .iter()
+            .flat_map(|part| self.references(*part))
+            .collect();
+        let mut all = 0_u64;
+        while let Some(at) = waiting.pop() {
+            if !seen.insert(at.id()) {
+                continue;
+            }
+            if !self.targets.contains_key(&at.id()) {
+                let target = Target {
+                    hash: hash::of_text(&canonical(at.node)),
+                    leads_to: self.references(at),
+                };
+                self.targets.insert(at.id(), target);
+            }
+            if let Some(target) = self.targets.get(&at.id()) {
+                // The order of what is found does not count.
+                all = all.wrapping_add(target.hash);
+                waiting.extend(target.leads_to.iter().copied());
+            }
+        }
+        all
+    }
+
+    /// The targets of all references in a part.
+    fn references(&self, part: NodeRef<'a>) -> Vec<NodeRef<'a>> {
+        let mut found = Vec::new();
+        let mut waiting = vec![part];
+        while let Some(at) = waiting.pop() {
+            let reference = at.node.text_at("$ref");
+            found.extend(reference.and_then(|text| self.files.resolve(at.file, text)));
+            waiting.extend(at.entries().map(|(_, value)| value));
+            waiting.extend(at.items());
+        }
+        found
+    }
+}
+
+/// A node as JSON, whatever the order of its keys, without descriptions.
+fn canonical(node: &Node) -> String {
+    match &node.kind {
+        NodeKind::List(items) => {
+            let items: Vec<String> = items.iter().map(canonical).collect();
+            format!("[{}]", items.join(","))
+        }
+        NodeKind::Map(entries) => {
+            let is_about_values = |(key, value): &&(Spanned<String>, Node)| {
+                let names = ["$comment", "description", "summary", "title"];
+                !names.contains(&key.value.as_str()) || value.as_text().is_none()
+            };
+            let entries = entries.iter().filter(is_about_values);
+            let mut entries: Vec<String> = entries
+                .map(|(key, value)| entry(&key.value, value))
+                .collect();
+            entries.sort_unstable();
+            format!("{{{}}}", entries.join(","))
+        }
+        NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::Text(_) => node.to_json(),
+    }
+}
+
+/// An entry of a map as JSON.
+fn entry(key: &str, value: &Node) -> String {
+    format!("{}:{}", serde_json::Value::from(key), canonical(value))
+}
+
+/// A key in a JSON pointer.
+fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::losses;
+    use crate::source::SourceFile;
+
+    /// The paths and the contents of what is lost.
+    fn lost(text: &str) -> Vec<(String, String, u64)> {
+        let source = SourceFile::new("library.yaml", text);
+        let (_, warnings) = super::super::read(&source).unwrap();
+        let found = losses(&source, &warnings).into_iter();
+        found
+            .map(|loss| (loss.path, loss.content, loss.targets))
+            .collect()
+    }
+
+    fn document(schema_of_response: &str, components: &str) -> String {
+        format!(
+            "openapi: 3.1.0
+info: {{ title: Library, version: '1' }}
+paths:
+  /books:
+    get:
+      parameters:
+        - in: path
+          name: shelf
+          schema:
+            description: Not in the path.
+            type: string
+            minLength: 2
+      responses:
+        '200':
+          description: All books.
+          content:
+            application/json:
+              schema:
+{schema_of_response}
+components:
+  schemas: {{ {components} }}
+"
+        )
+    }
+
+    #[test]
+    fn a_loss_has_the_whole_of_what_is_lost() {
+        let schema = "
+                type: object
+                properties:
+                  words:
+                    type: array
+                    items: { type: string }
+                    minContains: 2
+                    contains: { minLength: 3 }
+                  names:
+                    type: array
+                    items: { type: string }
+                    contains: { maxLength: 5 }";
+        let at = "/paths/~1books/get";
+        let words = "/responses/200/content/application~1json/schema/properties";
+        let mut expected = vec![
+            (
+                format!("{at}/parameters/shelf"),
+                "{\"in\":\"path\",\"name\":\"shelf\",\"schema\":{\"minLength\":2,\"type\":\"string\"}}".to_owned(),
+                0,
+            ),
+            (
+                format!("{at}{words}/words/contains"),
+                "{\"contains\":{\"minLength\":3},\"minContains\":2}".to_owned(),
+                0,
+            ),
+            (
+                format!("{at}{words}/names/contains"),
+                "{\"contains\":{\"maxLength\":5}}".to_owned(),
+                0,
+            ),
+        ];
+        expected.sort_unstable();
+        let mut found = lost(&document(schema, ""));
+        found.sort_unstable();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_loss_changes_with_what_it_refers_to() {
+        let schema = "
+                type: array
+                items: { type: string }
+                contains: { $ref: '#/components/schemas/Word' }";
+        let of = |word: &str, other: &str| {
+            let word =
+                format!("Word: {{ anyOf: [{{ $ref: '#/components/schemas/Long' }}], {word} }}");
+            lost(&document(schema, &format!("{word}, Long: {{ {other} }}")))
+        };
+        let long = of("maxLength: 9", "minLength: 5");
+        assert_eq!(
+            long,
+            of("maxLength: 9, description: A word.", "minLength: 5")
+        );
+        assert_ne!(long, of("maxLength: 8", "minLength: 5"));
+        assert_ne!(long, of("maxLength: 9", "minLength: 6"));
+    }
+}
