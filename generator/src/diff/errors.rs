@@ -247,9 +247,19 @@ impl<'a> Walk<'a> {
             };
             match (old, new) {
                 (old, new) if old == new => {}
-                (None, Some(name)) if *what != "the envelope" => {
+                (None, Some(name)) if *what != ENVELOPE => {
                     let message = format!("{what} is new: `{name}`");
-                    self.change_of(Rule::OptionalFieldAdded, context, &site, Has::New, message);
+                    self.change_of(Rule::RequiredFieldAdded, context, &site, Has::New, message);
+                }
+                (Some(name), None) if *what != ENVELOPE => {
+                    let message = format!("{what} is gone: `{name}`");
+                    self.change_of(
+                        Rule::RequiredFieldRemoved,
+                        context,
+                        &site,
+                        Has::Old,
+                        message,
+                    );
                 }
                 _ => {
                     let message = format!("{what} was {}, and is {}", shown(old), shown(new));
@@ -262,6 +272,8 @@ impl<'a> Walk<'a> {
     }
 }
 
+const ENVELOPE: &str = "the envelope";
+
 /// The names of the fields of error responses, with what they contain.
 fn names(body: &ErrorBody) -> [(&'static str, Option<String>); 7] {
     let role =
@@ -271,7 +283,7 @@ fn names(body: &ErrorBody) -> [(&'static str, Option<String>); 7] {
             "the media type of errors",
             Some(body.media.to_ascii_lowercase()),
         ),
-        ("the envelope", body.envelope.clone()),
+        (ENVELOPE, body.envelope.clone()),
         ("the field with the status", body.status.clone()),
         ("the field with the code", role(&body.code)),
         ("the field with the message", body.message.clone()),

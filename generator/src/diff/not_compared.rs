@@ -95,25 +95,35 @@ fn without_names(path: &str) -> String {
 }
 
 fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> Change {
-    let what = match (old_loss, new_loss) {
-        (Some(_), Some(_)) => "different",
-        (None, _) => "new",
-        (_, None) => "gone",
-    };
     let loss = new_loss.or(old_loss);
     let message = loss.map_or("", |loss| &loss.message);
+    // A rule that is not kept makes values fewer, as any other.
+    let is_rule = message.contains("not checked");
+    let (rule, what) = match (old_loss, new_loss) {
+        (None, _) if is_rule => (Rule::UncheckedRuleAdded, "new"),
+        (_, None) if is_rule => (Rule::UncheckedRuleRemoved, "gone"),
+        (None, _) => (Rule::NotCompared, "new"),
+        (_, None) => (Rule::NotCompared, "gone"),
+        (Some(_), Some(_)) => (Rule::NotCompared, "different"),
+    };
+    let path = loss.map_or("", |loss| &loss.path);
+    let is_in = |part: &str| path.contains(part);
+    let (in_requests, in_responses) = match is_in("/responses/") {
+        true => (false, true),
+        false => (true, !is_in("/requestBody") && !is_in("/parameters/")),
+    };
     Change {
-        rule: Rule::NotCompared,
+        rule,
         subject: Subject {
             kind: SubjectKind::Api,
             name: new.api.name.clone(),
         },
-        path: loss.map_or(String::new(), |loss| loss.path.clone()),
+        path: path.to_owned(),
         message: format!("what is not compared is {what}: {message}"),
         old: old_loss.map(|loss| loss.span),
         new: new_loss.map(|loss| loss.span),
-        in_requests: true,
-        in_responses: true,
+        in_requests,
+        in_responses,
         used_by: Vec::new(),
         callers: Verdict::Compatible,
         implementers: Verdict::Compatible,

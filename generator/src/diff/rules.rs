@@ -110,6 +110,14 @@ impl Rule {
         self.facts().instead
     }
 
+    /// Whether it is about what Specsmith does not keep.
+    pub const fn is_not_compared(self) -> bool {
+        matches!(
+            self,
+            Self::NotCompared | Self::UncheckedRuleAdded | Self::UncheckedRuleRemoved
+        )
+    }
+
     /// What the change means on the wire in requests, or in responses. `None` for the axes of source code, which the
     /// generated code decides.
     pub const fn effect(self, axis: Axis, in_requests: bool) -> Option<Effect> {
@@ -637,6 +645,12 @@ rules! {
     /// Something is not deprecated any more.
     DeprecationRemoved "deprecation-removed", mirror Deprecated,
         fine("It works as before."), fine("It is sent as before."), None;
+    /// A rule for values is new that Specsmith does not keep.
+    UncheckedRuleAdded "unchecked-rule-added", mirror UncheckedRuleRemoved,
+        unknown("It is not compared: the server may reject values that were valid."), fine(NARROWER), None;
+    /// A rule for values is gone that Specsmith does not keep.
+    UncheckedRuleRemoved "unchecked-rule-removed", mirror UncheckedRuleAdded,
+        fine(WIDER), unknown("It is not compared: clients may get values that were not possible."), None;
     /// A part of the document that Specsmith does not keep is different.
     NotCompared "not-compared", mirror NotCompared,
         unknown("It is not compared: it may break clients."),

@@ -387,11 +387,11 @@ impl<'a> Surface<'a, '_> {
             let ty = self.body(&body.contents);
             self.add(
                 Role::ClientSignature,
-                format!("{client}(body)"),
+                format!("{client}(the body)"),
                 ty,
                 Spot::Body(name),
             );
-            order.push("body".to_owned());
+            order.push("the body".to_owned());
         }
         self.add(Role::Order, client.clone(), order.join(", "), spot);
         let called = self.called(operation);

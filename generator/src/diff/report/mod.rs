@@ -252,7 +252,7 @@ fn merged(changes: Vec<Change>) -> Vec<Change> {
 /// What changed, with where it is.
 fn titled(change: &Change) -> String {
     match change.subject.kind {
-        _ if change.rule == Rule::NotCompared => change.message.clone(),
+        _ if change.rule.is_not_compared() => change.message.clone(),
         _ if change.message.starts_with(&format!("`{}`", change.path)) => change.message.clone(),
         _ => format!("`{}`: {}", change.path, change.message),
     }
