@@ -47,6 +47,8 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("E0150", include_str!("../../explanations/E0150.md")),
     ("E0151", include_str!("../../explanations/E0151.md")),
     ("E0152", include_str!("../../explanations/E0152.md")),
+    ("E0153", include_str!("../../explanations/E0153.md")),
+    ("E0154", include_str!("../../explanations/E0154.md")),
     ("E0161", include_str!("../../explanations/E0161.md")),
     ("E0162", include_str!("../../explanations/E0162.md")),
     ("E0201", include_str!("../../explanations/E0201.md")),

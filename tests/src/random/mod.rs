@@ -270,10 +270,13 @@ impl Random {
         }
         if all || self.chance(8) {
             let why = json!(line(&mut self.rng));
-            notes.insert(
-                "deprecated".into(),
-                if self.chance(50) { json!(true) } else { why },
-            );
+            let deprecated = match self.rng.u8(..4) {
+                0 => json!(true),
+                1 => json!({ "reason": why, "sunset": "2026-12-31" }),
+                2 => json!({ "since": "2026-01-31", "sunset": "2026-12-31" }),
+                _ => why,
+            };
+            notes.insert("deprecated".into(), deprecated);
         }
         if all || self.chance(4) {
             let url = "https://docs.example.com/a?b=%22#c";

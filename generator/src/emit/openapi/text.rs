@@ -3,7 +3,7 @@
 use super::{JsonObject, LONGEST_REPEATED};
 use crate::api::{Notes, See, Sensitivity};
 use crate::emit::markdown;
-use crate::extensions::{ADDED, ASSUMED, DEPRECATED_MESSAGE, SEE};
+use crate::extensions::{ADDED, ASSUMED, DEPRECATED_MESSAGE, DEPRECATED_SINCE, SEE, SUNSET};
 
 /// The description of something, see [`described`], as text.
 pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<String> {
@@ -47,10 +47,7 @@ fn doc(notes: &Notes) -> Option<String> {
 /// Where to read more, and the deprecation.
 fn links(notes: &Notes) -> Option<String> {
     let deprecated = notes.deprecation.as_ref();
-    let deprecated = deprecated.map(|deprecation| match &deprecation.reason {
-        Some(reason) => markdown::description(&format!("Deprecated: {reason}")),
-        None => "Deprecated.".to_owned(),
-    });
+    let deprecated = deprecated.map(|deprecation| markdown::description(&deprecation.sentence()));
     let see = notes.see.as_deref();
     let see = see.map(|see| markdown::description(&see.sentence()));
     join([see, deprecated])
@@ -105,12 +102,16 @@ pub(super) fn extensions(notes: &Notes) -> JsonObject {
         .with_option(SEE, notes.see.as_deref().map(external))
 }
 
-/// The reason of a deprecation, and assumptions.
+/// The reason and the dates of a deprecation, and assumptions.
 fn further(notes: &Notes) -> JsonObject {
     let deprecation = notes.deprecation.as_ref();
     let reason = deprecation.and_then(|deprecation| deprecation.reason.as_deref());
+    let since = deprecation.and_then(|deprecation| deprecation.since);
+    let sunset = deprecation.and_then(|deprecation| deprecation.sunset);
     JsonObject::new()
         .with_option(DEPRECATED_MESSAGE, reason)
+        .with_option(DEPRECATED_SINCE, since.map(|date| date.to_string()))
+        .with_option(SUNSET, sunset.map(|date| date.to_string()))
         .and(assumed(notes.assumed.as_deref()))
 }
 

@@ -62,14 +62,10 @@ fn view(notes: &Notes) -> NotesView {
     NotesView {
         doc: markdown::blocks(&doc, 3),
         assumed: notes.assumed.as_deref().map(markdown::line),
-        deprecated: notes.deprecation.as_ref().map(|deprecation| {
-            markdown::line(
-                deprecation
-                    .reason
-                    .as_deref()
-                    .unwrap_or("Do not use it in new code."),
-            )
-        }),
+        deprecated: notes
+            .deprecation
+            .as_ref()
+            .map(|deprecation| markdown::line(&deprecation.note_or("Do not use it in new code."))),
     }
 }
 
@@ -87,6 +83,7 @@ pub(super) fn repeated_view(notes: &Notes) -> NotesView {
     let short = |text: &Option<String>| text.clone().filter(|text| !repeated(text).is_empty());
     let reason = |deprecation: &Deprecation| Deprecation {
         reason: short(&deprecation.reason),
+        ..*deprecation
     };
     view(&Notes {
         doc: short(&notes.doc),

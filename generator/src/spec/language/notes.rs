@@ -11,8 +11,14 @@ pub(super) static ASSUMED: Key = key("assumed", TEXT).doc(
     "A decision of yours that the original documentation of the API leaves open, in one line.",
 );
 
-pub(super) static DEPRECATED: Key = key("deprecated", TEXT)
-    .doc("`true`, or a string that names the replacement. Code that uses it gets a warning.");
+pub(super) static DEPRECATED: Key = key(
+    "deprecated",
+    Shape::OneOf(&[TEXT, Shape::Map(&DEPRECATION)]),
+)
+.doc(
+    "`true`, a string that names the replacement, or `{ reason, since, sunset }`. Code that uses it gets \
+     a warning.",
+);
 
 pub(super) static SEE_KEY: Key = key(
     "see",
@@ -46,6 +52,15 @@ const LINTS: [Word; Lint::ALL.len()] = {
     }
     words
 };
+
+/// A deprecation.
+pub(crate) static DEPRECATION: Map = Map::new("deprecation", Construct::Section("deprecated"))
+    .doc("A deprecation with its dates.")
+    .keys(&[&[
+        key("reason", TEXT).doc("What to use instead."),
+        key("since", Shape::Text(Text::Date)).doc("The first day on which it is deprecated."),
+        key("sunset", Shape::Text(Text::Date)).doc("The day on which it is removed."),
+    ]]);
 
 /// A link.
 pub(crate) static SEE: Map = Map::new("see", Construct::Section("see"))
