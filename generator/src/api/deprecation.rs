@@ -34,6 +34,22 @@ impl Deprecation {
         }
     }
 
+    /// `since` as the value of the header `Deprecation` (RFC 9745): the seconds from 1970 to the start of the day in UTC.
+    pub(crate) fn deprecation_header(&self) -> Option<String> {
+        let start = self.since?.get().midnight().assume_utc();
+        Some(format!("@{}", start.unix_timestamp()))
+    }
+
+    /// `sunset` as the value of the header `Sunset` (RFC 8594): the start of the day in UTC.
+    pub(crate) fn sunset_header(&self) -> Option<String> {
+        let date = self.sunset?.get();
+        let (weekday, month) = (date.weekday().to_string(), date.month().to_string());
+        let (day, year) = (date.day(), date.year());
+        Some(format!(
+            "{weekday:.3}, {day:02} {month:.3} {year:04} 00:00:00 GMT"
+        ))
+    }
+
     fn dates(&self) -> Option<String> {
         Some(match (self.since, self.sunset) {
             (Some(since), Some(sunset)) => {
@@ -145,6 +161,18 @@ mod tests {
             since: since.parse().ok(),
             sunset: sunset.parse().ok(),
         }
+    }
+
+    #[test]
+    fn headers_have_the_starts_of_days() {
+        // The examples of RFC 9745 and RFC 8594 are on these days.
+        let dated = deprecation("", "2023-06-30", "2018-12-31");
+        assert_eq!(dated.deprecation_header().as_deref(), Some("@1688083200"));
+        let sunset = "Mon, 31 Dec 2018 00:00:00 GMT";
+        assert_eq!(dated.sunset_header().as_deref(), Some(sunset));
+        let undated = deprecation("Use b.", "", "");
+        assert_eq!(undated.deprecation_header(), None);
+        assert_eq!(undated.sunset_header(), None);
     }
 
     #[test]
