@@ -49,6 +49,7 @@ pub(super) const EXPLANATIONS: &[(&str, &str)] = &[
     ("E0152", include_str!("../../explanations/E0152.md")),
     ("E0153", include_str!("../../explanations/E0153.md")),
     ("E0154", include_str!("../../explanations/E0154.md")),
+    ("E0155", include_str!("../../explanations/E0155.md")),
     ("E0161", include_str!("../../explanations/E0161.md")),
     ("E0162", include_str!("../../explanations/E0162.md")),
     ("E0201", include_str!("../../explanations/E0201.md")),

@@ -10,7 +10,8 @@ use super::schema::{AdditionalRule, Schema, is_nullable};
 use super::vocabulary::{self, is_note};
 use super::xml;
 use crate::extensions::{
-    ADDED, ASSUMED, DEPRECATED_SINCE, IMPLIED, NEWTYPE, OBJECT, OPEN, OTHER, SUNSET, VALUES,
+    ADDED, ASSUMED, DEPRECATED_SINCE, IMPLIED, NEWTYPE, OBJECT, OPEN, OTHER, STABILITY, SUNSET,
+    VALUES,
 };
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
@@ -232,8 +233,8 @@ impl<'a> Keyword<'a> {
             "example" if !self.is_base && self.is_exported => schema.example = Some(value),
             "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
             "x-personal" => schema.personal |= value.is_true(),
-            ADDED | ASSUMED | DEPRECATED_SINCE | SUNSET | "deprecated" | "description"
-            | "title" | "xml"
+            ADDED | ASSUMED | DEPRECATED_SINCE | STABILITY | SUNSET | "deprecated"
+            | "description" | "title" | "xml"
                 if self.is_base => {}
             "xml" => schema.xml = schema.xml.take().or_else(|| xml::read(self.owner.node)),
             "title" => schema.title = value.as_text().or(schema.title),
@@ -244,7 +245,9 @@ impl<'a> Keyword<'a> {
                 schema.deprecated |= value.is_true();
                 schema.notes = Some(self.owner.node);
             }
-            ADDED | ASSUMED | DEPRECATED_SINCE | SUNSET => schema.notes = Some(self.owner.node),
+            ADDED | ASSUMED | DEPRECATED_SINCE | STABILITY | SUNSET => {
+                schema.notes = Some(self.owner.node)
+            }
             NEWTYPE if !self.is_base => schema.is_newtype |= value.is_true(),
             OBJECT if !self.is_base => schema.is_object |= value.is_true(),
             VALUES => schema.noted_values = Some(value),

@@ -3,10 +3,10 @@
 use specsmith_runtime::{Date, Timestamp};
 
 use super::warnings::{Topic, Warnings};
-use crate::api::{Deprecation, Lint, Lints, See};
+use crate::api::{Deprecation, Lint, Lints, See, Stability};
 use crate::document::Notes;
 use crate::extensions::{
-    self, ADDED, ASSUMED, DEPRECATED_MESSAGE, DEPRECATED_SINCE, SETTINGS, SUNSET,
+    self, ADDED, ASSUMED, DEPRECATED_MESSAGE, DEPRECATED_SINCE, SETTINGS, STABILITY, SUNSET,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -20,6 +20,7 @@ pub(super) fn notes(node: &Node) -> Notes {
         doc: doc.or(summary.flatten()),
         assumed: text(ASSUMED),
         deprecation: deprecation(node),
+        stability: node.get(STABILITY).and_then(stability),
         see: see(node).map(Box::new),
         allow: allowed(node),
     }
@@ -39,6 +40,15 @@ fn deprecation(node: &Node) -> Option<Deprecation> {
     })
 }
 
+/// The level of oasdiff, which lets `draft` and `alpha` change in any way.
+fn stability(node: &Node) -> Option<Stability> {
+    match node.as_text()? {
+        "draft" | "alpha" => Some(Stability::Unstable),
+        "beta" | "stable" => Some(Stability::Stable),
+        _ => None,
+    }
+}
+
 /// A date, or the date of a timestamp.
 fn date(node: &Node) -> Option<Date> {
     let text = node.as_text()?;
@@ -52,16 +62,21 @@ fn is_in_order(since: Date, sunset: Option<Date>) -> bool {
     sunset.is_none_or(|sunset| since <= sunset)
 }
 
-/// Warns of dates that cannot be read.
-pub(super) fn warn_of_dates(node: &Node, warnings: &mut Warnings) {
+/// Warns of dates and levels of stability that cannot be read.
+pub(super) fn warn_of_notes(node: &Node, warnings: &mut Warnings) {
     for (key, value) in node.entries() {
         if [DEPRECATED_SINCE, SUNSET].contains(&key.value.as_str()) {
             check_date(node, key, value, warnings);
         }
-        warn_of_dates(value, warnings);
+        if key.value == STABILITY && stability(value).is_none() {
+            let what = format!("`{STABILITY}` is not a level");
+            let help = "write `draft`, `alpha`, `beta` or `stable`";
+            warnings.add_with_help(Topic::WrongExtension, value.span, &what, help.to_owned());
+        }
+        warn_of_notes(value, warnings);
     }
     for item in node.items() {
-        warn_of_dates(item, warnings);
+        warn_of_notes(item, warnings);
     }
 }
 

@@ -1,4 +1,4 @@
-//! `doc`, `assumed`, `deprecated`, `see` and `allow`.
+//! `doc`, `assumed`, `deprecated`, `stability`, `see` and `allow`.
 
 use specsmith_runtime::Date;
 
@@ -6,7 +6,7 @@ use super::kinds::{text_of, wrong_kind};
 use super::language::{DEPRECATION, SEE};
 use super::lints::read_allowed;
 use super::table::Table;
-use crate::api::{Deprecation, See, is_page_url};
+use crate::api::{Deprecation, See, Stability, is_page_url};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Notes;
 use crate::node::{Node, NodeKind};
@@ -15,6 +15,7 @@ use crate::source::Spanned;
 const NOT_A_PAGE: Code = Code("E0145");
 const NOT_A_DATE: Code = Code("E0153");
 const WRONG_ORDER: Code = Code("E0154");
+const NOT_A_STABILITY: Code = Code("E0155");
 
 impl Notes {
     pub(super) fn read(table: &mut Table<'_>) -> Self {
@@ -23,6 +24,7 @@ impl Notes {
         let deprecation = table
             .node("deprecated")
             .and_then(|node| read_deprecation(node, table.diagnostics));
+        let stability = read_stability(table);
         let see = table
             .node("see")
             .and_then(|node| read_see(node, table.diagnostics));
@@ -31,8 +33,23 @@ impl Notes {
             doc,
             assumed,
             deprecation,
+            stability,
             see: see.map(Box::new),
             allow,
+        }
+    }
+}
+
+fn read_stability(table: &mut Table<'_>) -> Option<Stability> {
+    let text = table.text("stability")?;
+    match text.value.as_str() {
+        "unstable" => Some(Stability::Unstable),
+        "stable" => Some(Stability::Stable),
+        other => {
+            let message = format!("`{other}` is not a stability");
+            let help = "write `unstable` or `stable`";
+            table.report(Diagnostic::error(NOT_A_STABILITY, message, text.span).help(help));
+            None
         }
     }
 }

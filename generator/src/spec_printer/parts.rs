@@ -25,12 +25,17 @@ pub(super) fn notes(map: &mut Map, notes: &Notes) {
         doc,
         assumed,
         deprecation,
+        stability,
         see,
         allow,
     } = notes;
     map.maybe("doc", doc.as_deref().map(prose));
     map.maybe("assumed", assumed.as_deref().map(prose));
     map.maybe("deprecated", deprecation.as_ref().map(deprecated));
+    map.maybe(
+        "stability",
+        stability.map(|stability| word(stability.name())),
+    );
     map.maybe(
         "see",
         see.as_ref().map(|see| match &see.title {

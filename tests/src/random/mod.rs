@@ -257,7 +257,7 @@ impl Random {
         Value::Object(types.collect())
     }
 
-    /// `doc`, `assumed`, `deprecated`, `see` and `allow`, or some of them.
+    /// `doc`, `assumed`, `deprecated`, `stability`, `see` and `allow`, or some of them.
     fn notes(&mut self) -> Map<String, Value> {
         let mut notes = Map::new();
         // So that maps that are rare have each of them.
@@ -277,6 +277,14 @@ impl Random {
                 _ => why,
             };
             notes.insert("deprecated".into(), deprecated);
+        }
+        if all || self.chance(4) {
+            let stability = if self.chance(50) {
+                "unstable"
+            } else {
+                "stable"
+            };
+            notes.insert("stability".into(), json!(stability));
         }
         if all || self.chance(4) {
             let url = "https://docs.example.com/a?b=%22#c";

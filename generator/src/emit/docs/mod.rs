@@ -134,7 +134,8 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
         let note = deprecation.note_or("callers should move away from it.");
         format!("Deprecated: {note}")
     });
-    for text in [see, assumed, deprecated].into_iter().flatten() {
+    let unstable = notes.stability_warning();
+    for text in [see, assumed, unstable, deprecated].into_iter().flatten() {
         push_paragraph(&mut lines, doc_comment(&text));
     }
     lines
@@ -163,7 +164,12 @@ pub(super) fn in_words(notes: &Notes) -> Option<String> {
     let doc = doc.filter(|doc| !doc.is_empty()).map(str::to_owned);
     let assumed = notes.assumed.as_ref();
     let assumed = assumed.map(|assumed| format!("Assumed: {}", assumed.trim()));
-    let words: Vec<String> = doc.into_iter().chain(assumed).chain(deprecated).collect();
+    let words: Vec<String> = doc
+        .into_iter()
+        .chain(assumed)
+        .chain(notes.stability_warning())
+        .chain(deprecated)
+        .collect();
     (!words.is_empty()).then(|| words.join(" "))
 }
 

@@ -2,7 +2,7 @@
 
 use super::JsonObject;
 use crate::api::{
-    BodyField, Deprecation, ErrorBody, ErrorContent, ErrorDef, ErrorField, Notes, Value,
+    BodyField, Deprecation, ErrorBody, ErrorContent, ErrorDef, ErrorField, Notes, Stability, Value,
 };
 use crate::extensions::ERRORS;
 
@@ -108,6 +108,7 @@ fn notes(notes: &Notes) -> JsonObject {
         .with_option("doc", notes.doc.as_deref())
         .with_option("assumed", notes.assumed.as_deref())
         .with_option("deprecated", deprecated)
+        .with_option("stability", notes.stability.map(Stability::name))
         .with_option("see", see)
 }
 

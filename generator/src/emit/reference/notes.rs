@@ -9,6 +9,7 @@ pub(super) struct NotesView {
     pub(super) doc: RichText,
     pub(super) assumed: Option<RichText>,
     pub(super) deprecated: Option<RichText>,
+    pub(super) unstable: Option<RichText>,
 }
 
 /// An assumption: something that the source of the specification leaves open.
@@ -62,6 +63,9 @@ fn view(notes: &Notes) -> NotesView {
     NotesView {
         doc: markdown::blocks(&doc, 3),
         assumed: notes.assumed.as_deref().map(markdown::line),
+        unstable: notes
+            .is_unstable()
+            .then(|| markdown::line("It may change at any time.")),
         deprecated: notes
             .deprecation
             .as_ref()
@@ -89,6 +93,7 @@ pub(super) fn repeated_view(notes: &Notes) -> NotesView {
         doc: short(&notes.doc),
         assumed: short(&notes.assumed),
         deprecation: notes.deprecation.as_ref().map(reason),
+        stability: notes.stability,
         see: notes.see.clone(),
         ..Notes::default()
     })

@@ -20,6 +20,14 @@ pub(super) static DEPRECATED: Key = key(
      a warning.",
 );
 
+const STABILITIES: [Word; 2] = [
+    word("unstable").doc("It may change at any time, and does not count for compatibility."),
+    word("stable").doc("It stays compatible. The default."),
+];
+
+pub(super) static STABILITY: Key = key("stability", Shape::Text(Text::Words(&STABILITIES)))
+    .doc("`unstable` if it may change at any time, with all that it contains.");
+
 pub(super) static SEE_KEY: Key = key(
     "see",
     Shape::OneOf(&[Shape::Text(Text::PageUrl), Shape::Map(&SEE)]),
@@ -36,10 +44,11 @@ pub(super) static EXAMPLE: Key = key("example", Shape::Any)
     .doc("A value for the docs. It is checked against the type and its constraints.");
 
 /// The keys that describe something.
-pub(super) static NOTES: &[Key] = &[DOC, ASSUMED, DEPRECATED, SEE_KEY, ALLOW];
+pub(super) static NOTES: &[Key] = &[DOC, ASSUMED, DEPRECATED, STABILITY, SEE_KEY, ALLOW];
 
 /// The notes with an example, which is next to the description.
-pub(super) static EXAMPLE_AND_NOTES: &[Key] = &[DOC, EXAMPLE, ASSUMED, DEPRECATED, SEE_KEY, ALLOW];
+pub(super) static EXAMPLE_AND_NOTES: &[Key] =
+    &[DOC, EXAMPLE, ASSUMED, DEPRECATED, STABILITY, SEE_KEY, ALLOW];
 
 /// The names of the lints.
 const LINTS: [Word; Lint::ALL.len()] = {
