@@ -93,6 +93,15 @@ pub(crate) const IMPLIED: &str = "x-implied";
 /// The reason of a deprecation.
 pub(crate) const DEPRECATED_MESSAGE: &str = "x-deprecated-message";
 
+/// The first day on which something is deprecated.
+pub(crate) const DEPRECATED_SINCE: &str = "x-deprecated-since";
+
+/// The day on which something is removed.
+pub(crate) const SUNSET: &str = "x-sunset";
+
+/// How stable something is: `draft`, `alpha`, `beta` or `stable`.
+pub(crate) const STABILITY: &str = "x-stability-level";
+
 /// A decision that the source of a specification leaves open.
 pub(crate) const ASSUMED: &str = "x-assumed";
 

@@ -34,6 +34,10 @@ pub struct Operation {
     pub error_statuses: &'static [u16],
     /// Whether its requests or responses have values that are secret or personal.
     pub sensitive: bool,
+    /// Since when it is deprecated, as the value of the header `Deprecation` (RFC 9745).
+    pub deprecation: Option<&'static str>,
+    /// When it is removed, as the value of the header `Sunset` (RFC 8594).
+    pub sunset: Option<&'static str>,
 }
 
 impl Operation {
@@ -50,6 +54,8 @@ impl Operation {
             response: ResponseBody::Empty,
             error_statuses: &[],
             sensitive: false,
+            deprecation: None,
+            sunset: None,
         }
     }
 
@@ -58,6 +64,22 @@ impl Operation {
     #[must_use]
     pub const fn sensitive(mut self) -> Self {
         self.sensitive = true;
+        self
+    }
+
+    /// The operation is deprecated since this time, a date of RFC 9651.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn deprecated(mut self, since: &'static str) -> Self {
+        self.deprecation = Some(since);
+        self
+    }
+
+    /// The operation is removed at this time, an HTTP date.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn sunset(mut self, at: &'static str) -> Self {
+        self.sunset = Some(at);
         self
     }
 

@@ -197,6 +197,7 @@ pub const SOURCES: &[Source] = &[
     Source { path: "src/server/cookie.rs", declared: ("src/server/mod.rs", "mod cookie;"), needs: &[&["server"]], text: include_str!("server/cookie.rs") },
     Source { path: "src/server/credentials.rs", declared: ("src/server/mod.rs", "mod credentials;"), needs: &[&["server"]], text: include_str!("server/credentials.rs") },
     Source { path: "src/server/delimited.rs", declared: ("src/server/mod.rs", "mod delimited;"), needs: &[&["server"]], text: include_str!("server/delimited.rs") },
+    Source { path: "src/server/deprecation.rs", declared: ("src/server/mod.rs", "mod deprecation;"), needs: &[&["server"]], text: include_str!("server/deprecation.rs") },
     Source { path: "src/server/endpoint.rs", declared: ("src/server/mod.rs", "mod endpoint;"), needs: &[&["server"]], text: include_str!("server/endpoint.rs") },
     Source { path: "src/server/enveloped.rs", declared: ("src/server/mod.rs", "mod enveloped;"), needs: &[&["server"]], text: include_str!("server/enveloped.rs") },
     Source { path: "src/server/fake.rs", declared: ("src/server/mod.rs", "mod fake;"), needs: &[&["server"], &["fake"]], text: include_str!("server/fake.rs") },

@@ -26,6 +26,10 @@ impl PalettesApi for Echo {
         Ok(request.body.unwrap_or(request.more))
     }
 
+    async fn list_names(&self, request: ListNames) -> Result<Names, ListNamesError> {
+        Ok(vec![request.name])
+    }
+
     async fn put_blend(&self, request: PutBlend) -> Result<Blend, PutBlendError> {
         Ok(request.body)
     }
@@ -63,6 +67,12 @@ impl PalettesApi for Echo {
 /// Serves the API on a free port.
 pub async fn serve() -> SocketAddr {
     crate::serving::serve(router(Echo)).await
+}
+
+/// Serves the API on a free port, with the dates of deprecated operations.
+pub async fn serve_with_dates() -> SocketAddr {
+    let config = ServerConfig::new().deprecation_headers(true);
+    crate::serving::serve(router_with(Echo, config)).await
 }
 
 /// A client that does not retry.

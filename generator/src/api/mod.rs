@@ -27,6 +27,7 @@ mod rules;
 mod scalar;
 mod schemes;
 mod server;
+mod stability;
 mod styles;
 mod types;
 mod unions;
@@ -69,6 +70,7 @@ pub use schemes::{
 };
 pub use server::{Server, ServerId, ServerVariable};
 pub(crate) use server::{UrlPiece, url_pieces};
+pub use stability::Stability;
 pub use styles::{Delimited, FieldStyle, Lists, Style};
 pub use types::{
     AdditionalFields, Alias, Constant, Field, Newtype, Object, Presence, Sensitivity, Tuple, Type,
@@ -345,6 +347,8 @@ pub struct Notes {
     pub assumed: Option<String>,
     /// Whether it is deprecated.
     pub deprecation: Option<Deprecation>,
+    /// Whether it counts for compatibility; it does if nothing is said.
+    pub stability: Option<Stability>,
     /// Where to read more.
     pub see: Option<Box<See>>,
     /// The lints that it may violate.
@@ -358,10 +362,12 @@ impl Notes {
             doc,
             assumed,
             deprecation,
+            stability: _,
             see,
             allow: _,
         } = self;
-        doc.is_none() && assumed.is_none() && deprecation.is_none() && see.is_none()
+        let says_nothing = doc.is_none() && assumed.is_none() && deprecation.is_none();
+        says_nothing && !self.is_unstable() && see.is_none()
     }
 
     /// A description alone.

@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 use super::file::{RustFile, gate};
 use super::work::Work;
 use super::{docs, literals, xml};
-use crate::api::{Content, ContentKind, EndEvent, ErrorMark, ErrorValue, Events};
+use crate::api::{Content, ContentKind, Deprecation, EndEvent, ErrorMark, ErrorValue, Events};
 use crate::rust::{self, Crate, Group, Operation, ResponseType, ResponseVariant, SelectorPlace};
 use crate::rust_printer::{Entry, Table};
 
@@ -80,6 +80,10 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
     if operation.sensitive {
         chain.push(quote!(.sensitive()));
     }
+    // The header is for callers of an API, not for an API that sends webhooks.
+    if !plan.is_webhooks {
+        chain.extend(dates(operation));
+    }
     let head = docs::titled(&route, quote!(pub static #constant: rt::Operation));
     file.push(head.static_chain(&chain));
     if let Some(name) = &operation.choices {
@@ -94,6 +98,16 @@ pub(super) fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: 
     if let Some(response) = &operation.response {
         responses::emit(operation, response, file);
     }
+}
+
+/// The dates of a deprecation, for the headers of responses.
+fn dates(operation: &Operation<'_>) -> Vec<TokenStream> {
+    let deprecation = operation.api.notes.deprecation.as_ref();
+    let since = deprecation.and_then(Deprecation::deprecation_header);
+    let sunset = deprecation.and_then(Deprecation::sunset_header);
+    let since = since.map(|since| quote!(.deprecated(#since)));
+    let sunset = sunset.map(|sunset| quote!(.sunset(#sunset)));
+    since.into_iter().chain(sunset).collect()
 }
 
 /// The format of the events of an operation.

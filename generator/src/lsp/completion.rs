@@ -193,6 +193,7 @@ impl Items<'_> {
             | TextKind::Plain
             | TextKind::Size
             | TextKind::PageUrl
+            | TextKind::Date
             | TextKind::Path
             | TextKind::Certain
             | TextKind::EnumValue => {}

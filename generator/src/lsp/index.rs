@@ -208,6 +208,7 @@ impl Walk<'_> {
             | TextKind::Route
             | TextKind::Size
             | TextKind::PageUrl
+            | TextKind::Date
             | TextKind::Path
             | TextKind::Certain
             | TextKind::EnumValue => {}

@@ -200,6 +200,7 @@ pub(super) fn add_own_notes(field: &mut FieldEntry, node: &Node) {
     field.notes.assumed = own.assumed.or(field.notes.assumed.take());
     field.notes.see = own.see.or(field.notes.see.take());
     field.notes.deprecation = own.deprecation.or(field.notes.deprecation.take());
+    field.notes.stability = own.stability.or(field.notes.stability);
     field.notes.allow = own.allow.union(field.notes.allow);
 }
 

@@ -9,7 +9,10 @@ use super::references::{Files, NodeRef, SchemaPart};
 use super::schema::{AdditionalRule, Schema, is_nullable};
 use super::vocabulary::{self, is_note};
 use super::xml;
-use crate::extensions::{ADDED, ASSUMED, IMPLIED, NEWTYPE, OBJECT, OPEN, OTHER, VALUES};
+use crate::extensions::{
+    ADDED, ASSUMED, DEPRECATED_SINCE, IMPLIED, NEWTYPE, OBJECT, OPEN, OTHER, STABILITY, SUNSET,
+    VALUES,
+};
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -230,7 +233,9 @@ impl<'a> Keyword<'a> {
             "example" if !self.is_base && self.is_exported => schema.example = Some(value),
             "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
             "x-personal" => schema.personal |= value.is_true(),
-            ADDED | ASSUMED | "deprecated" | "description" | "title" | "xml" if self.is_base => {}
+            ADDED | ASSUMED | DEPRECATED_SINCE | STABILITY | SUNSET | "deprecated"
+            | "description" | "title" | "xml"
+                if self.is_base => {}
             "xml" => schema.xml = schema.xml.take().or_else(|| xml::read(self.owner.node)),
             "title" => schema.title = value.as_text().or(schema.title),
             "description" => {
@@ -240,7 +245,9 @@ impl<'a> Keyword<'a> {
                 schema.deprecated |= value.is_true();
                 schema.notes = Some(self.owner.node);
             }
-            ADDED | ASSUMED => schema.notes = Some(self.owner.node),
+            ADDED | ASSUMED | DEPRECATED_SINCE | STABILITY | SUNSET => {
+                schema.notes = Some(self.owner.node)
+            }
             NEWTYPE if !self.is_base => schema.is_newtype |= value.is_true(),
             OBJECT if !self.is_base => schema.is_object |= value.is_true(),
             VALUES => schema.noted_values = Some(value),

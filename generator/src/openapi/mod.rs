@@ -290,6 +290,9 @@ fn warn_of_words(root: NodeRef<'_>, parts: &files::Parts, warnings: &mut Warning
     for unknown in unknown_extensions(&parts.files) {
         warnings.add_with_help(Topic::Extension, unknown.span, &unknown.name, unknown.help);
     }
+    for file in &parts.files {
+        notes::warn_of_notes(&file.root, warnings);
+    }
     spelling::check_root(root.node, warnings);
     for (key, keys) in [
         ("info", spelling::INFO),

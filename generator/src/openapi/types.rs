@@ -357,7 +357,7 @@ pub(super) fn type_entry(
         }
     }
     let own = schema.notes.map_or_else(Notes::default, notes);
-    let deprecation = schema.deprecated.then_some(Deprecation { reason: None });
+    let deprecation = schema.deprecated.then(Deprecation::default);
     TypeEntry {
         notes: Notes {
             deprecation: own.deprecation.or(deprecation),

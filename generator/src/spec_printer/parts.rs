@@ -2,7 +2,7 @@
 
 use super::layout::{Map, Value, prose, text, texts, word};
 use super::xml::xml;
-use crate::api::{Bound, Delimited, Lists, Notes, Sensitivity, Style};
+use crate::api::{Bound, Delimited, Deprecation, Lists, Notes, Sensitivity, Style};
 use crate::document::{Constraints, Direction, FieldEntry, StyleEntry, TypeExpr};
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -25,19 +25,16 @@ pub(super) fn notes(map: &mut Map, notes: &Notes) {
         doc,
         assumed,
         deprecation,
+        stability,
         see,
         allow,
     } = notes;
     map.maybe("doc", doc.as_deref().map(prose));
     map.maybe("assumed", assumed.as_deref().map(prose));
+    map.maybe("deprecated", deprecation.as_ref().map(deprecated));
     map.maybe(
-        "deprecated",
-        deprecation
-            .as_ref()
-            .map(|deprecation| match &deprecation.reason {
-                Some(reason) => prose(reason),
-                None => word("true"),
-            }),
+        "stability",
+        stability.map(|stability| word(stability.name())),
     );
     map.maybe(
         "see",
@@ -52,6 +49,25 @@ pub(super) fn notes(map: &mut Map, notes: &Notes) {
     );
     if !allow.is_empty() {
         map.add("allow", Value::List(allow.iter().map(word).collect()));
+    }
+}
+
+fn deprecated(deprecation: &Deprecation) -> Value {
+    let Deprecation {
+        reason,
+        since,
+        sunset,
+    } = deprecation;
+    match (reason, since, sunset) {
+        (None, None, None) => word("true"),
+        (Some(reason), None, None) => prose(reason),
+        _ => {
+            let mut map = Map::new();
+            map.maybe("reason", reason.as_deref().map(prose));
+            map.maybe("since", since.map(word));
+            map.maybe("sunset", sunset.map(word));
+            Value::Map(map)
+        }
     }
 }
 

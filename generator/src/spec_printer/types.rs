@@ -166,9 +166,10 @@ fn enum_value(entry: &EnumValueEntry) -> Value {
         &value_notes.doc,
         &value_notes.assumed,
         &value_notes.deprecation,
+        &value_notes.stability,
         &value_notes.see,
     ) {
-        (None, Some(doc), None, None, None) => prose(doc),
+        (None, Some(doc), None, None, None, None) => prose(doc),
         _ => map.or_nothing(),
     }
 }

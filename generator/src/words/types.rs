@@ -140,9 +140,10 @@ pub(crate) fn value_or_null(written: &str) -> Option<&str> {
     }
 }
 
-/// Whether a type of another language is a value that may be missing: `Option<string>`.
+/// Whether a type of another language is a value that may be missing: `Option<string>`. The word alone may be the name of
+/// a declared type.
 pub(crate) fn is_option(written: &str) -> bool {
-    type_help(written) == Some(Help::text(OPTIONAL))
+    written.trim().contains(['<', '[', ' ']) && type_help(written) == Some(Help::text(OPTIONAL))
 }
 
 /// The help for a type of another language: of `Vec<string>` the word is `Vec`.
@@ -176,6 +177,14 @@ mod tests {
             assert_eq!(type_help(list), Some(Help::text(LIST)), "{list}");
         }
         assert_eq!(type_help("Book"), None);
+    }
+
+    #[test]
+    fn a_type_may_be_called_option() {
+        assert!(is_option("Option<string>"));
+        assert!(is_option("Optional[str]"));
+        assert!(is_option("optional string"));
+        assert!(!is_option("Option"));
     }
 
     /// Editors offer to write it.

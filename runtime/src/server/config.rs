@@ -26,6 +26,7 @@ pub struct ServerConfig {
     settings: Settings,
     layers: Vec<AddLayer>,
     owns_unknown: bool,
+    sends_dates: bool,
 }
 
 /// What every operation of a server needs.
@@ -66,6 +67,7 @@ impl ServerConfig {
             settings,
             layers: Vec::new(),
             owns_unknown: true,
+            sends_dates: false,
         }
     }
 
@@ -148,6 +150,15 @@ impl ServerConfig {
         self
     }
 
+    /// Whether the responses of operations that are deprecated with dates have the headers `Deprecation` (RFC 9745) and
+    /// `Sunset` (RFC 8594), errors included. False by default. A handler or a layer that sets such a header itself keeps
+    /// its value.
+    #[must_use]
+    pub const fn deprecation_headers(mut self, sends: bool) -> Self {
+        self.sends_dates = sends;
+        self
+    }
+
     /// For a receiver of webhooks, which an API sends as it sends responses.
     pub(super) const fn receiving(mut self) -> Self {
         self.settings.keeps_unknown = true;
@@ -160,6 +171,10 @@ impl ServerConfig {
 
     pub(super) const fn owns_unknown(&self) -> bool {
         self.owns_unknown
+    }
+
+    pub(super) const fn sends_dates(&self) -> bool {
+        self.sends_dates
     }
 
     pub(super) fn has_layers(&self) -> bool {

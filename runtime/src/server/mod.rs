@@ -36,6 +36,7 @@ mod contents;
 mod cookie;
 mod credentials;
 mod delimited;
+mod deprecation;
 mod endpoint;
 mod enveloped;
 #[cfg(feature = "fake")]

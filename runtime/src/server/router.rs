@@ -15,7 +15,9 @@ use super::endpoint::Endpoint;
 use super::handler::{self, Authorize, Handler, HandlerArguments, SignatureCheck};
 use super::implementation::Implementation;
 use super::route::{BuiltRoute, Route, filter};
-use super::{ConstantParameter, Input, RequestHead, ServerConfig, SignedWebhook, response};
+use super::{
+    ConstantParameter, Input, RequestHead, ServerConfig, SignedWebhook, deprecation, response,
+};
 use crate::Operation;
 use crate::error::ErrorShape;
 use crate::path::{self, SegmentPart};
@@ -217,6 +219,10 @@ impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
             routes.route_layer(layer_fn(move |route| endpoint.guard_layers(route)))
         } else {
             MethodRouter::new().on_service(method, endpoint.guard(service, reads_head))
+        };
+        let routes = match self.config.sends_dates() {
+            true => deprecation::add_headers(routes, operation),
+            false => routes,
         };
         self.add(operation, constants, routes)
     }

@@ -257,7 +257,7 @@ impl Random {
         Value::Object(types.collect())
     }
 
-    /// `doc`, `assumed`, `deprecated`, `see` and `allow`, or some of them.
+    /// `doc`, `assumed`, `deprecated`, `stability`, `see` and `allow`, or some of them.
     fn notes(&mut self) -> Map<String, Value> {
         let mut notes = Map::new();
         // So that maps that are rare have each of them.
@@ -270,10 +270,21 @@ impl Random {
         }
         if all || self.chance(8) {
             let why = json!(line(&mut self.rng));
-            notes.insert(
-                "deprecated".into(),
-                if self.chance(50) { json!(true) } else { why },
-            );
+            let deprecated = match self.rng.u8(..4) {
+                0 => json!(true),
+                1 => json!({ "reason": why, "sunset": "2026-12-31" }),
+                2 => json!({ "since": "2026-01-31", "sunset": "2026-12-31" }),
+                _ => why,
+            };
+            notes.insert("deprecated".into(), deprecated);
+        }
+        if all || self.chance(4) {
+            let stability = if self.chance(50) {
+                "unstable"
+            } else {
+                "stable"
+            };
+            notes.insert("stability".into(), json!(stability));
         }
         if all || self.chance(4) {
             let url = "https://docs.example.com/a?b=%22#c";

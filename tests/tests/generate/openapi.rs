@@ -502,7 +502,7 @@ const NOTES: [&str; 9] = [
 ];
 
 /// The extensions that are written, with a specification that has what they say, and a part of it after it is read back.
-const READ_BACK: [(&str, &str, &str); 39] = [
+const READ_BACK: [(&str, &str, &str); 46] = [
     // Components have names in ASCII.
     (
         "x-specsmith-name",
@@ -605,6 +605,41 @@ const READ_BACK: [(&str, &str, &str); 39] = [
         "deprecated: Use b.",
     ),
     (
+        "x-deprecated-since",
+        "a: { route: GET /a, deprecated: { since: 2026-01-31 } }",
+        "deprecated: { since: 2026-01-31 }",
+    ),
+    (
+        "x-sunset",
+        "a: { route: GET /a, query: { q?: { type: string, deprecated: { reason: Use r., sunset: 2026-12-31 } } } }",
+        "deprecated: { reason: Use r., sunset: 2026-12-31 }",
+    ),
+    (
+        "x-sunset",
+        "a: { route: PUT /a, body: Old }",
+        "size: { type: integer, deprecated: { since: 2026-01-31, sunset: 2026-12-31 } }",
+    ),
+    (
+        "x-specsmith-errors",
+        "a: { route: GET /a, errors: [410] }",
+        "deprecated: { reason: It stays., sunset: 2026-12-31 }",
+    ),
+    (
+        "x-stability-level",
+        "a: { route: GET /a, stability: unstable }",
+        "stability: unstable",
+    ),
+    (
+        "x-stability-level",
+        "a: { route: GET /a, query: { q?: { type: string, stability: stable } } }",
+        "q?: { type: string, stability: stable }",
+    ),
+    (
+        "x-stability-level",
+        "a: { route: PUT /a, body: New }",
+        "size: { type: integer, stability: unstable }",
+    ),
+    (
         "x-assumed",
         "a: { route: GET /a, assumed: The route. }",
         "assumed: The route.",
@@ -700,11 +735,14 @@ const READ_BACK: [(&str, &str, &str); 39] = [
 #[test]
 fn every_extension_that_is_written_is_read_back() {
     const SPEC: &str = "specsmith: 1\napi: { name: T, title: T, version: 1.0.0 }\n\
-        errors: { 409: { name: Conflict, message: Conflict, retry: true } }\n\
+        errors:\n  409: { name: Conflict, message: Conflict, retry: true }\n\
+        \x20 410: { name: Gone, message: Gone, deprecated: { reason: It stays., sunset: 2026-12-31 } }\n\
         types:\n  Tide: { fields: { metres: integer } }\n  Höhe: { fields: { m: integer } }\n\
         \x20 Label: { fields: { words: { type: string, xml: { text: true } } } }\n\
         \x20 News: { union: { tide: Tide, note: { type: string, text: true }, calm: {} }, by_event: true }\n\
         \x20 Sky: { enum: { blue: Clear., grey: { name: Overcast, doc: Clouds., deprecated: true } }, open: responses }\n\
+        \x20 New: { fields: { size: { type: integer, stability: unstable } } }\n\
+        \x20 Old: { fields: { size: { type: integer, deprecated: { since: 2026-01-31, sunset: 2026-12-31 } } } }\n\
         \x20 Words: { fields: { words: list<string> } }\n\
         \x20 Id: { newtype: string }\n  Nothing: { fields: {} }\n\
         \x20 Pet: { union: { cat: {}, dog: {} }, tag: kind, open: true }\n\

@@ -10,6 +10,7 @@ mod conditional;
 mod constraints;
 mod contents;
 mod context;
+mod dates_of_deprecations;
 mod deprecation;
 mod embedding;
 mod enumerations;

@@ -9,7 +9,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::markdown::{code, doc_comment, first_sentence, one_line, shown_line, visible, wrap};
-use crate::api::{Api, Notes, Pager, ServerVariable, Status, Type, TypeRef, Value};
+use crate::api::{Api, Deprecation, Notes, Pager, ServerVariable, Status, Type, TypeRef, Value};
 use crate::naming::spaced;
 use crate::rust::Group;
 use crate::rust_printer::{self, Entry};
@@ -131,11 +131,11 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
     let assumed = notes.assumed.as_ref();
     let assumed = assumed.map(|assumed| format!("Assumed: {}", assumed.trim()));
     let deprecated = notes.deprecation.as_ref().map(|deprecation| {
-        let reason = deprecation.reason.as_deref();
-        let reason = reason.unwrap_or("callers should move away from it.");
-        format!("Deprecated: {reason}")
+        let note = deprecation.note_or("callers should move away from it.");
+        format!("Deprecated: {note}")
     });
-    for text in [see, assumed, deprecated].into_iter().flatten() {
+    let unstable = notes.stability_warning();
+    for text in [see, assumed, unstable, deprecated].into_iter().flatten() {
         push_paragraph(&mut lines, doc_comment(&text));
     }
     lines
@@ -160,24 +160,25 @@ pub(super) fn of_value(api: &Api, own: &Notes, ty: &TypeRef, fallback: &str) -> 
 /// Notes in words, for a list.
 pub(super) fn in_words(notes: &Notes) -> Option<String> {
     let doc = notes.doc.as_deref().map(str::trim);
-    let deprecated = notes.deprecation.as_ref();
-    let deprecated = deprecated.map(|deprecation| match &deprecation.reason {
-        Some(reason) => format!("Deprecated: {reason}"),
-        None => "Deprecated.".to_owned(),
-    });
+    let deprecated = notes.deprecation.as_ref().map(Deprecation::sentence);
     let doc = doc.filter(|doc| !doc.is_empty()).map(str::to_owned);
     let assumed = notes.assumed.as_ref();
     let assumed = assumed.map(|assumed| format!("Assumed: {}", assumed.trim()));
-    let words: Vec<String> = doc.into_iter().chain(assumed).chain(deprecated).collect();
+    let words: Vec<String> = doc
+        .into_iter()
+        .chain(assumed)
+        .chain(notes.stability_warning())
+        .chain(deprecated)
+        .collect();
     (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// The attribute of a deprecated item. Its note is Markdown, which rustdoc renders.
 pub(super) fn deprecated(notes: &Notes) -> Option<TokenStream> {
     let deprecation = notes.deprecation.as_ref()?;
-    Some(match &deprecation.reason {
-        Some(reason) => {
-            let note = doc_comment(reason).join("\n");
+    Some(match deprecation.note() {
+        Some(note) => {
+            let note = doc_comment(&note).join("\n");
             quote!(#[deprecated(note = #note)])
         }
         None => quote!(#[deprecated]),

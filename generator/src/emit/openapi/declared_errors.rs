@@ -1,7 +1,9 @@
 //! What the specification says about errors and OpenAPI has no words for, in the words of the spec language.
 
 use super::JsonObject;
-use crate::api::{BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, Notes, Value};
+use crate::api::{
+    BodyField, Deprecation, ErrorBody, ErrorContent, ErrorDef, ErrorField, Notes, Stability, Value,
+};
 use crate::extensions::ERRORS;
 
 /// The errors of a response, by their keys in `errors`.
@@ -96,11 +98,7 @@ fn values(fields: &[BodyField], is_meant: impl Fn(&BodyField) -> bool) -> JsonOb
 
 /// Notes in the words of the spec language.
 fn notes(notes: &Notes) -> JsonObject {
-    let deprecated = notes.deprecation.as_ref();
-    let deprecated = deprecated.map(|deprecation| match &deprecation.reason {
-        Some(reason) => reason.as_str().into(),
-        None => Value::from(true),
-    });
+    let deprecated = notes.deprecation.as_ref().map(deprecated);
     let see = notes.see.as_ref().map(|see| {
         JsonObject::new()
             .with("url", see.url.as_str())
@@ -110,5 +108,23 @@ fn notes(notes: &Notes) -> JsonObject {
         .with_option("doc", notes.doc.as_deref())
         .with_option("assumed", notes.assumed.as_deref())
         .with_option("deprecated", deprecated)
+        .with_option("stability", notes.stability.map(Stability::name))
         .with_option("see", see)
+}
+
+fn deprecated(deprecation: &Deprecation) -> Value {
+    let Deprecation {
+        reason,
+        since,
+        sunset,
+    } = deprecation;
+    match (reason, since, sunset) {
+        (None, None, None) => true.into(),
+        (Some(reason), None, None) => reason.as_str().into(),
+        _ => JsonObject::new()
+            .with_option("reason", reason.as_deref())
+            .with_option("since", since.map(|date| date.to_string()))
+            .with_option("sunset", sunset.map(|date| date.to_string()))
+            .into(),
+    }
 }

@@ -1,9 +1,11 @@
 //! Descriptions and extensions made from notes.
 
 use super::{JsonObject, LONGEST_REPEATED};
-use crate::api::{Notes, See, Sensitivity};
+use crate::api::{Notes, See, Sensitivity, Stability};
 use crate::emit::markdown;
-use crate::extensions::{ADDED, ASSUMED, DEPRECATED_MESSAGE, SEE};
+use crate::extensions::{
+    ADDED, ASSUMED, DEPRECATED_MESSAGE, DEPRECATED_SINCE, SEE, STABILITY, SUNSET,
+};
 
 /// The description of something, see [`described`], as text.
 pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<String> {
@@ -47,13 +49,10 @@ fn doc(notes: &Notes) -> Option<String> {
 /// Where to read more, and the deprecation.
 fn links(notes: &Notes) -> Option<String> {
     let deprecated = notes.deprecation.as_ref();
-    let deprecated = deprecated.map(|deprecation| match &deprecation.reason {
-        Some(reason) => markdown::description(&format!("Deprecated: {reason}")),
-        None => "Deprecated.".to_owned(),
-    });
+    let deprecated = deprecated.map(|deprecation| markdown::description(&deprecation.sentence()));
     let see = notes.see.as_deref();
     let see = see.map(|see| markdown::description(&see.sentence()));
-    join([see, deprecated])
+    join([see, notes.stability_warning(), deprecated])
 }
 
 /// The description of a type, if it is short enough to be repeated wherever the type is used.
@@ -105,13 +104,26 @@ pub(super) fn extensions(notes: &Notes) -> JsonObject {
         .with_option(SEE, notes.see.as_deref().map(external))
 }
 
-/// The reason of a deprecation, and assumptions.
+/// The reason and the dates of a deprecation, the stability, and assumptions.
 fn further(notes: &Notes) -> JsonObject {
     let deprecation = notes.deprecation.as_ref();
     let reason = deprecation.and_then(|deprecation| deprecation.reason.as_deref());
+    let since = deprecation.and_then(|deprecation| deprecation.since);
+    let sunset = deprecation.and_then(|deprecation| deprecation.sunset);
     JsonObject::new()
         .with_option(DEPRECATED_MESSAGE, reason)
+        .with_option(DEPRECATED_SINCE, since.map(|date| date.to_string()))
+        .with_option(SUNSET, sunset.map(|date| date.to_string()))
+        .with_option(STABILITY, notes.stability.map(level))
         .and(assumed(notes.assumed.as_deref()))
+}
+
+/// The level of oasdiff: it lets `alpha` change in any way.
+const fn level(stability: Stability) -> &'static str {
+    match stability {
+        Stability::Unstable => "alpha",
+        Stability::Stable => "stable",
+    }
 }
 
 /// The assumptions about something.

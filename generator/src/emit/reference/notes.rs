@@ -9,6 +9,7 @@ pub(super) struct NotesView {
     pub(super) doc: RichText,
     pub(super) assumed: Option<RichText>,
     pub(super) deprecated: Option<RichText>,
+    pub(super) unstable: Option<RichText>,
 }
 
 /// An assumption: something that the source of the specification leaves open.
@@ -62,14 +63,13 @@ fn view(notes: &Notes) -> NotesView {
     NotesView {
         doc: markdown::blocks(&doc, 3),
         assumed: notes.assumed.as_deref().map(markdown::line),
-        deprecated: notes.deprecation.as_ref().map(|deprecation| {
-            markdown::line(
-                deprecation
-                    .reason
-                    .as_deref()
-                    .unwrap_or("Do not use it in new code."),
-            )
-        }),
+        unstable: notes
+            .is_unstable()
+            .then(|| markdown::line("It may change at any time.")),
+        deprecated: notes
+            .deprecation
+            .as_ref()
+            .map(|deprecation| markdown::line(&deprecation.note_or("Do not use it in new code."))),
     }
 }
 
@@ -87,11 +87,13 @@ pub(super) fn repeated_view(notes: &Notes) -> NotesView {
     let short = |text: &Option<String>| text.clone().filter(|text| !repeated(text).is_empty());
     let reason = |deprecation: &Deprecation| Deprecation {
         reason: short(&deprecation.reason),
+        ..*deprecation
     };
     view(&Notes {
         doc: short(&notes.doc),
         assumed: short(&notes.assumed),
         deprecation: notes.deprecation.as_ref().map(reason),
+        stability: notes.stability,
         see: notes.see.clone(),
         ..Notes::default()
     })

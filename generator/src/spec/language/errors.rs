@@ -1,7 +1,7 @@
 //! The sections `errors` and `error_body`.
 
 use super::fields::{ERROR_FIELDS, HEADERS};
-use super::notes::{ALLOW, ASSUMED, DEPRECATED, DOC, NOTES, SEE_KEY};
+use super::notes::{ALLOW, ASSUMED, DEPRECATED, DOC, NOTES, SEE_KEY, STABILITY};
 use super::{
     Entity, Entry, Key, List, Map, NameForm, Names, Rule, Shape, Side, Statuses, TEXT, Text, key,
     required,
@@ -59,6 +59,7 @@ static REST: &[Key] = &[
     key("headers", HEADERS).doc("The response headers, all optional (`Name?`)."),
     ASSUMED,
     DEPRECATED,
+    STABILITY,
     SEE_KEY,
     ALLOW,
 ];

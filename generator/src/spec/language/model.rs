@@ -271,6 +271,8 @@ pub(crate) enum Text {
     Size,
     /// The URL of a page.
     PageUrl,
+    /// A day of the calendar.
+    Date,
     /// The path of an included file.
     Path,
     /// A name without a `?` at the end.

@@ -11,8 +11,22 @@ pub(super) static ASSUMED: Key = key("assumed", TEXT).doc(
     "A decision of yours that the original documentation of the API leaves open, in one line.",
 );
 
-pub(super) static DEPRECATED: Key = key("deprecated", TEXT)
-    .doc("`true`, or a string that names the replacement. Code that uses it gets a warning.");
+pub(super) static DEPRECATED: Key = key(
+    "deprecated",
+    Shape::OneOf(&[TEXT, Shape::Map(&DEPRECATION)]),
+)
+.doc(
+    "`true`, a string that names the replacement, or `{ reason, since, sunset }`. Code that uses it gets \
+     a warning.",
+);
+
+const STABILITIES: [Word; 2] = [
+    word("unstable").doc("It may change at any time, and does not count for compatibility."),
+    word("stable").doc("It stays compatible. The default."),
+];
+
+pub(super) static STABILITY: Key = key("stability", Shape::Text(Text::Words(&STABILITIES)))
+    .doc("`unstable` if it may change at any time, with all that it contains.");
 
 pub(super) static SEE_KEY: Key = key(
     "see",
@@ -30,10 +44,11 @@ pub(super) static EXAMPLE: Key = key("example", Shape::Any)
     .doc("A value for the docs. It is checked against the type and its constraints.");
 
 /// The keys that describe something.
-pub(super) static NOTES: &[Key] = &[DOC, ASSUMED, DEPRECATED, SEE_KEY, ALLOW];
+pub(super) static NOTES: &[Key] = &[DOC, ASSUMED, DEPRECATED, STABILITY, SEE_KEY, ALLOW];
 
 /// The notes with an example, which is next to the description.
-pub(super) static EXAMPLE_AND_NOTES: &[Key] = &[DOC, EXAMPLE, ASSUMED, DEPRECATED, SEE_KEY, ALLOW];
+pub(super) static EXAMPLE_AND_NOTES: &[Key] =
+    &[DOC, EXAMPLE, ASSUMED, DEPRECATED, STABILITY, SEE_KEY, ALLOW];
 
 /// The names of the lints.
 const LINTS: [Word; Lint::ALL.len()] = {
@@ -46,6 +61,15 @@ const LINTS: [Word; Lint::ALL.len()] = {
     }
     words
 };
+
+/// A deprecation.
+pub(crate) static DEPRECATION: Map = Map::new("deprecation", Construct::Section("deprecated"))
+    .doc("A deprecation with its dates.")
+    .keys(&[&[
+        key("reason", TEXT).doc("What to use instead."),
+        key("since", Shape::Text(Text::Date)).doc("The first day on which it is deprecated."),
+        key("sunset", Shape::Text(Text::Date)).doc("The day on which it is removed."),
+    ]]);
 
 /// A link.
 pub(crate) static SEE: Map = Map::new("see", Construct::Section("see"))

@@ -4,7 +4,7 @@ use super::auth::ACCESS;
 use super::contents::{BODY_SHAPE, RESPONSE_SHAPE};
 use super::errors::ERROR_CODE_LIST;
 use super::fields::{PARAMETERS, PARAMETERS_OF_WEBHOOKS};
-use super::notes::{ALLOW, ASSUMED, DEPRECATED, DOC, SEE_KEY};
+use super::notes::{ALLOW, ASSUMED, DEPRECATED, DOC, SEE_KEY, STABILITY};
 use super::pagers::PAGES;
 use super::{
     Entity, Entry, Key, List, Map, NameForm, Names, Rule, Shape, TEXT, Text, Word, key, required,
@@ -93,6 +93,7 @@ pub(crate) static OPERATION: Map = Map::new("operation", Construct::Operation)
                 .doc("The server of this operation, if it is not the server of the others."),
             DOC,
             DEPRECATED,
+            STABILITY,
             key("auth", ACCESS).doc(
                 "Who may call: a scheme, a kind of its credentials, \
                  a list of which one is enough, or `none`.",
@@ -133,6 +134,7 @@ pub(crate) static WEBHOOK: Map = Map::new("webhook", Construct::Webhook)
                 .doc("The header with the signature of the body."),
             DOC,
             DEPRECATED,
+            STABILITY,
             USES,
         ],
         PARAMETERS_OF_WEBHOOKS,

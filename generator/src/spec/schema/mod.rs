@@ -141,6 +141,7 @@ fn of_text(text: Text) -> Value {
             .into(),
         )]),
         Text::PageUrl => text_like(patterns::PAGE_URL),
+        Text::Date => text_like(patterns::DATE),
         Text::Path => text_like(patterns::PATH),
         Text::Certain => text_like(patterns::CERTAIN),
     }

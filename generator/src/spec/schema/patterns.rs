@@ -23,6 +23,8 @@ pub(super) const ERROR_STATUS_OR_NAME: &str = "^(?:[A-Z]|(?:default|[1-5](?:[0-9
 pub(super) const SIZE: &str = r"^\s*\+?0*[1-9][0-9]*\s*(?:KiB|MiB|GiB)\s*$";
 /// The visible characters of ASCII, without the characters that end a URL in Markdown.
 pub(super) const PAGE_URL: &str = "^https?://[!#-'*-;=?-Z_a-z~]*$";
+/// A date of RFC 3339.
+pub(super) const DATE: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 /// A path below the folder, without `.` and `..`.
 pub(super) const PATH: &str = r"^(?:(?!\.{1,2}/)[^/\\:]+/)*[^/\\:]*\.ya?ml$";
 pub(super) const CERTAIN: &str = r"[^?]$|^$";

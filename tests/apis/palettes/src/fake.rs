@@ -52,6 +52,15 @@ impl Fake {
         self.fakes.with(&PUT_NAMES, handler).into()
     }
 
+    /// Sets the handler of `list_names`.
+    #[cfg(feature = "names")]
+    pub fn list_names(
+        self,
+        handler: impl FnMut(ListNames) -> Result<Names, ListNamesError> + Send + 'static,
+    ) -> Self {
+        self.fakes.with(&LIST_NAMES, handler).into()
+    }
+
     /// Sets the handler of `put_blend`.
     #[cfg(feature = "blend")]
     pub fn put_blend(
@@ -113,6 +122,11 @@ impl PalettesApi for Fake {
     #[cfg(feature = "names")]
     async fn put_names(&self, request: PutNames) -> Result<Names, PutNamesError> {
         self.fakes.handle(&PUT_NAMES, request)
+    }
+
+    #[cfg(feature = "names")]
+    async fn list_names(&self, request: ListNames) -> Result<Names, ListNamesError> {
+        self.fakes.handle(&LIST_NAMES, request)
     }
 
     #[cfg(feature = "blend")]

@@ -170,6 +170,7 @@ impl<'a> Writer<'a> {
 
     fn remarks(&self, notes: &NotesView) -> Vec<String> {
         let remarks = [
+            ("Unstable", &notes.unstable),
             ("Deprecated", &notes.deprecated),
             ("Assumed", &notes.assumed),
         ]

@@ -24,7 +24,7 @@ pub use blend::{PUT_BLEND, PutBlendError};
 #[cfg(feature = "lines")]
 pub use lines::{ADD_LINES, AddLinesError};
 #[cfg(feature = "names")]
-pub use names::{PUT_NAMES, PutNamesError};
+pub use names::{LIST_NAMES, ListNamesError, PUT_NAMES, PutNamesError};
 #[cfg(feature = "palette")]
 pub use palette::{PUT_PALETTE, PutPaletteError};
 #[cfg(feature = "shares")]
@@ -40,6 +40,8 @@ pub static ALL: &[&rt::Operation] = &[
     &PUT_PALETTE,
     #[cfg(feature = "names")]
     &PUT_NAMES,
+    #[cfg(feature = "names")]
+    &LIST_NAMES,
     #[cfg(feature = "blend")]
     &PUT_BLEND,
     #[cfg(feature = "shares")]

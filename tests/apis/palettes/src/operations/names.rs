@@ -11,3 +11,14 @@ pub static PUT_NAMES: rt::Operation =
 
 /// The errors of `put_names`.
 pub type PutNamesError = Errors;
+
+/// `GET /v1/names/{name}`
+pub static LIST_NAMES: rt::Operation =
+    rt::Operation::new("list_names", rt::Method::GET, "/v1/names/{name}")
+        .idempotent()
+        .returns(200, rt::ResponseBody::Value)
+        .deprecated("@1769817600")
+        .sunset("Thu, 31 Dec 2026 00:00:00 GMT");
+
+/// The errors of `list_names`.
+pub type ListNamesError = Errors;

@@ -27,7 +27,7 @@ pub use blend::PutBlend;
 #[cfg(feature = "lines")]
 pub use lines::AddLines;
 #[cfg(feature = "names")]
-pub use names::PutNames;
+pub use names::{ListNames, PutNames};
 #[cfg(feature = "palette")]
 pub use palette::PutPalette;
 #[cfg(feature = "shares")]
@@ -61,6 +61,17 @@ pub trait PalettesApi: Send + Sync + 'static {
         &self,
         request: PutNames,
     ) -> impl Future<Output = Result<Names, PutNamesError>> + Send;
+
+    /// The operation `list_names`.
+    ///
+    /// Deprecated: Use `put_names`. It is deprecated as of 2026-01-31, and will be removed on 2026-12-31.
+    ///
+    /// `GET /v1/names/{name}`.
+    #[cfg(feature = "names")]
+    fn list_names(
+        &self,
+        request: ListNames,
+    ) -> impl Future<Output = Result<Names, ListNamesError>> + Send;
 
     /// The operation `put_blend`.
     ///
