@@ -65,38 +65,39 @@ impl<'a> Walk<'a> {
         };
         for gone in &old.alternatives {
             let wanted = shape(old_api, gone);
-            let candidates = new.alternatives.iter();
-            let candidates = candidates.filter(|other| shape(new_api, other) == wanted);
-            // The one that demands the least of what was not demanded before, and the most of the rest.
-            let best = candidates.min_by_key(|other| {
-                let added = extra(old_api, gone, new_api, other).len();
-                (added, extra(new_api, other, old_api, gone).len())
-            });
-            let Some(best) = best else {
-                let what = words(old_api, gone);
-                let message = format!("{what} is not accepted any more");
-                self.change(Rule::CredentialsRemoved, context, site, message);
-                continue;
-            };
-            let added = extra(old_api, gone, new_api, best);
-            let removed = extra(new_api, best, old_api, gone);
-            if !added.is_empty() {
-                let (what, added) = (words(new_api, best), added.join(", "));
-                let message = format!("{what} needs {added}");
-                self.change(Rule::ScopeAdded, context, site, message);
-            }
-            if !removed.is_empty() {
-                let (what, removed) = (words(new_api, best), removed.join(", "));
-                let message = format!("{what} does not need {removed} any more");
-                self.change(Rule::ScopeRemoved, context, site, message);
+            let alike = new.alternatives.iter();
+            let alike = alike.filter(|other| shape(new_api, other) == wanted);
+            let demands = alike.map(|other| (other, extra(old_api, gone, new_api, other)));
+            // Credentials that satisfied the old one satisfy a new one that demands nothing else.
+            match demands.min_by_key(|(_, added)| added.len()) {
+                None => {
+                    let message = format!("{} is not accepted any more", words(old_api, gone));
+                    self.change(Rule::CredentialsRemoved, context, site, message);
+                }
+                Some((other, added)) if !added.is_empty() => {
+                    let (what, added) = (words(new_api, other), added.join(", "));
+                    let message = format!("{what} needs {added}");
+                    self.change(Rule::ScopeAdded, context, site, message);
+                }
+                Some(_) => {}
             }
         }
         for added in &new.alternatives {
             let wanted = shape(new_api, added);
-            let mut known = old.alternatives.iter();
-            if !known.any(|other| shape(old_api, other) == wanted) {
-                let message = format!("{} is accepted", words(new_api, added));
-                self.change(Rule::CredentialsAdded, context, site, message);
+            let alike = old.alternatives.iter();
+            let alike = alike.filter(|other| shape(old_api, other) == wanted);
+            let demands = alike.map(|other| extra(new_api, added, old_api, other));
+            match demands.min_by_key(Vec::len) {
+                None => {
+                    let message = format!("{} is accepted", words(new_api, added));
+                    self.change(Rule::CredentialsAdded, context, site, message);
+                }
+                Some(removed) if !removed.is_empty() => {
+                    let (what, removed) = (words(new_api, added), removed.join(", "));
+                    let message = format!("{what} does not need {removed} any more");
+                    self.change(Rule::ScopeRemoved, context, site, message);
+                }
+                Some(_) => {}
             }
         }
     }

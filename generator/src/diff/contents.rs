@@ -9,8 +9,13 @@ use crate::api::{
     TypeKind, TypeRef,
 };
 
-/// A content with the constraints of its values.
-pub(super) type Offer<'a> = (&'a Content, &'a Rules);
+/// A content with the constraints of its values, and with its name if there are several.
+#[derive(Clone, Copy)]
+pub(super) struct Offer<'a> {
+    pub(super) name: Option<&'a str>,
+    pub(super) content: &'a Content,
+    pub(super) rules: &'a Rules,
+}
 
 impl<'a> Walk<'a> {
     /// Compares the contents of a body, of which the media type tells which one it is.
@@ -22,7 +27,7 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let has_content =
-            |offers: &[Offer<'_>]| offers.iter().any(|(content, _)| !content.is_empty());
+            |offers: &[Offer<'_>]| offers.iter().any(|offer| !offer.content.is_empty());
         match (has_content(old), has_content(new)) {
             (false, false) => return,
             (true, false) => {
@@ -37,8 +42,8 @@ impl<'a> Walk<'a> {
         }
         let mut compared: Vec<(usize, usize)> = Vec::new();
         for (old_index, old_offer) in old.iter().enumerate() {
-            for media in media(old_offer.0) {
-                let Some(new_index) = position(new, &media) else {
+            for media in media(old_offer.content) {
+                let Some(new_index) = position(new, &media, old_offer.name) else {
                     let message = format!("the media type `{media}` is gone");
                     self.change(Rule::MediaTypeRemoved, context, site, message);
                     continue;
@@ -49,9 +54,9 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        for (content, _) in new {
-            for media in media(content) {
-                if position(old, &media).is_none() {
+        for offer in new {
+            for media in media(offer.content) {
+                if position(old, &media, None).is_none() {
                     let message = format!("the media type `{media}` is new");
                     self.change(Rule::MediaTypeAdded, context, site, message);
                 }
@@ -65,15 +70,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn content(
-        &mut self,
-        (old, old_rules): Offer<'a>,
-        (new, new_rules): Offer<'a>,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
+    fn content(&mut self, old: Offer<'a>, new: Offer<'a>, context: Context, site: &Site<'_, 'a>) {
         use ContentKind::{Binary, Empty, Form, Json, Lines, Multipart, Page, Text, Xml};
         let (old_api, new_api) = (self.old, self.new);
+        let (old_rules, new_rules) = (old.rules, new.rules);
+        let (old, new) = (old.content, new.content);
         let text_site = site.as_text(true);
         let (old_ty, new_ty, site) = match (&old.kind, &new.kind) {
             (Empty, Empty) | (Text, Text) | (Binary, Binary) => return,
@@ -335,10 +336,14 @@ fn media(content: &Content) -> impl Iterator<Item = String> {
     })
 }
 
-fn position(offers: &[Offer<'_>], wanted: &str) -> Option<usize> {
-    offers
-        .iter()
-        .position(|(content, _)| media(content).any(|media| media == wanted))
+/// The content with a media type; of several, the one of this name.
+fn position(offers: &[Offer<'_>], wanted: &str, name: Option<&str>) -> Option<usize> {
+    let with_media = offers.iter().enumerate();
+    let mut with_media =
+        with_media.filter(|(_, offer)| media(offer.content).any(|media| media == wanted));
+    let same_name = with_media.clone().find(|(_, offer)| offer.name == name);
+    let found = same_name.or_else(|| with_media.next());
+    found.map(|(index, _)| index)
 }
 
 /// Where the position of the next page is, apart from fields of the page.

@@ -381,9 +381,12 @@ impl<'a> Walk<'a> {
         }
         let offers = |body: &'a Body| -> Vec<Offer<'a>> {
             let contents = body.contents();
-            contents
-                .map(|(_, content, rules)| (content, rules))
-                .collect()
+            let offers = contents.map(|(choice, content, rules)| Offer {
+                name: choice.map(|choice| choice.name.as_str()),
+                content,
+                rules,
+            });
+            offers.collect()
         };
         self.contents(&offers(old), &offers(new), context, site);
         self.sizes_and_schemas(old, new, context, site);

@@ -68,10 +68,12 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let offers = |answer: &Answer<'a>| -> Vec<Offer<'a>> {
-            let responses = answer.responses.iter();
-            responses
-                .map(|response| (&response.content, Rules::NONE))
-                .collect()
+            let offers = answer.responses.iter().map(|response| Offer {
+                name: response.choice.as_ref().map(|choice| choice.name.as_str()),
+                content: &response.content,
+                rules: Rules::NONE,
+            });
+            offers.collect()
         };
         self.contents(&offers(old), &offers(new), context, site);
         let (Some(old_first), Some(new_first)) = (old.responses.first(), new.responses.first())

@@ -69,7 +69,11 @@ fn losses_of(warning: &Diagnostic) -> impl Iterator<Item = Loss> {
 }
 
 /// The codes of warnings that are about a whole parameter or server, at one of its keywords.
-const ABOUT_OWNERS: [&str; 3] = ["W0112", "W0113", "W0125"];
+const ABOUT_OWNERS: [&str; 2] = ["W0112", "W0113"];
+/// The code of warnings about how the value of a parameter is written. The model holds the rest of the parameter.
+const ABOUT_STYLES: &str = "W0125";
+/// The keywords that such a warning is about.
+const STYLES: [&str; 3] = ["allowReserved", "explode", "style"];
 
 /// A search for what losses say.
 struct Search<'a, 'f> {
@@ -122,6 +126,15 @@ impl<'a> Search<'a, '_> {
         let code = self.losses.get(index).map(|loss| loss.code.0);
         if is_scalar && code.is_some_and(|code| ABOUT_OWNERS.contains(&code)) {
             self.find(index, path.to_owned(), vec![owner], canonical(owner.node));
+            return;
+        }
+        if code == Some(ABOUT_STYLES) {
+            let written = STYLES
+                .iter()
+                .filter_map(|name| Some((*name, owner.get(name)?)));
+            let written = written.map(|(name, value)| entry(name, value.node));
+            let content = format!("{{{}}}", written.collect::<Vec<_>>().join(","));
+            self.find(index, path.to_owned(), Vec::new(), content);
             return;
         }
         let beside = companions(&key.value).iter();
