@@ -47,6 +47,16 @@ fn key(loss: &Loss) -> (&str, &str, &str, u64) {
     (loss.code.0, &loss.path, &loss.content, loss.targets)
 }
 
+/// The codes of warnings that say nothing about requests and responses: about names, pages, extensions and versions.
+const NOT_ON_THE_WIRE: [&str; 10] = [
+    "W0116", "W0119", "W0120", "W0121", "W0124", "W0126", "W0127", "W0128", "W0129", "W0140",
+];
+
+/// Whether a loss may concern requests or responses.
+fn is_on_the_wire(loss: &Loss) -> bool {
+    !NOT_ON_THE_WIRE.contains(&loss.code.0) && !loss.message.starts_with("the example")
+}
+
 /// The losses of a side, without those in operations that the other one does not have.
 fn losses(side: &Side<'_>, other: &Api) -> Vec<Loss> {
     let known: HashSet<(String, String)> = other
@@ -58,22 +68,25 @@ fn losses(side: &Side<'_>, other: &Api) -> Vec<Loss> {
         })
         .collect();
     let mut losses = crate::losses(side.source, &side.warnings);
+    losses.retain(is_on_the_wire);
     losses.retain(|loss| match operation_of(&loss.path) {
-        Some((path, method)) => known
-            .iter()
-            .any(|(known, known_method)| known.ends_with(&path) && *known_method == method),
+        Some((path, method)) => known.iter().any(|(known, known_method)| {
+            let has_method = method.as_ref().is_none_or(|method| method == known_method);
+            known.ends_with(&path) && has_method
+        }),
         None => true,
     });
     losses
 }
 
-/// The path and the method of the operation that a JSON pointer leads into.
-fn operation_of(pointer: &str) -> Option<(String, String)> {
+/// The path of the operations that a JSON pointer leads into, and the method if it is one of them.
+fn operation_of(pointer: &str) -> Option<(String, Option<String>)> {
     let mut parts = pointer.strip_prefix("/paths/")?.split('/');
     let path = parts.next()?.replace("~1", "/").replace("~0", "~");
-    let method = parts.next()?;
-    let is_method = crate::api::Method::from_name(&method.to_ascii_uppercase()).is_some();
-    is_method.then(|| (without_names(&path), method.to_owned()))
+    let method = parts
+        .next()
+        .filter(|method| crate::api::Method::from_name(&method.to_ascii_uppercase()).is_some());
+    Some((without_names(&path), method.map(str::to_owned)))
 }
 
 /// A path without the names of its parameters.

@@ -227,18 +227,22 @@ impl<'a> Walk<'a> {
                 "other fields are accepted".to_owned(),
             ),
             (Kept(..), Ignored) => (
-                Rule::OtherFieldsDropped,
+                match keeps_any(old) {
+                    true => Rule::OtherFieldsDropped,
+                    false => Rule::OtherFieldsUntyped,
+                },
                 "other fields are ignored".to_owned(),
             ),
-            (Ignored, Kept(ty, _)) => {
-                // Any values were accepted before.
-                let rule = match keeps_any(new) {
-                    true => return,
-                    false => Rule::OtherFieldsKept,
-                };
-                let ty = words(self.new, Use::Of(ty, Rules::NONE));
-                (rule, format!("other fields must be {ty}"))
-            }
+            (Ignored, Kept(ty, _)) => (
+                match keeps_any(new) {
+                    true => Rule::OtherFieldsKept,
+                    false => Rule::OtherFieldsTyped,
+                },
+                format!(
+                    "other fields are kept, as {}",
+                    words(self.new, Use::Of(ty, Rules::NONE))
+                ),
+            ),
             (Kept(old, old_rules), Kept(new, new_rules)) => {
                 return self.values(
                     Use::Of(old, old_rules),

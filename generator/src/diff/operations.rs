@@ -243,7 +243,7 @@ impl<'a> Walk<'a> {
                 None => "the server of the API".to_owned(),
             };
             let message = format!("its server was {}, and is {}", shown(old), shown(new));
-            self.change(Rule::ServerRemoved, context, site, message);
+            self.change(Rule::OperationServerChanged, context, site, message);
         }
     }
 

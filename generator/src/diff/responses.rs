@@ -31,30 +31,35 @@ impl<'a> Walk<'a> {
             )
         };
         for gone in &old_answers {
-            if find(&new_answers, gone.status).is_none() {
+            if !new_answers
+                .iter()
+                .any(|answer| are_alike(&old_answers, gone, &new_answers, answer))
+            {
                 let site = site_of(gone.status, gone.status);
                 let message = format!("the status {} is gone", gone.status);
                 self.change_of(Rule::StatusRemoved, context, &site, Has::Old, message);
             }
         }
         for answer in &new_answers {
-            let known = find(&old_answers, answer.status);
-            let site = site_of(
-                known.map_or(answer.status, |known| known.status),
-                answer.status,
-            );
-            match known {
-                Some(known) => {
-                    if is_wider(answer.status, known.status) {
-                        let message = format!("the status may be any of {}", answer.status);
-                        self.change(Rule::StatusAdded, context, &site, message);
-                    }
-                    self.answers(known, answer, (&old.name, &new.name), context, &site);
+            let known = old_answers.iter();
+            let known = known.filter(|known| are_alike(&old_answers, known, &new_answers, answer));
+            let known: Vec<&Answer<'_>> = known.collect();
+            if known.is_empty() {
+                let site = site_of(answer.status, answer.status);
+                let message = format!("the status {} is new", answer.status);
+                self.change_of(Rule::StatusAdded, context, &site, Has::New, message);
+            }
+            for known in known {
+                let site = site_of(known.status, answer.status);
+                if is_wider(answer.status, known.status) {
+                    let message = format!("the status may be any of {}", answer.status);
+                    self.change(Rule::StatusWidened, context, &site, message);
                 }
-                None => {
-                    let message = format!("the status {} is new", answer.status);
-                    self.change_of(Rule::StatusAdded, context, &site, Has::New, message);
+                if is_wider(known.status, answer.status) {
+                    let message = format!("the status is always {}", answer.status);
+                    self.change(Rule::StatusNarrowed, context, &site, message);
                 }
+                self.answers(known, answer, (&old.name, &new.name), context, &site);
             }
         }
     }
@@ -113,13 +118,20 @@ fn answers(operation: &Operation) -> Vec<Answer<'_>> {
     answers
 }
 
-/// The response with a status, or the one of a class that has it, or one that is in this class.
-fn find<'l, 'a>(answers: &'l [Answer<'a>], status: Status) -> Option<&'l Answer<'a>> {
-    let exact = answers.iter().find(|answer| answer.status == status);
-    exact.or_else(|| {
-        let mut answers = answers.iter();
-        answers.find(|answer| is_wider(answer.status, status) || is_wider(status, answer.status))
-    })
+/// Whether two responses are the same: they have the same status, or one has a class with the status of the other, and
+/// neither of them has its own status on the other side.
+fn are_alike(
+    old_answers: &[Answer<'_>],
+    old: &Answer<'_>,
+    new_answers: &[Answer<'_>],
+    new: &Answer<'_>,
+) -> bool {
+    if old.status == new.status {
+        return true;
+    }
+    let has = |answers: &[Answer<'_>], status| answers.iter().any(|answer| answer.status == status);
+    let is_related = is_wider(old.status, new.status) || is_wider(new.status, old.status);
+    is_related && !has(new_answers, old.status) && !has(old_answers, new.status)
 }
 
 /// Whether the first one is a class that has the second one.

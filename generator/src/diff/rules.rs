@@ -183,6 +183,10 @@ rules! {
     /// A server is new.
     ServerAdded "server-added", mirror ServerRemoved,
         fine("No client uses it yet."), NOWHERE, None;
+    /// An operation is on another server than before.
+    OperationServerChanged "operation-server-changed", mirror OperationServerChanged,
+        risky("Clients that call it at the old server depend on its being kept alive."), NOWHERE,
+        Some("Keep the old server, or redirect from it.");
     /// The identifier of a request is in another header.
     RequestIdHeaderChanged "request-id-header-changed", mirror RequestIdHeaderChanged,
         NOWHERE, risky("Clients find no identifier of the request in responses."), None;
@@ -301,6 +305,12 @@ rules! {
     /// A success may have one more status.
     StatusAdded "status-added", mirror StatusRemoved,
         fine(WIDER), risky("Clients that know only the other statuses may take it for a failure."), None;
+    /// A success may have any status of a class, and had one of them.
+    StatusWidened "status-widened", mirror StatusNarrowed,
+        fine(WIDER), risky("Clients that know only the old status may take others for a failure."), None;
+    /// A success has one status of the class that it had.
+    StatusNarrowed "status-narrowed", mirror StatusWidened,
+        fine("Receivers send a status that is still accepted."), fine(NARROWER), None;
     /// A response no longer tells whether a copy of its content is current.
     ValidatorRemoved "validator-removed", mirror ValidatorAdded,
         NOWHERE, risky("Clients get the whole content again, even if it has not changed."), None;
@@ -458,8 +468,15 @@ rules! {
         risky("Clients that use other fields may find none."), None;
     /// The other fields of an object are kept, and no longer ignored.
     OtherFieldsKept "other-fields-kept", mirror OtherFieldsDropped,
+        fine(WIDER), fine("Clients ignore fields that they do not know."), None;
+    /// The other fields of an object, which were ignored, must have a type.
+    OtherFieldsTyped "other-fields-typed", mirror OtherFieldsUntyped,
         risky("Other fields that the server ignored must now have the right type."),
         fine("Clients ignore fields that they do not know."), None;
+    /// The other fields of an object, which had a type, are ignored.
+    OtherFieldsUntyped "other-fields-untyped", mirror OtherFieldsTyped,
+        risky("The server ignores what clients send in other fields."),
+        risky("Clients that use other fields may find none, or other values."), None;
     /// A field or a parameter always has another value.
     ConstantChanged "constant-changed", mirror ConstantChanged,
         breaking(REJECTED), breaking(UNEXPECTED), Some(ALONGSIDE);

@@ -134,7 +134,12 @@ impl<'a> Search<'a, '_> {
                 .filter_map(|name| Some((*name, owner.get(name)?)));
             let written = written.map(|(name, value)| entry(name, value.node));
             let content = format!("{{{}}}", written.collect::<Vec<_>>().join(","));
-            self.find(index, path.to_owned(), Vec::new(), content);
+            // A parameter of a path that nothing declares is at the path.
+            let path = match owner.get("in") {
+                Some(_) => path.to_owned(),
+                None => format!("{path}/{}", escaped(&key.value)),
+            };
+            self.find(index, path, Vec::new(), content);
             return;
         }
         let beside = companions(&key.value).iter();
