@@ -228,15 +228,6 @@ impl<'a> Walk<'a> {
     /// Compares the body that all errors share.
     pub(super) fn error_shape(&mut self) {
         let (old, new) = (&self.old.error_body, &self.new.error_body);
-        let uses_shape = |api: &crate::api::Api| {
-            let mut errors = api.errors.iter();
-            let documented =
-                errors.any(|error| matches!(error.content, ErrorContent::Standard { .. }));
-            documented || !api.operations.is_empty()
-        };
-        if !uses_shape(self.old) || !uses_shape(self.new) {
-            return;
-        }
         let context = Self::api(Flow::Response);
         let site = Site::root("error_body", Spot::ErrorShape, Spot::ErrorShape);
         let (old_names, new_names) = (names(old), names(new));

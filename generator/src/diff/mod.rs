@@ -53,7 +53,11 @@ pub struct Side<'s> {
 /// types.
 pub fn diff(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     let mut walk = Walk::new(&old.api, &new.api);
-    operations::compare(&mut walk);
+    let describes_errors = |side: &Side<'_>| {
+        // In the spec language, each API has errors of a shape, and in OpenAPI only if it describes some.
+        !crate::is_openapi(side.source) || side.places.has_error_shape()
+    };
+    operations::compare(&mut walk, describes_errors(old) && describes_errors(new));
     walk.compare_types();
     let renamed = walk.renamed_types();
     let located = walk.into_changes(&old.places, &new.places);

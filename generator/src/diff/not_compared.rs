@@ -3,15 +3,15 @@
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::{Rule, Side};
 use crate::Loss;
-use crate::api::Api;
-use crate::hash::{HashMap, HashSet};
+use crate::hash::HashMap;
+use crate::openapi::Nodes;
 
 /// The differences between what both documents say and the models do not hold. In the spec language, a model holds all.
 pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     if !crate::is_openapi(old.source) || !crate::is_openapi(new.source) {
         return Vec::new();
     }
-    let (old_losses, new_losses) = (losses(old, &new.api), losses(new, &old.api));
+    let (old_losses, new_losses) = (losses(old, new), losses(new, old));
     let mut known: HashMap<_, Vec<&Loss>> = HashMap::default();
     for loss in &old_losses {
         known.entry(key(loss)).or_default().push(loss);
@@ -57,59 +57,25 @@ fn is_on_the_wire(loss: &Loss) -> bool {
     !NOT_ON_THE_WIRE.contains(&loss.code.0) && !loss.message.starts_with("the example")
 }
 
-/// The losses of a side, without those in operations that the other one does not have.
-fn losses(side: &Side<'_>, other: &Api) -> Vec<Loss> {
-    let known: HashSet<(String, String)> = other
-        .operations
-        .iter()
-        .map(|operation| {
-            let method = operation.method.name().to_ascii_lowercase();
-            (without_names(&other.template(operation)), method)
-        })
-        .collect();
+/// The losses of a side, without those in parts that the other one does not have: these are compared as a whole.
+fn losses(side: &Side<'_>, other: &Side<'_>) -> Vec<Loss> {
     let mut losses = crate::losses(side.source, &side.warnings);
     losses.retain(is_on_the_wire);
-    losses.retain(|loss| match operation_of(&loss.path) {
-        Some((path, method)) => known.iter().any(|(known, known_method)| {
-            let has_method = method.as_ref().is_none_or(|method| method == known_method);
-            known.ends_with(&path) && has_method
-        }),
-        None => true,
-    });
-    losses
-}
-
-/// The path of the operations that a JSON pointer leads into, and the method if it is one of them.
-fn operation_of(pointer: &str) -> Option<(String, Option<String>)> {
-    let mut parts = pointer.strip_prefix("/paths/")?.split('/');
-    let path = parts.next()?.replace("~1", "/").replace("~0", "~");
-    let method = parts
-        .next()
-        .filter(|method| crate::api::Method::from_name(&method.to_ascii_uppercase()).is_some());
-    Some((without_names(&path), method.map(str::to_owned)))
-}
-
-/// A path without the names of its parameters.
-fn without_names(path: &str) -> String {
-    let mut text = String::new();
-    let mut is_inside = false;
-    for c in path.chars() {
-        match c {
-            '{' => is_inside = true,
-            '}' => is_inside = false,
-            c if !is_inside => text.push(c),
-            _ => continue,
-        }
-        if c == '{' {
-            text.push_str("{}");
-        }
+    if !losses.is_empty() {
+        let nodes = Nodes::of(other.source);
+        losses.retain(|loss| {
+            let owner = loss.path.rsplit_once('/');
+            owner.is_none_or(|(owner, _)| nodes.has(owner))
+        });
     }
-    text
+    losses
 }
 
 fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> Change {
     let loss = new_loss.or(old_loss);
     let message = loss.map_or("", |loss| &loss.message);
+    // One warning is about many places, and this is one of them.
+    let message = message.split(", here and in ").next().unwrap_or_default();
     // A rule that is not kept makes values fewer, as any other.
     let is_rule = message.contains("not checked");
     let (rule, what) = match (old_loss, new_loss) {

@@ -85,6 +85,22 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
+        self.objects_apart_from(None, old, new, context, site);
+    }
+
+    /// Compares two objects, apart from a field that something else says.
+    pub(super) fn objects_apart_from(
+        &mut self,
+        tag: Option<&str>,
+        old: &'a Object,
+        new: &'a Object,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let members = |object: &'a Object| {
+            let all = members(object);
+            all.filter(move |member| Some(member.name) != tag)
+        };
         let old_members: HashMap<&str, Member<'_>> =
             members(old).map(|member| (member.name, member)).collect();
         let new_members: HashMap<&str, Member<'_>> =

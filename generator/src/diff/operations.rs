@@ -8,11 +8,13 @@ use super::walk::{Context, Flow, Has, Walk};
 use crate::api::{Api, Body, Operation, PathPart, PathSegment, Server};
 use crate::hash::{HashMap, HashSet};
 
-/// Compares everything but types, which it notes as used.
-pub(super) fn compare(walk: &mut Walk<'_>) {
+/// Compares everything but types, which it notes as used. The shape of errors is compared if both documents describe it.
+pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
     walk.whole();
     walk.authentication();
-    walk.error_shape();
+    if has_error_shape {
+        walk.error_shape();
+    }
     let pairs = pairs(&walk.old.operations, &walk.new.operations);
     for pair in pairs {
         walk.operation_pair(pair);

@@ -53,6 +53,11 @@ impl Places {
         }
     }
 
+    /// Whether the document describes the shape of all errors.
+    pub(crate) const fn has_error_shape(&self) -> bool {
+        self.error_shape.is_some()
+    }
+
     /// The position of a part, or of what it would be in.
     pub(crate) fn span(&self, spot: Spot<'_>, in_webhooks: bool) -> Span {
         let operation = |name: &str| match in_webhooks {

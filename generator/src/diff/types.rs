@@ -10,29 +10,35 @@ use crate::hash::HashSet;
 impl<'a> Walk<'a> {
     /// Compares all pairs of types that were reached, and those that they lead to.
     pub(super) fn compare_types(&mut self) {
-        while let Some((old, new, owner)) = self.next_types() {
+        while let Some((old, new, is_text, owner)) = self.next_types() {
             let (old, new) = (self.old.type_def(old), self.new.type_def(new));
             let context = Context { owner, flow: None };
-            self.definitions(old, new, context);
+            let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
+            self.definitions(old, new, context, &site.as_text(is_text));
         }
     }
 
-    fn definitions(&mut self, old: &'a TypeDef, new: &'a TypeDef, context: Context) {
-        let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
-        self.deprecations(&old.notes, &new.notes, "the type", context, &site);
-        self.xml(old.xml.as_deref(), new.xml.as_deref(), context, &site);
+    fn definitions(
+        &mut self,
+        old: &'a TypeDef,
+        new: &'a TypeDef,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        self.deprecations(&old.notes, &new.notes, "the type", context, site);
+        self.xml(old.xml.as_deref(), new.xml.as_deref(), context, site);
         match (&old.kind, &new.kind) {
             (TypeKind::Object(old), TypeKind::Object(new)) => {
-                self.objects(old, new, context, &site);
+                self.objects(old, new, context, site);
             }
             (TypeKind::Tuple(old), TypeKind::Tuple(new)) => {
-                self.tuples(old, new, context, &site);
+                self.tuples(old, new, context, site);
             }
             (TypeKind::Enum(old), TypeKind::Enum(new)) => {
-                self.enumerations(old, new, context, &site);
+                self.enumerations(old, new, context, site);
             }
             (TypeKind::Union(old), TypeKind::Union(new)) => {
-                self.unions(old, new, context, &site);
+                self.unions(old, new, context, site);
             }
             // Only types of the same kind become a pair.
             _ => {}

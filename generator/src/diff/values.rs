@@ -166,7 +166,7 @@ impl<'a> Walk<'a> {
                 Relation::Same
             }
             (Shape::Named(old, old_kind), Shape::Named(new, new_kind)) => {
-                self.named((*old, old_kind), (*new, new_kind), context)
+                self.named((*old, old_kind), (*new, new_kind), context, site.is_text)
             }
             (Shape::Named(_, TypeKind::Union(union)), _) if is_untagged(union) => {
                 narrower(self.is_variant(union, new, true))
@@ -192,19 +192,20 @@ impl<'a> Walk<'a> {
         (old, old_kind): (TypeId, &'a TypeKind),
         (new, new_kind): (TypeId, &'a TypeKind),
         context: Context,
+        is_text: bool,
     ) -> Relation {
         match (old_kind, new_kind) {
             (TypeKind::Object(_), TypeKind::Object(_))
             | (TypeKind::Tuple(_), TypeKind::Tuple(_))
             | (TypeKind::Union(_), TypeKind::Union(_)) => {
-                self.use_types(old, new, context);
+                self.use_types(old, new, is_text, context);
                 Relation::Same
             }
             (TypeKind::Enum(old_values), TypeKind::Enum(new_values)) => {
                 if old_values.kind != new_values.kind {
                     return Relation::Different;
                 }
-                self.use_types(old, new, context);
+                self.use_types(old, new, is_text, context);
                 Relation::Same
             }
             (TypeKind::Union(union), _) if is_untagged(union) => {
@@ -213,8 +214,59 @@ impl<'a> Walk<'a> {
             (_, TypeKind::Union(union)) if is_untagged(union) => {
                 wider(self.is_variant(union, &Shape::Named(old, old_kind), false))
             }
+            (TypeKind::Object(object), TypeKind::Union(union)) => {
+                wider(self.is_tagged_variant(union, (old, object), false, context))
+            }
+            (TypeKind::Union(union), TypeKind::Object(object)) => {
+                narrower(self.is_tagged_variant(union, (new, object), true, context))
+            }
             _ => Relation::Different,
         }
+    }
+
+    /// Whether the tag of a variant is a constant of an object. If so, the object is compared with the content of the
+    /// variant.
+    fn is_tagged_variant(
+        &mut self,
+        union: &'a api::Union,
+        (id, object): (TypeId, &'a api::Object),
+        union_is_old: bool,
+        context: Context,
+    ) -> bool {
+        let Tagging::Field { path, kind, .. } = &union.tagging else {
+            return false;
+        };
+        let [field] = path.as_slice() else {
+            return false;
+        };
+        let mut constants = object.constants.iter();
+        let Some(constant) = constants.find(|constant| constant.name == *field) else {
+            return false;
+        };
+        let mut variants = union.variants.iter();
+        let variant = variants.find(|variant| {
+            let mut tags = std::iter::once(&variant.tag).chain(&variant.also);
+            tags.any(|tag| kind.value(tag) == constant.value)
+        });
+        let Some(Type::Named(content)) = variant.and_then(|variant| Some(&variant.ty.as_ref()?.ty))
+        else {
+            return false;
+        };
+        let (old, new) = match union_is_old {
+            true => (*content, id),
+            false => (id, *content),
+        };
+        let kinds = (&self.old.type_def(old).kind, &self.new.type_def(new).kind);
+        let (TypeKind::Object(old_object), TypeKind::Object(new_object)) = kinds else {
+            return false;
+        };
+        let site = Site::root(
+            &self.new.type_def(new).name,
+            Spot::Type(&self.old.type_def(old).name),
+            Spot::Type(&self.new.type_def(new).name),
+        );
+        self.objects_apart_from(Some(field), old_object, new_object, context, &site);
+        true
     }
 
     /// Whether all values of a shape are values of a variant of a union without tags, which is in the other API.

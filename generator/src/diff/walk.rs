@@ -64,10 +64,11 @@ pub(super) struct Walk<'a> {
     pub(super) old: &'a Api,
     pub(super) new: &'a Api,
     owners: Vec<Owner<'a>>,
-    types: HashMap<(TypeId, TypeId), OwnerId>,
+    /// The pairs of types, and whether their values are text.
+    types: HashMap<(TypeId, TypeId, bool), OwnerId>,
     errors: HashMap<(ErrorId, ErrorId), OwnerId>,
     /// The pairs of types that are still to be compared.
-    waiting: Vec<(TypeId, TypeId, OwnerId)>,
+    waiting: Vec<(TypeId, TypeId, bool, OwnerId)>,
     found: Vec<Found<'a>>,
     /// How many comparisons this one is inside of, which find out whether two types are the same.
     pub(super) depth: usize,
@@ -125,15 +126,15 @@ impl<'a> Walk<'a> {
         OwnerId(self.owners.len() - 1)
     }
 
-    /// Notes that values of two types are used; they are compared once.
-    pub(super) fn use_types(&mut self, old: TypeId, new: TypeId, user: Context) {
-        let owner = match self.types.get(&(old, new)) {
+    /// Notes that values of two types are used; they are compared once, and once more if they are text.
+    pub(super) fn use_types(&mut self, old: TypeId, new: TypeId, is_text: bool, user: Context) {
+        let owner = match self.types.get(&(old, new, is_text)) {
             Some(owner) => *owner,
             None => {
                 let name = &self.new.type_def(new).name;
                 let owner = self.owner(SubjectKind::Type, name);
-                self.types.insert((old, new), owner);
-                self.waiting.push((old, new, owner));
+                self.types.insert((old, new, is_text), owner);
+                self.waiting.push((old, new, is_text, owner));
                 owner
             }
         };
@@ -168,7 +169,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The next pair of types to compare.
-    pub(super) fn next_types(&mut self) -> Option<(TypeId, TypeId, OwnerId)> {
+    pub(super) fn next_types(&mut self) -> Option<(TypeId, TypeId, bool, OwnerId)> {
         self.waiting.pop()
     }
 
@@ -205,7 +206,7 @@ impl<'a> Walk<'a> {
 
     /// The names of all pairs of types that were compared.
     pub(super) fn type_pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.types.keys().map(|(old, new)| {
+        self.types.keys().map(|(old, new, _)| {
             let (old, new) = (self.old.type_def(*old), self.new.type_def(*new));
             (old.name.as_str(), new.name.as_str())
         })

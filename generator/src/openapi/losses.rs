@@ -1,6 +1,8 @@
 //! What a document says and its model does not hold. Two versions of a document are compared by it, where comparing
 //! their models would find nothing.
 
+use std::sync::Arc;
+
 use super::files;
 use super::references::{Files, NodeRef};
 use super::validation_schemas::companions;
@@ -8,6 +10,64 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::hash::{self, HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::source::{SourceFile, Span, Spanned};
+
+/// The nodes of a document, by JSON pointers as losses have them.
+pub(crate) struct Nodes {
+    files: Vec<(String, Arc<Node>)>,
+}
+
+impl Nodes {
+    /// The nodes of a document without errors.
+    pub(crate) fn of(source: &SourceFile) -> Self {
+        let parts = files::parse(source);
+        let files = parts.map(|parts| parts.files).unwrap_or_default();
+        let files = files.into_iter().enumerate();
+        Self {
+            files: files
+                .map(|(number, file)| {
+                    let name = if number == 0 {
+                        String::new()
+                    } else {
+                        file.name
+                    };
+                    (name, file.root)
+                })
+                .collect(),
+        }
+    }
+
+    /// Whether there is a node at a pointer.
+    pub(crate) fn has(&self, pointer: &str) -> bool {
+        self.files.iter().any(|(name, root)| {
+            let Some(rest) = pointer.strip_prefix(name.as_str()) else {
+                return false;
+            };
+            let parts = rest.split('/').filter(|part| !part.is_empty());
+            let mut parts = parts.map(|part| part.replace("~1", "/").replace("~0", "~"));
+            parts
+                .try_fold(&**root, |node, part| child(node, &part))
+                .is_some()
+        })
+    }
+}
+
+/// The part of a node with a key, or with a name in a list.
+fn child<'n>(node: &'n Node, part: &str) -> Option<&'n Node> {
+    match &node.kind {
+        NodeKind::Map(entries) => {
+            let mut entries = entries.iter();
+            let found = entries.find(|(key, _)| key.value == part);
+            found.map(|(_, value)| value)
+        }
+        NodeKind::List(items) => {
+            let mut named = items.iter();
+            let name = |item: &Node| item.get("name").and_then(Node::scalar_text);
+            let found = named.find(|item| name(item).as_deref() == Some(part));
+            found.or_else(|| items.get(part.parse::<usize>().ok()?))
+        }
+        _ => None,
+    }
+}
 
 /// What one warning is about, at one of its places.
 #[derive(Debug, Clone, PartialEq, Eq)]
