@@ -299,11 +299,18 @@ impl<'a> Walk<'a> {
             webhook.signature.as_deref().map(str::to_ascii_lowercase)
         };
         if signature(old) != signature(new) {
-            let message = match signature(new) {
-                Some(header) => format!("its signature is in the header `{header}`"),
-                None => "it is not signed any more".to_owned(),
+            let (rule, message) = match (signature(old), signature(new)) {
+                (None, Some(header)) => (
+                    Rule::SignatureAdded,
+                    format!("it is signed, in the header `{header}`"),
+                ),
+                (_, Some(header)) => (
+                    Rule::SignatureChanged,
+                    format!("its signature is in the header `{header}`"),
+                ),
+                (_, None) => (Rule::SignatureRemoved, "it is no longer signed".to_owned()),
             };
-            self.change(Rule::SignatureChanged, requests, &site, message);
+            self.change(rule, requests, &site, message);
         }
         self.exchange(old, new, requests, responses, &site);
     }

@@ -136,6 +136,13 @@ impl<'a> Surface<'a, '_> {
             let name = plan.handler_trait.clone();
             self.add(Role::Name, "the handler trait".to_owned(), name, Spot::Api);
         }
+        for server in &plan.servers {
+            let constant = format!("servers::{}", server.constant);
+            let spot = Spot::Server(&server.api.name);
+            self.begin(constant.clone());
+            self.add(Role::Item, constant, "", spot);
+        }
+        self.begin("");
         for feature in plan.group_features() {
             self.add(
                 Role::Feature,
@@ -149,6 +156,7 @@ impl<'a> Surface<'a, '_> {
     /// The operations of a crate or of its module of webhooks, with their errors and pages.
     fn module(&mut self) {
         self.authentication();
+        self.signatures();
         self.pages();
         self.errors();
         for operation in &self.plan.operations {
@@ -266,6 +274,21 @@ impl<'a> Surface<'a, '_> {
                 self.add(Role::Variant, path, ty, spot);
             }
         }
+    }
+
+    /// What signs webhooks, and what verifies them.
+    fn signatures(&mut self) {
+        let operations = self.plan.operations.iter();
+        let mut signed = operations.filter(|operation| operation.signature.is_some());
+        let Some(first) = signed.next() else {
+            return;
+        };
+        let spot = Spot::Operation(&first.api.name);
+        self.begin("authentication");
+        let builder = format!("{}::builder(signer)", self.plan.client());
+        self.add(Role::ClientSignature, builder, "", spot);
+        let verify = format!("{}::verify", self.plan.handler_trait);
+        self.add(Role::Handler, verify, "", spot);
     }
 
     fn authentication(&mut self) {

@@ -1,5 +1,6 @@
 //! The command, run as a process in temporary folders, and what the library prints for it.
 
+mod changes;
 mod cli;
 mod dependencies;
 mod docs;
