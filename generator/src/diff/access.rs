@@ -24,7 +24,7 @@ impl<'a> Walk<'a> {
             ),
             (false, true) if old.optional => (
                 Rule::CredentialsRemoved,
-                "credentials, which were optional, are not read any more".to_owned(),
+                "credentials, which were optional, are no longer read".to_owned(),
             ),
             (true, false) => (
                 Rule::AuthAdded,
@@ -32,7 +32,7 @@ impl<'a> Walk<'a> {
             ),
             (false, true) => (
                 Rule::AuthRemoved,
-                "callers need no credentials any more".to_owned(),
+                "callers no longer need credentials".to_owned(),
             ),
             (false, false) => return self.alternatives(old, new, context, site),
         };
@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
             let best = candidates.min_by_key(|other| extra(old_api, gone, new_api, other).len());
             let Some(best) = best else {
                 let what = words(old_api, gone);
-                let message = format!("{what} is not accepted any more");
+                let message = format!("{what} is no longer accepted");
                 self.change(Rule::CredentialsRemoved, context, site, message);
                 continue;
             };
@@ -84,7 +84,7 @@ impl<'a> Walk<'a> {
             }
             if !removed.is_empty() {
                 let (what, removed) = (words(new_api, best), removed.join(", "));
-                let message = format!("{what} does not need {removed} any more");
+                let message = format!("{what} no longer needs {removed}");
                 self.change(Rule::ScopeRemoved, context, site, message);
             }
         }

@@ -28,8 +28,11 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
         },
         path: "document".to_owned(),
         message: match is_new {
-            true => format!("what is not compared is different: {}", warning.message),
-            false => format!("what is not compared is gone: {}", warning.message),
+            true => format!(
+                "a part that is not compared is different: {}",
+                warning.message
+            ),
+            false => format!("a part that is not compared is gone: {}", warning.message),
         },
         old: (!is_new).then(|| warning.span()),
         new: is_new.then(|| warning.span()),

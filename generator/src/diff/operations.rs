@@ -204,7 +204,7 @@ impl<'a> Walk<'a> {
         self.exchange(old, new, requests, responses, &site);
         self.errors(old, new, responses, &site);
         let (rule, message) = match (old.idempotent, new.idempotent) {
-            (true, false) => (Rule::IdempotenceRemoved, "it is not idempotent any more"),
+            (true, false) => (Rule::IdempotenceRemoved, "it is no longer idempotent"),
             (false, true) => (Rule::IdempotenceAdded, "it is idempotent"),
             _ => return,
         };
@@ -331,7 +331,7 @@ impl<'a> Walk<'a> {
         self.conditions(old, new, responses, site);
         self.selectors(old, new, requests, site);
         if old.order != new.order {
-            let message = "the items are in another order";
+            let message = "the items are in a different order";
             self.change(Rule::OrderChanged, responses, site, message.to_owned());
         }
     }
@@ -353,7 +353,7 @@ impl<'a> Walk<'a> {
                     true => Rule::OptionalBodyRemoved,
                     false => Rule::RequiredBodyRemoved,
                 };
-                let message = "requests have no body any more".to_owned();
+                let message = "requests no longer have a body".to_owned();
                 return self.change_of(rule, context, site, Has::Old, message);
             }
             (None, Some(added)) => {
@@ -365,8 +365,8 @@ impl<'a> Walk<'a> {
             }
         };
         let (rule, message) = match (old.optional, new.optional) {
-            (true, false) => (Rule::BodyBecameRequired, "the body is required"),
-            (false, true) => (Rule::BodyBecameOptional, "the body is optional"),
+            (true, false) => (Rule::BodyBecameRequired, "the body became required"),
+            (false, true) => (Rule::BodyBecameOptional, "the body became optional"),
             _ => (Rule::BodyBecameOptional, ""),
         };
         if !message.is_empty() {
@@ -407,11 +407,12 @@ impl<'a> Walk<'a> {
             (None, Some(_)) => (Rule::SchemaAdded, "it must satisfy a JSON Schema"),
             (Some(_), None) => (
                 Rule::SchemaRemoved,
-                "it need not satisfy a JSON Schema any more",
+                "it no longer has to satisfy a JSON Schema",
             ),
-            (Some(old), Some(new)) if old != new => {
-                (Rule::SchemaChanged, "it must satisfy another JSON Schema")
-            }
+            (Some(old), Some(new)) if old != new => (
+                Rule::SchemaChanged,
+                "it must satisfy a different JSON Schema",
+            ),
             _ => return,
         };
         self.change(rule, context, site, message.to_owned());
@@ -460,7 +461,7 @@ impl<'a> Walk<'a> {
         for (name, selector) in selectors(new) {
             let known = selectors(old).find(|(known, _)| *known == name);
             if known.is_some_and(|(_, known)| known != selector) {
-                let message = format!("the content `{name}` is asked for in another way");
+                let message = format!("requests ask for the content `{name}` in a different way");
                 self.change(Rule::SelectorChanged, context, site, message);
             }
         }

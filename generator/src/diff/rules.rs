@@ -207,7 +207,7 @@ rules! {
         Some(KEEP);
     /// A parameter is new and optional.
     OptionalParameterAdded "optional-parameter-added", mirror OptionalParameterRemoved,
-        fine("Requests without it mean what they meant."),
+        fine("Requests without it mean the same as before."),
         fine("Clients ignore headers that they do not know."), None;
     /// An optional parameter is gone.
     OptionalParameterRemoved "optional-parameter-removed", mirror OptionalParameterAdded,
@@ -217,7 +217,7 @@ rules! {
     /// A parameter became required.
     ParameterBecameRequired "parameter-became-required", mirror ParameterBecameOptional,
         breaking("The server rejects requests without it."), fine(NARROWER),
-        Some("Give it a default instead.");
+        Some("Leave it optional, and give it a default.");
     /// A parameter became optional.
     ParameterBecameOptional "parameter-became-optional", mirror ParameterBecameRequired,
         fine(WIDER), breaking("Clients that need it fail if it is absent."),
@@ -237,7 +237,7 @@ rules! {
         risky("The server ignores the body that clients send."), NOWHERE, Some(NEW_OPERATION);
     /// A request may have a body.
     OptionalBodyAdded "optional-body-added", mirror OptionalBodyRemoved,
-        fine("Requests without a body mean what they meant."), NOWHERE, None;
+        fine("Requests without a body mean the same as before."), NOWHERE, None;
     /// A request no longer has a body, which was optional.
     OptionalBodyRemoved "optional-body-removed", mirror OptionalBodyAdded,
         risky("The server ignores the body that clients send."), NOWHERE, Some(NEW_OPERATION);
@@ -402,7 +402,7 @@ rules! {
         breaking("Clients need it, and cannot read the response."), Some(KEEP);
     /// A field is new and optional.
     OptionalFieldAdded "optional-field-added", mirror OptionalFieldRemoved,
-        fine("Requests without it mean what they meant."),
+        fine("Requests without it mean the same as before."),
         fine("Clients ignore fields that they do not know."), None;
     /// An optional field is gone.
     OptionalFieldRemoved "optional-field-removed", mirror OptionalFieldAdded,
@@ -415,7 +415,7 @@ rules! {
         risky("Clients that use it get no value."), Some(KEEP);
     /// An optional field is new in an object that accepts no other fields.
     RefusedFieldAdded "refused-field-added", mirror RefusedFieldRemoved,
-        fine("Requests without it mean what they meant."),
+        fine("Requests without it mean the same as before."),
         fine("Clients ignore fields that they do not know."), None;
     /// A required field is new in an object that accepts no other fields.
     RequiredRefusedFieldAdded "required-refused-field-added", mirror RequiredRefusedFieldRemoved,
@@ -429,7 +429,7 @@ rules! {
     /// A field became required.
     FieldBecameRequired "field-became-required", mirror FieldBecameOptional,
         breaking("The server rejects requests without it."), fine(NARROWER),
-        Some("Give it a default instead.");
+        Some("Leave it optional, and give it a default.");
     /// A field became optional.
     FieldBecameOptional "field-became-optional", mirror FieldBecameRequired,
         fine(WIDER), breaking("Clients need it, and cannot read responses without it."),

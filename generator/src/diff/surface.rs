@@ -128,13 +128,13 @@ impl<'a> Surface<'a, '_> {
         let plan = self.plan;
         self.add(
             Role::Name,
-            "the crate".to_owned(),
+            "crate name".to_owned(),
             plan.package.name,
             Spot::Api,
         );
         if plan.has_operations() {
             let name = plan.handler_trait.clone();
-            self.add(Role::Name, "the handler trait".to_owned(), name, Spot::Api);
+            self.add(Role::Name, "handler trait".to_owned(), name, Spot::Api);
         }
         for server in &plan.servers {
             let constant = format!("servers::{}", server.constant);
@@ -144,12 +144,7 @@ impl<'a> Surface<'a, '_> {
         }
         self.begin("");
         for feature in plan.group_features() {
-            self.add(
-                Role::Feature,
-                format!("the feature `{feature}`"),
-                "",
-                Spot::Api,
-            );
+            self.add(Role::Feature, format!("feature {feature}"), "", Spot::Api);
         }
     }
 
@@ -312,7 +307,7 @@ impl<'a> Surface<'a, '_> {
         for scheme in &auth.schemes {
             let arguments = scheme.parts.iter().flat_map(|part| &part.arguments);
             let arguments: Vec<&str> = arguments.map(String::as_str).collect();
-            let path = format!("Client credentials `{}`", scheme.function);
+            let path = format!("Credentials::{}", scheme.function);
             let spot = Spot::Scheme(&scheme.api.name);
             self.add(Role::ClientSignature, path, arguments.join(", "), spot);
         }

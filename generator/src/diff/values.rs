@@ -113,10 +113,10 @@ impl<'a> Walk<'a> {
         }
         match (old_null, new_null) {
             (false, true) if relation != Relation::Wider || !is_any(&new_shape) => {
-                self.change(Rule::NullAdded, context, site, "it may be null".to_owned());
+                self.change(Rule::NullAdded, context, site, "it can be null".to_owned());
             }
             (true, false) if relation != Relation::Narrower || !is_any(&old_shape) => {
-                let message = "it may not be null any more";
+                let message = "it can no longer be null";
                 self.change(Rule::NullRemoved, context, site, message.to_owned());
             }
             _ => {}

@@ -8,7 +8,7 @@
 //! A block is a whole description, or sections that belong to a small one, see [`specification`].
 //!
 //! `UPDATE_EXPECTED=1 cargo test -p specsmith --test command changes` lists new files in `src/explain/changes.rs`, and
-//! writes the table of rules of `docs/diff.md`.
+//! writes verdicts where the table has `?`.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeSet;

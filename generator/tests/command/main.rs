@@ -3,6 +3,7 @@
 mod changes;
 mod cli;
 mod dependencies;
+mod diff_page;
 mod docs;
 #[cfg(feature = "serve")]
 mod docs_serve;
