@@ -19,11 +19,11 @@ impl<'a> Walk<'a> {
         let (rule, message) = match (old.is_open(), new.is_open()) {
             (true, true) => return,
             (true, false) if new.optional => (
-                Rule::CredentialsAdded,
+                Rule::OptionalAuthAdded,
                 format!("callers may send {}", all_words(new_api, new)),
             ),
             (false, true) if old.optional => (
-                Rule::CredentialsRemoved,
+                Rule::OptionalAuthRemoved,
                 "credentials, which were optional, are no longer read".to_owned(),
             ),
             (true, false) => (

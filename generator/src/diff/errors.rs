@@ -156,12 +156,13 @@ impl<'a> Walk<'a> {
             | (ErrorContent::Text { .. }, ErrorContent::Text { .. })
             | (ErrorContent::Binary { .. }, ErrorContent::Binary { .. }) => {}
             (old, new) => {
-                let (old, new) = (kind_words(old), kind_words(new));
-                let message = format!("its body was {old}, and is {new}");
-                let rule = match old {
-                    "empty" => Rule::ContentAdded,
+                let rule = match (old, new) {
+                    (ErrorContent::Empty, _) => Rule::ContentAdded,
+                    (_, ErrorContent::Empty) => Rule::ContentRemoved,
                     _ => Rule::ErrorBodyChanged,
                 };
+                let (old, new) = (kind_words(old), kind_words(new));
+                let message = format!("its body was {old}, and is {new}");
                 self.change(rule, context, site, message);
             }
         }
@@ -246,7 +247,17 @@ impl<'a> Walk<'a> {
                 (old, new) if old == new => {}
                 (None, Some(name)) if *what != "the envelope" => {
                     let message = format!("{what} is new: `{name}`");
-                    self.change_of(Rule::OptionalFieldAdded, context, &site, Has::New, message);
+                    self.change_of(Rule::RequiredFieldAdded, context, &site, Has::New, message);
+                }
+                (Some(name), None) if *what != "the envelope" => {
+                    let message = format!("{what} is gone: `{name}`");
+                    self.change_of(
+                        Rule::RequiredFieldRemoved,
+                        context,
+                        &site,
+                        Has::Old,
+                        message,
+                    );
                 }
                 _ => {
                     let message = format!("{what} was {}, and is {}", shown(old), shown(new));

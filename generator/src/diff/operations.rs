@@ -229,7 +229,7 @@ impl<'a> Walk<'a> {
                 None => "the server of the API".to_owned(),
             };
             let message = format!("its server was {}, and is {}", shown(old), shown(new));
-            self.change(Rule::ServerRemoved, context, site, message);
+            self.change(Rule::OperationServerChanged, context, site, message);
         }
     }
 
@@ -292,7 +292,7 @@ impl<'a> Walk<'a> {
         if old.method != new.method {
             let (old, new) = (old.method.name(), new.method.name());
             let message = format!("its method was {old}, and is {new}");
-            self.change(Rule::OperationMoved, responses, &site, message);
+            self.change(Rule::OperationMoved, requests, &site, message);
         }
         let signature = |webhook: &Operation| {
             let webhook = webhook.webhook.as_ref()?;

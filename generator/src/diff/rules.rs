@@ -152,7 +152,8 @@ rules! {
         fine("No client calls it yet."), NOWHERE, None;
     /// An operation has a different method or path.
     OperationMoved "operation-moved", mirror OperationMoved,
-        breaking("Calls fail: the server has no operation with this method and path."), NOWHERE,
+        breaking("Calls fail: the server has no operation with this method and path."),
+        breaking("Receivers have no webhook with this method."),
         Some(NEW_OPERATION);
     /// An operation has a different name.
     OperationRenamed "operation-renamed", mirror OperationRenamed,
@@ -183,6 +184,9 @@ rules! {
     /// A server is new.
     ServerAdded "server-added", mirror ServerRemoved,
         fine("No client uses it yet."), NOWHERE, None;
+    /// An operation is at a different server.
+    OperationServerChanged "operation-server-changed", mirror OperationServerChanged,
+        risky("Clients call it at a server that may not have it."), NOWHERE, None;
     /// The request ID is in a different header.
     RequestIdHeaderChanged "request-id-header-changed", mirror RequestIdHeaderChanged,
         NOWHERE, risky("Clients find no request ID in responses."), None;
@@ -266,7 +270,7 @@ rules! {
         breaking("The server rejects bodies that do not satisfy it."), fine(NARROWER), None;
     /// A body no longer has to satisfy a JSON Schema.
     SchemaRemoved "schema-removed", mirror SchemaAdded,
-        fine(WIDER), risky(UNCHECKED), None;
+        fine(WIDER), risky("Clients that rely on the schema may get bodies that do not satisfy it."), None;
     /// A body must satisfy a different JSON Schema.
     SchemaChanged "schema-changed", mirror SchemaChanged,
         unknown("Two schemas cannot be compared: the server may reject bodies that were valid."),
@@ -333,7 +337,7 @@ rules! {
         NOWHERE, fine("Clients that do not reconnect get the same as before."), None;
 
     // Errors.
-    /// An error is no longer documented.
+    /// An error is gone.
     ErrorRemoved "error-removed", mirror ErrorAdded,
         NOWHERE, fine("Clients do not get it."), None;
     /// An error is new.
@@ -364,6 +368,12 @@ rules! {
     /// Callers no longer need credentials.
     AuthRemoved "auth-removed", mirror AuthAdded,
         fine("The server ignores credentials."), NOWHERE, None;
+    /// Callers may send credentials.
+    OptionalAuthAdded "optional-auth-added", mirror OptionalAuthRemoved,
+        fine("The server accepts requests without credentials."), NOWHERE, None;
+    /// Credentials, which were optional, are no longer read.
+    OptionalAuthRemoved "optional-auth-removed", mirror OptionalAuthAdded,
+        risky("The server ignores who calls, so the request may not do what it asks for."), NOWHERE, None;
     /// Optional credentials became required.
     AuthBecameRequired "auth-became-required", mirror AuthBecameOptional,
         breaking("The server rejects requests without credentials."), NOWHERE, None;
@@ -379,7 +389,7 @@ rules! {
         fine("The server still accepts the other credentials."), NOWHERE, None;
     /// Credentials need one more scope, or a kind that fewer callers have.
     ScopeAdded "scope-added", mirror ScopeRemoved,
-        breaking("The server refuses credentials that lack it."), NOWHERE, None;
+        breaking("The server refuses credentials without that scope or kind."), NOWHERE, None;
     /// Credentials need one scope less, or a kind that more callers have.
     ScopeRemoved "scope-removed", mirror ScopeAdded,
         fine("The server still accepts the credentials."), NOWHERE, None;
