@@ -10,12 +10,13 @@ use crate::hash::{HashMap, HashSet};
 
 /// Compares everything but types, which it notes as used.
 pub(super) fn compare(walk: &mut Walk<'_>) {
-    walk.whole();
+    let bases = bases(walk.old, walk.new);
+    walk.whole(bases);
     walk.authentication();
     walk.error_shape();
-    let pairs = pairs(&walk.old.operations, &walk.new.operations);
+    let pairs = pairs(&walk.old.operations, &walk.new.operations, bases);
     for pair in pairs {
-        walk.operation_pair(pair);
+        walk.operation_pair(pair, bases);
     }
     let none: &[Operation] = &[];
     let of = |api: Option<&Api>| api.map_or(0, |api| api.operations.len());
@@ -32,10 +33,32 @@ pub(super) fn compare(walk: &mut Walk<'_>) {
 
 type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
 
+/// The base paths of both sides.
+type Bases<'a> = (&'a str, &'a str);
+
+/// The base paths with which routes are compared: none, unless one side has moved its base path into its routes.
+fn bases<'a>(old: &'a Api, new: &'a Api) -> Bases<'a> {
+    let bases = (old.base_path.as_str(), new.base_path.as_str());
+    if bases.0 == bases.1 {
+        return ("", "");
+    }
+    let routes = |api: &Api, base| -> HashSet<_> {
+        let operations = api.operations.iter();
+        operations
+            .map(|operation| (operation.method, route(base, operation)))
+            .collect()
+    };
+    match routes(old, bases.0).is_disjoint(&routes(new, bases.1)) {
+        true => ("", ""),
+        false => bases,
+    }
+}
+
 /// Pairs operations with the same method and route, and then those of the same name.
-fn pairs<'a>(old: &'a [Operation], new: &'a [Operation]) -> Vec<Pair<'a>> {
-    let route = |operation: &Operation| (operation.method, route(operation));
-    let by_route: HashMap<_, usize> = old.iter().map(route).zip(0..).collect();
+fn pairs<'a>(old: &'a [Operation], new: &'a [Operation], bases: Bases<'_>) -> Vec<Pair<'a>> {
+    let key = |base, operation: &Operation| (operation.method, route(base, operation));
+    let old_keys = old.iter().map(|operation| key(bases.0, operation));
+    let by_route: HashMap<_, usize> = old_keys.zip(0..).collect();
     let by_name: HashMap<&str, usize> = old
         .iter()
         .map(|operation| operation.name.as_str())
@@ -43,7 +66,7 @@ fn pairs<'a>(old: &'a [Operation], new: &'a [Operation]) -> Vec<Pair<'a>> {
         .collect();
     let mut paired: Vec<Option<usize>> = new
         .iter()
-        .map(|operation| by_route.get(&route(operation)).copied())
+        .map(|operation| by_route.get(&key(bases.1, operation)).copied())
         .collect();
     let mut taken: HashSet<usize> = paired.iter().flatten().copied().collect();
     for (operation, pair) in new.iter().zip(&mut paired) {
@@ -82,8 +105,8 @@ fn joined<'a>(
     gone.chain(present).collect()
 }
 
-/// A route without the names of its parameters, which are not on the wire.
-fn route(operation: &Operation) -> String {
+/// A route below a base path, without the names of its parameters, which are not on the wire.
+fn route(base: &str, operation: &Operation) -> String {
     let segments = operation.path.iter().map(|segment| match segment {
         PathSegment::Literal(text) => format!("/{text}"),
         PathSegment::Parameter(_) => "/{}".to_owned(),
@@ -96,7 +119,7 @@ fn route(operation: &Operation) -> String {
             format!("/{}", parts.collect::<String>())
         }
     });
-    segments.collect()
+    base.to_owned() + &segments.collect::<String>()
 }
 
 fn written(operation: &Operation) -> String {
@@ -105,7 +128,7 @@ fn written(operation: &Operation) -> String {
 
 impl<'a> Walk<'a> {
     /// Compares what concerns all operations.
-    fn whole(&mut self) {
+    fn whole(&mut self, bases: Bases<'_>) {
         let (old, new) = (self.old, self.new);
         let site = Site::root("api", Spot::Api, Spot::Api);
         let urls = |api: &'a Api| -> Vec<String> {
@@ -115,8 +138,8 @@ impl<'a> Walk<'a> {
                 .collect()
         };
         let (old_urls, new_urls) = (urls(old), urls(new));
-        // The base path may have moved into the URLs of servers.
-        let is_moved = !old_urls.is_empty() && old_urls == new_urls;
+        // The base path may have moved into the URLs of servers, or into the routes.
+        let is_moved = !old_urls.is_empty() && old_urls == new_urls || bases != ("", "");
         if old.base_path != new.base_path && !is_moved {
             let shown = |path: &str| match path {
                 "" => "empty".to_owned(),
@@ -165,7 +188,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn operation_pair(&mut self, pair: Pair<'a>) {
+    fn operation_pair(&mut self, pair: Pair<'a>, bases: Bases<'_>) {
         let (old, new) = match pair {
             (Some(old), Some(new)) => (old, new),
             (Some(gone), None) => {
@@ -195,7 +218,7 @@ impl<'a> Walk<'a> {
             let message = format!("it was named `{}`", old.name);
             self.change(Rule::OperationRenamed, requests, &site, message);
         }
-        if old.method != new.method || route(old) != route(new) {
+        if old.method != new.method || route(bases.0, old) != route(bases.1, new) {
             let message = format!("it was `{}`, and is `{}`", written(old), written(new));
             self.change(Rule::OperationMoved, requests, &site, message);
         }

@@ -176,7 +176,7 @@ rules! {
     /// The base path of all operations is different.
     BasePathChanged "base-path-changed", mirror BasePathChanged,
         breaking("Calls fail: the server has no operations below this base path."), NOWHERE,
-        Some("Leave the base path as it is, and add new operations beside the old ones.");
+        Some("Move the base path into the routes, and add routes with the new one beside them.");
     /// A server is no longer listed, or has a different URL.
     ServerRemoved "server-removed", mirror ServerAdded,
         risky("Clients that use its URL fail if it is shut down."), NOWHERE,
