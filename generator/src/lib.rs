@@ -53,7 +53,9 @@ pub use build::{Build, BuildError};
 pub use emit::{Format, OpenApiVersion, Proxied, Reference};
 #[doc(hidden)]
 pub use emit::{Project, UnknownMethods};
-pub use explain::{explained_codes, explanation};
+pub use explain::{
+    change_explanation, explained_changes, explained_codes, explanation, nearest_explained,
+};
 #[cfg(any(feature = "cli", feature = "lsp"))]
 #[doc(hidden)]
 pub use file_url::file_url;

@@ -1,4 +1,4 @@
-//! The command `explain`: what diagnostics mean.
+//! The command `explain`: what diagnostics and the rules of `diff` mean.
 
 use std::fmt::Write as _;
 
@@ -6,26 +6,48 @@ use specsmith::api::Lint;
 
 use super::{Done, ExplainArguments, Failure};
 
-/// `specsmith explain`: prints the explanation of a diagnostic, or the list of all.
+/// `specsmith explain`: prints the explanation of a diagnostic, a lint or a rule of `diff`, or the list of all.
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<Done, Failure> {
-    let Some(code) = &arguments.code else {
-        let mut list = String::new();
-        for (code, title) in specsmith::explained_codes() {
-            // Writing to a string cannot fail.
-            let _ = writeln!(list, "{code}  {title}");
-        }
-        return Ok(Done::from(list));
+    let Some(wanted) = &arguments.code else {
+        return Ok(Done::from(list()));
     };
-    let found = match Lint::from_name(code) {
+    let found = match Lint::from_name(wanted) {
         Some(lint) => specsmith::explanation(lint.code()),
-        None => specsmith::explanation(&full(code)),
+        None => {
+            specsmith::explanation(&full(wanted)).or_else(|| specsmith::change_explanation(wanted))
+        }
     };
     match found {
         Some(text) => Ok(Done::from(text)),
-        None => Err(Failure::Unable(format!(
-            "there is no diagnostic with the code `{code}`, and no lint with this name; `specsmith explain` lists all"
-        ))),
+        None => Err(Failure::Unable(unknown(wanted))),
     }
+}
+
+/// All diagnostics, and all rules of `diff` in a section of their own.
+fn list() -> String {
+    let mut list = String::new();
+    for (code, title) in specsmith::explained_codes() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(list, "{code}  {title}");
+    }
+    list.push_str("\nChanges that `specsmith diff` reports:\n\n");
+    let widths = specsmith::explained_changes().map(|(id, _)| id.len());
+    let width = widths.max().unwrap_or_default();
+    for (id, title) in specsmith::explained_changes() {
+        let _ = writeln!(list, "{id:width$}  {title}");
+    }
+    list
+}
+
+/// What is wrong with a word that nothing has as its name, with the nearest name.
+fn unknown(wanted: &str) -> String {
+    let help = match specsmith::nearest_explained(wanted) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`specsmith explain` lists all".to_owned(),
+    };
+    format!(
+        "there is no diagnostic with the code `{wanted}`, and no lint or change with this name; {help}"
+    )
 }
 
 /// The code as diagnostics have it: `E0148` for `e148`.

@@ -255,13 +255,14 @@ Examples:
     )]
     OpenApi(OpenApiArguments),
 
-    /// Explain an error, a warning or a lint, with examples
+    /// Explain an error, a warning, a lint or a change, with examples
     #[command(after_help = "\
-Without a code, all codes are listed.
+Without a code, all codes and changes are listed.
 
 Examples:
   specsmith explain E0104
   specsmith explain undocumented
+  specsmith explain required-field-added
   specsmith explain")]
     Explain(ExplainArguments),
 
@@ -344,7 +345,7 @@ struct LspArguments {
 
 #[derive(Debug, Args)]
 struct ExplainArguments {
-    /// The code of a diagnostic, such as E0104, or the name of a lint
+    /// The code of a diagnostic, such as E0104, or the name of a lint or of a change that `diff` reports
     code: Option<String>,
 }
 

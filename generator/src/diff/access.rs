@@ -19,12 +19,12 @@ impl<'a> Walk<'a> {
         let (rule, message) = match (old.is_open(), new.is_open()) {
             (true, true) => return,
             (true, false) if new.optional => (
-                Rule::CredentialsAdded,
+                Rule::OptionalAuthAdded,
                 format!("callers may send {}", all_words(new_api, new)),
             ),
             (false, true) if old.optional => (
-                Rule::CredentialsRemoved,
-                "credentials, which were optional, are not read any more".to_owned(),
+                Rule::OptionalAuthRemoved,
+                "credentials, which were optional, are no longer read".to_owned(),
             ),
             (true, false) => (
                 Rule::AuthAdded,
@@ -32,7 +32,7 @@ impl<'a> Walk<'a> {
             ),
             (false, true) => (
                 Rule::AuthRemoved,
-                "callers need no credentials any more".to_owned(),
+                "callers no longer need credentials".to_owned(),
             ),
             (false, false) => return self.alternatives(old, new, context, site),
         };
@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
             // Credentials that satisfied the old one satisfy a new one that demands nothing else.
             match demands.min_by_key(|(_, added)| added.len()) {
                 None => {
-                    let message = format!("{} is not accepted any more", words(old_api, gone));
+                    let message = format!("{} is no longer accepted", words(old_api, gone));
                     self.change(Rule::CredentialsRemoved, context, site, message);
                 }
                 Some((other, added)) if !added.is_empty() => {
@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
                 }
                 Some(removed) if !removed.is_empty() => {
                     let (what, removed) = (words(new_api, added), removed.join(", "));
-                    let message = format!("{what} does not need {removed} any more");
+                    let message = format!("{what} no longer needs {removed}");
                     self.change(Rule::ScopeRemoved, context, site, message);
                 }
                 Some(_) => {}

@@ -31,7 +31,7 @@ impl<'a> Walk<'a> {
         match (has_content(old), has_content(new)) {
             (false, false) => return,
             (true, false) => {
-                let message = "it has no content any more".to_owned();
+                let message = "it no longer has content".to_owned();
                 return self.change_of(Rule::ContentRemoved, context, site, Has::Old, message);
             }
             (false, true) => {
@@ -91,7 +91,7 @@ impl<'a> Walk<'a> {
                 if old_envelope != new_envelope {
                     let words = |name: &Option<String>| match name {
                         Some(name) => format!("in the field `{name}`"),
-                        None => "in no other field".to_owned(),
+                        None => "without an envelope".to_owned(),
                     };
                     let (old, new) = (words(old_envelope), words(new_envelope));
                     let message = format!("the value was {old}, and is {new}");
@@ -113,7 +113,7 @@ impl<'a> Walk<'a> {
                 },
             ) => {
                 if old_lists != new_lists || old_styles != new_styles {
-                    let message = "fields of the form are written in another style";
+                    let message = "fields of the form are written in a different style";
                     self.change(Rule::FormStyleChanged, context, site, message.to_owned());
                 }
                 (old_ty, new_ty, text_site)
@@ -185,7 +185,7 @@ impl<'a> Walk<'a> {
         }
         self.page_fields(old, new, context, site);
         if next(old) != next(new) {
-            let message = "the position of the next page is elsewhere";
+            let message = "the position of the next page is in a different place";
             self.change(Rule::NextPageChanged, context, site, message.to_owned());
         }
     }
@@ -255,7 +255,7 @@ impl<'a> Walk<'a> {
             _ => false,
         };
         if !items {
-            let message = "its items are elsewhere";
+            let message = "its items are in a different place";
             self.change(Rule::ContentChanged, context, site, message.to_owned());
         }
     }
@@ -269,33 +269,28 @@ impl<'a> Walk<'a> {
             }
             (None, None) => {}
             (Some(_), None) | (None, Some(_)) => {
-                let message = "the data of events is text, or JSON, and was the other";
+                let message = "the data of events changed between JSON and text";
                 self.change(Rule::ContentChanged, context, &data, message.to_owned());
             }
         }
         if old.end != new.end {
             let words = |end: &Option<EndEvent>| match end {
-                None => "ends with the connection".to_owned(),
-                Some(EndEvent::Data(data)) => format!("ends with the data `{data}`"),
-                Some(EndEvent::Named(name)) => format!("ends with the event `{name}`"),
+                None => "the end of the connection".to_owned(),
+                Some(EndEvent::Data(data)) => format!("the data `{data}`"),
+                Some(EndEvent::Named(name)) => format!("the event `{name}`"),
             };
-            let message = format!("the stream {}, and not as before", words(&new.end));
+            let (old, new) = (words(&old.end), words(&new.end));
+            let message = format!("the end of the stream was {old}, and is {new}");
             self.change(Rule::EndEventChanged, context, site, message);
         }
         self.error_events(old.error.as_ref(), new.error.as_ref(), context, site);
         if old.named_by != new.named_by {
-            let message = "events have other names";
+            let message = "events have different names";
             self.change(Rule::EventNamesChanged, context, site, message.to_owned());
         }
         let (rule, message) = match (old.resumable, new.resumable) {
-            (true, false) => (
-                Rule::ResumptionRemoved,
-                "the stream does not continue after the last event any more",
-            ),
-            (false, true) => (
-                Rule::ResumptionAdded,
-                "the stream continues after the last event",
-            ),
+            (true, false) => (Rule::ResumptionRemoved, "the stream is no longer resumable"),
+            (false, true) => (Rule::ResumptionAdded, "the stream is resumable"),
             _ => return,
         };
         self.change(rule, context, site, message.to_owned());
@@ -311,13 +306,13 @@ impl<'a> Walk<'a> {
         let mark = |error: Option<&ErrorEvent>| error.map(|error| error.told_by.clone());
         if mark(old) != mark(new) {
             let words = |error: Option<&ErrorEvent>| match error.map(|error| &error.told_by) {
-                None => "no event is an error".to_owned(),
-                Some(ErrorMark::Named(name)) => format!("the event `{name}` is an error"),
+                None => "not marked".to_owned(),
+                Some(ErrorMark::Named(name)) => format!("the event `{name}`"),
                 Some(ErrorMark::Field(path, _)) => {
-                    format!("the field `{}` tells errors", path.join("."))
+                    format!("marked by the field `{}`", path.join("."))
                 }
             };
-            let message = format!("{}, and it was not so before", words(new));
+            let message = format!("errors were {}, and are {}", words(old), words(new));
             self.change(Rule::ErrorEventChanged, context, site, message);
         }
         let data = |error: Option<&'a ErrorEvent>| error.and_then(|error| error.data.as_ref());

@@ -75,11 +75,8 @@ impl<'a> Walk<'a> {
         let site = Site::root(&new.name, Spot::Error(&old.name), Spot::Error(&new.name));
         self.deprecations(&old.notes, &new.notes, "the error", context, &site);
         let (rule, message) = match (old.retry, new.retry) {
-            (true, false) => (
-                Rule::RetryHintRemoved,
-                "the same request does not succeed later",
-            ),
-            (false, true) => (Rule::RetryHintAdded, "the same request may succeed later"),
+            (true, false) => (Rule::RetryHintRemoved, "a later retry no longer helps"),
+            (false, true) => (Rule::RetryHintAdded, "a later retry may succeed"),
             _ => (Rule::RetryHintAdded, ""),
         };
         if !message.is_empty() {
@@ -149,7 +146,7 @@ impl<'a> Walk<'a> {
                 },
             ) => {
                 if old_envelope != new_envelope {
-                    let message = "the field around its body is different";
+                    let message = "the envelope of its body is different";
                     self.change(Rule::EnvelopeChanged, context, site, message.to_owned());
                 }
                 let (old, new) = (Use::Of(old_ty, Rules::NONE), Use::Of(new_ty, Rules::NONE));
@@ -159,12 +156,13 @@ impl<'a> Walk<'a> {
             | (ErrorContent::Text { .. }, ErrorContent::Text { .. })
             | (ErrorContent::Binary { .. }, ErrorContent::Binary { .. }) => {}
             (old, new) => {
-                let (old, new) = (kind_words(old), kind_words(new));
-                let message = format!("its body was {old}, and is {new}");
-                let rule = match old {
-                    "empty" => Rule::ContentAdded,
+                let rule = match (old, new) {
+                    (ErrorContent::Empty, _) => Rule::ContentAdded,
+                    (_, ErrorContent::Empty) => Rule::ContentRemoved,
                     _ => Rule::ErrorBodyChanged,
                 };
+                let (old, new) = (kind_words(old), kind_words(new));
+                let message = format!("its body was {old}, and is {new}");
                 self.change(rule, context, site, message);
             }
         }
@@ -219,7 +217,7 @@ impl<'a> Walk<'a> {
             let old = Use::Of(&old.ty, &old.rules);
             self.values(old, Use::Of(&new.ty, &new.rules), context, &site);
             if known.has_own_value && field.has_own_value && known.value != field.value {
-                let message = "its value, by which programs recognize the error, is different";
+                let message = "its value, which identifies the error, is different";
                 self.change(Rule::ErrorValueChanged, context, &site, message.to_owned());
             }
         }
@@ -311,7 +309,7 @@ fn own_media(content: &ErrorContent) -> Option<&str> {
 const fn kind_words(content: &ErrorContent) -> &'static str {
     match content {
         ErrorContent::Standard { .. } => "the shape of all errors",
-        ErrorContent::Json { .. } => "JSON of its own",
+        ErrorContent::Json { .. } => "separate JSON",
         ErrorContent::Text { .. } => "text",
         ErrorContent::Binary { .. } => "bytes",
         ErrorContent::Empty => "empty",

@@ -218,10 +218,10 @@ impl<'a> Walk<'a> {
             self.limit(&pair, order, old, new, context, site);
         }
         let (rule, message) = match (old.unique_items, new.unique_items) {
-            (false, true) => (Rule::UniqueItemsAdded, "its items must be different"),
+            (false, true) => (Rule::UniqueItemsAdded, "its items must be unique"),
             (true, false) => (
                 Rule::UniqueItemsRemoved,
-                "its items need not be different any more",
+                "its items no longer have to be unique",
             ),
             _ => return,
         };
@@ -266,7 +266,7 @@ impl<'a> Walk<'a> {
             ),
             (Some(old), None) => (
                 Rule::MultipleOfRemoved,
-                format!("it need not be a multiple of {old} any more"),
+                format!("it no longer has to be a multiple of {old}"),
             ),
             (Some(old), Some(new)) if old.compare(new) != Ordering::Equal => {
                 let rule = match (divides(old, new), divides(new, old)) {
@@ -295,14 +295,14 @@ impl<'a> Walk<'a> {
             ([], [new, ..]) => (Rule::PatternAdded, format!("it must match `{new}`")),
             ([old, ..], []) => (
                 Rule::PatternRemoved,
-                format!("it need not match `{old}` any more"),
+                format!("it no longer has to match `{old}`"),
             ),
             // A pattern that everything matches is none.
             ([old, ..], [new, ..]) => match (matches_all(old), matches_all(new)) {
                 (true, false) => (Rule::PatternAdded, format!("it must match `{new}`")),
                 (false, true) => (
                     Rule::PatternRemoved,
-                    format!("it need not match `{old}` any more"),
+                    format!("it no longer has to match `{old}`"),
                 ),
                 (true, true) => return,
                 (false, false) => (

@@ -63,6 +63,6 @@ pub fn diff(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     let located = walk.into_changes(&old.places, &new.places);
     let mut changes = source::compare(old, new, &renamed, located);
     changes.extend(not_compared::changes(old, new));
-    changes.sort_by(|one, other| one.subject.kind.cmp(&other.subject.kind));
+    changes.sort_by_key(|change| change.subject.kind);
     changes
 }

@@ -98,7 +98,7 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
             name: new.api.name.clone(),
         },
         path: path.to_owned(),
-        message: format!("what is not compared is {what}: {message}"),
+        message: format!("a part that is not compared is {what}: {message}"),
         old: old_loss.map(|loss| loss.span),
         new: new_loss.map(|loss| loss.span),
         in_requests,

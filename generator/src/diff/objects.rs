@@ -162,20 +162,20 @@ impl<'a> Walk<'a> {
     ) {
         let lacks = |all: &[String], media: &String| !all.is_empty() && !all.contains(media);
         let gone = match (old.is_empty(), new.is_empty()) {
-            (true, false) => Some("a file may not have any media type any more".to_owned()),
+            (true, false) => Some("a file can no longer have any media type".to_owned()),
             _ => {
                 let gone = old.iter().find(|media| lacks(new, media));
-                gone.map(|media| format!("a file may not be `{media}` any more"))
+                gone.map(|media| format!("a file can no longer be `{media}`"))
             }
         };
         if let Some(message) = gone {
             self.change(Rule::MediaTypeRemoved, context, site, message);
         }
         let added = match (old.is_empty(), new.is_empty()) {
-            (false, true) => Some("a file may have any media type".to_owned()),
+            (false, true) => Some("a file can have any media type".to_owned()),
             _ => {
                 let added = new.iter().find(|media| lacks(old, media));
-                added.map(|media| format!("a file may be `{media}`"))
+                added.map(|media| format!("a file can be `{media}`"))
             }
         };
         if let Some(message) = added {
@@ -195,17 +195,17 @@ impl<'a> Walk<'a> {
         let (rule, message) = match (old, new) {
             (Needed::Required, Needed::Required) | (Needed::Optional, Needed::Optional) => return,
             (Needed::Optional | Needed::Default(_), Needed::Required) => {
-                (rules.became_required, "it is required".to_owned())
+                (rules.became_required, "it became required".to_owned())
             }
             (Needed::Required, Needed::Optional) => {
-                (rules.became_optional, "it is optional".to_owned())
+                (rules.became_optional, "it became optional".to_owned())
             }
             (Needed::Required, Needed::Default(value)) => (
                 rules.became_optional,
-                format!("it is optional, and {value} by default"),
+                format!("it became optional, with the default {value}"),
             ),
             (Needed::Optional, Needed::Default(value)) => {
-                (Rule::DefaultAdded, format!("it is {value} by default"))
+                (Rule::DefaultAdded, format!("it has the default {value}"))
             }
             (Needed::Default(value), Needed::Optional) => {
                 (Rule::DefaultRemoved, format!("the default {value} is gone"))
@@ -293,7 +293,7 @@ impl<'a> Walk<'a> {
             (false, true) => (Rule::Deprecated, format!("{what} is deprecated")),
             (true, false) => (
                 Rule::DeprecationRemoved,
-                format!("{what} is not deprecated any more"),
+                format!("{what} is no longer deprecated"),
             ),
             _ => return,
         };

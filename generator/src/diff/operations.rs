@@ -10,14 +10,15 @@ use crate::hash::{HashMap, HashSet};
 
 /// Compares everything but types, which it notes as used. The shape of errors is compared if both documents describe it.
 pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
-    walk.whole();
+    let bases = bases(walk.old, walk.new);
+    walk.whole(bases);
     walk.authentication();
     if has_error_shape {
         walk.error_shape();
     }
-    let pairs = pairs(&walk.old.operations, &walk.new.operations);
+    let pairs = pairs(&walk.old.operations, &walk.new.operations, bases);
     for pair in pairs {
-        walk.operation_pair(pair);
+        walk.operation_pair(pair, bases);
     }
     let none: &[Operation] = &[];
     let of = |api: Option<&Api>| api.map_or(0, |api| api.operations.len());
@@ -34,14 +35,38 @@ pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
 
 type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
 
+/// The base paths of both sides.
+type Bases<'a> = (&'a str, &'a str);
+
+/// The base paths with which routes are compared: none, unless one side has moved its base path into its routes.
+fn bases<'a>(old: &'a Api, new: &'a Api) -> Bases<'a> {
+    let bases = (old.base_path.as_str(), new.base_path.as_str());
+    if bases.0 == bases.1 {
+        return ("", "");
+    }
+    let routes = |api: &Api, base| -> HashSet<_> {
+        let operations = api.operations.iter();
+        operations
+            .map(|operation| (operation.method, route(base, operation)))
+            .collect()
+    };
+    match routes(old, bases.0).is_disjoint(&routes(new, bases.1)) {
+        true => ("", ""),
+        false => bases,
+    }
+}
+
 /// Pairs operations with the same method and route, and then those of the same name. Of several with the same route, which
 /// differ in what else a request has, those of the same name come first.
-fn pairs<'a>(old: &'a [Operation], new: &'a [Operation]) -> Vec<Pair<'a>> {
-    let route = |operation: &Operation| (operation.method, route(operation));
+fn pairs<'a>(old: &'a [Operation], new: &'a [Operation], bases: Bases<'_>) -> Vec<Pair<'a>> {
+    let key = |base, operation: &Operation| (operation.method, route(base, operation));
     let mut by_route: HashMap<_, Vec<usize>> = HashMap::default();
     let mut by_name: HashMap<&str, usize> = HashMap::default();
     for (index, operation) in old.iter().enumerate() {
-        by_route.entry(route(operation)).or_default().push(index);
+        by_route
+            .entry(key(bases.0, operation))
+            .or_default()
+            .push(index);
         by_name.insert(&operation.name, index);
     }
     let mut paired: Vec<Option<usize>> = vec![None; new.len()];
@@ -49,7 +74,7 @@ fn pairs<'a>(old: &'a [Operation], new: &'a [Operation]) -> Vec<Pair<'a>> {
     let has_same_name = |index: &usize, operation: &Operation| old[*index].name == operation.name;
     for is_first_round in [true, false] {
         for (operation, pair) in new.iter().zip(&mut paired) {
-            let candidates = by_route.get(&route(operation));
+            let candidates = by_route.get(&key(bases.1, operation));
             let mut candidates = candidates.into_iter().flatten();
             let found = candidates.find(|index| {
                 !taken.contains(*index) && (!is_first_round || has_same_name(index, operation))
@@ -98,8 +123,8 @@ fn joined<'a>(
     gone.chain(present).collect()
 }
 
-/// A route without the names of its parameters, which are not on the wire.
-fn route(operation: &Operation) -> String {
+/// A route below a base path, without the names of its parameters, which are not on the wire.
+fn route(base: &str, operation: &Operation) -> String {
     let segments = operation.path.iter().map(|segment| match segment {
         PathSegment::Literal(text) => format!("/{text}"),
         PathSegment::Parameter(_) => "/{}".to_owned(),
@@ -112,7 +137,7 @@ fn route(operation: &Operation) -> String {
             format!("/{}", parts.collect::<String>())
         }
     });
-    segments.collect()
+    base.to_owned() + &segments.collect::<String>()
 }
 
 fn written(operation: &Operation) -> String {
@@ -121,7 +146,7 @@ fn written(operation: &Operation) -> String {
 
 impl<'a> Walk<'a> {
     /// Compares what concerns all operations.
-    fn whole(&mut self) {
+    fn whole(&mut self, bases: Bases<'_>) {
         let (old, new) = (self.old, self.new);
         let site = Site::root("api", Spot::Api, Spot::Api);
         let urls = |api: &'a Api| -> Vec<String> {
@@ -131,8 +156,8 @@ impl<'a> Walk<'a> {
                 .collect()
         };
         let (old_urls, new_urls) = (urls(old), urls(new));
-        // The base path may have moved into the URLs of servers.
-        let is_moved = !old_urls.is_empty() && old_urls == new_urls;
+        // The base path may have moved into the URLs of servers, or into the routes.
+        let is_moved = !old_urls.is_empty() && old_urls == new_urls || bases != ("", "");
         if old.base_path != new.base_path && !is_moved {
             let shown = |path: &str| match path {
                 "" => "empty".to_owned(),
@@ -181,7 +206,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn operation_pair(&mut self, pair: Pair<'a>) {
+    fn operation_pair(&mut self, pair: Pair<'a>, bases: Bases<'_>) {
         let (old, new) = match pair {
             (Some(old), Some(new)) => (old, new),
             (Some(gone), None) => {
@@ -211,7 +236,7 @@ impl<'a> Walk<'a> {
             let message = format!("it was named `{}`", old.name);
             self.change(Rule::OperationRenamed, requests, &site, message);
         }
-        if old.method != new.method || route(old) != route(new) {
+        if old.method != new.method || route(bases.0, old) != route(bases.1, new) {
             let message = format!("it was `{}`, and is `{}`", written(old), written(new));
             self.change(Rule::OperationMoved, requests, &site, message);
         }
@@ -220,7 +245,7 @@ impl<'a> Walk<'a> {
         self.exchange(old, new, requests, responses, &site);
         self.errors(old, new, responses, &site);
         let (rule, message) = match (old.idempotent, new.idempotent) {
-            (true, false) => (Rule::IdempotenceRemoved, "it is not idempotent any more"),
+            (true, false) => (Rule::IdempotenceRemoved, "it is no longer idempotent"),
             (false, true) => (Rule::IdempotenceAdded, "it is idempotent"),
             _ => return,
         };
@@ -308,18 +333,25 @@ impl<'a> Walk<'a> {
         if old.method != new.method {
             let (old, new) = (old.method.name(), new.method.name());
             let message = format!("its method was {old}, and is {new}");
-            self.change(Rule::OperationMoved, responses, &site, message);
+            self.change(Rule::OperationMoved, requests, &site, message);
         }
         let signature = |webhook: &Operation| {
             let webhook = webhook.webhook.as_ref()?;
             webhook.signature.as_deref().map(str::to_ascii_lowercase)
         };
         if signature(old) != signature(new) {
-            let message = match signature(new) {
-                Some(header) => format!("its signature is in the header `{header}`"),
-                None => "it is not signed any more".to_owned(),
+            let (rule, message) = match (signature(old), signature(new)) {
+                (None, Some(header)) => (
+                    Rule::SignatureAdded,
+                    format!("it is signed, in the header `{header}`"),
+                ),
+                (_, Some(header)) => (
+                    Rule::SignatureChanged,
+                    format!("its signature is in the header `{header}`"),
+                ),
+                (_, None) => (Rule::SignatureRemoved, "it is no longer signed".to_owned()),
             };
-            self.change(Rule::SignatureChanged, requests, &site, message);
+            self.change(rule, requests, &site, message);
         }
         self.exchange(old, new, requests, responses, &site);
     }
@@ -340,7 +372,7 @@ impl<'a> Walk<'a> {
         self.conditions(old, new, responses, site);
         self.selectors(old, new, requests, site);
         if old.order != new.order {
-            let message = "the items are in another order";
+            let message = "the items are in a different order";
             self.change(Rule::OrderChanged, responses, site, message.to_owned());
         }
     }
@@ -362,7 +394,7 @@ impl<'a> Walk<'a> {
                     true => Rule::OptionalBodyRemoved,
                     false => Rule::RequiredBodyRemoved,
                 };
-                let message = "requests have no body any more".to_owned();
+                let message = "requests no longer have a body".to_owned();
                 return self.change_of(rule, context, site, Has::Old, message);
             }
             (None, Some(added)) => {
@@ -374,8 +406,8 @@ impl<'a> Walk<'a> {
             }
         };
         let (rule, message) = match (old.optional, new.optional) {
-            (true, false) => (Rule::BodyBecameRequired, "the body is required"),
-            (false, true) => (Rule::BodyBecameOptional, "the body is optional"),
+            (true, false) => (Rule::BodyBecameRequired, "the body became required"),
+            (false, true) => (Rule::BodyBecameOptional, "the body became optional"),
             _ => (Rule::BodyBecameOptional, ""),
         };
         if !message.is_empty() {
@@ -419,11 +451,12 @@ impl<'a> Walk<'a> {
             (None, Some(_)) => (Rule::SchemaAdded, "it must satisfy a JSON Schema"),
             (Some(_), None) => (
                 Rule::SchemaRemoved,
-                "it need not satisfy a JSON Schema any more",
+                "it no longer has to satisfy a JSON Schema",
             ),
-            (Some(old), Some(new)) if old != new => {
-                (Rule::SchemaChanged, "it must satisfy another JSON Schema")
-            }
+            (Some(old), Some(new)) if old != new => (
+                Rule::SchemaChanged,
+                "it must satisfy a different JSON Schema",
+            ),
             _ => return,
         };
         self.change(rule, context, site, message.to_owned());
@@ -472,7 +505,7 @@ impl<'a> Walk<'a> {
         for (name, selector) in selectors(new) {
             let known = selectors(old).find(|(known, _)| *known == name);
             if known.is_some_and(|(_, known)| known != selector) {
-                let message = format!("the content `{name}` is asked for in another way");
+                let message = format!("requests ask for the content `{name}` in a different way");
                 self.change(Rule::SelectorChanged, context, site, message);
             }
         }

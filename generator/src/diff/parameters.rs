@@ -169,7 +169,7 @@ impl<'a> Walk<'a> {
         let values_site = site.as_text(old.is_text && new.is_text);
         self.values(old.value, new.value, context, &values_site);
         if old.style != new.style {
-            let message = "its value is written in another style";
+            let message = "its value is written in a different style";
             self.change(
                 Rule::ParameterStyleChanged,
                 context,

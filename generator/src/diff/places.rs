@@ -31,8 +31,11 @@ struct OperationPlaces {
     name: Span,
     parameters: Vec<(Location, String, Span)>,
     body: Option<Span>,
-    responses: Vec<(Status, Span, Vec<(String, Span)>)>,
+    responses: Vec<(Status, Span, Headers)>,
 }
+
+/// The headers of a response, by their names.
+type Headers = Vec<(String, Span)>;
 
 impl Places {
     /// The places of an expanded document.

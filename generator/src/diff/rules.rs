@@ -81,9 +81,10 @@ macro_rules! rules {
 
             /// What changed, as a sentence.
             pub const fn title(self) -> &'static str {
-                match self {
+                let doc = match self {
                     $(Self::$name => concat!($($doc),+),)+
-                }
+                };
+                doc.trim_ascii()
             }
         }
     };
@@ -133,70 +134,78 @@ impl Rule {
     }
 }
 
-const REJECTED: &str = "The server rejects values that were valid.";
-const UNEXPECTED: &str = "Clients may get values that were not possible, and fail to read them.";
-const UNCHECKED: &str = "Clients that check values or rely on their limits may get others.";
-const NARROWER: &str = "All values were valid before.";
-const WIDER: &str = "All values that were valid still are.";
+const REJECTED: &str = "The server rejects some values that clients send.";
+const UNEXPECTED: &str = "Clients may get values that they do not expect, and fail to read them.";
+const UNCHECKED: &str = "Clients that rely on the limit may get values outside of it.";
+const UNKNOWN_VALUE: &str = "Clients may get a value that they do not know. The enumeration is open, so they should expect that.";
+const UNKNOWN_VARIANT: &str = "Clients may get a variant that they do not know. The union is open, so they should expect that.";
+const NARROWER: &str = "Clients accept all values that the server sends.";
+const WIDER: &str = "The server accepts all values that clients send.";
 const UNREADABLE: &str = "The other side cannot read what it gets.";
-const ALONGSIDE: &str =
-    "Add a new field beside the old one, and remove the old one when nobody uses it any more.";
+const ALONGSIDE: &str = "Add a new field beside the old one, and mark the old one as deprecated.";
 const NEW_OPERATION: &str =
     "Add a new operation beside the old one, and mark the old one as deprecated.";
-const LOOSE: &str = "Leave the limit as it is, or announce the change with a date.";
+const NEW_WEBHOOK: &str =
+    "Add a new webhook beside the old one, and mark the old one as deprecated.";
+const KEEP: &str = "Keep it, and mark it as deprecated.";
+const NEW_LIMIT: &str = "Add a field or parameter with the new limit beside the old one, and mark the old one as deprecated.";
 
 rules! {
     // Operations and webhooks.
     /// An operation is gone.
     OperationRemoved "operation-removed", mirror OperationAdded,
-        breaking("Calls of it fail: nothing answers at its method and path."), NOWHERE,
-        Some("Mark it as deprecated with a date, and remove it after that date.");
+        breaking("Calls fail: the server has no operation with this method and path."), NOWHERE, Some(KEEP);
     /// An operation is new.
     OperationAdded "operation-added", mirror OperationRemoved,
         fine("No client calls it yet."), NOWHERE, None;
-    /// An operation has another method or path.
+    /// An operation has a different method or path.
     OperationMoved "operation-moved", mirror OperationMoved,
-        breaking("Calls go to the old method and path, where nothing answers."), NOWHERE,
+        breaking("Calls fail: the server has no operation with this method and path."),
+        breaking("Receivers have no webhook with this method."),
         Some(NEW_OPERATION);
-    /// An operation has another name.
+    /// An operation has a different name.
     OperationRenamed "operation-renamed", mirror OperationRenamed,
         fine("The name is not on the wire."), NOWHERE, None;
     /// A webhook is gone.
     WebhookRemoved "webhook-removed", mirror WebhookAdded,
-        NOWHERE, breaking("Receivers wait for it in vain."),
-        Some("Mark it as deprecated with a date, and go on sending it until then.");
+        NOWHERE, breaking("Receivers that rely on it do not get it."), Some(KEEP);
     /// A webhook is new.
     WebhookAdded "webhook-added", mirror WebhookRemoved,
-        NOWHERE, fine("Receivers that do not know it never asked for it."), None;
-    /// A webhook is signed in another header, is signed from now on, or is no longer signed.
+        NOWHERE, fine("No receiver relies on it yet."), None;
+    /// A webhook is signed.
+    SignatureAdded "signature-added", mirror SignatureRemoved,
+        NOWHERE, fine("Receivers ignore headers that they do not know."), None;
+    /// A webhook is no longer signed.
+    SignatureRemoved "signature-removed", mirror SignatureAdded,
+        NOWHERE, breaking("Receivers reject webhooks without a signature."), None;
+    /// The signature of a webhook is in a different header.
     SignatureChanged "signature-changed", mirror SignatureChanged,
-        NOWHERE, breaking("Receivers reject webhooks whose signature they do not find."),
-        Some("Send both headers until all receivers have changed.");
-    /// All paths begin differently.
+        NOWHERE, breaking("Receivers reject webhooks whose signature they do not find."), Some(NEW_WEBHOOK);
+    /// The base path of all operations is different.
     BasePathChanged "base-path-changed", mirror BasePathChanged,
-        breaking("Calls go to the old paths, where nothing answers."), NOWHERE,
-        Some("Serve both paths until nobody uses the old one.");
-    /// A server is no longer listed, or has another URL.
+        breaking("Calls fail: the server has no operations below this base path."), NOWHERE,
+        Some("Move the base path into the routes, and add routes with the new one beside them.");
+    /// A server is no longer listed, or has a different URL.
     ServerRemoved "server-removed", mirror ServerAdded,
-        risky("Clients that use its URL depend on its being kept alive."), NOWHERE,
-        Some("Keep the old server, or redirect from it.");
+        risky("Clients that use its URL fail if it is shut down."), NOWHERE,
+        Some("Keep it in `servers`, and mark it as deprecated.");
     /// A server is new.
     ServerAdded "server-added", mirror ServerRemoved,
         fine("No client uses it yet."), NOWHERE, None;
-    /// An operation is on another server than before.
+    /// An operation is at a different server.
     OperationServerChanged "operation-server-changed", mirror OperationServerChanged,
-        risky("Clients that call it at the old server depend on its being kept alive."), NOWHERE,
-        Some("Keep the old server, or redirect from it.");
-    /// The identifier of a request is in another header.
+        risky("Clients call it at a server that may not have it any more."), NOWHERE,
+        None;
+    /// The request ID is in a different header.
     RequestIdHeaderChanged "request-id-header-changed", mirror RequestIdHeaderChanged,
-        NOWHERE, risky("Clients find no identifier of the request in responses."), None;
-    /// An operation is not idempotent any more.
+        NOWHERE, risky("Clients find no request ID in responses."), None;
+    /// An operation is no longer idempotent.
     IdempotenceRemoved "idempotence-removed", mirror IdempotenceAdded,
-        risky("Clients repeat calls that failed, and these may now have their effect twice."), NOWHERE,
-        Some("Take a key that makes calls idempotent: `idempotency`.");
+        risky("Clients retry calls that failed, which may then have their effect twice."), NOWHERE,
+        Some("Declare an idempotency key: `idempotency?: Idempotency-Key`.");
     /// An operation is idempotent.
     IdempotenceAdded "idempotence-added", mirror IdempotenceRemoved,
-        fine("Clients that do not repeat calls need not."), NOWHERE, None;
+        fine("Clients do not have to retry calls."), NOWHERE, None;
 
     // Parameters of requests, and headers of responses.
     /// A parameter is new and required.
@@ -206,49 +215,49 @@ rules! {
         Some("Make it optional, or give it a default.");
     /// A required parameter is gone.
     RequiredParameterRemoved "required-parameter-removed", mirror RequiredParameterAdded,
-        risky("The server ignores it, so what it asks for does not happen."),
+        risky("The server ignores it, so the request does not do what it asks for."),
         breaking("Clients that need it fail."),
-        Some("Go on accepting or sending it, and mark it as deprecated.");
+        Some(KEEP);
     /// A parameter is new and optional.
     OptionalParameterAdded "optional-parameter-added", mirror OptionalParameterRemoved,
-        fine("Requests without it mean what they meant."),
+        fine("Requests without it mean the same as before."),
         fine("Clients ignore headers that they do not know."), None;
     /// An optional parameter is gone.
     OptionalParameterRemoved "optional-parameter-removed", mirror OptionalParameterAdded,
-        risky("The server ignores it, so what it asks for does not happen."),
-        risky("Clients that use it find no value."),
-        Some("Go on accepting or sending it, and mark it as deprecated.");
-    /// A parameter is required from now on.
+        risky("The server ignores it, so the request does not do what it asks for."),
+        risky("Clients that use it get no value."),
+        Some(KEEP);
+    /// A parameter became required.
     ParameterBecameRequired "parameter-became-required", mirror ParameterBecameOptional,
         breaking("The server rejects requests without it."), fine(NARROWER),
-        Some("Give it a default instead.");
-    /// A parameter is optional from now on.
+        Some("Leave it optional, and give it a default.");
+    /// A parameter became optional.
     ParameterBecameOptional "parameter-became-optional", mirror ParameterBecameRequired,
         fine(WIDER), breaking("Clients that need it fail if it is absent."),
-        Some("Go on sending it in each response.");
-    /// The value of a parameter is written in another style.
+        Some("Leave it required, and send it in each response.");
+    /// The value of a parameter is written in a different style.
     ParameterStyleChanged "parameter-style-changed", mirror ParameterStyleChanged,
         breaking(UNREADABLE), breaking(UNREADABLE),
-        Some("Add a parameter of another name with the new style.");
+        Some("Add a parameter with a different name and the new style, and mark the old one as deprecated.");
 
     // Bodies.
-    /// A request has a body from now on, which is required.
+    /// A request needs a body.
     RequiredBodyAdded "required-body-added", mirror RequiredBodyRemoved,
         breaking("Clients send no body, and the server rejects their requests."), NOWHERE,
-        Some("Make the body optional.");
-    /// A request has no body any more.
+        Some("Make the body optional: `body?`.");
+    /// A request no longer has a body, which was required.
     RequiredBodyRemoved "required-body-removed", mirror RequiredBodyAdded,
-        risky("The server ignores what clients send."), NOWHERE, Some(NEW_OPERATION);
-    /// A request may have a body from now on.
+        risky("The server ignores the body that clients send."), NOWHERE, Some(NEW_OPERATION);
+    /// A request may have a body.
     OptionalBodyAdded "optional-body-added", mirror OptionalBodyRemoved,
-        fine("Requests without a body mean what they meant."), NOWHERE, None;
-    /// A request has no body any more, which was optional.
+        fine("Requests without a body mean the same as before."), NOWHERE, None;
+    /// A request no longer has a body, which was optional.
     OptionalBodyRemoved "optional-body-removed", mirror OptionalBodyAdded,
-        risky("The server ignores what clients send."), NOWHERE, Some(NEW_OPERATION);
-    /// The body of a request is required from now on.
+        risky("The server ignores the body that clients send."), NOWHERE, Some(NEW_OPERATION);
+    /// The body of a request became required.
     BodyBecameRequired "body-became-required", mirror BodyBecameOptional,
         breaking("The server rejects requests without a body."), fine(NARROWER), None;
-    /// The body of a request is optional from now on.
+    /// The body of a request became optional.
     BodyBecameOptional "body-became-optional", mirror BodyBecameRequired,
         fine(WIDER), breaking("Receivers reject requests without a body."), None;
     /// A media type is no longer accepted or sent.
@@ -258,144 +267,151 @@ rules! {
         Some("Go on accepting and sending it beside the new one.");
     /// A media type is accepted or sent as well.
     MediaTypeAdded "media-type-added", mirror MediaTypeRemoved,
-        fine(WIDER), fine("Clients that do not ask for it get what they got."), None;
-    /// The largest size of a body is smaller.
+        fine(WIDER), fine("Clients that do not ask for it get the same as before."), None;
+    /// The maximum size of a body is lower.
     MaxSizeLowered "max-size-lowered", mirror MaxSizeRaised,
-        breaking("The server rejects larger bodies with 413."), fine(NARROWER), Some(LOOSE);
-    /// The largest size of a body is larger.
+        breaking("The server rejects larger bodies with 413."), fine(NARROWER), None;
+    /// The maximum size of a body is higher.
     MaxSizeRaised "max-size-raised", mirror MaxSizeLowered,
         fine(WIDER), risky(UNCHECKED), None;
     /// A body must satisfy a JSON Schema besides its type.
     SchemaAdded "schema-added", mirror SchemaRemoved,
         breaking("The server rejects bodies that do not satisfy it."), fine(NARROWER), None;
-    /// A body need not satisfy a JSON Schema any more.
+    /// A body no longer has to satisfy a JSON Schema.
     SchemaRemoved "schema-removed", mirror SchemaAdded,
-        fine(WIDER), risky(UNCHECKED), None;
-    /// A body must satisfy another JSON Schema.
+        fine(WIDER), risky("Clients that rely on the schema may get bodies that do not satisfy it."), None;
+    /// A body must satisfy a different JSON Schema.
     SchemaChanged "schema-changed", mirror SchemaChanged,
         unknown("Two schemas cannot be compared: the server may reject bodies that were valid."),
-        unknown("Two schemas cannot be compared."), None;
-    /// A body is of another kind: JSON, text, bytes, a form, a stream.
+        unknown("Two schemas cannot be compared: clients may get bodies that they do not expect."), None;
+    /// A body has a different kind of content, such as text instead of JSON.
     ContentChanged "content-changed", mirror ContentChanged,
-        breaking(UNREADABLE), breaking(UNREADABLE), Some("Offer the new content beside the old one.");
-    /// A response has content from now on.
+        breaking(UNREADABLE), breaking(UNREADABLE), Some("Offer the new content beside the old one: `choice`.");
+    /// A body that was empty has content.
     ContentAdded "content-added", mirror ContentRemoved,
         breaking("Clients send no content, and the server rejects their requests."),
         fine("Clients that expect no content ignore it."), None;
-    /// A response has no content any more.
+    /// A body no longer has content.
     ContentRemoved "content-removed", mirror ContentAdded,
-        risky("The server ignores what clients send."),
-        breaking("Clients expect content, and find none."), None;
-    /// The field around the value of a body has another name, is new or is gone.
+        risky("The server ignores the content that clients send."),
+        breaking("Clients expect content, and get none."), None;
+    /// The envelope of a body has a different name, is new or is gone.
     EnvelopeChanged "envelope-changed", mirror EnvelopeChanged,
         breaking(UNREADABLE), breaking(UNREADABLE), Some(NEW_OPERATION);
-    /// The fields of a form are written in another style.
+    /// The fields of a form are written in a different style.
     FormStyleChanged "form-style-changed", mirror FormStyleChanged,
         breaking(UNREADABLE), breaking(UNREADABLE), None;
-    /// A content is asked for with another value, or in another part of the request.
+    /// Requests ask for a content with a different value, or in a different place.
     SelectorChanged "selector-changed", mirror SelectorChanged,
-        breaking("Clients get another content than they ask for."), NOWHERE, None;
+        breaking("Clients do not get the content that they ask for."), NOWHERE, None;
 
     // Responses.
-    /// A success has another status, or one status fewer.
+    /// A status of successful responses is gone.
     StatusRemoved "status-removed", mirror StatusAdded,
-        fine("Receivers send a status that is still accepted."),
-        breaking("Clients that wait for this status do not get it."),
-        Some("Go on sending the old status.");
-    /// A success may have one more status.
+        risky("The sender of the webhook may take the status for a failure."),
+        breaking("Clients that expect this status do not get it."),
+        Some("Keep the old status beside the new one, and go on sending it.");
+    /// A status of successful responses is new.
     StatusAdded "status-added", mirror StatusRemoved,
-        fine(WIDER), risky("Clients that know only the other statuses may take it for a failure."), None;
+        fine("Receivers do not have to send it."),
+        risky("Clients that know only the other statuses may take it for a failure."), None;
     /// A success may have any status of a class, and had one of them.
     StatusWidened "status-widened", mirror StatusNarrowed,
         fine(WIDER), risky("Clients that know only the old status may take others for a failure."), None;
     /// A success has one status of the class that it had.
     StatusNarrowed "status-narrowed", mirror StatusWidened,
         fine("Receivers send a status that is still accepted."), fine(NARROWER), None;
-    /// A response no longer tells whether a copy of its content is current.
+    /// A response no longer has a validator: `ETag` or `Last-Modified`.
     ValidatorRemoved "validator-removed", mirror ValidatorAdded,
         NOWHERE, risky("Clients get the whole content again, even if it has not changed."), None;
-    /// A response tells whether a copy of its content is current.
+    /// A response has a new validator: `ETag` or `Last-Modified`.
     ValidatorAdded "validator-added", mirror ValidatorRemoved,
-        NOWHERE, fine("Clients that do not ask get what they got."), None;
-    /// The items of a list are in another order.
+        NOWHERE, fine("Clients that send no condition get the content as before."), None;
+    /// The items of a list are in a different order.
     OrderChanged "order-changed", mirror OrderChanged,
-        NOWHERE, risky("Clients that rely on the order take the wrong item for the first."), None;
-    /// The position of the next page is elsewhere.
+        NOWHERE, risky("Clients that rely on the order may fail."), None;
+    /// The position of the next page is in a different place.
     NextPageChanged "next-page-changed", mirror NextPageChanged,
         NOWHERE, breaking("Clients find no further pages."),
-        Some("Send the position of the next page in both places.");
-    /// A stream ends in another way.
+        Some(NEW_OPERATION);
+    /// A stream ends in a different way.
     EndEventChanged "end-event-changed", mirror EndEventChanged,
         breaking("The other side does not notice the end of the stream."),
         breaking("Clients do not notice the end of the stream."), None;
-    /// Errors in a stream look different.
+    /// Errors in a stream are marked in a different way.
     ErrorEventChanged "error-event-changed", mirror ErrorEventChanged,
         breaking(UNREADABLE), breaking("Clients take errors for other events, or the reverse."), None;
-    /// Events have other names.
+    /// Events have different names.
     EventNamesChanged "event-names-changed", mirror EventNamesChanged,
         breaking(UNREADABLE), breaking("Clients do not recognize the events."), None;
-    /// A stream does not continue after the last event any more.
+    /// A stream is no longer resumable.
     ResumptionRemoved "resumption-removed", mirror ResumptionAdded,
         NOWHERE, risky("Clients that reconnect miss events, or get them twice."), None;
-    /// A stream continues after the last event.
+    /// A stream is resumable.
     ResumptionAdded "resumption-added", mirror ResumptionRemoved,
-        NOWHERE, fine("Clients that do not reconnect get what they got."), None;
+        NOWHERE, fine("Clients that do not reconnect get the same as before."), None;
 
     // Errors.
-    /// An error is no longer documented.
+    /// An error is gone.
     ErrorRemoved "error-removed", mirror ErrorAdded,
-        NOWHERE, fine("Clients do not get it any more."), None;
-    /// An error is documented as well.
+        NOWHERE, fine("Clients do not get it."), None;
+    /// An error is new.
     ErrorAdded "error-added", mirror ErrorRemoved,
-        NOWHERE, fine("Clients take it for an error of its class."), None;
-    /// The body of an error is of another kind, or in another media type.
+        NOWHERE, fine("Clients treat it as an error that they do not know."), None;
+    /// The body of an error has a different kind of content or media type.
     ErrorBodyChanged "error-body-changed", mirror ErrorBodyChanged,
         NOWHERE, breaking("Clients cannot read what the error says."), None;
-    /// The body that all errors share has other fields.
+    /// The body that all errors share has different fields.
     ErrorShapeChanged "error-shape-changed", mirror ErrorShapeChanged,
         NOWHERE, breaking("Clients cannot read what errors say."),
         Some("Add the new fields beside the old ones.");
-    /// The code of an error, or another value by which programs recognize it, is different.
+    /// The code of an error, or a value that identifies it, is different.
     ErrorValueChanged "error-value-changed", mirror ErrorValueChanged,
         NOWHERE, breaking("Clients do not recognize the error."), None;
-    /// The same request does not succeed later any more after this error.
+    /// An error no longer promises that a later retry may succeed.
     RetryHintRemoved "retry-hint-removed", mirror RetryHintAdded,
-        NOWHERE, risky("Clients repeat requests in vain."), None;
-    /// The same request may succeed later after this error.
+        NOWHERE, risky("Clients retry requests in vain."), None;
+    /// An error promises that a later retry may succeed.
     RetryHintAdded "retry-hint-added", mirror RetryHintRemoved,
-        NOWHERE, fine("Clients that do not repeat requests need not."), None;
+        NOWHERE, fine("Clients do not have to retry requests."), None;
 
     // Who may call.
-    /// Callers need credentials from now on.
+    /// Callers need credentials.
     AuthAdded "auth-added", mirror AuthRemoved,
         breaking("The server rejects requests without credentials."), NOWHERE,
-        Some("Make the credentials optional until all clients send them.");
-    /// Callers need no credentials any more.
+        Some("Make the credentials optional until all clients send them: `auth: [key, none]`.");
+    /// Callers no longer need credentials.
     AuthRemoved "auth-removed", mirror AuthAdded,
         fine("The server ignores credentials."), NOWHERE, None;
-    /// Credentials were optional, and are required from now on.
+    /// Callers may send credentials.
+    OptionalAuthAdded "optional-auth-added", mirror OptionalAuthRemoved,
+        fine("The server accepts requests without credentials."), NOWHERE, None;
+    /// Credentials, which were optional, are no longer read.
+    OptionalAuthRemoved "optional-auth-removed", mirror OptionalAuthAdded,
+        risky("The server ignores who calls, so the request may not do what it asks for."), NOWHERE, None;
+    /// Optional credentials became required.
     AuthBecameRequired "auth-became-required", mirror AuthBecameOptional,
         breaking("The server rejects requests without credentials."), NOWHERE, None;
-    /// Credentials are optional from now on.
+    /// Required credentials became optional.
     AuthBecameOptional "auth-became-optional", mirror AuthBecameRequired,
-        fine(WIDER), NOWHERE, None;
+        fine("The server still accepts the credentials."), NOWHERE, None;
     /// A kind of credentials is no longer accepted.
     CredentialsRemoved "credentials-removed", mirror CredentialsAdded,
         breaking("The server rejects requests with these credentials."), NOWHERE,
         Some("Go on accepting them beside the new ones.");
-    /// Other credentials are accepted as well.
+    /// A kind of credentials is accepted as well.
     CredentialsAdded "credentials-added", mirror CredentialsRemoved,
-        fine(WIDER), NOWHERE, None;
-    /// Credentials need a further scope, or are of a kind that fewer callers have.
+        fine("The server still accepts the other credentials."), NOWHERE, None;
+    /// Credentials need one more scope, or a kind that fewer callers have.
     ScopeAdded "scope-added", mirror ScopeRemoved,
-        breaking("The server refuses credentials that lack it."), NOWHERE, None;
-    /// Credentials need a scope less, or may be of a kind that more callers have.
+        breaking("The server refuses credentials without that scope or kind."), NOWHERE, None;
+    /// Credentials need one scope less, or a kind that more callers have.
     ScopeRemoved "scope-removed", mirror ScopeAdded,
-        fine(WIDER), NOWHERE, None;
-    /// Tokens come from another URL.
+        fine("The server still accepts the credentials."), NOWHERE, None;
+    /// Tokens come from a different URL.
     TokenUrlChanged "token-url-changed", mirror TokenUrlChanged,
         risky("Clients that use the old URL may get no tokens."), NOWHERE, None;
-    /// Requests without suitable credentials get another status.
+    /// Requests without suitable credentials get a different status.
     AuthStatusChanged "auth-status-changed", mirror AuthStatusChanged,
         NOWHERE, risky("Clients that react to the old status do not recognize the new one."), None;
 
@@ -408,55 +424,55 @@ rules! {
     /// A required field is gone.
     RequiredFieldRemoved "required-field-removed", mirror RequiredFieldAdded,
         risky("The server ignores what clients send in it."),
-        breaking("Clients need it, and cannot read the response."), Some(ALONGSIDE);
+        breaking("Clients need it, and cannot read the response."), Some(KEEP);
     /// A field is new and optional.
     OptionalFieldAdded "optional-field-added", mirror OptionalFieldRemoved,
-        fine("Requests without it mean what they meant."),
+        fine("Requests without it mean the same as before."),
         fine("Clients ignore fields that they do not know."), None;
     /// An optional field is gone.
     OptionalFieldRemoved "optional-field-removed", mirror OptionalFieldAdded,
         risky("The server ignores what clients send in it."),
-        risky("Clients that use it find no value."),
-        Some("Mark it as deprecated, and remove it when nobody uses it any more.");
-    /// A field is gone from an object that accepts no others.
+        risky("Clients that use it get no value."),
+        Some(KEEP);
+    /// An optional field is gone from an object that accepts no other fields.
     RefusedFieldRemoved "refused-field-removed", mirror RefusedFieldAdded,
         breaking("The server rejects requests that have it."),
-        breaking("Clients that need it fail."), Some(ALONGSIDE);
-    /// An optional field is new in an object that accepted no others.
+        risky("Clients that use it get no value."), Some(KEEP);
+    /// An optional field is new in an object that accepts no other fields.
     RefusedFieldAdded "refused-field-added", mirror RefusedFieldRemoved,
-        fine("Requests without it mean what they meant."),
+        fine("Requests without it mean the same as before."),
         fine("Clients ignore fields that they do not know."), None;
-    /// A required field is new in an object that accepted no others.
+    /// A required field is new in an object that accepts no other fields.
     RequiredRefusedFieldAdded "required-refused-field-added", mirror RequiredRefusedFieldRemoved,
         breaking("Clients do not send it, and the server rejects their requests."),
         fine("Clients ignore fields that they do not know."),
         Some("Make it optional, or give it a default.");
-    /// A required field is gone from an object that accepts no others.
+    /// A required field is gone from an object that accepts no other fields.
     RequiredRefusedFieldRemoved "required-refused-field-removed", mirror RequiredRefusedFieldAdded,
         breaking("The server rejects requests that have it."),
-        breaking("Clients need it, and cannot read the response."), Some(ALONGSIDE);
-    /// A field is required from now on.
+        breaking("Clients need it, and cannot read the response."), Some(KEEP);
+    /// A field became required.
     FieldBecameRequired "field-became-required", mirror FieldBecameOptional,
         breaking("The server rejects requests without it."), fine(NARROWER),
-        Some("Give it a default instead.");
-    /// A field is optional from now on.
+        Some("Leave it optional, and give it a default.");
+    /// A field became optional.
     FieldBecameOptional "field-became-optional", mirror FieldBecameRequired,
         fine(WIDER), breaking("Clients need it, and cannot read responses without it."),
-        Some("Go on sending it in each response.");
-    /// An absent value means something from now on.
+        Some("Leave it required, and add an optional field beside it.");
+    /// A field or parameter that had no default has one.
     DefaultAdded "default-added", mirror DefaultRemoved,
-        risky("Whether an absent value meant the same before is not described."),
-        risky("Clients that know the default use it, and the others do not."), None;
-    /// What an absent value means is no longer described.
+        risky("An absent value may have meant something else."),
+        risky("Clients that do not know the default may read an absent value as something else."), None;
+    /// A field or parameter no longer has a default.
     DefaultRemoved "default-removed", mirror DefaultAdded,
-        risky("Whether an absent value means the same from now on is not described."),
-        risky("Clients may go on using the old default."), None;
-    /// An absent value means something else.
+        risky("An absent value may mean something else."),
+        risky("Clients may still use the old default."), None;
+    /// A field or parameter has a different default.
     DefaultChanged "default-changed", mirror DefaultChanged,
         breaking("Requests without the value mean something else."),
         risky("Clients that fill in the old default misread an absent value."),
         Some("Add a new field or parameter with the new default.");
-    /// An object accepts no other fields any more.
+    /// An object no longer accepts other fields.
     OtherFieldsRefused "other-fields-refused", mirror OtherFieldsAccepted,
         breaking("The server rejects requests that have other fields."), fine(NARROWER), None;
     /// An object accepts other fields.
@@ -477,12 +493,12 @@ rules! {
     OtherFieldsUntyped "other-fields-untyped", mirror OtherFieldsTyped,
         risky("The server ignores what clients send in other fields."),
         risky("Clients that use other fields may find none, or other values."), None;
-    /// A field or a parameter always has another value.
+    /// A constant has a different value.
     ConstantChanged "constant-changed", mirror ConstantChanged,
         breaking(REJECTED), breaking(UNEXPECTED), Some(ALONGSIDE);
 
     // Types.
-    /// A value has another type.
+    /// A value has a different type.
     TypeChanged "type-changed", mirror TypeChanged,
         breaking(REJECTED), breaking(UNEXPECTED), Some(ALONGSIDE);
     /// A value has a wider type, which has all values of the old one.
@@ -491,147 +507,147 @@ rules! {
     /// A value has a narrower type, which lacks some values of the old one.
     TypeNarrowed "type-narrowed", mirror TypeWidened,
         breaking(REJECTED), fine(NARROWER), Some(ALONGSIDE);
-    /// A value may be null.
+    /// A value can be null.
     NullAdded "null-added", mirror NullRemoved,
         fine(WIDER), breaking("Clients that need a value cannot read null."), Some(ALONGSIDE);
-    /// A value may not be null any more.
+    /// A value can no longer be null.
     NullRemoved "null-removed", mirror NullAdded,
         breaking("The server rejects null."), fine(NARROWER), None;
-    /// An array has another number of elements.
+    /// A tuple has a different number of elements.
     TupleLengthChanged "tuple-length-changed", mirror TupleLengthChanged,
         breaking(REJECTED), breaking(UNEXPECTED), Some(ALONGSIDE);
-    /// A type or a field has another form in XML.
+    /// A type or a field has a different form in XML.
     XmlChanged "xml-changed", mirror XmlChanged,
         breaking(UNREADABLE), breaking(UNREADABLE), None;
 
     // Enumerations and unions.
-    /// An enumeration has a further value.
+    /// An enumeration has a new value.
     EnumValueAdded "enum-value-added", mirror EnumValueRemoved,
         fine(WIDER), breaking(UNEXPECTED),
-        Some("Mark the enumeration as `open` first, so that clients are prepared for further values.");
-    /// An enumeration lacks a value that it had.
+        Some("Make the enumeration open first: `open: true`. Add the value when clients expect unknown values.");
+    /// A value of an enumeration is gone.
     EnumValueRemoved "enum-value-removed", mirror EnumValueAdded,
         breaking("The server rejects the value."), fine(NARROWER),
-        Some("Go on accepting the value, and mark it as deprecated.");
-    /// An open enumeration has a further value.
+        Some(KEEP);
+    /// An open enumeration has a new value.
     OpenEnumValueAdded "open-enum-value-added", mirror OpenEnumValueRemoved,
-        fine(WIDER), risky("Clients get a value that they do not know. They were told to expect that."), None;
-    /// An open enumeration lacks a value that it had.
+        fine(WIDER), risky(UNKNOWN_VALUE), None;
+    /// A value of an open enumeration is gone.
     OpenEnumValueRemoved "open-enum-value-removed", mirror OpenEnumValueAdded,
-        risky("The server accepts the value, and does not know it."), fine(NARROWER), None;
-    /// An enumeration that is open in responses has a further value.
+        risky("The server accepts the value, but does not know it."), fine(NARROWER), None;
+    /// An enumeration that is open in responses has a new value.
     ResponseEnumValueAdded "response-enum-value-added", mirror ResponseEnumValueRemoved,
-        fine(WIDER), risky("Clients get a value that they do not know. They were told to expect that."), None;
-    /// An enumeration that is open in responses lacks a value that it had.
+        fine(WIDER), risky(UNKNOWN_VALUE), None;
+    /// A value of an enumeration that is open in responses is gone.
     ResponseEnumValueRemoved "response-enum-value-removed", mirror ResponseEnumValueAdded,
         breaking("The server rejects the value."), fine(NARROWER),
-        Some("Go on accepting the value, and mark it as deprecated.");
-    /// A union has a further variant.
+        Some(KEEP);
+    /// A union has a new variant.
     VariantAdded "variant-added", mirror VariantRemoved,
         fine(WIDER), breaking(UNEXPECTED),
-        Some("Mark the union as `open` first, so that clients are prepared for further variants.");
-    /// A union lacks a variant that it had.
+        Some("Make the union open first: `open: true`. Add the variant when clients expect unknown variants.");
+    /// A variant of a union is gone.
     VariantRemoved "variant-removed", mirror VariantAdded,
         breaking("The server rejects values of this variant."), fine(NARROWER),
-        Some("Go on accepting the variant, and mark it as deprecated.");
-    /// An open union has a further variant.
+        Some(KEEP);
+    /// An open union has a new variant.
     OpenVariantAdded "open-variant-added", mirror OpenVariantRemoved,
-        fine(WIDER), risky("Clients get a variant that they do not know. They were told to expect that."), None;
-    /// An open union lacks a variant that it had.
+        fine(WIDER), risky(UNKNOWN_VARIANT), None;
+    /// A variant of an open union is gone.
     OpenVariantRemoved "open-variant-removed", mirror OpenVariantAdded,
-        risky("The server accepts the variant, and does not know it."), fine(NARROWER), None;
-    /// A union that is open in responses has a further variant.
+        risky("The server accepts the variant, but does not know it."), fine(NARROWER), None;
+    /// A union that is open in responses has a new variant.
     ResponseVariantAdded "response-variant-added", mirror ResponseVariantRemoved,
-        fine(WIDER), risky("Clients get a variant that they do not know. They were told to expect that."), None;
-    /// A union that is open in responses lacks a variant that it had.
+        fine(WIDER), risky(UNKNOWN_VARIANT), None;
+    /// A variant of a union that is open in responses is gone.
     ResponseVariantRemoved "response-variant-removed", mirror ResponseVariantAdded,
         breaking("The server rejects values of this variant."), fine(NARROWER),
-        Some("Go on accepting the variant, and mark it as deprecated.");
-    /// An enumeration or a union may have values that are not listed.
+        Some(KEEP);
+    /// An enumeration or a union became open.
     TypeOpened "type-opened", mirror TypeClosed,
-        fine(WIDER), breaking(UNEXPECTED), None;
-    /// An enumeration or a union has no values but those that are listed.
+        fine(WIDER), risky("Clients fail if they get a value that is not in the list."), None;
+    /// An enumeration or a union is no longer open.
     TypeClosed "type-closed", mirror TypeOpened,
         breaking(REJECTED), fine(NARROWER), None;
-    /// The variants of a union are told apart in another way.
+    /// The variants of a union are told apart in a different way.
     TagChanged "tag-changed", mirror TagChanged,
         breaking("The server does not recognize the variants."),
         breaking("Clients do not recognize the variants."), Some(ALONGSIDE);
-    /// An object without a tag is no variant any more.
+    /// An object without a tag is no longer a variant.
     DefaultVariantRemoved "default-variant-removed", mirror DefaultVariantAdded,
         breaking("The server rejects objects without a tag."), fine(NARROWER), None;
-    /// An object without a tag is a variant as well.
+    /// An object without a tag is a variant.
     DefaultVariantAdded "default-variant-added", mirror DefaultVariantRemoved,
         fine(WIDER), breaking("Clients do not recognize objects without a tag."), None;
 
     // Limits.
-    /// The smallest number is greater.
+    /// The minimum is higher.
     MinimumRaised "minimum-raised", mirror MinimumLowered,
-        breaking(REJECTED), fine(NARROWER), Some(LOOSE);
-    /// The smallest number is less.
+        breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
+    /// The minimum is lower.
     MinimumLowered "minimum-lowered", mirror MinimumRaised,
-        fine(WIDER), risky(UNCHECKED), Some(LOOSE);
-    /// The greatest number is less.
+        fine(WIDER), risky(UNCHECKED), None;
+    /// The maximum is lower.
     MaximumLowered "maximum-lowered", mirror MaximumRaised,
-        breaking(REJECTED), fine(NARROWER), Some(LOOSE);
-    /// The greatest number is greater.
+        breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
+    /// The maximum is higher.
     MaximumRaised "maximum-raised", mirror MaximumLowered,
-        fine(WIDER), risky(UNCHECKED), Some(LOOSE);
-    /// Numbers must be multiples of a number.
+        fine(WIDER), risky(UNCHECKED), None;
+    /// Numbers must be multiples of a given number.
     MultipleOfAdded "multiple-of-added", mirror MultipleOfRemoved,
-        breaking(REJECTED), fine(NARROWER), Some(LOOSE);
-    /// Numbers need not be multiples of that number any more.
+        breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
+    /// Numbers no longer have to be multiples of a given number.
     MultipleOfRemoved "multiple-of-removed", mirror MultipleOfAdded,
-        fine(WIDER), risky(UNCHECKED), Some(LOOSE);
-    /// Numbers must be multiples of another number.
+        fine(WIDER), risky(UNCHECKED), None;
+    /// Numbers must be multiples of a different number.
     MultipleOfChanged "multiple-of-changed", mirror MultipleOfChanged,
-        breaking(REJECTED), risky(UNCHECKED), Some(LOOSE);
-    /// Text has more characters at least.
+        breaking(REJECTED), risky(UNCHECKED), Some(NEW_LIMIT);
+    /// The minimum length is higher.
     MinLengthRaised "min-length-raised", mirror MinLengthLowered,
-        breaking(REJECTED), fine(NARROWER), Some(LOOSE);
-    /// Text may have fewer characters.
+        breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
+    /// The minimum length is lower.
     MinLengthLowered "min-length-lowered", mirror MinLengthRaised,
-        fine(WIDER), risky(UNCHECKED), Some(LOOSE);
-    /// Text has fewer characters at most.
+        fine(WIDER), risky(UNCHECKED), None;
+    /// The maximum length is lower.
     MaxLengthLowered "max-length-lowered", mirror MaxLengthRaised,
-        breaking(REJECTED), fine(NARROWER), Some(LOOSE);
-    /// Text may have more characters.
+        breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
+    /// The maximum length is higher.
     MaxLengthRaised "max-length-raised", mirror MaxLengthLowered,
-        fine(WIDER), risky(UNCHECKED), Some(LOOSE);
-    /// A list has more items at least.
+        fine(WIDER), risky(UNCHECKED), None;
+    /// The minimum number of items is higher.
     MinItemsRaised "min-items-raised", mirror MinItemsLowered,
-        breaking(REJECTED), fine(NARROWER), Some(LOOSE);
-    /// A list may have fewer items.
+        breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
+    /// The minimum number of items is lower.
     MinItemsLowered "min-items-lowered", mirror MinItemsRaised,
-        fine(WIDER), risky(UNCHECKED), Some(LOOSE);
-    /// A list has fewer items at most.
+        fine(WIDER), risky(UNCHECKED), None;
+    /// The maximum number of items is lower.
     MaxItemsLowered "max-items-lowered", mirror MaxItemsRaised,
-        breaking(REJECTED), fine(NARROWER), Some(LOOSE);
-    /// A list may have more items.
+        breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
+    /// The maximum number of items is higher.
     MaxItemsRaised "max-items-raised", mirror MaxItemsLowered,
-        fine(WIDER), risky(UNCHECKED), Some(LOOSE);
-    /// The items of a list must be different.
+        fine(WIDER), risky(UNCHECKED), None;
+    /// The items of a list must be unique.
     UniqueItemsAdded "unique-items-added", mirror UniqueItemsRemoved,
-        breaking(REJECTED), fine(NARROWER), Some(LOOSE);
-    /// The items of a list need not be different any more.
+        breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
+    /// The items of a list no longer have to be unique.
     UniqueItemsRemoved "unique-items-removed", mirror UniqueItemsAdded,
-        fine(WIDER), risky(UNCHECKED), Some(LOOSE);
+        fine(WIDER), risky(UNCHECKED), None;
     /// Text must match a pattern.
     PatternAdded "pattern-added", mirror PatternRemoved,
-        breaking(REJECTED), fine(NARROWER), Some(LOOSE);
-    /// Text need not match a pattern any more.
+        breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
+    /// Text no longer has to match a pattern.
     PatternRemoved "pattern-removed", mirror PatternAdded,
-        fine(WIDER), risky(UNCHECKED), Some(LOOSE);
-    /// Text must match another pattern.
+        fine(WIDER), risky(UNCHECKED), None;
+    /// Text must match a different pattern.
     PatternChanged "pattern-changed", mirror PatternChanged,
         unknown("Two patterns cannot be compared: the server may reject text that was valid."),
-        unknown("Two patterns cannot be compared: clients that check values may get others."), None;
+        unknown("Two patterns cannot be compared: clients may get text that they do not expect."), None;
 
     // Generated Rust. The change itself says whom it concerns.
-    /// A type has another name in Rust.
+    /// A type has a different name in Rust.
     TypeRenamed "type-renamed", mirror TypeRenamed, NOWHERE, NOWHERE,
-        Some("Leave the old name in the crate as an alias: `types: { OldName: { is: NewName, deprecated: … } }`.");
-    /// The generated crate, its handler trait or its runtime has another name.
+        Some("Keep the old name as an alias: `types: { OldName: { alias: NewName, deprecated: true } }`.");
+    /// The generated crate or its handler trait has a different name.
     CrateRenamed "crate-renamed", mirror CrateRenamed, NOWHERE, NOWHERE, None;
     /// A Rust item is new.
     ItemAdded "item-added", mirror ItemRemoved, NOWHERE, NOWHERE, None;
@@ -641,15 +657,15 @@ rules! {
     MemberAdded "member-added", mirror MemberRemoved, NOWHERE, NOWHERE, None;
     /// A Rust field, variant or method is gone.
     MemberRemoved "member-removed", mirror MemberAdded, NOWHERE, NOWHERE, None;
-    /// A Rust field, variant, method or argument has another type.
+    /// A Rust field, variant, method or argument has a different type.
     SignatureTypeChanged "signature-type-changed", mirror SignatureTypeChanged, NOWHERE, NOWHERE, None;
-    /// The arguments of a Rust function are in another order.
+    /// The arguments of a Rust function are in a different order.
     ArgumentsReordered "arguments-reordered", mirror ArgumentsReordered, NOWHERE, NOWHERE, None;
-    /// A type implements a further trait.
+    /// A type implements one more trait.
     TraitAdded "trait-added", mirror TraitRemoved, NOWHERE, NOWHERE, None;
-    /// A type does not implement a trait any more.
+    /// A type no longer implements a trait.
     TraitRemoved "trait-removed", mirror TraitAdded, NOWHERE, NOWHERE,
-        Some("Ask for the trait in `rust.derives`, if the type can have it.");
+        Some("Add the trait to `rust.derives`, if the type can have it.");
     /// A cargo feature is new.
     FeatureAdded "feature-added", mirror FeatureRemoved, NOWHERE, NOWHERE, None;
     /// A cargo feature is gone.
@@ -659,19 +675,19 @@ rules! {
     /// Something is deprecated.
     Deprecated "deprecated", mirror DeprecationRemoved,
         fine("It still works."), fine("It is still sent."), None;
-    /// Something is not deprecated any more.
+    /// Something is no longer deprecated.
     DeprecationRemoved "deprecation-removed", mirror Deprecated,
         fine("It works as before."), fine("It is sent as before."), None;
-    /// A rule for values is new that Specsmith does not keep.
+    /// A rule for values that Specsmith does not check is new.
     UncheckedRuleAdded "unchecked-rule-added", mirror UncheckedRuleRemoved,
         unknown("It is not compared: the server may reject values that were valid."), fine(NARROWER), None;
-    /// A rule for values is gone that Specsmith does not keep.
+    /// A rule for values that Specsmith does not check is gone.
     UncheckedRuleRemoved "unchecked-rule-removed", mirror UncheckedRuleAdded,
         fine(WIDER), unknown("It is not compared: clients may get values that were not possible."), None;
-    /// A part of the document that Specsmith does not keep is different.
+    /// A part of the document that Specsmith does not compare is different.
     NotCompared "not-compared", mirror NotCompared,
-        unknown("It is not compared: it may break clients."),
-        unknown("It is not compared: it may break clients."), None;
+        unknown("It may break clients."),
+        unknown("It may break clients."), None;
 }
 
 #[cfg(test)]

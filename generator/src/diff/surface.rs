@@ -135,27 +135,30 @@ impl<'a> Surface<'a, '_> {
         let plan = self.plan;
         self.add(
             Role::Name,
-            "the crate".to_owned(),
+            "crate name".to_owned(),
             plan.package.name,
             Spot::Api,
         );
         if plan.has_operations() {
             let name = plan.handler_trait.clone();
-            self.add(Role::Name, "the handler trait".to_owned(), name, Spot::Api);
+            self.add(Role::Name, "handler trait".to_owned(), name, Spot::Api);
         }
+        for server in &plan.servers {
+            let constant = format!("servers::{}", server.constant);
+            let spot = Spot::Server(&server.api.name);
+            self.begin("servers", constant.clone());
+            self.add(Role::Item, constant, "", spot);
+        }
+        self.begin("", "");
         for feature in plan.group_features() {
-            self.add(
-                Role::Feature,
-                format!("the feature `{feature}`"),
-                "",
-                Spot::Api,
-            );
+            self.add(Role::Feature, format!("feature {feature}"), "", Spot::Api);
         }
     }
 
     /// The operations of a crate or of its module of webhooks, with their errors and pages.
     fn module(&mut self) {
         self.authentication();
+        self.signatures();
         self.pages();
         self.errors();
         for operation in &self.plan.operations {
@@ -275,6 +278,21 @@ impl<'a> Surface<'a, '_> {
         }
     }
 
+    /// What signs webhooks, and what verifies them.
+    fn signatures(&mut self) {
+        let operations = self.plan.operations.iter();
+        let mut signed = operations.filter(|operation| operation.signature.is_some());
+        let Some(first) = signed.next() else {
+            return;
+        };
+        let spot = Spot::Operation(&first.api.name);
+        self.begin("server", "authentication");
+        let builder = format!("{}::builder(signer)", self.plan.client());
+        self.add(Role::ClientSignature, builder, "", spot);
+        let verify = format!("{}::verify", self.plan.handler_trait);
+        self.add(Role::Handler, verify, "", spot);
+    }
+
     fn authentication(&mut self) {
         self.begin("server", "authentication");
         let Some(auth) = &self.plan.auth else {
@@ -296,7 +314,7 @@ impl<'a> Surface<'a, '_> {
         for scheme in &auth.schemes {
             let arguments = scheme.parts.iter().flat_map(|part| &part.arguments);
             let arguments: Vec<&str> = arguments.map(String::as_str).collect();
-            let path = format!("Client credentials `{}`", scheme.function);
+            let path = format!("Credentials::{}", scheme.function);
             let spot = Spot::Scheme(&scheme.api.name);
             self.add(Role::ClientSignature, path, arguments.join(", "), spot);
         }

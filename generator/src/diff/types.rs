@@ -122,7 +122,7 @@ impl<'a> Walk<'a> {
         let (rule, message) = match rank(old).cmp(&rank(new)) {
             std::cmp::Ordering::Less => (Rule::TypeOpened, format!("other {what} are possible")),
             std::cmp::Ordering::Greater => {
-                let message = format!("other {what} are not possible any more");
+                let message = format!("other {what} are no longer possible");
                 (Rule::TypeClosed, message)
             }
             std::cmp::Ordering::Equal => return,

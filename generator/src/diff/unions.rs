@@ -19,7 +19,7 @@ impl<'a> Walk<'a> {
             return;
         }
         if old.by_event != new.by_event {
-            let message = "events are told apart in another way";
+            let message = "events are told apart in a different way";
             self.change(Rule::EventNamesChanged, context, site, message.to_owned());
         }
         let pairs = match old.tagging {
@@ -66,7 +66,7 @@ impl<'a> Walk<'a> {
         let (rule, message) = match (old_default, new_default) {
             (Some(tag), None) => (
                 Rule::DefaultVariantRemoved,
-                format!("an object without a tag is not `{tag}` any more"),
+                format!("an object without a tag is no longer `{tag}`"),
             ),
             (None, Some(tag)) => (
                 Rule::DefaultVariantAdded,
@@ -93,14 +93,14 @@ impl<'a> Walk<'a> {
         let message = match (&old.ty, &new.ty) {
             (Some(old_ty), Some(new_ty)) => {
                 if old.is_text != new.is_text {
-                    let message = "its data is JSON, or text, and was the other";
+                    let message = "its data changed between JSON and text";
                     self.change(Rule::ContentChanged, context, site, message.to_owned());
                 }
                 let (old, new) = (Use::Of(old_ty, &old.rules), Use::Of(new_ty, &new.rules));
                 return self.values(old, new, context, site);
             }
             (None, None) => return,
-            (Some(_), None) => "it has no content any more",
+            (Some(_), None) => "it no longer has content",
             (None, Some(_)) => "it has content",
         };
         self.change(Rule::TypeChanged, context, site, message.to_owned());

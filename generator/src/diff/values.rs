@@ -39,18 +39,13 @@ fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Limits) {
     };
     let limits = Limits::default().with(rules);
     let each = rules.each.as_deref().unwrap_or(Rules::NONE);
-    let with_range = |scalar, limits: Limits| match scalar {
-        Scalar::Integer(integer) => limits.with_range(integer.range()),
-        _ => limits,
-    };
     let (shape, limits) = match &ty.ty {
-        Type::Scalar(scalar) => (Shape::Scalar(*scalar), with_range(*scalar, limits)),
+        Type::Scalar(scalar) => (Shape::Scalar(*scalar), limits),
         Type::List(item) => (Shape::List(item, each), limits),
         Type::Map(value) => (Shape::Map(value, each), limits),
         Type::Named(id) => match &api.type_def(*id).kind {
             TypeKind::Newtype(newtype) => {
-                let limits = with_range(newtype.scalar, limits.with(&newtype.rules));
-                (Shape::Scalar(newtype.scalar), limits)
+                (Shape::Scalar(newtype.scalar), limits.with(&newtype.rules))
             }
             TypeKind::Alias(alias) => {
                 let (shape, nullable, limits) = resolve(api, Use::Of(&alias.ty, &alias.rules));
@@ -118,10 +113,10 @@ impl<'a> Walk<'a> {
         }
         match (old_null, new_null) {
             (false, true) if relation != Relation::Wider || !is_any(&new_shape) => {
-                self.change(Rule::NullAdded, context, site, "it may be null".to_owned());
+                self.change(Rule::NullAdded, context, site, "it can be null".to_owned());
             }
             (true, false) if relation != Relation::Narrower || !is_any(&old_shape) => {
-                let message = "it may not be null any more";
+                let message = "it can no longer be null";
                 self.change(Rule::NullRemoved, context, site, message.to_owned());
             }
             _ => {}
@@ -130,9 +125,18 @@ impl<'a> Walk<'a> {
             return;
         };
         // Limits of text mean nothing for a list.
-        if old_class == new_class {
-            self.limits(&old_limits, &new_limits, context, site);
+        if old_class != new_class {
+            return;
         }
+        let (old_limits, new_limits) = match (&old_shape, &new_shape) {
+            // If only one of them is an integer, that says enough.
+            (Shape::Scalar(Scalar::Integer(old)), Shape::Scalar(Scalar::Integer(new))) => (
+                old_limits.with_range(old.range()),
+                new_limits.with_range(new.range()),
+            ),
+            _ => (old_limits, new_limits),
+        };
+        self.limits(&old_limits, &new_limits, context, site);
     }
 
     /// How two shapes relate. Parts of lists, maps and named types are compared.

@@ -1,7 +1,9 @@
 //! The command, run as a process in temporary folders, and what the library prints for it.
 
+mod changes;
 mod cli;
 mod dependencies;
+mod diff_page;
 mod docs;
 #[cfg(feature = "serve")]
 mod docs_serve;

@@ -128,6 +128,7 @@ fn every_link_to_a_file_works() {
         "SECURITY.md",
         "docs/architecture.md",
         "docs/dependencies.md",
+        "docs/diff.md",
         "docs/editors.md",
         "docs/formatting.md",
         "docs/gateway.md",

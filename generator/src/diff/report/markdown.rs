@@ -40,7 +40,7 @@ impl Report {
         });
         let whom: Vec<&str> = whom.map(|axis| words(*axis)).collect();
         if !whom.is_empty() {
-            line.push_str(&format!(" For {}.", whom.join(", ")));
+            line.push_str(&format!(" This affects {}.", whom.join(" and ")));
         }
         let (_, why) = self.effect(change, Axis::Wire);
         if self.worst(change) != Verdict::Compatible && !why.is_empty() {
