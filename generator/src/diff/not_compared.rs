@@ -48,8 +48,8 @@ fn key(loss: &Loss) -> (&str, &str, &str, u64) {
 }
 
 /// The codes of warnings that say nothing about requests and responses: about names, pages, extensions and versions.
-const NOT_ON_THE_WIRE: [&str; 10] = [
-    "W0116", "W0119", "W0120", "W0121", "W0124", "W0126", "W0127", "W0128", "W0129", "W0140",
+const NOT_ON_THE_WIRE: [&str; 9] = [
+    "W0116", "W0119", "W0120", "W0121", "W0124", "W0126", "W0128", "W0129", "W0140",
 ];
 
 /// Whether a loss may concern requests or responses.
@@ -63,12 +63,18 @@ fn losses(side: &Side<'_>, other: &Side<'_>) -> Vec<Loss> {
     losses.retain(is_on_the_wire);
     if !losses.is_empty() {
         let nodes = Nodes::of(other.source);
-        losses.retain(|loss| {
-            let owner = loss.path.rsplit_once('/');
-            owner.is_none_or(|(owner, _)| nodes.has(owner))
-        });
+        losses.retain(|loss| owner(&loss.path).is_none_or(|owner| nodes.has(owner)));
     }
     losses
+}
+
+/// The pointer to what has a keyword. The keyword of an item of a list, such as a value of `enum`, is the list.
+fn owner(pointer: &str) -> Option<&str> {
+    let (mut owner, mut last) = pointer.rsplit_once('/')?;
+    while last.parse::<usize>().is_ok() {
+        (owner, last) = owner.rsplit_once('/')?;
+    }
+    Some(owner)
 }
 
 fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> Change {
