@@ -20,6 +20,7 @@ pub mod fuzz;
 pub mod gateway;
 pub mod groups;
 pub mod hub;
+pub mod judge;
 pub mod lists;
 pub mod pages;
 pub mod palettes;

@@ -3,7 +3,7 @@
 
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::site::Spot;
-use super::surface::{Part, Role, parts};
+use super::surface::{Module, Part, Role, parts};
 use super::walk::Walk;
 use super::{Rule, Side};
 use crate::hash::{HashMap, HashSet};
@@ -49,8 +49,8 @@ pub(super) fn compare(
         .collect();
     let same = |name: &str| name.to_owned();
     let rename = |name: &str| names.get(name).cloned().unwrap_or_else(|| name.to_owned());
-    let old_parts = parts(&old_plan, &same);
-    let new_parts = parts(&new_plan, &rename);
+    let old_parts = parts(&old_plan, &same, &old_plan.handler_trait);
+    let new_parts = parts(&new_plan, &rename, &old_plan.handler_trait);
     let deltas = deltas(&old_parts, &new_parts);
     let mut all = located;
     let found = attach(&mut all, deltas);
@@ -88,12 +88,13 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
     let known: HashMap<_, &Part<'a>> = old.iter().map(|part| (key(part), part)).collect();
     let mut seen = HashSet::default();
     let mut deltas = Vec::new();
-    let (old_whole, new_whole) = (wholes(old), wholes(new));
+    let (old_whole, new_whole) = (Others::of(old), Others::of(new));
     // What is new or gone as a whole needs no list of its parts.
-    let is_part_of_other = |part: &Part<'_>, others: &HashSet<(&str, &str)>| {
-        !part.is_whole()
-            && !part.of.is_empty()
-            && !others.contains(&(part.module, part.of.as_str()))
+    let is_part_of_other = |part: &Part<'_>, others: &Others<'_>| {
+        let (module, of) = &part.of;
+        let is_of_item = !part.is_whole() && !of.is_empty();
+        let is_of_trait = part.is_of_trait() && !others.traits.contains(&part.in_webhooks);
+        is_of_trait || is_of_item && !others.items.contains(&(*module, of.as_str()))
     };
     let delta = |event, part: &Part<'a>, message, old, new| Delta {
         event,
@@ -139,12 +140,25 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
     without_orders(deltas)
 }
 
-/// The items that a crate has, and all methods of its client.
-fn wholes<'p>(parts: &'p [Part<'_>]) -> HashSet<(&'p str, &'p str)> {
-    let wholes = parts.iter().filter(|part| part.is_whole());
-    let fixed = [("server", "authentication")].into_iter();
-    let wholes = wholes.map(|part| (part.module, part.of.as_str()));
-    wholes.chain(fixed).collect()
+/// What a crate has as a whole.
+struct Others<'p> {
+    /// The items, and all methods of the client.
+    items: HashSet<(Module, &'p str)>,
+    /// The handler traits: that of the operations, and that of the webhooks.
+    traits: HashSet<bool>,
+}
+
+impl<'p> Others<'p> {
+    fn of(parts: &'p [Part<'_>]) -> Self {
+        let wholes = parts.iter().filter(|part| part.is_whole());
+        let wholes = wholes.map(|part| (part.of.0, part.of.1.as_str()));
+        let fixed = [(Module::Server, "authentication")].into_iter();
+        let traits = parts.iter().filter(|part| part.role == Role::TraitName);
+        Self {
+            items: wholes.chain(fixed).collect(),
+            traits: traits.map(|part| part.in_webhooks).collect(),
+        }
+    }
 }
 
 /// The order of arguments says something only if the arguments are the same.
@@ -285,7 +299,21 @@ impl Part<'_> {
     const fn is_whole(&self) -> bool {
         matches!(
             self.role,
-            Role::Item | Role::ClientMethod | Role::Handler | Role::Name | Role::Feature
+            Role::Item
+                | Role::HandlerItem
+                | Role::ClientMethod
+                | Role::Handler
+                | Role::Name
+                | Role::TraitName
+                | Role::Feature
+        )
+    }
+
+    /// Whether it is a part of the handler trait, or of a type that only its methods have.
+    const fn is_of_trait(&self) -> bool {
+        matches!(
+            self.role,
+            Role::Handler | Role::HandlerSignature | Role::HandlerField | Role::HandlerVariant
         )
     }
 
@@ -303,20 +331,22 @@ impl Delta<'_> {
     fn verdicts(&self) -> (Verdict, Verdict) {
         use Verdict::{Breaking, Compatible, Risky};
         let (callers, implementers) = match (self.role, self.event) {
+            (Role::HandlerItem, Event::Added) => (Compatible, Compatible),
             (Role::Item | Role::Trait | Role::Accessor | Role::Constructor, Event::Added)
-            | (Role::Feature | Role::Setter | Role::ClientMethod, Event::Added) => {
-                (Compatible, Compatible)
-            }
+            | (Role::Feature | Role::Setter | Role::ClientMethod, Event::Added)
+            | (Role::ClientFunction | Role::TraitName, Event::Added) => (Compatible, Compatible),
             (Role::Feature, Event::Removed | Event::Changed) => (Breaking, Breaking),
             // Code that ignores other fields still compiles.
             (Role::Field, Event::Added) => (Risky, Risky),
             (Role::HandlerField, Event::Added) => (Compatible, Risky),
-            (Role::HandlerField | Role::HandlerSignature | Role::Handler, _) => {
+            (Role::HandlerField | Role::HandlerSignature | Role::Handler, _)
+            | (Role::HandlerItem | Role::HandlerVariant | Role::TraitName, _) => {
                 (Compatible, Breaking)
             }
-            (Role::ClientSignature | Role::ClientMethod | Role::Setter, _) => {
-                (Breaking, Compatible)
-            }
+            (
+                Role::ClientSignature | Role::ClientMethod | Role::Setter | Role::ClientFunction,
+                _,
+            ) => (Breaking, Compatible),
             // Handlers return errors, and callers match them.
             (Role::ErrorVariant, Event::Added) => (Breaking, Compatible),
             (
@@ -343,15 +373,15 @@ impl Delta<'_> {
 
     const fn rule(&self) -> Rule {
         match (self.role, self.event) {
-            (Role::Name, _) => Rule::CrateRenamed,
+            (Role::Name | Role::TraitName, _) => Rule::CrateRenamed,
             (Role::Order, _) => Rule::ArgumentsReordered,
             (Role::Feature, Event::Added) => Rule::FeatureAdded,
             (Role::Feature, _) => Rule::FeatureRemoved,
             (Role::Trait, Event::Added) => Rule::TraitAdded,
             (Role::Trait, _) => Rule::TraitRemoved,
             (_, Event::Changed) => Rule::SignatureTypeChanged,
-            (Role::Item, Event::Added) => Rule::ItemAdded,
-            (Role::Item, Event::Removed) => Rule::ItemRemoved,
+            (Role::Item | Role::HandlerItem, Event::Added) => Rule::ItemAdded,
+            (Role::Item | Role::HandlerItem, Event::Removed) => Rule::ItemRemoved,
             (_, Event::Added) => Rule::MemberAdded,
             (_, Event::Removed) => Rule::MemberRemoved,
         }
@@ -377,3 +407,6 @@ impl<'a> Walk<'a> {
         pairs
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! What other code can name in a generated crate: the public items of its plan, each with what a user depends on.
 
 use super::site::Spot;
-use crate::api::{Api, EnumKind, Type, TypeRef};
+use crate::api::{Api, EnumKind, SchemeKind, Type, TypeRef};
 use crate::rust::{
     AdditionalFields, ArgumentType, Boxing, Constructor, Content, Contents, Crate, Errors, Filling,
     Kind, NamedType, Operation, ParameterPlace, RequestFieldKind, ResponseStruct, ResponseType,
@@ -13,8 +13,10 @@ use crate::rust::{
 pub(super) enum Role {
     /// A type or another item of the crate.
     Item,
-    /// A name of the crate: of itself, of its handler trait.
+    /// The name of the crate.
     Name,
+    /// The name of the handler trait.
+    TraitName,
     /// A field of a struct that has a constructor for what must be given. Code that uses it can ignore others.
     Field,
     /// A field of a struct that is always written with all its fields.
@@ -39,8 +41,14 @@ pub(super) enum Role {
     ClientSignature,
     /// A method of a call, which sets an optional parameter.
     Setter,
+    /// A function or a constant of the client beside its methods: for credentials and servers.
+    ClientFunction,
     /// A method of the handler trait.
     Handler,
+    /// A type that only handlers see.
+    HandlerItem,
+    /// A variant of an enum that only handlers see.
+    HandlerVariant,
     /// An argument of it, or what it returns.
     HandlerSignature,
     /// The order of arguments.
@@ -49,15 +57,26 @@ pub(super) enum Role {
     Feature,
 }
 
+/// The module that an item is public in. Items of two modules can have the same name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Module {
+    Root,
+    Types,
+    Errors,
+    Operations,
+    Client,
+    Server,
+}
+
 /// A part of a crate that other code can name.
 #[derive(Debug)]
 pub(super) struct Part<'a> {
     /// What it is called, with what it is in: `Order::sku`.
     pub(super) path: String,
     /// The item that it belongs to: a type, or everything that an operation has.
-    pub(super) of: String,
-    /// The module that has the item.
-    pub(super) module: &'static str,
+    pub(super) of: (Module, String),
+    /// Where it is.
+    pub(super) module: Module,
     pub(super) role: Role,
     /// Its type, in Rust.
     pub(super) signature: String,
@@ -70,14 +89,18 @@ pub(super) struct Part<'a> {
 /// Renames types of the new crate to their names in the old one.
 pub(super) type Rename<'n> = &'n dyn Fn(&str) -> String;
 
-/// The parts of a crate.
-pub(super) fn parts<'a>(plan: &'a Crate<'a>, rename: Rename<'_>) -> Vec<Part<'a>> {
+/// The parts of a crate. The handler trait has this name in their paths, also if it was renamed.
+pub(super) fn parts<'a>(
+    plan: &'a Crate<'a>,
+    rename: Rename<'_>,
+    handler_trait: &str,
+) -> Vec<Part<'a>> {
     let mut surface = Surface {
         plan,
         api: plan.api,
         rename,
-        of: String::new(),
-        module: "",
+        handler_trait,
+        of: (Module::Root, String::new()),
         parts: Vec::new(),
     };
     surface.names();
@@ -92,8 +115,8 @@ pub(super) fn parts<'a>(plan: &'a Crate<'a>, rename: Rename<'_>) -> Vec<Part<'a>
             plan: webhooks,
             api: webhooks.api,
             rename,
-            of: String::new(),
-            module: "",
+            handler_trait: &webhooks.handler_trait,
+            of: (Module::Root, String::new()),
             parts: Vec::new(),
         };
         surface.module();
@@ -106,24 +129,43 @@ struct Surface<'a, 'n> {
     plan: &'a Crate<'a>,
     api: &'a Api,
     rename: Rename<'n>,
-    /// The item whose parts are added, and its module.
-    of: String,
-    module: &'static str,
+    handler_trait: &'n str,
+    /// The item whose parts are added.
+    of: (Module, String),
     parts: Vec<Part<'a>>,
 }
 
 impl<'a> Surface<'a, '_> {
     /// The parts that are added from here on belong to this item.
-    fn begin(&mut self, module: &'static str, item: impl Into<String>) {
-        self.of = item.into();
-        self.module = module;
+    fn begin(&mut self, module: Module, item: impl Into<String>) {
+        self.of = (module, item.into());
     }
 
     fn add(&mut self, role: Role, path: String, signature: impl Into<String>, spot: Spot<'a>) {
+        let module = match role {
+            Role::ClientMethod | Role::ClientSignature | Role::Setter => Module::Client,
+            Role::Handler | Role::HandlerField | Role::HandlerSignature => Module::Server,
+            Role::ErrorVariant => Module::Operations,
+            Role::Item
+            | Role::Name
+            | Role::TraitName
+            | Role::Field
+            | Role::LiteralField
+            | Role::Variant
+            | Role::Argument
+            | Role::Constructor
+            | Role::Accessor
+            | Role::Trait
+            | Role::ClientFunction
+            | Role::HandlerItem
+            | Role::HandlerVariant
+            | Role::Order
+            | Role::Feature => self.of.0,
+        };
         self.parts.push(Part {
             path,
             of: self.of.clone(),
-            module: self.module,
+            module,
             role,
             signature: signature.into(),
             spot,
@@ -139,26 +181,54 @@ impl<'a> Surface<'a, '_> {
             plan.package.name,
             Spot::Api,
         );
-        if plan.has_operations() {
-            let name = plan.handler_trait.clone();
-            self.add(Role::Name, "handler trait".to_owned(), name, Spot::Api);
-        }
-        for server in &plan.servers {
-            let constant = format!("servers::{}", server.constant);
-            let spot = Spot::Server(&server.api.name);
-            self.begin("servers", constant.clone());
-            self.add(Role::Item, constant, "", spot);
-        }
-        self.begin("", "");
         for feature in plan.group_features() {
             self.add(Role::Feature, format!("feature {feature}"), "", Spot::Api);
         }
     }
 
+    /// The URLs of servers, and what the client has for those of single operations.
+    fn servers(&mut self) {
+        let plan = self.plan;
+        for server in &plan.servers {
+            self.begin(Module::Root, "");
+            let spot = Spot::Server(&server.api.name);
+            if server.api.default_url().is_some() {
+                let path = format!("servers::{}", server.constant);
+                self.add(Role::Item, path, "&str", spot);
+            }
+            if !server.api.variables.is_empty() {
+                let arguments = vec!["&str"; server.arguments.len()].join(", ");
+                let path = format!("servers::{}", server.function);
+                self.add(Role::Item, path, arguments, spot);
+            }
+        }
+        for id in plan.api.own_servers() {
+            let server = plan.server(id);
+            let path = format!("client::Servers::{}", server.function);
+            let spot = Spot::Server(&server.api.name);
+            self.add(Role::ClientFunction, path, "", spot);
+        }
+    }
+
     /// The operations of a crate or of its module of webhooks, with their errors and pages.
     fn module(&mut self) {
+        if self.plan.has_operations() {
+            let name = self.plan.handler_trait.clone();
+            let path = "handler trait".to_owned();
+            self.add(Role::TraitName, path, name, Spot::Api);
+        }
+        if self.plan.is_webhooks && self.plan.has_operations() {
+            self.begin(Module::Client, "Sender");
+            self.add(Role::Item, "Sender".to_owned(), "struct", Spot::Api);
+            if self.plan.is_signed() {
+                let path = "Sender::builder(signer)".to_owned();
+                self.add(Role::ClientSignature, path, "impl Signer", Spot::Api);
+                let path = "Receiver::verify".to_owned();
+                self.add(Role::Handler, path, "", Spot::Api);
+            }
+        }
         self.authentication();
-        self.signatures();
+        self.servers();
         self.pages();
         self.errors();
         for operation in &self.plan.operations {
@@ -187,7 +257,7 @@ impl<'a> Surface<'a, '_> {
             Kind::Alias(ty) => format!("alias of `{}`", self.ty(ty)),
             Kind::Union(_) => "enum".to_owned(),
         };
-        self.begin("types", name.clone());
+        self.begin(Module::Types, name.clone());
         self.add(Role::Item, name.clone(), kind, spot);
         for derived in traits(named) {
             self.add(Role::Trait, format!("{derived} for {name}"), "", spot);
@@ -268,7 +338,7 @@ impl<'a> Surface<'a, '_> {
         if let Some(form) = &named.form
             && let Some(part) = &form.part
         {
-            self.begin("types", part.clone());
+            self.begin(Module::Types, part.clone());
             self.add(Role::Item, part.clone(), "enum", spot);
             for form_part in &form.parts {
                 let ty = self.ty(form_part.item);
@@ -278,51 +348,73 @@ impl<'a> Surface<'a, '_> {
         }
     }
 
-    /// What signs webhooks, and what verifies them.
-    fn signatures(&mut self) {
-        let operations = self.plan.operations.iter();
-        let mut signed = operations.filter(|operation| operation.signature.is_some());
-        let Some(first) = signed.next() else {
-            return;
-        };
-        let spot = Spot::Operation(&first.api.name);
-        self.begin("server", "authentication");
-        let builder = format!("{}::builder(signer)", self.plan.client());
-        self.add(Role::ClientSignature, builder, "", spot);
-        let verify = format!("{}::verify", self.plan.handler_trait);
-        self.add(Role::Handler, verify, "", spot);
-    }
-
     fn authentication(&mut self) {
-        self.begin("server", "authentication");
-        let Some(auth) = &self.plan.auth else {
+        self.begin(Module::Server, "authentication");
+        let Some(auth) = self
+            .plan
+            .auth
+            .as_ref()
+            .filter(|_| self.plan.has_operations())
+        else {
             return;
         };
-        if auth.is_used {
-            let signature = format!("{}: {}", auth.argument, auth.credentials);
-            let path = "authenticate".to_owned();
-            self.add(Role::HandlerSignature, path, signature, Spot::Api);
-        }
+        let path = "authenticate".to_owned();
+        self.add(Role::HandlerSignature, path, auth.credentials, Spot::Api);
         if auth.has_permits() {
             self.add(Role::Handler, "permits".to_owned(), "", Spot::Api);
         }
         for requirement in &auth.requirements {
             let path = format!("Key::{}", requirement.name);
+            let scopes = match requirement.has_scopes() {
+                true => "scopes",
+                false => "",
+            };
             let spot = Spot::Scheme(&requirement.api.scheme.name);
-            self.add(Role::Variant, path, "", spot);
+            self.add(Role::HandlerVariant, path, scopes, spot);
+        }
+        // One scheme alone has no enum around it.
+        let several = auth.only().is_none();
+        for scheme in auth.schemes.iter().filter(|_| several) {
+            let parts = scheme.parts.iter().map(|part| match scheme.only() {
+                Some(_) => part.ty.to_owned(),
+                None => format!("{}: {}", part.name, part.ty),
+            });
+            let parts: Vec<String> = parts.collect();
+            let path = format!("server::Credentials::{}", scheme.variant);
+            let spot = Spot::Scheme(&scheme.api.name);
+            self.add(Role::HandlerVariant, path, parts.join(", "), spot);
+        }
+        // The builder has a method for the only token.
+        if auth.api.is_one_token() {
+            return;
         }
         for scheme in &auth.schemes {
-            let arguments = scheme.parts.iter().flat_map(|part| &part.arguments);
-            let arguments: Vec<&str> = arguments.map(String::as_str).collect();
-            let path = format!("Credentials::{}", scheme.function);
+            let parts = scheme.parts.iter();
+            let arguments = parts.flat_map(|part| {
+                let ty = match part.api.kind {
+                    SchemeKind::Bearer
+                    | SchemeKind::Basic
+                    | SchemeKind::ApiKey(_)
+                    | SchemeKind::All(_) => "&str",
+                    SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => "impl TokenSource",
+                    SchemeKind::Custom => "impl Fn",
+                };
+                part.arguments.iter().map(move |_| ty)
+            });
+            let arguments: Vec<&str> = arguments.collect();
+            let path = format!("client::Credentials::{}", scheme.function);
             let spot = Spot::Scheme(&scheme.api.name);
-            self.add(Role::ClientSignature, path, arguments.join(", "), spot);
+            self.add(Role::ClientFunction, path, arguments.join(", "), spot);
+        }
+        for endpoint in &auth.endpoints {
+            let path = format!("client::Credentials::{}", endpoint.name);
+            self.add(Role::ClientFunction, path, "", Spot::Api);
         }
     }
 
     fn pages(&mut self) {
-        for page in self.plan.pages.iter().filter(|page| page.is_used) {
-            self.begin("page", page.name.clone());
+        for page in &self.plan.pages {
+            self.begin(Module::Root, page.name.clone());
             self.add(Role::Item, page.name.clone(), "struct", Spot::Api);
             let path = format!("{}::{}", page.name, page.items);
             self.add(Role::LiteralField, path, "items", Spot::Api);
@@ -331,8 +423,19 @@ impl<'a> Surface<'a, '_> {
                 let path = format!("{}::{}", page.name, field.name);
                 self.add(Role::LiteralField, path, ty, Spot::Api);
             }
-            self.begin("page", page.request.clone());
-            self.add(Role::Item, page.request.clone(), "struct", Spot::Api);
+            // A page that is a list has the position of the next one beside it.
+            if page.api.items.is_none()
+                && let Some((position, _)) = page.api.position()
+            {
+                let ty = format!("Option<{}>", self.ty(&position.ty));
+                let path = format!("{}::next", page.name);
+                self.add(Role::LiteralField, path, ty, Spot::Api);
+            }
+            if !page.is_used || page.parameters.is_empty() {
+                continue;
+            }
+            self.begin(Module::Root, page.request.clone());
+            self.add(Role::HandlerItem, page.request.clone(), "struct", Spot::Api);
             for parameter in &page.parameters {
                 let ty = self.ty(&parameter.api.ty);
                 let path = format!("{}::{}", page.request, parameter.name);
@@ -358,7 +461,7 @@ impl<'a> Surface<'a, '_> {
                 true => ", with a status",
                 false => "",
             };
-            self.begin("errors", name.clone());
+            self.begin(Module::Errors, name.clone());
             self.add(Role::Item, name.clone(), content + status, spot);
             let mut order = Vec::new();
             for field in &error.fields {
@@ -384,7 +487,7 @@ impl<'a> Surface<'a, '_> {
         let (plan, name) = (self.plan, operation.api.name.as_str());
         let spot = Spot::Operation(name);
         let client = format!("{}::{}", plan.client(), operation.method);
-        self.begin("client", client.clone());
+        self.begin(Module::Client, client.clone());
         self.add(Role::ClientMethod, client.clone(), "", spot);
         let mut order = Vec::new();
         for argument in operation.arguments() {
@@ -427,7 +530,7 @@ impl<'a> Surface<'a, '_> {
             self.response(operation, response);
         }
         if let Some((several, variants)) = operation.several_contents() {
-            self.begin("client", several);
+            self.begin(Module::Client, several);
             self.add(Role::Item, several.to_owned(), "enum", Spot::Body(name));
             for variant in variants {
                 let ty = self.content(&variant.content.content);
@@ -473,7 +576,7 @@ impl<'a> Surface<'a, '_> {
     fn handler(&mut self, operation: &'a Operation<'a>) {
         let (plan, name) = (self.plan, operation.api.name.as_str());
         let spot = Spot::Operation(name);
-        let handler = format!("{}::{}", plan.handler_trait, operation.method);
+        let handler = format!("{}::{}", self.handler_trait, operation.method);
         self.add(Role::Handler, handler.clone(), "", spot);
         let caller = match &operation.access {
             Some(access) if access.optional => "Option<Self::Caller>",
@@ -581,7 +684,7 @@ impl<'a> Surface<'a, '_> {
         } = response
         {
             let spot = Spot::Operation(name);
-            self.begin("operations", item.clone());
+            self.begin(Module::Operations, item.clone());
             self.add(Role::Item, item.clone(), "enum", spot);
             for variant in variants {
                 let ty = match &variant.value {
@@ -596,7 +699,7 @@ impl<'a> Surface<'a, '_> {
 
     fn response_struct(&mut self, name: &'a str, item: &'a ResponseStruct<'a>) {
         let spot = Spot::Response(name, item.api.status);
-        self.begin("operations", item.name.clone());
+        self.begin(Module::Operations, item.name.clone());
         self.add(Role::Item, item.name.clone(), "struct", spot);
         let ty = self.content(&item.content);
         let path = format!("{}::content", item.name);

@@ -4,4 +4,5 @@ mod compiles;
 mod corpus;
 mod deep_types;
 mod documentation;
+mod judge;
 mod random;
