@@ -1,9 +1,9 @@
 //! `specsmith diff`: what a change breaks, and for whom.
 
 use clap::ValueEnum;
-use specsmith::diagnostic::Style;
 use specsmith::diff::{self, Axis, Clients, Options, Report, Verdict};
 
+use super::messages::MessageFormat;
 use super::revision::{self, Sides};
 use super::{DiffArguments, Done, Failure, Messages, terminal};
 
@@ -19,7 +19,17 @@ pub(crate) enum FormatName {
     JUnit,
 }
 
-/// The least verdict with which the command fails.
+impl From<MessageFormat> for FormatName {
+    fn from(format: MessageFormat) -> Self {
+        match format {
+            MessageFormat::Human => Self::Human,
+            MessageFormat::Json => Self::Json,
+            MessageFormat::GitHub => Self::GitHub,
+        }
+    }
+}
+
+/// The mildest verdict that makes the command fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
     Breaking,
@@ -58,11 +68,16 @@ impl AxisName {
 pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done, Failure> {
     let (old, new) = (arguments.old.as_deref(), arguments.new.as_deref());
     let Sides { old, new } = revision::sides(old, new, arguments.base.as_deref(), messages)?;
-    let read = |source| {
-        let side = specsmith::read_to_compare(source);
-        side.map_err(|errors| messages.errors(&errors, source))
-    };
-    let (old_side, new_side) = (read(&old)?, read(&new)?);
+    let (old_read, new_read) = std::thread::scope(|scope| {
+        let reading = scope.spawn(|| specsmith::read_to_compare(&old));
+        let new_read = specsmith::read_to_compare(&new);
+        (reading.join(), new_read)
+    });
+    let old_read = old_read.map_err(|_| {
+        Failure::Unable("reading the old specification failed unexpectedly".to_owned())
+    })?;
+    let old_side = old_read.map_err(|errors| messages.errors(&errors, &old))?;
+    let new_side = new_read.map_err(|errors| messages.errors(&errors, &new))?;
     let changes = diff::diff(&old_side, &new_side);
     let mut axes: Vec<Axis> = arguments.axis.iter().map(|name| name.axis()).collect();
     axes.sort_unstable();
@@ -94,13 +109,9 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
 }
 
 fn shown(report: &Report, arguments: &DiffArguments, messages: &Messages) -> String {
-    let format = arguments.format.unwrap_or(match messages.format_name() {
-        "json" => FormatName::Json,
-        "github" => FormatName::GitHub,
-        _ => FormatName::Human,
-    });
+    let format = arguments.format.unwrap_or_else(|| messages.format().into());
     match format {
-        FormatName::Human => report.to_text(Style::Plain),
+        FormatName::Human => report.to_text(messages.style_of_output()),
         FormatName::Json => report.to_json_lines(),
         FormatName::GitHub => report.to_github_commands(),
         FormatName::Markdown => report.to_markdown(),
@@ -115,6 +126,10 @@ fn failure(report: &Report, arguments: &DiffArguments, axes: &[Axis]) -> Option<
         FailOn::Risky => &[Verdict::Breaking, Verdict::Unknown, Verdict::Risky],
         FailOn::None => &[],
     };
+    let low_version = match arguments.check_version {
+        true => report.low_version(),
+        false => None,
+    };
     for verdict in verdicts {
         for axis in axes {
             let count = report.count(*axis, *verdict);
@@ -124,9 +139,13 @@ fn failure(report: &Report, arguments: &DiffArguments, axes: &[Axis]) -> Option<
                     _ => ("changes", "are"),
                 };
                 let (axis, verdict) = (axis.name(), verdict.name());
-                return Some(format!("{count} {changes} {are} {verdict} ({axis})"));
+                let message = format!("{count} {changes} {are} {verdict} ({axis})");
+                return Some(match low_version {
+                    Some(version) => format!("{message}; {version}"),
+                    None => message,
+                });
             }
         }
     }
-    arguments.check_version.then(|| report.low_version())?
+    low_version
 }

@@ -1,7 +1,7 @@
 //! How errors and warnings of a specification are printed.
 
 use clap::{Args, ColorChoice, ValueEnum};
-use specsmith::diagnostic::{Diagnostics, error_to_github_command, error_to_json_line};
+use specsmith::diagnostic::{Diagnostics, Style, error_to_github_command, error_to_json_line};
 use specsmith::source::SourceFile;
 use specsmith::{Linted, Read, api::Api};
 
@@ -25,7 +25,7 @@ pub(crate) struct Messages {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum MessageFormat {
+pub(crate) enum MessageFormat {
     Human,
     Json,
     #[value(name = "github")]
@@ -38,13 +38,14 @@ impl Messages {
         self.message_format == MessageFormat::Human
     }
 
-    /// The name of the format.
-    pub(crate) const fn format_name(&self) -> &'static str {
-        match self.message_format {
-            MessageFormat::Human => "human",
-            MessageFormat::Json => "json",
-            MessageFormat::GitHub => "github",
-        }
+    /// How messages are printed.
+    pub(crate) const fn format(&self) -> MessageFormat {
+        self.message_format
+    }
+
+    /// The style of text on standard output.
+    pub(crate) fn style_of_output(&self) -> Style {
+        terminal::style_of_output(self.color)
     }
 
     /// Reads a specification. Its warnings are returned, unless they are denied.

@@ -458,7 +458,7 @@ struct DiffArguments {
     #[arg(long, value_name = "AXIS", value_delimiter = ',')]
     axis: Vec<diff::AxisName>,
 
-    /// The least verdict with which the command fails
+    /// The mildest verdict that makes the command fail
     #[arg(long, value_name = "VERDICT", default_value = "breaking")]
     fail_on: diff::FailOn,
 

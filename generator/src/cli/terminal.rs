@@ -23,6 +23,24 @@ pub(crate) fn style() -> Style {
     })
 }
 
+/// The style of text on standard output: with colours if it is a terminal, or if the user asks for them.
+pub(crate) fn style_of_output(color: ColorChoice) -> Style {
+    let has_colors = match color {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
+    };
+    if !has_colors {
+        return Style::Plain;
+    }
+    let width = terminal_size::terminal_size_of(io::stdout());
+    let links = supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
+    Style::Terminal(Terminal {
+        width: width.map(|(terminal_size::Width(columns), _)| columns.into()),
+        link: links.then_some(link as fn(&Position<'_>) -> Option<String>),
+    })
+}
+
 /// The URL of a line in a file, as terminals understand it.
 fn link(position: &Position<'_>) -> Option<String> {
     let path = path::absolute(position.file).ok()?;

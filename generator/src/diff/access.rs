@@ -58,10 +58,23 @@ impl<'a> Walk<'a> {
             }
             _ => {}
         }
+        // Of a name that both sides have, the credentials are the same; of another, they may be.
+        let has_both = |scheme: &Scheme| {
+            let of = |api: &'a Api| {
+                let auth = api.auth.as_ref()?;
+                let known = auth
+                    .schemes
+                    .iter()
+                    .find(|known| known.name == scheme.name)?;
+                Some(self::shape(auth, known))
+            };
+            of(old_api).is_some() && of(old_api) == of(new_api)
+        };
         let shape = |api: &'a Api, alternative: &'a Alternative| {
-            api.auth
-                .as_ref()
-                .map(|auth| shape(auth, auth.scheme(alternative.scheme)))
+            let auth = api.auth.as_ref()?;
+            let scheme = auth.scheme(alternative.scheme);
+            let name = has_both(scheme).then_some(&scheme.name);
+            Some((name, self::shape(auth, scheme)))
         };
         for gone in &old.alternatives {
             let wanted = shape(old_api, gone);

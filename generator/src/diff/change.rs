@@ -113,6 +113,8 @@ pub struct Change {
     pub old: Option<Span>,
     /// Where it is in the new document.
     pub new: Option<Span>,
+    /// Where it is in the new document or, if it is gone, what it was in.
+    pub near: Span,
     /// Whether requests are concerned.
     pub in_requests: bool,
     /// Whether responses are concerned.
@@ -134,7 +136,7 @@ impl Change {
         let requests = self.in_requests.then(|| self.rule.effect(axis, true));
         let responses = self.in_responses.then(|| {
             let effect = self.rule.effect(axis, false)?;
-            Some(tolerated(effect, clients))
+            Some(tolerated(self.rule, effect, clients))
         });
         let effects = [requests, responses].into_iter().flatten().flatten();
         // Of two that are as bad, the first.
@@ -168,10 +170,11 @@ impl Change {
     }
 }
 
-/// What risky changes of responses mean for clients that were generated.
-fn tolerated(effect: Effect, clients: Clients) -> Effect {
+/// What risky changes of responses mean for clients that were generated: they check no limits, and keep values of open
+/// types that they do not know.
+const fn tolerated(rule: Rule, effect: Effect, clients: Clients) -> Effect {
     match (clients, effect.verdict) {
-        (Clients::Specsmith, Verdict::Risky) => Effect {
+        (Clients::Specsmith, Verdict::Risky) if rule.is_about_limits_or_open_types() => Effect {
             verdict: Verdict::Compatible,
             ..effect
         },

@@ -1,12 +1,13 @@
 //! Contents of requests and responses: media types, and what is in them.
 
 use super::Rule;
+use super::objects::PresenceRules;
 use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use crate::api::{
-    Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, NextPosition, Pager, Rules,
-    TypeKind, TypeRef,
+    Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, FieldStyle, NextPosition,
+    Pager, Presence, Rules, Type, TypeKind, TypeRef,
 };
 
 /// A content with the constraints of its values, and with its name if there are several.
@@ -102,17 +103,22 @@ impl<'a> Walk<'a> {
             (Xml { ty: old_ty }, Xml { ty: new_ty }) => (old_ty, new_ty, text_site),
             (
                 Form {
-                    lists: old_lists,
                     styles: old_styles,
                     ty: old_ty,
+                    ..
                 },
                 Form {
-                    lists: new_lists,
                     styles: new_styles,
                     ty: new_ty,
+                    ..
                 },
             ) => {
-                if old_lists != new_lists || old_styles != new_styles {
+                // A server reads lists in all ways, and a new field has no old style.
+                let is_other = |(name, style): &(String, FieldStyle)| {
+                    let mut styles = old_styles.iter();
+                    styles.any(|(known, old)| known == name && old != style)
+                };
+                if new_styles.iter().any(is_other) {
                     let message = "fields of the form are written in a different style";
                     self.change(Rule::FormStyleChanged, context, site, message.to_owned());
                 }
@@ -140,11 +146,13 @@ impl<'a> Walk<'a> {
                 let new = (new_api.pager(*new_pager), new_item);
                 return self.pages(old, new, context, site);
             }
-            (Page { pager, .. }, Json { envelope: None, ty }) => {
-                return self.page_and_value(old_api.pager(*pager), ty, true, context, site);
+            (Page { pager, item }, Json { envelope: None, ty }) => {
+                let page = (old_api.pager(*pager), item);
+                return self.page_and_value(page, ty, true, context, site);
             }
-            (Json { envelope: None, ty }, Page { pager, .. }) => {
-                return self.page_and_value(new_api.pager(*pager), ty, false, context, site);
+            (Json { envelope: None, ty }, Page { pager, item }) => {
+                let page = (new_api.pager(*pager), item);
+                return self.page_and_value(page, ty, false, context, site);
             }
             (ContentKind::Events(old), ContentKind::Events(new)) => {
                 return self.events(old, new, context, site);
@@ -183,80 +191,124 @@ impl<'a> Walk<'a> {
             );
             return self.change(Rule::TypeChanged, context, site, message);
         }
-        self.page_fields(old, new, context, site);
+        let fields = |pager: &'a Pager| -> Vec<&'a Field> {
+            pager.fields.iter().map(|field| &field.field).collect()
+        };
+        self.page_fields(&fields(old), &fields(new), context, site);
+        for constant in &new.constants {
+            let mut constants = old.constants.iter();
+            let known = constants.find(|known| known.name == constant.name);
+            if let Some(known) = known
+                && known.value != constant.value
+            {
+                let (old, new) = (&known.value, &constant.value);
+                let message = format!("it was always {old}, and is always {new}");
+                let site = site.within(Step::Name(&constant.name));
+                self.change(Rule::ConstantChanged, context, &site, message);
+            }
+        }
         if next(old) != next(new) {
             let message = "the position of the next page is in a different place";
             self.change(Rule::NextPageChanged, context, site, message.to_owned());
         }
     }
 
+    /// Compares the fields of pages, besides their items.
     fn page_fields(
         &mut self,
-        old: &'a Pager,
-        new: &'a Pager,
+        old: &[&'a Field],
+        new: &[&'a Field],
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        for gone in &old.fields {
-            let name = &gone.field.name;
-            if !new.fields.iter().any(|field| field.field.name == *name) {
-                let message = format!("the field `{name}` of the page is gone");
-                let rule = match gone.field.presence {
-                    crate::api::Presence::Required => Rule::RequiredFieldRemoved,
-                    _ => Rule::OptionalFieldRemoved,
-                };
-                self.change_of(rule, context, site, Has::Old, message);
-            }
+        let find = |fields: &[&'a Field], name: &str| {
+            fields.iter().copied().find(|field| field.name == name)
+        };
+        for gone in old.iter().filter(|field| find(new, &field.name).is_none()) {
+            let message = format!("the field `{}` of the page is gone", gone.name);
+            let rule = match gone.presence {
+                Presence::Required => Rule::RequiredFieldRemoved,
+                Presence::Optional | Presence::Default(_) => Rule::OptionalFieldRemoved,
+            };
+            let site = site.within(Step::Name(&gone.name));
+            self.change_of(rule, context, &site, Has::Old, message);
         }
-        for field in &new.fields {
-            let name = &field.field.name;
-            let site = site.within(Step::Name(name));
-            match old.fields.iter().find(|old| old.field.name == *name) {
-                Some(old) => {
-                    let (old, new) = (&old.field, &field.field);
-                    let rules = super::objects::PresenceRules {
-                        became_required: Rule::FieldBecameRequired,
-                        became_optional: Rule::FieldBecameOptional,
-                    };
-                    let (was, is) = ((&old.presence).into(), (&new.presence).into());
-                    self.presence(was, is, &rules, context, &site);
-                    let old = Use::Of(&old.ty, &old.rules);
-                    self.values(old, Use::Of(&new.ty, &new.rules), context, &site);
-                }
-                None => {
-                    let message = format!("the field `{name}` of the page is new");
-                    let rule = match field.field.presence {
-                        crate::api::Presence::Required => Rule::RequiredFieldAdded,
-                        _ => Rule::OptionalFieldAdded,
-                    };
-                    self.change_of(rule, context, &site, Has::New, message);
-                }
-            }
+        for field in new {
+            let site = site.within(Step::Name(&field.name));
+            let Some(known) = find(old, &field.name) else {
+                let message = format!("the field `{}` of the page is new", field.name);
+                let rule = match field.presence {
+                    Presence::Required => Rule::RequiredFieldAdded,
+                    Presence::Optional | Presence::Default(_) => Rule::OptionalFieldAdded,
+                };
+                self.change_of(rule, context, &site, Has::New, message);
+                continue;
+            };
+            let rules = PresenceRules {
+                became_required: Rule::FieldBecameRequired,
+                became_optional: Rule::FieldBecameOptional,
+            };
+            let (was, is) = ((&known.presence).into(), (&field.presence).into());
+            self.presence(was, is, &rules, context, &site);
+            let old = Use::Of(&known.ty, &known.rules);
+            self.values(old, Use::Of(&field.ty, &field.rules), context, &site);
         }
     }
 
-    /// Compares a page with a value that the other document describes as any other: both have the same items and fields,
-    /// or they are different.
+    /// Compares a page with a value that the other document describes like any other.
     fn page_and_value(
         &mut self,
-        pager: &Pager,
-        ty: &TypeRef,
+        (pager, item): (&'a Pager, &'a TypeRef),
+        ty: &'a TypeRef,
         page_is_old: bool,
         context: Context,
         site: &Site<'_, 'a>,
     ) {
         let api = if page_is_old { self.new } else { self.old };
-        let items = match (&pager.items, &ty.ty) {
-            (None, crate::api::Type::List(_)) => true,
-            (Some(items), crate::api::Type::Named(id)) => match &api.type_def(*id).kind {
-                TypeKind::Object(object) => object.fields.iter().any(|field| field.name == *items),
-                _ => false,
+        let object = match (&pager.items, &ty.ty) {
+            (None, Type::List(other)) => {
+                return self.of_page(page_is_old, item, other, context, &site.within(Step::Items));
+            }
+            (Some(_), Type::Named(id)) => match &api.type_def(*id).kind {
+                TypeKind::Object(object) => Some(object),
+                _ => None,
             },
-            _ => false,
+            _ => None,
         };
-        if !items {
-            let message = "its items are in a different place";
-            self.change(Rule::ContentChanged, context, site, message.to_owned());
+        let items = pager.items.as_ref().and_then(|name| {
+            let mut fields = object?.fields.iter();
+            let field = fields.find(|field| field.name == *name)?;
+            match &field.ty.ty {
+                Type::List(other) => Some((name, &**other)),
+                _ => None,
+            }
+        });
+        let (Some(object), Some((items, other))) = (object, items) else {
+            let message = "its items are elsewhere";
+            return self.change(Rule::ContentChanged, context, site, message.to_owned());
+        };
+        self.of_page(page_is_old, item, other, context, &site.within(Step::Items));
+        let of_page: Vec<&Field> = pager.fields.iter().map(|field| &field.field).collect();
+        let others = object.fields.iter().filter(|field| field.name != *items);
+        let others: Vec<&Field> = others.collect();
+        match page_is_old {
+            true => self.page_fields(&of_page, &others, context, site),
+            false => self.page_fields(&others, &of_page, context, site),
+        }
+    }
+
+    fn of_page(
+        &mut self,
+        page_is_old: bool,
+        item: &'a TypeRef,
+        other: &'a TypeRef,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (item, other) = (Use::Of(item, Rules::NONE), Use::Of(other, Rules::NONE));
+        match page_is_old {
+            true => self.values(item, other, context, site),
+            false => self.values(other, item, context, site),
         }
     }
 
@@ -316,6 +368,11 @@ impl<'a> Walk<'a> {
             self.change(Rule::ErrorEventChanged, context, site, message);
         }
         let data = |error: Option<&'a ErrorEvent>| error.and_then(|error| error.data.as_ref());
+        let has_both = old.is_some() && new.is_some();
+        if has_both && data(old).is_some() != data(new).is_some() {
+            let message = "the data of events that are errors is text, or JSON, and was the other";
+            self.change(Rule::ContentChanged, context, site, message.to_owned());
+        }
         if let (Some(old), Some(new)) = (data(old), data(new)) {
             let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));
             self.values(old, new, context, site);

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use super::Rule;
 use super::site::Site;
 use super::walk::{Context, Walk};
-use crate::api::{Bound, Rules};
+use crate::api::{Bound, Rules, Value};
 
 /// The limits of a value, from its use and from its types. Each of them holds.
 #[derive(Debug, Clone, Default)]
@@ -42,17 +42,24 @@ impl Limits {
             unique_items,
             each: _,
         } = rules;
+        // Between integers, there is nothing.
+        let after = |bound: Bound, step| match bound {
+            Bound::Integer(value) => (Bound::Integer(value + step), false),
+            Bound::Number(_) => (bound, true),
+        };
         let lower = min.map(|bound| (bound, false));
-        self.raise(lower.or(above.map(|bound| (bound, true))));
+        self.raise(lower.or(above.map(|bound| after(bound, 1))));
         let upper = max.map(|bound| (bound, false));
-        self.lower(upper.or(below.map(|bound| (bound, true))));
+        self.lower(upper.or(below.map(|bound| after(bound, -1))));
         self.multiple_of = multiple_of.or(self.multiple_of);
         self.min_length = self.min_length.max(*min_length);
         self.max_length = least(self.max_length, *max_length);
         self.min_items = self.min_items.max(*min_items);
         self.max_items = least(self.max_items, *max_items);
         self.unique_items |= unique_items;
+        // A pattern that everything matches is none.
         if let Some(pattern) = pattern
+            && !matches_all(pattern)
             && !self.patterns.contains(pattern)
         {
             self.patterns.push(pattern.clone());
@@ -66,6 +73,44 @@ impl Limits {
         self.raise(Some((Bound::Integer(min), false)));
         self.lower(Some((Bound::Integer(max), false)));
         self
+    }
+
+    /// Whether both have the same least and greatest number.
+    pub(super) fn has_same_range(&self, other: &Self) -> bool {
+        let same = |one: Option<(Bound, bool)>, other: Option<(Bound, bool)>| match (one, other) {
+            (Some((one, one_open)), Some((other, other_open))) => {
+                one.compare(other) == Ordering::Equal && one_open == other_open
+            }
+            (None, None) => true,
+            _ => false,
+        };
+        same(self.min, other.min) && same(self.max, other.max)
+    }
+
+    /// Whether a value is within the limits. Whether it matches a pattern is not known.
+    pub(super) fn allow(&self, value: &Value) -> bool {
+        let number = match value {
+            Value::Text(text) => {
+                let length = text.chars().count() as u64;
+                return self.patterns.is_empty()
+                    && self.min_length.is_none_or(|min| min <= length)
+                    && self.max_length.is_none_or(|max| length <= max);
+            }
+            Value::Integer(number) => Bound::Integer(*number),
+            Value::Number(number) => Bound::Number(*number),
+            Value::Null | Value::Bool(_) | Value::List(_) | Value::Object(_) => return true,
+        };
+        let is_above = |(min, open): (Bound, bool)| match number.compare(min) {
+            Ordering::Greater => true,
+            Ordering::Equal => !open,
+            Ordering::Less => false,
+        };
+        let is_below = |(max, open): (Bound, bool)| match number.compare(max) {
+            Ordering::Less => true,
+            Ordering::Equal => !open,
+            Ordering::Greater => false,
+        };
+        self.multiple_of.is_none() && self.min.is_none_or(is_above) && self.max.is_none_or(is_below)
     }
 
     fn raise(&mut self, bound: Option<(Bound, bool)>) {
@@ -297,19 +342,10 @@ impl<'a> Walk<'a> {
                 Rule::PatternRemoved,
                 format!("it no longer has to match `{old}`"),
             ),
-            // A pattern that everything matches is none.
-            ([old, ..], [new, ..]) => match (matches_all(old), matches_all(new)) {
-                (true, false) => (Rule::PatternAdded, format!("it must match `{new}`")),
-                (false, true) => (
-                    Rule::PatternRemoved,
-                    format!("it no longer has to match `{old}`"),
-                ),
-                (true, true) => return,
-                (false, false) => (
-                    Rule::PatternChanged,
-                    format!("it must match `{new}` instead of `{old}`"),
-                ),
-            },
+            ([old, ..], [new, ..]) => (
+                Rule::PatternChanged,
+                format!("it must match `{new}` instead of `{old}`"),
+            ),
         };
         self.change(rule, context, site, message);
     }

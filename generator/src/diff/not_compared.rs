@@ -107,6 +107,7 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
         message: format!("a part that is not compared is {what}: {message}"),
         old: old_loss.map(|loss| loss.span),
         new: new_loss.map(|loss| loss.span),
+        near: new_loss.map(|loss| loss.span).unwrap_or_default(),
         in_requests,
         in_responses,
         used_by: Vec::new(),

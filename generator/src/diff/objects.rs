@@ -4,7 +4,7 @@ use super::Rule;
 use super::site::{Site, Step};
 use super::values::{Use, keeps_any, words};
 use super::walk::{Context, Has, Walk};
-use crate::api::{AdditionalFields, Constant, Field, Notes, Object, Presence, Rules, Xml};
+use crate::api::{AdditionalFields, Constant, Field, Notes, Object, Presence, Rules, Value, Xml};
 use crate::hash::HashMap;
 
 /// A field of an object, which may always have the same value.
@@ -23,7 +23,7 @@ struct Member<'a> {
 pub(super) enum Needed<'a> {
     Required,
     Optional,
-    Default(&'a crate::api::Value),
+    Default(&'a Value),
 }
 
 impl<'a> From<&'a Presence> for Needed<'a> {
@@ -77,21 +77,10 @@ fn members(object: &Object) -> impl Iterator<Item = Member<'_>> {
 }
 
 impl<'a> Walk<'a> {
-    /// Compares two objects.
+    /// Compares two objects, maybe without a field that something else says.
     pub(super) fn objects(
         &mut self,
-        old: &'a Object,
-        new: &'a Object,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        self.objects_apart_from(None, old, new, context, site);
-    }
-
-    /// Compares two objects, apart from a field that something else says.
-    pub(super) fn objects_apart_from(
-        &mut self,
-        tag: Option<&str>,
+        without: Option<&str>,
         old: &'a Object,
         new: &'a Object,
         context: Context,
@@ -99,7 +88,7 @@ impl<'a> Walk<'a> {
     ) {
         let members = |object: &'a Object| {
             let all = members(object);
-            all.filter(move |member| Some(member.name) != tag)
+            all.filter(move |member| Some(member.name) != without)
         };
         let old_members: HashMap<&str, Member<'_>> =
             members(old).map(|member| (member.name, member)).collect();
@@ -211,7 +200,7 @@ impl<'a> Walk<'a> {
                 (Rule::DefaultRemoved, format!("the default {value} is gone"))
             }
             (Needed::Default(old), Needed::Default(new)) => {
-                if old == new {
+                if is_same(old, new) {
                     return;
                 }
                 (
@@ -312,5 +301,25 @@ pub(super) fn word(presence: Needed<'_>) -> &'static str {
     match presence.is_required() {
         true => "required",
         false => "optional",
+    }
+}
+
+/// Whether two values are the same in JSON: numbers have several forms, and fields no order.
+pub(super) fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Integer(one), Value::Number(other))
+        | (Value::Number(other), Value::Integer(one)) => *one as f64 == *other,
+        (Value::List(one), Value::List(other)) => {
+            let mut pairs = one.iter().zip(other);
+            one.len() == other.len() && pairs.all(|(one, other)| is_same(one, other))
+        }
+        (Value::Object(fields), Value::Object(others)) => {
+            fields.len() == others.len()
+                && fields.iter().all(|(name, value)| {
+                    let other = other.field(name);
+                    other.is_some_and(|other| is_same(value, other))
+                })
+        }
+        (one, other) => one == other,
     }
 }

@@ -3,6 +3,7 @@
 use super::Rule;
 use super::change::SubjectKind;
 use super::contents::Offer;
+use super::objects::is_same;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Has, Walk};
 use crate::api::{Api, Body, Operation, PathPart, PathSegment, Server};
@@ -151,9 +152,18 @@ impl<'a> Walk<'a> {
         let site = Site::root("api", Spot::Api, Spot::Api);
         let urls = |api: &'a Api| -> Vec<String> {
             let servers = api.servers.iter();
-            servers
-                .map(|server| server.url.clone() + &api.base_path)
-                .collect()
+            let urls = servers.map(|server| {
+                let variables = server.variables.iter();
+                let variables = variables
+                    .map(|variable| format!(" {:?} {:?}", variable.default, variable.values));
+                format!(
+                    "{}{}{}",
+                    server.url,
+                    api.base_path,
+                    variables.collect::<String>()
+                )
+            });
+            urls.collect()
         };
         let (old_urls, new_urls) = (urls(old), urls(new));
         // The base path may have moved into the URLs of servers, or into the routes.
@@ -187,17 +197,27 @@ impl<'a> Walk<'a> {
     }
 
     fn servers(&mut self) {
-        let find =
-            |servers: &'a [Server], url: &str| servers.iter().any(|server| server.url == url);
+        // What callers replace in a URL, and with what, is a part of it.
+        let address = |server: &'a Server| {
+            let variables = server.variables.iter();
+            let variables =
+                variables.map(|variable| (&variable.name, &variable.default, &variable.values));
+            (&server.url, variables.collect::<Vec<_>>())
+        };
+        let find = |servers: &'a [Server], wanted: &'a Server| {
+            servers
+                .iter()
+                .any(|server| address(server) == address(wanted))
+        };
         let (old, new) = (&self.old.servers, &self.new.servers);
-        for gone in old.iter().filter(|server| !find(new, &server.url)) {
+        for gone in old.iter().filter(|server| !find(new, server)) {
             let spot = Spot::Server(&gone.name);
             let site = Site::root("servers", spot, Spot::Api);
             let message = format!("the server `{}` is gone", gone.url);
             let context = Self::api(Flow::Request);
             self.change_of(Rule::ServerRemoved, context, &site, Has::Old, message);
         }
-        for added in new.iter().filter(|server| !find(old, &server.url)) {
+        for added in new.iter().filter(|server| !find(old, server)) {
             let spot = Spot::Server(&added.name);
             let site = Site::root("servers", Spot::Api, spot);
             let message = format!("the server `{}` is new", added.url);
@@ -453,7 +473,7 @@ impl<'a> Walk<'a> {
                 Rule::SchemaRemoved,
                 "it no longer has to satisfy a JSON Schema",
             ),
-            (Some(old), Some(new)) if old != new => (
+            (Some(old), Some(new)) if !is_same(old, new) => (
                 Rule::SchemaChanged,
                 "it must satisfy a different JSON Schema",
             ),

@@ -111,6 +111,41 @@ impl Rule {
         self.facts().instead
     }
 
+    /// Whether it is about limits, which generated clients do not check, or about values of open types, which they keep.
+    pub(super) const fn is_about_limits_or_open_types(self) -> bool {
+        matches!(
+            self,
+            Self::MinimumRaised
+                | Self::MinimumLowered
+                | Self::MaximumRaised
+                | Self::MaximumLowered
+                | Self::MultipleOfAdded
+                | Self::MultipleOfRemoved
+                | Self::MultipleOfChanged
+                | Self::MinLengthRaised
+                | Self::MinLengthLowered
+                | Self::MaxLengthRaised
+                | Self::MaxLengthLowered
+                | Self::MinItemsRaised
+                | Self::MinItemsLowered
+                | Self::MaxItemsRaised
+                | Self::MaxItemsLowered
+                | Self::UniqueItemsAdded
+                | Self::UniqueItemsRemoved
+                | Self::PatternAdded
+                | Self::PatternRemoved
+                | Self::PatternChanged
+                | Self::OpenEnumValueAdded
+                | Self::OpenEnumValueRemoved
+                | Self::ResponseEnumValueAdded
+                | Self::ResponseEnumValueRemoved
+                | Self::OpenVariantAdded
+                | Self::OpenVariantRemoved
+                | Self::ResponseVariantAdded
+                | Self::ResponseVariantRemoved
+        )
+    }
+
     /// Whether it is about what Specsmith does not keep.
     pub const fn is_not_compared(self) -> bool {
         matches!(
@@ -243,17 +278,17 @@ rules! {
     // Bodies.
     /// A request needs a body.
     RequiredBodyAdded "required-body-added", mirror RequiredBodyRemoved,
-        breaking("Clients send no body, and the server rejects their requests."), NOWHERE,
+        breaking("Clients send no body, and the server rejects their requests."), fine("Receivers ignore a body that they do not know."),
         Some("Make the body optional: `body?`.");
     /// A request no longer has a body, which was required.
     RequiredBodyRemoved "required-body-removed", mirror RequiredBodyAdded,
-        risky("The server ignores the body that clients send."), NOWHERE, Some(NEW_OPERATION);
+        risky("The server ignores the body that clients send."), breaking("Receivers need a body, and reject requests without one."), Some(NEW_OPERATION);
     /// A request may have a body.
     OptionalBodyAdded "optional-body-added", mirror OptionalBodyRemoved,
-        fine("Requests without a body mean the same as before."), NOWHERE, None;
+        fine("Requests without a body mean the same as before."), fine("Receivers ignore a body that they do not know."), None;
     /// A request no longer has a body, which was optional.
     OptionalBodyRemoved "optional-body-removed", mirror OptionalBodyAdded,
-        risky("The server ignores the body that clients send."), NOWHERE, Some(NEW_OPERATION);
+        risky("The server ignores the body that clients send."), risky("Receivers that use the body find none."), Some(NEW_OPERATION);
     /// The body of a request became required.
     BodyBecameRequired "body-became-required", mirror BodyBecameOptional,
         breaking("The server rejects requests without a body."), fine(NARROWER), None;
@@ -370,7 +405,7 @@ rules! {
         NOWHERE, breaking("Clients do not recognize the error."), None;
     /// An error no longer promises that a later retry may succeed.
     RetryHintRemoved "retry-hint-removed", mirror RetryHintAdded,
-        NOWHERE, risky("Clients retry requests in vain."), None;
+        NOWHERE, risky("Retries fail."), None;
     /// An error promises that a later retry may succeed.
     RetryHintAdded "retry-hint-added", mirror RetryHintRemoved,
         NOWHERE, fine("Clients do not have to retry requests."), None;

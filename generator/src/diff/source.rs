@@ -68,6 +68,7 @@ pub(super) fn compare(
             message: format!("the type was named `{old_name}`"),
             old: Some(old.places.span(Spot::Type(old_name), false)),
             new: Some(new.places.span(Spot::Type(new_name), false)),
+            near: new.places.span(Spot::Type(new_name), false),
             in_requests: false,
             in_responses: false,
             used_by: Vec::new(),
@@ -124,6 +125,8 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
                     deltas.push(delta(Event::Changed, part, message, spots.0, spots.1));
                 }
             }
+            // The trait comes with the first operation.
+            None if part.role == Role::TraitName => {}
             None if is_part_of_other(part, &old_whole) => {}
             None => {
                 let message = format!("`{}` is new", part.path);
@@ -132,7 +135,8 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
         }
     }
     for part in old {
-        if !seen.contains(&key(part)) && !is_part_of_other(part, &new_whole) {
+        let is_trait = part.role == Role::TraitName;
+        if !seen.contains(&key(part)) && !is_trait && !is_part_of_other(part, &new_whole) {
             let message = format!("`{}` is gone", part.path);
             deltas.push(delta(Event::Removed, part, message, Some(part.spot), None));
         }
@@ -285,6 +289,7 @@ fn alone(delta: &Delta<'_>, old: &Side<'_>, new: &Side<'_>) -> Change {
         new: delta
             .new
             .map(|spot| new.places.span(spot, delta.in_webhooks)),
+        near: new.places.span(spot, delta.in_webhooks),
         in_requests: false,
         in_responses: false,
         used_by: Vec::new(),

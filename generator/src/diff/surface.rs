@@ -205,7 +205,12 @@ impl<'a> Surface<'a, '_> {
         for id in plan.api.own_servers() {
             let server = plan.server(id);
             let path = format!("client::Servers::{}", server.function);
-            let spot = Spot::Server(&server.api.name);
+            let mut operations = plan.operations.iter();
+            let on_it = operations.find(|operation| operation.api.server == Some(id));
+            let spot = match on_it {
+                Some(operation) => Spot::Operation(&operation.api.name),
+                None => Spot::Server(&server.api.name),
+            };
             self.add(Role::ClientFunction, path, "", spot);
         }
     }
@@ -220,11 +225,13 @@ impl<'a> Surface<'a, '_> {
         if self.plan.is_webhooks && self.plan.has_operations() {
             self.begin(Module::Client, "Sender");
             self.add(Role::Item, "Sender".to_owned(), "struct", Spot::Api);
-            if self.plan.is_signed() {
+            let mut operations = self.plan.operations.iter();
+            if let Some(signed) = operations.find(|operation| operation.signature.is_some()) {
+                let spot = Spot::Operation(&signed.api.name);
                 let path = "Sender::builder(signer)".to_owned();
-                self.add(Role::ClientSignature, path, "impl Signer", Spot::Api);
+                self.add(Role::ClientSignature, path, "impl Signer", spot);
                 let path = "Receiver::verify".to_owned();
-                self.add(Role::Handler, path, "", Spot::Api);
+                self.add(Role::Handler, path, "", spot);
             }
         }
         self.authentication();
@@ -620,15 +627,15 @@ impl<'a> Surface<'a, '_> {
         for field in operation.request_fields() {
             let (ty, spot) = match field.kind {
                 RequestFieldKind::Parameter(parameter) => {
-                    let reading = match parameter.reading {
+                    let ty = self.ty(&parameter.api.ty);
+                    let ty = match parameter.reading {
                         crate::rust::Reading::Optional | crate::rust::Reading::OptionalList => {
-                            "Option"
+                            format!("Option<{ty}>")
                         }
                         crate::rust::Reading::Required
                         | crate::rust::Reading::Or(_)
-                        | crate::rust::Reading::List => "",
+                        | crate::rust::Reading::List => ty,
                     };
-                    let ty = format!("{reading}<{}>", self.ty(&parameter.api.ty));
                     let location = parameter.api.location;
                     // The plan lives as long as its operations.
                     let found = operation

@@ -10,11 +10,17 @@ use crate::hash::HashSet;
 impl<'a> Walk<'a> {
     /// Compares all pairs of types that were reached, and those that they lead to.
     pub(super) fn compare_types(&mut self) {
-        while let Some((old, new, is_text, owner)) = self.next_types() {
-            let (old, new) = (self.old.type_def(old), self.new.type_def(new));
+        while let Some((types, owner)) = self.next_types() {
+            let (old, new) = (self.old.type_def(types.old), self.new.type_def(types.new));
             let context = Context { owner, flow: None };
             let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
-            self.definitions(old, new, context, &site.as_text(is_text));
+            self.definitions(
+                old,
+                new,
+                types.without,
+                context,
+                &site.as_text(types.is_text),
+            );
         }
     }
 
@@ -22,6 +28,7 @@ impl<'a> Walk<'a> {
         &mut self,
         old: &'a TypeDef,
         new: &'a TypeDef,
+        without: Option<&str>,
         context: Context,
         site: &Site<'_, 'a>,
     ) {
@@ -29,7 +36,7 @@ impl<'a> Walk<'a> {
         self.xml(old.xml.as_deref(), new.xml.as_deref(), context, site);
         match (&old.kind, &new.kind) {
             (TypeKind::Object(old), TypeKind::Object(new)) => {
-                self.objects(old, new, context, site);
+                self.objects(without, old, new, context, site);
             }
             (TypeKind::Tuple(old), TypeKind::Tuple(new)) => {
                 self.tuples(old, new, context, site);

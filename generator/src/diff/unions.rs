@@ -3,8 +3,8 @@
 use super::Rule;
 use super::site::Site;
 use super::values::Use;
-use super::walk::{Context, Has, Walk};
-use crate::api::{Openness, Tagging, Union, UnionVariant};
+use super::walk::{Context, Has, Types, Walk};
+use crate::api::{Api, Object, Openness, Tagging, Type, TypeId, TypeKind, Union, UnionVariant};
 
 impl<'a> Walk<'a> {
     /// Compares two unions.
@@ -29,7 +29,11 @@ impl<'a> Walk<'a> {
         for (tag, variant, other) in pairs {
             let site = self.part(site, tag, tag);
             match (variant, other) {
-                (Some(old), Some(new)) => self.variants(old, new, context, &site),
+                (Some(old_variant), Some(new_variant)) => {
+                    let tag =
+                        tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
+                    self.variants(old_variant, new_variant, tag, context, &site);
+                }
                 (Some(_), None) => {
                     let rule = match new.open {
                         Openness::Closed => Rule::VariantRemoved,
@@ -86,10 +90,39 @@ impl<'a> Walk<'a> {
         &mut self,
         old: &'a UnionVariant,
         new: &'a UnionVariant,
+        tag: Option<&'a str>,
         context: Context,
         site: &Site<'_, 'a>,
     ) {
         self.deprecations(&old.notes, &new.notes, "the variant", context, site);
+        let object = |api: &'a Api, variant: &'a UnionVariant| match &variant.ty.as_ref()?.ty {
+            Type::Named(id) => match &api.type_def(*id).kind {
+                TypeKind::Object(object) => Some((*id, object)),
+                _ => None,
+            },
+            _ => None,
+        };
+        // A tag that the content declares is the same as one that the union adds.
+        let is_tag_alone = |(_, object): &(TypeId, &Object)| {
+            let fields = object.fields.iter().map(|field| &field.name);
+            let constants = object.constants.iter().map(|constant| &constant.name);
+            let mut names = fields.chain(constants);
+            names.all(|name| Some(name.as_str()) == tag)
+        };
+        match (object(self.old, old), object(self.new, new)) {
+            (Some((old, _)), Some((new, _))) if tag.is_some() => {
+                let types = Types {
+                    old,
+                    new,
+                    is_text: false,
+                    without: tag,
+                };
+                return self.use_types(types, context);
+            }
+            (Some(object), None) if new.ty.is_none() && is_tag_alone(&object) => return,
+            (None, Some(object)) if old.ty.is_none() && is_tag_alone(&object) => return,
+            _ => {}
+        }
         let message = match (&old.ty, &new.ty) {
             (Some(old_ty), Some(new_ty)) => {
                 if old.is_text != new.is_text {
@@ -106,12 +139,10 @@ impl<'a> Walk<'a> {
         self.change(Rule::TypeChanged, context, site, message.to_owned());
     }
 
-    /// Pairs variants that have no tags: first those of the same name, then those with the same values, and then the
-    /// last one on each side.
+    /// Pairs variants that have no tags: first those of the same name, and then those with the same values.
     fn alike(&self, old: &'a Union, new: &'a Union) -> Vec<Pair<'a>> {
         let mut pairs: Vec<Pair<'a>> = Vec::new();
         let mut new_left: Vec<&UnionVariant> = new.variants.iter().collect();
-        let mut old_left = Vec::new();
         let value = |variant: &'a UnionVariant| {
             let ty = variant.ty.as_ref()?;
             Some(Use::Of(ty, &variant.rules))
@@ -122,16 +153,15 @@ impl<'a> Walk<'a> {
             pairs.push((&new.tag, Some(old), Some(new)));
             Some(())
         };
-        for variant in &old.variants {
+        let mut old_left: Vec<&UnionVariant> = old.variants.iter().collect();
+        old_left.retain(|variant| pair(variant, &|new| new.tag == variant.tag).is_none());
+        old_left.retain(|variant| {
             let is_same = |new: &'a UnionVariant| match (value(variant), value(new)) {
                 (Some(old), Some(new)) => self.are_same_values(old, new),
                 _ => false,
             };
-            if pair(variant, &is_same).is_none() {
-                old_left.push(variant);
-            }
-        }
-        old_left.retain(|variant| pair(variant, &|new| new.tag == variant.tag).is_none());
+            pair(variant, &is_same).is_none()
+        });
         for variant in old_left {
             pairs.push((&variant.tag, Some(variant), None));
         }
@@ -139,6 +169,17 @@ impl<'a> Walk<'a> {
             pairs.push((&variant.tag, None, Some(variant)));
         }
         pairs
+    }
+}
+
+/// The field with the tag, if it is among the fields of the content.
+fn tag_among_fields(union: &Union) -> Option<&str> {
+    match &union.tagging {
+        Tagging::Field { path, .. } => match path.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        },
+        Tagging::Beside { .. } | Tagging::Name | Tagging::None => None,
     }
 }
 

@@ -1,13 +1,14 @@
 //! Values: two uses of types are compared, with their limits.
 
-use super::Rule;
 use super::limits::Limits;
+use super::objects::is_same;
 use super::scalars::{Relation, relation};
 use super::site::{Site, Spot, Step};
-use super::walk::{Context, Flow, Walk};
+use super::walk::{Context, Flow, Types, Walk};
+use super::{Axis, Rule};
 use crate::api::{
-    self, AdditionalFields, Api, Enum, EnumKind, JsonKind, Openness, Rules, Scalar, Tagging, Type,
-    TypeId, TypeKind, TypeRef, Value,
+    self, AdditionalFields, Api, Enum, EnumKind, Integer, JsonKind, Openness, Rules, Scalar,
+    Tagging, Type, TypeId, TypeKind, TypeRef, Value,
 };
 
 /// How deeply comparisons may be inside of each other that find out whether two types are the same.
@@ -71,8 +72,8 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let (old_shape, old_null, old_limits) = resolve(self.old, old);
-        let (new_shape, new_null, new_limits) = resolve(self.new, new);
+        let (old_shape, old_null, mut old_limits) = resolve(self.old, old);
+        let (new_shape, new_null, mut new_limits) = resolve(self.new, new);
         let relation = match (&old_shape, &new_shape) {
             // One text is a list of one item.
             (Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)), Shape::List(item, rules))
@@ -96,6 +97,31 @@ impl<'a> Walk<'a> {
                     &site.within(Step::Items),
                 );
                 Relation::Narrower
+            }
+            // A variant decides, whatever the other one is.
+            (Shape::Named(_, TypeKind::Union(union)), other)
+                if is_untagged(union) && !is_union(other) && !is_any(other) =>
+            {
+                narrower(self.is_variant(union, new, true))
+            }
+            (other, Shape::Named(_, TypeKind::Union(union)))
+                if is_untagged(union) && !is_union(other) && !is_any(other) =>
+            {
+                wider(self.is_variant(union, old, false))
+            }
+            (Shape::Scalar(Scalar::Integer(old)), Shape::Scalar(Scalar::Integer(new))) => {
+                // The same limits on both sides are the same range, whatever type has them.
+                let (old_range, new_range) = (
+                    old_limits.clone().with_range(old.range()),
+                    new_limits.clone().with_range(new.range()),
+                );
+                match old_range.has_same_range(&new_range) {
+                    true => {
+                        (old_limits, new_limits) = (old_range, new_range);
+                        Relation::Same
+                    }
+                    false => ranges(*old, *new),
+                }
             }
             _ => self.shapes(&old_shape, &new_shape, context, site),
         };
@@ -124,18 +150,16 @@ impl<'a> Walk<'a> {
         let (Some(old_class), Some(new_class)) = (class(&old_shape), class(&new_shape)) else {
             return;
         };
-        // Limits of text mean nothing for a list.
-        if old_class != new_class {
+        // Limits of text mean nothing for a list, and those that all listed values keep for these.
+        let keeps = |shape: &Shape<'_>, limits: &Limits| {
+            listed(shape).is_some_and(|values| values.iter().all(|value| limits.allow(value)))
+        };
+        if old_class != new_class
+            || keeps(&old_shape, &new_limits)
+            || keeps(&new_shape, &old_limits)
+        {
             return;
         }
-        let (old_limits, new_limits) = match (&old_shape, &new_shape) {
-            // If only one of them is an integer, that says enough.
-            (Shape::Scalar(Scalar::Integer(old)), Shape::Scalar(Scalar::Integer(new))) => (
-                old_limits.with_range(old.range()),
-                new_limits.with_range(new.range()),
-            ),
-            _ => (old_limits, new_limits),
-        };
         self.limits(&old_limits, &new_limits, context, site);
     }
 
@@ -147,18 +171,17 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) -> Relation {
-        let any = |shape: &Shape<'_>| matches!(shape, Shape::Scalar(Scalar::Json));
         match (old, new) {
             (Shape::Constant(old), Shape::Constant(new)) => {
-                if old != new {
+                if !is_same(old, new) {
                     let message = format!("it was always {old}, and is always {new}");
                     self.change(Rule::ConstantChanged, context, site, message);
                 }
                 Relation::Same
             }
             (Shape::Scalar(old), Shape::Scalar(new)) => relation(*old, *new, site.is_text),
-            (_, new) if any(new) => Relation::Wider,
-            (old, _) if any(old) => Relation::Narrower,
+            (_, new) if is_any(new) => Relation::Wider,
+            (old, _) if is_any(old) => Relation::Narrower,
             (Shape::List(old, old_rules), Shape::List(new, new_rules)) => {
                 let (old, new) = (Use::Of(old, old_rules), Use::Of(new, new_rules));
                 self.values(old, new, context, &site.within(Step::Items));
@@ -170,13 +193,9 @@ impl<'a> Walk<'a> {
                 Relation::Same
             }
             (Shape::Named(old, old_kind), Shape::Named(new, new_kind)) => {
-                self.named((*old, old_kind), (*new, new_kind), context, site.is_text)
-            }
-            (Shape::Named(_, TypeKind::Union(union)), _) if is_untagged(union) => {
-                narrower(self.is_variant(union, new, true))
-            }
-            (_, Shape::Named(_, TypeKind::Union(union))) if is_untagged(union) => {
-                wider(self.is_variant(union, old, false))
+                // In a form, what is in an object is JSON, unless it is a single value.
+                let is_text = site.is_text && !matches!(site.old, Spot::Part(..));
+                self.named((*old, old_kind), (*new, new_kind), context, is_text)
             }
             (Shape::Named(_, TypeKind::Enum(values)), new) => enum_and(values, new),
             (old, Shape::Named(_, TypeKind::Enum(values))) => enum_and(values, old).reversed(),
@@ -198,25 +217,25 @@ impl<'a> Walk<'a> {
         context: Context,
         is_text: bool,
     ) -> Relation {
+        let types = Types {
+            old,
+            new,
+            is_text,
+            without: None,
+        };
         match (old_kind, new_kind) {
             (TypeKind::Object(_), TypeKind::Object(_))
             | (TypeKind::Tuple(_), TypeKind::Tuple(_))
             | (TypeKind::Union(_), TypeKind::Union(_)) => {
-                self.use_types(old, new, is_text, context);
+                self.use_types(types, context);
                 Relation::Same
             }
             (TypeKind::Enum(old_values), TypeKind::Enum(new_values)) => {
                 if old_values.kind != new_values.kind {
                     return Relation::Different;
                 }
-                self.use_types(old, new, is_text, context);
+                self.use_types(types, context);
                 Relation::Same
-            }
-            (TypeKind::Union(union), _) if is_untagged(union) => {
-                narrower(self.is_variant(union, &Shape::Named(new, new_kind), true))
-            }
-            (_, TypeKind::Union(union)) if is_untagged(union) => {
-                wider(self.is_variant(union, &Shape::Named(old, old_kind), false))
             }
             (TypeKind::Object(object), TypeKind::Union(union)) => {
                 wider(self.is_tagged_variant(union, (old, object), false, context))
@@ -261,40 +280,38 @@ impl<'a> Walk<'a> {
             false => (id, *content),
         };
         let kinds = (&self.old.type_def(old).kind, &self.new.type_def(new).kind);
-        let (TypeKind::Object(old_object), TypeKind::Object(new_object)) = kinds else {
+        let (TypeKind::Object(_), TypeKind::Object(_)) = kinds else {
             return false;
         };
-        let site = Site::root(
-            &self.new.type_def(new).name,
-            Spot::Type(&self.old.type_def(old).name),
-            Spot::Type(&self.new.type_def(new).name),
-        );
-        self.objects_apart_from(Some(field), old_object, new_object, context, &site);
+        let types = Types {
+            old,
+            new,
+            is_text: false,
+            without: Some(field),
+        };
+        self.use_types(types, context);
         true
     }
 
-    /// Whether all values of a shape are values of a variant of a union without tags, which is in the other API.
-    fn is_variant(&self, union: &'a api::Union, other: &Shape<'a>, union_is_old: bool) -> bool {
+    /// Whether all values of a use of a type are values of a variant of a union without tags, which is in the other API.
+    fn is_variant(&self, union: &'a api::Union, other: Use<'a>, union_is_old: bool) -> bool {
         if self.depth >= DEEPEST {
             return false;
         }
-        let api = if union_is_old { self.old } else { self.new };
         union.variants.iter().any(|variant| {
             let Some(ty) = &variant.ty else {
                 return false;
             };
-            let (variant, ..) = resolve(api, Use::Of(ty, &variant.rules));
-            let mut inner = self.inner();
-            let (site, context) = (
-                Site::root("", Spot::Api, Spot::Api),
-                Self::api(Flow::Request),
-            );
-            let relation = match union_is_old {
-                true => inner.shapes(&variant, other, context, &site).reversed(),
-                false => inner.shapes(other, &variant, context, &site),
+            let variant = Use::Of(ty, &variant.rules);
+            let (old, new, axis) = match union_is_old {
+                true => (variant, other, Axis::Rollback),
+                false => (other, variant, Axis::Wire),
             };
+            let mut inner = self.inner();
+            let site = Site::root("", Spot::Api, Spot::Api);
+            inner.values(old, new, Self::api(Flow::Request), &site);
             inner.compare_types();
-            inner.is_clean() && matches!(relation, Relation::Same | Relation::Wider)
+            inner.accepts(axis)
         })
     }
 
@@ -334,6 +351,10 @@ const fn narrower(is_narrower: bool) -> Relation {
     wider(is_narrower).reversed()
 }
 
+fn is_union(shape: &Shape<'_>) -> bool {
+    matches!(shape, Shape::Named(_, TypeKind::Union(_)))
+}
+
 fn is_any(shape: &Shape<'_>) -> bool {
     matches!(shape, Shape::Scalar(Scalar::Json))
 }
@@ -353,6 +374,20 @@ fn is_object(kind: &TypeKind) -> bool {
 
 fn is_untagged(union: &api::Union) -> bool {
     union.tagging == Tagging::None
+}
+
+/// How two types of integers relate.
+fn ranges(old: Integer, new: Integer) -> Relation {
+    let has = |wide: Integer, narrow: Integer| {
+        let (min, max) = narrow.range();
+        wide.contains(min) && wide.contains(max)
+    };
+    match (has(new, old), has(old, new)) {
+        (true, true) => Relation::Same,
+        (true, false) => Relation::Wider,
+        (false, true) => Relation::Narrower,
+        (false, false) => Relation::Different,
+    }
 }
 
 /// How an enumeration relates to another shape.
@@ -389,7 +424,7 @@ fn enum_and(values: &Enum, other: &Shape<'_>) -> Relation {
 /// Whether a scalar has a value.
 fn fits(value: &Value, scalar: Scalar) -> bool {
     match value {
-        Value::Text(_) => scalar.json() == JsonKind::String,
+        Value::Text(_) => scalar == Scalar::String,
         Value::Integer(value) => match scalar {
             Scalar::Integer(integer) => integer.contains(*value),
             _ => scalar.json() == JsonKind::Number,
@@ -397,6 +432,17 @@ fn fits(value: &Value, scalar: Scalar) -> bool {
         Value::Number(_) => scalar.json() == JsonKind::Number,
         Value::Bool(_) => scalar == Scalar::Boolean,
         Value::Null | Value::List(_) | Value::Object(_) => false,
+    }
+}
+
+/// All values of a shape, if the document lists them.
+fn listed(shape: &Shape<'_>) -> Option<Vec<Value>> {
+    match shape {
+        Shape::Constant(value) => Some(vec![(*value).clone()]),
+        Shape::Named(_, TypeKind::Enum(values)) if values.open == Openness::Closed => {
+            Some(values.on_the_wire().collect())
+        }
+        _ => None,
     }
 }
 
@@ -416,6 +462,13 @@ fn class(shape: &Shape<'_>) -> Option<Class> {
             JsonKind::Boolean | JsonKind::Any => None,
         },
         Shape::List(..) | Shape::Map(..) => Some(Class::Many),
+        Shape::Named(_, TypeKind::Enum(values)) => match values.kind {
+            EnumKind::Text => Some(Class::Text),
+            EnumKind::Integer | EnumKind::Number => Some(Class::Number),
+            EnumKind::Boolean => None,
+        },
+        Shape::Constant(Value::Text(_)) => Some(Class::Text),
+        Shape::Constant(Value::Integer(_) | Value::Number(_)) => Some(Class::Number),
         Shape::Constant(_) | Shape::Named(..) => None,
     }
 }

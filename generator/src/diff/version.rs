@@ -45,6 +45,15 @@ impl Bump {
 
     /// The least version after this one. Before 1.0.0, a minor version may break, and a patch may add.
     pub fn after(self, version: &Version) -> Version {
+        // What leads to a major version may still break.
+        if !version.pre.is_empty() && version.minor == 0 && version.patch == 0 {
+            return match self {
+                Self::None => version.clone(),
+                Self::Patch | Self::Minor | Self::Major => {
+                    Version::new(version.major, version.minor, version.patch)
+                }
+            };
+        }
         let bump = match (self, version.major) {
             (Self::Major, 0) => Self::Minor,
             (Self::Minor, 0) => Self::Patch,
@@ -94,6 +103,7 @@ mod tests {
             ("0.4.2", Bump::Minor, "0.4.3"),
             ("v2", Bump::Major, "3.0.0"),
             ("1.5", Bump::Minor, "1.6.0"),
+            ("2.0.0-beta.1", Bump::Major, "2.0.0"),
         ];
         for (old, bump, expected) in cases {
             let old = version(old).unwrap();

@@ -3,7 +3,7 @@
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::site::{Site, Spot};
 use super::source::Located;
-use super::{Places, Rule};
+use super::{Axis, Places, Rule};
 use crate::api::{Api, ErrorId, TypeId};
 use crate::hash::{HashMap, HashSet};
 
@@ -39,6 +39,8 @@ struct Found<'a> {
     message: String,
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
+    /// Where it is on the new side, or what it was in.
+    near: Spot<'a>,
 }
 
 /// Which side has the part that a change is about.
@@ -65,13 +67,24 @@ pub(super) struct Walk<'a> {
     pub(super) new: &'a Api,
     owners: Vec<Owner<'a>>,
     /// The pairs of types, and whether their values are text.
-    types: HashMap<(TypeId, TypeId, bool), OwnerId>,
+    types: HashMap<Types<'a>, OwnerId>,
     errors: HashMap<(ErrorId, ErrorId), OwnerId>,
     /// The pairs of types that are still to be compared.
-    waiting: Vec<(TypeId, TypeId, bool, OwnerId)>,
+    waiting: Vec<(Types<'a>, OwnerId)>,
     found: Vec<Found<'a>>,
     /// How many comparisons this one is inside of, which find out whether two types are the same.
     pub(super) depth: usize,
+}
+
+/// A pair of types that are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Types<'a> {
+    pub(super) old: TypeId,
+    pub(super) new: TypeId,
+    /// Whether their values are text, and not JSON.
+    pub(super) is_text: bool,
+    /// A field that something else says: the tag of a union.
+    pub(super) without: Option<&'a str>,
 }
 
 /// The owner of changes of the API as a whole.
@@ -108,6 +121,14 @@ impl<'a> Walk<'a> {
         self.found.is_empty()
     }
 
+    /// Whether nothing has been found by which a value of one side is none of the other.
+    pub(super) fn accepts(&self, axis: Axis) -> bool {
+        self.found.iter().all(|found| {
+            let effect = found.rule.effect(axis, true);
+            effect.is_none_or(|effect| effect.verdict == Verdict::Compatible)
+        })
+    }
+
     /// The context of the API as a whole.
     pub(super) const fn api(flow: Flow) -> Context {
         Context {
@@ -127,14 +148,14 @@ impl<'a> Walk<'a> {
     }
 
     /// Notes that values of two types are used; they are compared once, and once more if they are text.
-    pub(super) fn use_types(&mut self, old: TypeId, new: TypeId, is_text: bool, user: Context) {
-        let owner = match self.types.get(&(old, new, is_text)) {
+    pub(super) fn use_types(&mut self, types: Types<'a>, user: Context) {
+        let owner = match self.types.get(&types) {
             Some(owner) => *owner,
             None => {
-                let name = &self.new.type_def(new).name;
+                let name = &self.new.type_def(types.new).name;
                 let owner = self.owner(SubjectKind::Type, name);
-                self.types.insert((old, new, is_text), owner);
-                self.waiting.push((old, new, is_text, owner));
+                self.types.insert(types, owner);
+                self.waiting.push((types, owner));
                 owner
             }
         };
@@ -169,7 +190,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The next pair of types to compare.
-    pub(super) fn next_types(&mut self) -> Option<(TypeId, TypeId, bool, OwnerId)> {
+    pub(super) fn next_types(&mut self) -> Option<(Types<'a>, OwnerId)> {
         self.waiting.pop()
     }
 
@@ -201,13 +222,14 @@ impl<'a> Walk<'a> {
             message,
             old: (has != Has::New).then_some(site.old),
             new: (has != Has::Old).then_some(site.new),
+            near: site.new,
         });
     }
 
     /// The names of all pairs of types that were compared.
     pub(super) fn type_pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.types.keys().map(|(old, new, _)| {
-            let (old, new) = (self.old.type_def(*old), self.new.type_def(*new));
+        self.types.keys().map(|types| {
+            let (old, new) = (self.old.type_def(types.old), self.new.type_def(types.new));
             (old.name.as_str(), new.name.as_str())
         })
     }
@@ -236,6 +258,7 @@ impl<'a> Walk<'a> {
                 message: found.message.clone(),
                 old: found.old.map(|spot| old.span(spot, is_webhook)),
                 new: found.new.map(|spot| new.span(spot, is_webhook)),
+                near: new.span(found.near, is_webhook),
                 in_requests,
                 in_responses,
                 used_by: uses

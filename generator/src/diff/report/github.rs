@@ -1,12 +1,12 @@
 //! A comparison as annotations of a pull request.
 
 use super::Report;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, visible};
 use crate::diff::change::{Change, Verdict};
 
 impl Report {
     /// Each change that may break somebody as a workflow command of GitHub Actions, at its place in the new document. What
-    /// is gone has none: it is at the first line.
+    /// is gone is at what it was in.
     pub fn to_github_commands(&self) -> String {
         let changes = self.sorted().into_iter();
         let changes = changes.filter(|change| self.worst(change) != Verdict::Compatible);
@@ -15,8 +15,8 @@ impl Report {
     }
 
     fn annotation(&self, change: &Change) -> Diagnostic {
-        let place = change.new.unwrap_or_default();
-        let (code, message) = (Code(change.rule.id()), super::titled(change));
+        let place = change.new.unwrap_or(change.near);
+        let (code, message) = (Code(change.rule.id()), visible(&super::titled(change)));
         let mut lines = Vec::new();
         for axis in &self.options.axes {
             let (verdict, why) = self.effect(change, *axis);

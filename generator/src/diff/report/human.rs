@@ -3,6 +3,7 @@
 use super::{Report, counted};
 use crate::diagnostic::{Style, visible};
 use crate::diff::change::{Axis, Change, Verdict};
+use crate::diff::version::Bump;
 
 impl Report {
     /// The comparison as text. Changes that break nobody are one line each.
@@ -22,7 +23,11 @@ impl Report {
         if !fine.is_empty() {
             text.push_str("compatible:\n");
             for change in fine {
-                let line = format!("{} [{}]", super::titled(change), change.rule.id());
+                let mut line = format!("{} [{}]", super::titled(change), change.rule.id());
+                let (verdict, why) = self.effect(change, Axis::Rollback);
+                if self.options.axes.contains(&Axis::Rollback) && verdict != Verdict::Compatible {
+                    line.push_str(&format!(" (rollback: {}: {why})", verdict.name()));
+                }
                 text.push_str(&format!("  {}\n", visible(&line)));
             }
             text.push('\n');
@@ -83,6 +88,7 @@ impl Report {
         ];
         for (what, versioned, _) in versions.into_iter().filter(|(.., is_shown)| *is_shown) {
             let line = match versioned.deserved() {
+                _ if versioned.bump == Bump::None => format!("{what} deserves no new version"),
                 Some(version) => format!(
                     "{what} deserves a {} version: {} after {}",
                     versioned.bump.name(),

@@ -1,6 +1,7 @@
 //! A comparison for tools that show the results of tests.
 
 use super::Report;
+use crate::diagnostic::visible;
 use crate::diff::change::{Change, Verdict};
 
 impl Report {
@@ -20,7 +21,7 @@ impl Report {
     }
 
     fn case(&self, change: &Change) -> String {
-        let (class, name) = (change.rule.id(), escaped(&super::titled(change)));
+        let (class, name) = (change.rule.id(), escaped(&visible(&super::titled(change))));
         let start = format!("    <testcase classname=\"{class}\" name=\"{name}\"");
         if self.worst(change) != Verdict::Breaking {
             return start + "/>\n";

@@ -1,6 +1,7 @@
 //! A comparison for release notes.
 
 use super::Report;
+use crate::diagnostic::visible;
 use crate::diff::change::{Axis, Change, Verdict};
 
 impl Report {
@@ -28,7 +29,11 @@ impl Report {
     }
 
     fn line(&self, change: &Change) -> String {
-        let mut line = format!("- `{}`: {}.", code(&change.path), escaped(&change.message));
+        let mut line = format!(
+            "- {}: {}.",
+            code_span(&change.path),
+            escaped(&change.message)
+        );
         let whom = self
             .options
             .axes
@@ -79,6 +84,21 @@ fn escaped(text: &str) -> String {
         _ => code(part),
     });
     parts.collect::<Vec<String>>().join("`")
+}
+
+/// Text as code: between more backticks than it has (CommonMark 0.31, section 6.1).
+fn code_span(text: &str) -> String {
+    let text = visible(text);
+    let longest = text
+        .split(|c| c != '`')
+        .map(str::len)
+        .max()
+        .unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    match longest {
+        0 => format!("{fence}{text}{fence}"),
+        _ => format!("{fence} {text} {fence}"),
+    }
 }
 
 /// Text in backticks, without what would end them.

@@ -102,7 +102,7 @@ impl Report {
             old_start: new.source.text().len() + 1,
             source: new.source.clone().with_files_of(old.source),
             names: (name(old.source), name(new.source)),
-            changes: merged(changes),
+            changes: merged(changes, &options),
             options,
             versions,
         }
@@ -115,12 +115,12 @@ impl Report {
         changes
     }
 
-    /// The worst verdict on the axes that are shown, apart from what a rollback means: nearly everything that is new is
-    /// unknown to an old server.
+    /// The worst verdict on the axes that are shown. If these are all, what a rollback means does not count: nearly
+    /// everything that is new is unknown to an old server.
     fn worst(&self, change: &Change) -> Verdict {
+        let has_all = self.options.axes.len() == Axis::ALL.len();
         let axes = self.options.axes.iter();
-        let has_others = self.options.axes.iter().any(|axis| *axis != Axis::Rollback);
-        let axes = axes.filter(|axis| !has_others || **axis != Axis::Rollback);
+        let axes = axes.filter(|axis| !has_all || **axis != Axis::Rollback);
         let verdicts = axes.map(|axis| change.verdict(*axis, self.options.clients));
         verdicts.max().unwrap_or(Verdict::Compatible)
     }
@@ -216,7 +216,11 @@ impl Report {
 }
 
 /// Merges changes that are one in the document, such as of a parameter that many operations share.
-fn merged(changes: Vec<Change>) -> Vec<Change> {
+fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
+    let changes = changes.into_iter().filter(|change| {
+        let mut axes = options.axes.iter();
+        axes.any(|axis| change.concerns(*axis))
+    });
     let mut merged: Vec<Change> = Vec::new();
     let mut known: HashMap<(Rule, Option<Span>, Option<Span>, String), usize> = HashMap::default();
     for change in changes {
@@ -231,6 +235,17 @@ fn merged(changes: Vec<Change>) -> Vec<Change> {
         };
         let key = (change.rule, change.old, change.new, message);
         match known.get(&key).and_then(|index| merged.get_mut(*index)) {
+            // Values that are text in one place and JSON in another.
+            Some(first) if change.subject.kind == SubjectKind::Type => {
+                first.in_requests |= change.in_requests;
+                first.in_responses |= change.in_responses;
+                let more = change.used_by.into_iter();
+                let more: Vec<String> = more.filter(|name| !first.used_by.contains(name)).collect();
+                first.used_by.extend(more);
+                first.callers = first.callers.max(change.callers);
+                first.implementers = first.implementers.max(change.implementers);
+                first.source.extend(change.source);
+            }
             Some(first) if is_of_operation && first.in_requests == change.in_requests => {
                 if first.used_by.is_empty() {
                     first.used_by.push(first.subject.name.clone());
