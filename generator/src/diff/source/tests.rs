@@ -52,7 +52,7 @@ fn another_name_of_the_handler_trait_concerns_only_implementers() {
         .map(|change| (change.path.as_str(), change.callers))
         .collect();
     // Its methods are the same.
-    assert_eq!(found, [("the handler trait", Verdict::Compatible)]);
+    assert_eq!(found, [("handler trait", Verdict::Compatible)]);
 }
 
 #[test]
