@@ -2,7 +2,8 @@
 
 use clap::ValueEnum;
 use specsmith::diagnostic::Style;
-use specsmith::diff::{self, Axis, Clients, Options, Report, Verdict};
+use specsmith::diff::{self, Axis, Clients, Comparison, Options, Report, Verdict};
+use specsmith_runtime::{Date, Timestamp};
 
 use super::revision::{self, Sides};
 use super::{DiffArguments, Done, Failure, Messages, terminal};
@@ -63,7 +64,7 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
         side.map_err(|errors| messages.errors(&errors, source))
     };
     let (old_side, new_side) = (read(&old)?, read(&new)?);
-    let changes = diff::diff(&old_side, &new_side);
+    let Comparison { changes, unused } = diff::compare(&old_side, &new_side, today());
     let mut axes: Vec<Axis> = arguments.axis.iter().map(|name| name.axis()).collect();
     axes.sort_unstable();
     axes.dedup();
@@ -77,7 +78,7 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
             ClientsName::Specsmith => Clients::Specsmith,
         },
     };
-    let report = Report::new(&old_side, &new_side, changes, options);
+    let report = Report::new(&old_side, &new_side, changes, options).with_unused(unused);
     let text = shown(&report, arguments, messages);
     // What others have deployed cannot be changed. Source code is told by the compiler.
     let deciding = match axes.is_empty() {
@@ -91,6 +92,11 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
         }
         None => Ok(text.into()),
     }
+}
+
+/// The current day in UTC.
+pub(crate) fn today() -> Date {
+    Date::from(Timestamp::now().get().date())
 }
 
 fn shown(report: &Report, arguments: &DiffArguments, messages: &Messages) -> String {

@@ -143,13 +143,11 @@ impl<'a> Surface<'a, '_> {
             let name = plan.handler_trait.clone();
             self.add(Role::Name, "the handler trait".to_owned(), name, Spot::Api);
         }
-        for feature in plan.group_features() {
-            self.add(
-                Role::Feature,
-                format!("the feature `{feature}`"),
-                "",
-                Spot::Api,
-            );
+        for group in &plan.groups {
+            if let Some(feature) = &group.feature {
+                let path = format!("the feature `{feature}`");
+                self.add(Role::Feature, path, "", Spot::Group(group.name));
+            }
         }
     }
 
