@@ -1,12 +1,14 @@
 //! `specsmith diff`: what a change breaks, and for whom.
 
+use std::path::Path;
+
 use clap::ValueEnum;
 use specsmith::diagnostic::Style;
 use specsmith::diff::{self, Axis, Clients, Comparison, Options, Report, Verdict};
 use specsmith_runtime::{Date, Timestamp};
 
 use super::revision::{self, Sides};
-use super::{DiffArguments, Done, Failure, Messages, terminal};
+use super::{DiffArguments, Done, Failure, Messages, read, terminal};
 
 /// The format of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,6 +94,22 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
         }
         None => Ok(text.into()),
     }
+}
+
+/// How many changes of a specification break deployed clients, since it left the default branch. `None` if it was not
+/// there, or is in no repository.
+pub(crate) fn summary(path: &Path, messages: &Messages) -> Option<String> {
+    let new = read::read(path, messages).ok()?;
+    let (old, revision) = revision::before(path, messages).ok()?;
+    let old = specsmith::read_to_compare(&old).ok()?;
+    let new = specsmith::read_to_compare(&new).ok()?;
+    let changes = diff::compare(&old, &new, today()).changes;
+    let report = Report::new(&old, &new, changes, Options::default());
+    Some(match report.count(Axis::Wire, Verdict::Breaking) {
+        0 => format!("no breaking changes since {revision}\n"),
+        1 => format!("1 breaking change since {revision}; see `specsmith diff`\n"),
+        count => format!("{count} breaking changes since {revision}; see `specsmith diff`\n"),
+    })
 }
 
 /// The current day in UTC.

@@ -31,6 +31,8 @@ mod walk;
 pub use change::{Change, Clients, Subject, SubjectKind};
 pub use exempt::{Exemption, Unused};
 pub(crate) use places::Places;
+#[cfg(feature = "lsp")]
+pub(crate) use report::Finding;
 pub use report::{Options, Report};
 pub use version::Bump;
 

@@ -12,5 +12,6 @@ mod lint;
 mod markdown;
 mod openapi;
 mod runtime;
+mod since;
 mod up_to_date;
 mod watch;

@@ -1,11 +1,16 @@
 //! How a comparison is shown: to people, to programs, and in release notes.
 
 mod exemptions;
+#[cfg(feature = "lsp")]
+mod findings;
 mod github;
 mod human;
 mod json;
 mod junit;
 mod markdown;
+
+#[cfg(feature = "lsp")]
+pub(crate) use findings::Finding;
 
 use super::change::{Axis, Change, Clients, SubjectKind, Verdict};
 use super::version::{Bump, version};
