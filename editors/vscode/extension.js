@@ -7,7 +7,7 @@ const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
 /** @type {LanguageClient | undefined} */
 let client;
 
-/** The language server with the path of the settings. */
+/** The language server, by the settings. */
 function createClient() {
   const settings = workspace.getConfiguration("specsmith");
   const run = {
@@ -25,6 +25,7 @@ function createClient() {
         { scheme: "file", language: "yaml" },
         { scheme: "file", language: "json" },
       ],
+      initializationOptions: { diff: settings.get("diff", false) },
       synchronize: { fileEvents: workspace.createFileSystemWatcher("**/*.{yaml,yml,json}") },
     },
   );
@@ -64,7 +65,7 @@ async function activate(context) {
   context.subscriptions.push(
     commands.registerCommand("specsmith.restart", restart),
     workspace.onDidChangeConfiguration(async (change) => {
-      if (change.affectsConfiguration("specsmith.path")) {
+      if (["specsmith.path", "specsmith.diff"].some((name) => change.affectsConfiguration(name))) {
         await restart();
       }
     }),

@@ -1,7 +1,7 @@
 //! The names of Specsmith's own extensions of OpenAPI, `x-specsmith…`, for the module that reads documents and the
 //! module that writes them.
 
-/// Settings of a document, and the lints that a part of it may violate. They are only read.
+/// Settings of a document, the lints that a part of it may violate, and its accepted changes. They are only read.
 pub(crate) const SETTINGS: &str = "x-specsmith";
 
 /// The name of a type, a field, an error or an operation, which OpenAPI does not allow or has no place for.

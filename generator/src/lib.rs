@@ -12,6 +12,7 @@
 #[doc(hidden)]
 pub mod api;
 mod build;
+mod changes;
 mod check;
 #[doc(hidden)]
 pub mod current;

@@ -3,6 +3,7 @@
 //! A reference to a type is a [`TypeId`], every default has the type of its field, and every status of
 //! an operation has its entry. What the rules of the API imply is part of this data.
 
+mod accepted;
 mod access;
 mod auth;
 mod conditional;
@@ -34,6 +35,7 @@ mod unions;
 mod value;
 mod xml;
 
+pub use accepted::Accepted;
 pub use access::{Access, Alternative, Needs};
 pub use auth::{Auth, AuthResponse, Requirement};
 pub use conditional::Conditional;
@@ -353,10 +355,12 @@ pub struct Notes {
     pub see: Option<Box<See>>,
     /// The lints that it may violate.
     pub allow: Lints,
+    /// The changes of it that do not count.
+    pub accepted: Vec<Accepted>,
 }
 
 impl Notes {
-    /// Whether there is nothing to say about the entry. The lints that it may violate are not shown anywhere.
+    /// Whether there is nothing to say about the entry. What it may violate is not shown anywhere.
     pub(crate) const fn is_empty(&self) -> bool {
         let Self {
             doc,
@@ -365,6 +369,7 @@ impl Notes {
             stability: _,
             see,
             allow: _,
+            accepted: _,
         } = self;
         let says_nothing = doc.is_none() && assumed.is_none() && deprecation.is_none();
         says_nothing && !self.is_unstable() && see.is_none()

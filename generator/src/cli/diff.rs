@@ -1,11 +1,14 @@
 //! `specsmith diff`: what a change breaks, and for whom.
 
+use std::path::Path;
+
 use clap::ValueEnum;
-use specsmith::diff::{self, Axis, Clients, Options, Report, Verdict};
+use specsmith::diff::{self, Axis, Clients, Comparison, Options, Report, Verdict};
+use specsmith_runtime::{Date, Timestamp};
 
 use super::messages::MessageFormat;
 use super::revision::{self, Sides};
-use super::{DiffArguments, Done, Failure, Messages, terminal};
+use super::{DiffArguments, Done, Failure, Messages, read, terminal};
 
 /// The format of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -78,7 +81,7 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
     })?;
     let old_side = old_read.map_err(|errors| messages.errors(&errors, &old))?;
     let new_side = new_read.map_err(|errors| messages.errors(&errors, &new))?;
-    let changes = diff::diff(&old_side, &new_side);
+    let Comparison { changes, unused } = diff::compare(&old_side, &new_side, today());
     let mut axes: Vec<Axis> = arguments.axis.iter().map(|name| name.axis()).collect();
     axes.sort_unstable();
     axes.dedup();
@@ -92,7 +95,7 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
             ClientsName::Specsmith => Clients::Specsmith,
         },
     };
-    let report = Report::new(&old_side, &new_side, changes, options);
+    let report = Report::new(&old_side, &new_side, changes, options).with_unused(unused);
     let text = shown(&report, arguments, messages);
     // What others have deployed cannot be changed. Source code is told by the compiler.
     let deciding = match axes.is_empty() {
@@ -106,6 +109,27 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
         }
         None => Ok(text.into()),
     }
+}
+
+/// How many changes of a specification break deployed clients, since it left the default branch. `None` if it was not
+/// there, or is in no repository.
+pub(crate) fn summary(path: &Path, messages: &Messages) -> Option<String> {
+    let new = read::read(path, messages).ok()?;
+    let (old, revision) = revision::before(path, messages).ok()?;
+    let old = specsmith::read_to_compare(&old).ok()?;
+    let new = specsmith::read_to_compare(&new).ok()?;
+    let changes = diff::compare(&old, &new, today()).changes;
+    let report = Report::new(&old, &new, changes, Options::default());
+    Some(match report.count(Axis::Wire, Verdict::Breaking) {
+        0 => format!("no breaking changes since {revision}\n"),
+        1 => format!("1 breaking change since {revision}; see `specsmith diff`\n"),
+        count => format!("{count} breaking changes since {revision}; see `specsmith diff`\n"),
+    })
+}
+
+/// The current day in UTC.
+pub(crate) fn today() -> Date {
+    Date::from(Timestamp::now().get().date())
 }
 
 fn shown(report: &Report, arguments: &DiffArguments, messages: &Messages) -> String {

@@ -13,8 +13,8 @@ use super::package_warnings::Packages;
 use super::up_to_date::Dependencies;
 use super::watch::States;
 use super::{
-    CrateArguments, Done, Failure, GenerateArguments, Located, Messages, Writes, locate, read,
-    report, terminal, up_to_date, watch,
+    CrateArguments, Done, Failure, GenerateArguments, Located, Messages, Writes, diff, locate,
+    read, report, terminal, up_to_date, watch,
 };
 
 /// The list of the files that Specsmith has written into a folder.
@@ -27,7 +27,21 @@ pub(crate) fn run(arguments: &GenerateArguments, messages: &Messages) -> Result<
     if arguments.watch {
         return watch_and_generate(arguments, messages);
     }
-    run_once(&arguments.crate_arguments, arguments.replace, messages)
+    let crate_arguments = &arguments.crate_arguments;
+    let mut done = run_once(crate_arguments, arguments.replace, messages)?;
+    if arguments.diff {
+        done.text.push_str(&changes(crate_arguments, messages));
+    }
+    Ok(done)
+}
+
+/// What has changed since the default branch, in a line; empty if nothing is known about that.
+fn changes(arguments: &CrateArguments, messages: &Messages) -> String {
+    let located = Located::find(arguments.spec.as_deref(), "generate", Writes::Crate);
+    let changes = located
+        .ok()
+        .and_then(|located| diff::summary(&located.path, messages));
+    changes.unwrap_or_default()
 }
 
 /// Writes the crate once, and reports what changed.
@@ -58,7 +72,11 @@ fn watch_and_generate(given: &GenerateArguments, messages: &Messages) -> Result<
         match generate(arguments, given.replace, messages, seen) {
             Ok(generated) => {
                 messages.print_error(&generated.warnings);
-                terminal::print_while_read(&generated.summary())
+                let mut summary = generated.summary();
+                if given.diff {
+                    summary.push_str(&changes(arguments, messages));
+                }
+                terminal::print_while_read(&summary)
             }
             Err(failure) => {
                 messages.report(&failure);

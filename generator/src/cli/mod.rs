@@ -374,6 +374,10 @@ struct GenerateArguments {
     /// Replace the crate of another API, or of one that had another name
     #[arg(long)]
     replace: bool,
+
+    /// Print how many changes since the default branch break deployed clients, if that is in Git
+    #[arg(long)]
+    diff: bool,
 }
 
 #[derive(Debug, Args)]
@@ -589,9 +593,15 @@ pub(crate) fn run() -> ExitCode {
         Command::OpenApi(arguments) => openapi::run(arguments, messages),
         Command::Schema => Ok(specsmith::json_schema().into()),
         #[cfg(feature = "lsp")]
-        Command::Lsp(_) => specsmith::lsp::serve()
+        Command::Lsp(_) => {
+            let before = |main: &std::path::Path| Some(revision::before(main, messages).ok()?.0);
+            specsmith::lsp::serve(specsmith::lsp::History {
+                before: &before,
+                today: diff::today,
+            })
             .map(|()| String::new().into())
-            .map_err(|error| Failure::Unable(error.to_string())),
+            .map_err(|error| Failure::Unable(error.to_string()))
+        }
     };
     let printed = result.and_then(|done| {
         terminal::print(&done.text)?;

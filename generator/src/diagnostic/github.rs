@@ -1,30 +1,39 @@
 //! Diagnostics as workflow commands of GitHub Actions, which annotate the lines of a pull request.
 
 use super::{Diagnostic, Severity};
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Span};
 
 /// A diagnostic as one line: `::error file=…,line=…::message`.
 pub(super) fn line(diagnostic: &Diagnostic, source: &SourceFile) -> String {
-    let span = source.clamp(diagnostic.span());
-    let (start, end) = (source.position(span.start()), source.position(span.end()));
     let mut text = diagnostic.message.clone();
     for more in [&diagnostic.note, &diagnostic.help].into_iter().flatten() {
         text.push('\n');
         text.push_str(more);
     }
+    let command = command(diagnostic.severity);
+    annotation(command, diagnostic.span(), source, diagnostic.code.0, &text)
+}
+
+/// A notice as one line, about something that is neither an error nor a warning.
+pub(crate) fn notice(span: Span, source: &SourceFile, title: &str, message: &str) -> String {
+    annotation("notice", span, source, title, message)
+}
+
+fn annotation(command: &str, span: Span, source: &SourceFile, title: &str, text: &str) -> String {
+    let span = source.clamp(span);
+    let (start, end) = (source.position(span.start()), source.position(span.end()));
     // Columns are only known on one line.
     let columns = match start.line == end.line {
         true => format!(",col={},endColumn={}", start.column, end.column),
         false => String::new(),
     };
     format!(
-        "::{} file={},line={},endLine={}{columns},title={}::{}\n",
-        command(diagnostic.severity),
+        "::{command} file={},line={},endLine={}{columns},title={}::{}\n",
         property(start.file),
         start.line,
         end.line,
-        property(diagnostic.code.0),
-        data(&text),
+        property(title),
+        data(text),
     )
 }
 
@@ -55,7 +64,6 @@ fn property(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::diagnostic::Code;
-    use crate::source::Span;
 
     #[test]
     fn text_cannot_end_a_command_or_a_property() {

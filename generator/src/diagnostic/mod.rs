@@ -21,6 +21,7 @@ use crate::source::{SourceFile, Span};
 
 pub(crate) use cause::{Cause, UnionCause};
 pub use escape::visible;
+pub(crate) use github::notice;
 pub use render::{Style, Terminal};
 
 /// The code of a kind of error, such as `E0102`. It does not change when the wording changes.

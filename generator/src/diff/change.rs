@@ -1,68 +1,9 @@
 //! What a comparison finds.
 
-use super::{Effect, Rule};
+use super::Exemption;
+pub(crate) use crate::changes::{Axis, Verdict};
+use crate::changes::{Effect, Rule};
 use crate::source::Span;
-
-/// Who is concerned by a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Axis {
-    /// Old clients that call a new server.
-    Wire,
-    /// New clients that call an old server.
-    Rollback,
-    /// Source code that uses the generated client and types.
-    Callers,
-    /// Source code that implements the handler trait.
-    Implementers,
-}
-
-impl Axis {
-    /// All of them.
-    pub const ALL: [Self; 4] = [
-        Self::Wire,
-        Self::Rollback,
-        Self::Callers,
-        Self::Implementers,
-    ];
-
-    /// Its name in reports and options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Wire => "wire",
-            Self::Rollback => "rollback",
-            Self::Callers => "callers",
-            Self::Implementers => "implementers",
-        }
-    }
-}
-
-/// What a change means for somebody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// Nothing fails.
-    Compatible,
-    /// Whether something fails depends on what others do.
-    Risky,
-    /// It cannot be known.
-    Unknown,
-    /// Something that worked fails, or means something else.
-    Breaking,
-}
-
-impl Verdict {
-    /// All of them, the worst first.
-    pub const ALL: [Self; 4] = [Self::Breaking, Self::Unknown, Self::Risky, Self::Compatible];
-
-    /// Its name in reports and options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Compatible => "compatible",
-            Self::Risky => "risky",
-            Self::Unknown => "unknown",
-            Self::Breaking => "breaking",
-        }
-    }
-}
 
 /// The clients that are assumed to call the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -128,6 +69,8 @@ pub struct Change {
     pub implementers: Verdict,
     /// What is different in the generated code.
     pub source: Vec<String>,
+    /// Why it does not count, if it does not.
+    pub exemption: Option<Exemption>,
 }
 
 impl Change {
@@ -160,6 +103,7 @@ impl Change {
     /// The verdict on an axis.
     pub fn verdict(&self, axis: Axis, clients: Clients) -> Verdict {
         match axis {
+            _ if self.exemption.is_some() => Verdict::Compatible,
             Axis::Callers => self.callers,
             Axis::Implementers => self.implementers,
             Axis::Wire | Axis::Rollback => {

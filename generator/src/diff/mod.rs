@@ -4,9 +4,12 @@
 //! Each difference is a [`Change`] by one rule of a [table](Rule), which says what it means on the wire.
 
 mod access;
+mod around;
 mod change;
 mod contents;
 mod errors;
+mod exempt;
+mod life;
 mod limits;
 mod not_compared;
 mod objects;
@@ -15,7 +18,6 @@ mod parameters;
 mod places;
 mod report;
 mod responses;
-mod rules;
 mod scalars;
 mod site;
 mod source;
@@ -26,15 +28,23 @@ mod values;
 mod version;
 mod walk;
 
-pub use change::{Axis, Change, Clients, Subject, SubjectKind, Verdict};
+pub use change::{Change, Clients, Subject, SubjectKind};
+pub use exempt::{Exemption, Unused};
 pub(crate) use places::Places;
+#[cfg(feature = "lsp")]
+pub(crate) use report::Finding;
 pub use report::{Options, Report};
-pub use rules::{Effect, Rule};
 pub use version::Bump;
+
+pub use crate::changes::{Axis, Effect, Rule, Verdict};
+
+use specsmith_runtime::Date;
 
 use crate::api::Api;
 use crate::diagnostic::Diagnostics;
+use crate::rust;
 use crate::source::SourceFile;
+use source::Located;
 use walk::Walk;
 
 /// One of two APIs that are compared, with the places of its parts in its source.
@@ -49,9 +59,28 @@ pub struct Side<'s> {
     pub(crate) places: Places,
 }
 
-/// Compares two APIs. The changes are in the order of the new document, those of the API first, and operations before
-/// types.
+/// The changes between two APIs, as they count on some day.
+#[derive(Debug)]
+pub struct Comparison {
+    /// The changes, with those that do not count.
+    pub changes: Vec<Change>,
+    /// The entries of `allow` in the new document that accept no change.
+    pub unused: Vec<Unused>,
+}
+
+/// Compares two APIs, and exempts the changes that do not count today: those that the new document accepts, those of what
+/// was unstable, and removals after the date of which the old document warned.
+pub fn compare(old: &Side<'_>, new: &Side<'_>, today: Date) -> Comparison {
+    compared(old, new, Some(today))
+}
+
+/// Compares two APIs. All changes count. They are in the order of the new document, those of the API first, and operations
+/// before types.
 pub fn diff(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
+    compared(old, new, None).changes
+}
+
+fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     let mut walk = Walk::new(&old.api, &new.api);
     let describes_errors = |side: &Side<'_>| {
         // In the spec language, each API has errors of a shape, and in OpenAPI only if it describes some.
@@ -61,8 +90,17 @@ pub fn diff(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     walk.compare_types();
     let renamed = walk.renamed_types();
     let located = walk.into_changes(&old.places, &new.places);
-    let mut changes = source::compare(old, new, &renamed, located);
-    changes.extend(not_compared::changes(old, new));
-    changes.sort_by_key(|change| change.subject.kind);
-    changes
+    let plans = (rust::plan(&old.api), rust::plan(&new.api));
+    let mut located = source::compare((old, &plans.0), (new, &plans.1), &renamed, located);
+    let rest = not_compared::changes(old, new).into_iter();
+    located.extend(rest.map(Located::nowhere));
+    located.sort_by_key(|located| located.change.subject.kind);
+    let unused = match today {
+        Some(today) => exempt::exempt(&mut located, &old.api, &new.api, today),
+        None => Vec::new(),
+    };
+    Comparison {
+        changes: located.into_iter().map(|located| located.change).collect(),
+        unused,
+    }
 }

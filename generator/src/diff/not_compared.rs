@@ -114,5 +114,6 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
         callers: Verdict::Compatible,
         implementers: Verdict::Compatible,
         source: Vec::new(),
+        exemption: None,
     }
 }

@@ -268,26 +268,6 @@ impl<'a> Walk<'a> {
         };
         self.change(rule, context, site, message);
     }
-
-    /// Compares whether something is deprecated.
-    pub(super) fn deprecations(
-        &mut self,
-        old: &Notes,
-        new: &Notes,
-        what: &str,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let (rule, message) = match (old.is_deprecated(), new.is_deprecated()) {
-            (false, true) => (Rule::Deprecated, format!("{what} is deprecated")),
-            (true, false) => (
-                Rule::DeprecationRemoved,
-                format!("{what} is no longer deprecated"),
-            ),
-            _ => return,
-        };
-        self.change(rule, context, site, message);
-    }
 }
 
 /// The rules for something that became required or optional.

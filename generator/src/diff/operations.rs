@@ -150,6 +150,7 @@ impl<'a> Walk<'a> {
     fn whole(&mut self, bases: Bases<'_>) {
         let (old, new) = (self.old, self.new);
         let site = Site::root("api", Spot::Api, Spot::Api);
+        self.whole_stability(Self::api(Flow::Request), &site);
         let urls = |api: &'a Api| -> Vec<String> {
             let servers = api.servers.iter();
             let urls = servers.map(|server| {

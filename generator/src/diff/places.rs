@@ -68,7 +68,7 @@ impl Places {
             false => self.operations.get(name),
         };
         let found = match spot {
-            Spot::Api => None,
+            Spot::Api | Spot::Group(_) => None,
             Spot::Operation(name) => operation(name).map(|operation| operation.name),
             Spot::Parameter(name, location, parameter) => {
                 operation(name).map(|operation| operation.parameter(location, parameter))

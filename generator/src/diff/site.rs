@@ -9,6 +9,8 @@ use crate::api::{Location, Status};
 pub(crate) enum Spot<'a> {
     /// The API as a whole.
     Api,
+    /// The group of operations of this name.
+    Group(&'a str),
     /// The operation or the webhook of this name.
     Operation(&'a str),
     /// A parameter of it.

@@ -35,30 +35,40 @@ pub(super) struct Located<'a> {
     pub(super) in_webhooks: bool,
 }
 
-/// Adds what the changes mean for source code, and changes of which only source code notices anything.
-pub(super) fn compare(
-    old: &Side<'_>,
-    new: &Side<'_>,
-    renamed: &[(&str, &str)],
-    located: Vec<Located<'_>>,
-) -> Vec<Change> {
-    let (old_plan, new_plan) = (rust::plan(&old.api), rust::plan(&new.api));
+impl Located<'_> {
+    /// A change that is about no part of the model.
+    pub(super) const fn nowhere(change: Change) -> Self {
+        Self {
+            change,
+            old: None,
+            new: None,
+            in_webhooks: false,
+        }
+    }
+}
+
+/// Adds what the changes mean for source code, by the plans of both sides, and changes of which only source code notices anything.
+pub(super) fn compare<'a>(
+    (old, old_plan): (&'a Side<'_>, &'a rust::Crate<'a>),
+    (new, new_plan): (&'a Side<'_>, &'a rust::Crate<'a>),
+    renamed: &[(&'a str, &'a str)],
+    located: Vec<Located<'a>>,
+) -> Vec<Located<'a>> {
     let names: HashMap<String, String> = renamed
         .iter()
         .map(|(old, new)| (crate::naming::type_name(new), crate::naming::type_name(old)))
         .collect();
     let same = |name: &str| name.to_owned();
     let rename = |name: &str| names.get(name).cloned().unwrap_or_else(|| name.to_owned());
-    let old_parts = parts(&old_plan, &same, &old_plan.handler_trait);
-    let new_parts = parts(&new_plan, &rename, &old_plan.handler_trait);
+    let old_parts = parts(old_plan, &same, &old_plan.handler_trait);
+    let new_parts = parts(new_plan, &rename, &old_plan.handler_trait);
     let deltas = deltas(&old_parts, &new_parts);
     let mut all = located;
     let found = attach(&mut all, deltas);
-    let mut changes: Vec<Change> = all.into_iter().map(|located| located.change).collect();
-    changes.extend(found.into_iter().map(|delta| alone(&delta, old, new)));
+    all.extend(found.into_iter().map(|delta| alone(&delta, old, new)));
     let types = renamed.iter().map(|(old_name, new_name)| {
         let verdicts = (Verdict::Breaking, Verdict::Breaking);
-        Change {
+        let change = Change {
             rule: Rule::TypeRenamed,
             subject: Subject {
                 kind: SubjectKind::Type,
@@ -75,10 +85,17 @@ pub(super) fn compare(
             callers: verdicts.0,
             implementers: verdicts.1,
             source: vec![format!("`{old_name}` is `{new_name}`")],
+            exemption: None,
+        };
+        Located {
+            change,
+            old: Some(Spot::Type(old_name)),
+            new: Some(Spot::Type(new_name)),
+            in_webhooks: false,
         }
     });
-    changes.extend(types);
-    changes
+    all.extend(types);
+    all
 }
 
 fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
@@ -251,14 +268,17 @@ fn whole(spot: Spot<'_>) -> Option<Whole<'_>> {
         Spot::Type(name) | Spot::Part(name, _) => Some(Whole::Type(name)),
         Spot::Error(name) => Some(Whole::Error(name)),
         // What errors there are says nothing about the rest of an operation.
-        Spot::Failure(..) | Spot::Api | Spot::ErrorShape | Spot::Scheme(_) | Spot::Server(_) => {
-            None
-        }
+        Spot::Failure(..)
+        | Spot::Api
+        | Spot::Group(_)
+        | Spot::ErrorShape
+        | Spot::Scheme(_)
+        | Spot::Server(_) => None,
     }
 }
 
 /// A change that only source code notices.
-fn alone(delta: &Delta<'_>, old: &Side<'_>, new: &Side<'_>) -> Change {
+fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
     let (callers, implementers) = delta.verdicts();
     let spot = delta.new.or(delta.old).unwrap_or(Spot::Api);
     let around = match spot {
@@ -272,7 +292,7 @@ fn alone(delta: &Delta<'_>, old: &Side<'_>, new: &Side<'_>) -> Change {
         Some(Whole::Error(name)) => (SubjectKind::Error, name),
         None => (SubjectKind::Api, new.api.name.as_str()),
     };
-    Change {
+    let change = Change {
         rule: delta.rule(),
         subject: Subject {
             kind,
@@ -296,6 +316,13 @@ fn alone(delta: &Delta<'_>, old: &Side<'_>, new: &Side<'_>) -> Change {
         callers,
         implementers,
         source: Vec::new(),
+        exemption: None,
+    };
+    Located {
+        change,
+        old: delta.old,
+        new: delta.new,
+        in_webhooks: delta.in_webhooks,
     }
 }
 

@@ -181,8 +181,11 @@ impl<'a> Surface<'a, '_> {
             plan.package.name,
             Spot::Api,
         );
-        for feature in plan.group_features() {
-            self.add(Role::Feature, format!("feature {feature}"), "", Spot::Api);
+        for group in &plan.groups {
+            if let Some(feature) = &group.feature {
+                let path = format!("feature {feature}");
+                self.add(Role::Feature, path, "", Spot::Group(group.name));
+            }
         }
     }
 

@@ -30,7 +30,8 @@ impl Bump {
 
     /// What the changes deserve for those on some axes.
     pub fn of(changes: &[Change], axes: &[Axis], clients: Clients) -> Self {
-        let bumps = changes.iter().flat_map(|change| {
+        let changes = changes.iter().filter(|change| change.exemption.is_none());
+        let bumps = changes.flat_map(|change| {
             let axes = axes.iter();
             axes.map(|axis| match change.verdict(*axis, clients) {
                 Verdict::Breaking => Self::Major,

@@ -269,6 +269,7 @@ impl<'a> Walk<'a> {
                 callers: Verdict::Compatible,
                 implementers: Verdict::Compatible,
                 source: Vec::new(),
+                exemption: None,
             };
             changes.push(Located {
                 change,

@@ -12,6 +12,7 @@ use super::positions::Text;
 use super::workspace::{Checked, Workspace};
 use crate::api::Lint;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::diff::Finding;
 use crate::hash::{HashMap, HashSet};
 use crate::source::{SourceFile, Span};
 
@@ -133,8 +134,8 @@ pub(super) fn edit(
     }
 }
 
-/// The diagnostics of a specification by file.
-pub(super) fn by_file(checked: Checked, workspace: &Workspace) -> Problems {
+/// The diagnostics of a specification by file, and what has changed in it.
+pub(super) fn by_file(checked: Checked, changes: &[Finding], workspace: &Workspace) -> Problems {
     let source = &checked.source;
     let files: Vec<Part> = source
         .files()
@@ -157,6 +158,17 @@ pub(super) fn by_file(checked: Checked, workspace: &Workspace) -> Problems {
             .entry(part.path.clone())
             .or_default()
             .push(problem);
+    }
+    for change in changes {
+        let Some((part, range)) = range_in_file(&files, change.diagnostic.span()) else {
+            continue;
+        };
+        let mut shown = shown(&change.diagnostic, range, &files, workspace);
+        if !change.is_breaking {
+            shown.severity = Some(DiagnosticSeverity::INFORMATION);
+        }
+        let problems = problems.by_file.entry(part.path.clone()).or_default();
+        problems.push(Problem { shown, fix: None });
     }
     problems.checked = Some(checked);
     problems

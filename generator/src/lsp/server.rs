@@ -23,6 +23,7 @@ use lsp_types::{
     TextDocumentSyncSaveOptions, Uri, WorkspaceSymbolResponse,
 };
 
+use super::history::{History, Past};
 use super::index::Name;
 use super::problems::{self, Problems};
 use super::workspace::Workspace;
@@ -63,17 +64,19 @@ impl From<ProtocolError> for ServeError {
 /// # Errors
 ///
 /// The editor breaks the protocol, or the connection breaks.
-pub fn serve() -> Result<(), ServeError> {
+pub fn serve(history: History<'_>) -> Result<(), ServeError> {
     let (connection, threads) = Connection::stdio();
-    serve_connection(connection)?;
+    serve_connection(connection, history)?;
     threads.join().map_err(ServeError::Io)
 }
 
 /// Serves an editor over a connection.
-fn serve_connection(connection: Connection) -> Result<(), ServeError> {
+fn serve_connection(connection: Connection, history: History<'_>) -> Result<(), ServeError> {
     let capabilities = serde_json::to_value(capabilities()).unwrap_or_default();
-    connection.initialize(capabilities)?;
+    let parameters = connection.initialize(capabilities)?;
+    let is_asked_for = parameters["initializationOptions"]["diff"] == true;
     Server {
+        past: is_asked_for.then(|| Past::new(history)),
         connection,
         workspace: Workspace::default(),
         waiting: BTreeSet::new(),
@@ -111,8 +114,10 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-struct Server {
+struct Server<'h> {
     connection: Connection,
+    /// The specifications as they were before, if the editor asks for what has changed since.
+    past: Option<Past<'h>>,
     workspace: Workspace,
     /// Main files that have to be checked.
     waiting: BTreeSet<PathBuf>,
@@ -120,7 +125,7 @@ struct Server {
     problems: HashMap<PathBuf, Problems>,
 }
 
-impl Server {
+impl Server<'_> {
     fn run(mut self) -> Result<(), ServeError> {
         loop {
             let message = match self.waiting.is_empty() {
@@ -264,6 +269,9 @@ impl Server {
             }
             DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => {
                 self.workspace.forget_closed();
+                if let Some(past) = &mut self.past {
+                    past.forget();
+                }
                 let mains = self
                     .workspace
                     .paths()
@@ -312,7 +320,11 @@ impl Server {
     fn check_waiting(&mut self) {
         for main in std::mem::take(&mut self.waiting) {
             let checked = self.workspace.check(&main);
-            let problems = checked.map(|checked| problems::by_file(checked, &self.workspace));
+            let problems = checked.map(|checked| {
+                let past = self.past.as_mut();
+                let changes = past.map(|past| past.findings(&main, &checked.source));
+                problems::by_file(checked, &changes.unwrap_or_default(), &self.workspace)
+            });
             let problems = problems.unwrap_or_default();
             let before = self.problems.remove(&main).unwrap_or_default();
             for path in before.by_file.keys() {

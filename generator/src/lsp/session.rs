@@ -82,7 +82,9 @@ impl Session {
     pub fn errors(&self) -> usize {
         let checked = self.workspace.check(&self.path);
         checked.map_or(0, |checked| {
-            problems::by_file(checked, &self.workspace).by_file.len()
+            problems::by_file(checked, &[], &self.workspace)
+                .by_file
+                .len()
         })
     }
 }

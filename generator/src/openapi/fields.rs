@@ -202,6 +202,7 @@ pub(super) fn add_own_notes(field: &mut FieldEntry, node: &Node) {
     field.notes.deprecation = own.deprecation.or(field.notes.deprecation.take());
     field.notes.stability = own.stability.or(field.notes.stability);
     field.notes.allow = own.allow.union(field.notes.allow);
+    field.notes.accepted.extend(own.accepted);
 }
 
 /// A value as it is in a document of its kind.

@@ -1,5 +1,6 @@
 //! What a document says about the whole: `info`, and the extension `x-specsmith`.
 
+use super::allow;
 use super::files;
 use super::notes::{described, description, notes};
 use super::references::NodeRef;
@@ -134,7 +135,7 @@ fn add_unknown(node: &Node, found: &mut Vec<Unknown>) {
             found.push(Unknown::value(key, value, "write text"));
         }
         if key.value == SETTINGS {
-            add_unknown_lints(value, found);
+            add_unknown_allowed(value, found);
         }
         add_unknown(value, found);
     }
@@ -143,17 +144,12 @@ fn add_unknown(node: &Node, found: &mut Vec<Unknown>) {
     }
 }
 
-/// Adds names in `allow` of an operation or another part that no lint has.
-fn add_unknown_lints(own: &Node, found: &mut Vec<Unknown>) {
-    for name in own.items_at("allow") {
-        let text = name.scalar_text().unwrap_or_default();
-        if Lint::from_name(&text).is_none() {
-            found.push(Unknown::lint(
-                name.span,
-                format!("{SETTINGS}.allow: {text}"),
-                &text,
-            ));
-        }
+/// Adds entries in `allow` of an operation or another part that have no effect.
+fn add_unknown_allowed(own: &Node, found: &mut Vec<Unknown>) {
+    for wrong in allow::wrong(own) {
+        let text = wrong.node.scalar_text().unwrap_or_else(|| "…".into());
+        let name = format!("{SETTINGS}.allow: {text}");
+        found.push(Unknown::new(wrong.node.span, name, wrong.help));
     }
 }
 

@@ -32,6 +32,7 @@ mod warnings;
 
 // What schemas say.
 mod additional;
+mod allow;
 mod formats;
 mod keywords;
 mod kinds;

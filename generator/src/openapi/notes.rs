@@ -1,12 +1,13 @@
-//! Descriptions, deprecations and allowed lints, which all parts of a document may have.
+//! Descriptions, deprecations and what is allowed, which all parts of a document may have.
 
 use specsmith_runtime::{Date, Timestamp};
 
+use super::allow;
 use super::warnings::{Topic, Warnings};
-use crate::api::{Deprecation, Lint, Lints, See, Stability};
+use crate::api::{Deprecation, See, Stability};
 use crate::document::Notes;
 use crate::extensions::{
-    self, ADDED, ASSUMED, DEPRECATED_MESSAGE, DEPRECATED_SINCE, SETTINGS, STABILITY, SUNSET,
+    self, ADDED, ASSUMED, DEPRECATED_MESSAGE, DEPRECATED_SINCE, STABILITY, SUNSET,
 };
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -22,7 +23,8 @@ pub(super) fn notes(node: &Node) -> Notes {
         deprecation: deprecation(node),
         stability: node.get(STABILITY).and_then(stability),
         see: see(node).map(Box::new),
-        allow: allowed(node),
+        allow: allow::lints(node),
+        accepted: allow::changes(node),
     }
 }
 
@@ -138,15 +140,4 @@ pub(super) fn described(text: Option<&str>) -> Notes {
 pub(super) fn tidy(text: &str) -> Option<String> {
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
-}
-
-/// The lints that a part of the document may violate, by the extension `x-specsmith` in it.
-fn allowed(node: &Node) -> Lints {
-    let names = node
-        .get(SETTINGS)
-        .map_or(&[][..], |own| own.items_at("allow"));
-    names
-        .iter()
-        .filter_map(|name| Lint::from_name(name.as_text()?))
-        .collect()
 }

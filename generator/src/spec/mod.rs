@@ -1,6 +1,7 @@
 //! Reads the spec language: the shape of the YAML document. Nothing else knows the language's syntax.
 
 mod access;
+mod allow;
 mod api;
 mod auth;
 mod choice;

@@ -2,9 +2,9 @@
 
 use specsmith_runtime::Date;
 
+use super::allow::read_allowed;
 use super::kinds::{text_of, wrong_kind};
 use super::language::{DEPRECATION, SEE};
-use super::lints::read_allowed;
 use super::table::Table;
 use crate::api::{Deprecation, See, Stability, is_page_url};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -35,7 +35,8 @@ impl Notes {
             deprecation,
             stability,
             see: see.map(Box::new),
-            allow,
+            allow: allow.lints,
+            accepted: allow.changes,
         }
     }
 }
@@ -99,7 +100,7 @@ fn read_dates(mut table: Table<'_>) -> Option<Deprecation> {
     })
 }
 
-fn read_date(table: &mut Table<'_>, key: &'static str) -> Option<Spanned<Date>> {
+pub(super) fn read_date(table: &mut Table<'_>, key: &'static str) -> Option<Spanned<Date>> {
     let text = table.text(key)?;
     match text.value.parse() {
         Ok(date) => Some(Spanned::new(date, text.span)),

@@ -2,7 +2,7 @@
 
 use super::layout::{Map, Value, prose, text, texts, word};
 use super::xml::xml;
-use crate::api::{Bound, Delimited, Deprecation, Lists, Notes, Sensitivity, Style};
+use crate::api::{Accepted, Bound, Delimited, Deprecation, Lists, Notes, Sensitivity, Style};
 use crate::document::{Constraints, Direction, FieldEntry, StyleEntry, TypeExpr};
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -28,6 +28,7 @@ pub(super) fn notes(map: &mut Map, notes: &Notes) {
         stability,
         see,
         allow,
+        accepted,
     } = notes;
     map.maybe("doc", doc.as_deref().map(prose));
     map.maybe("assumed", assumed.as_deref().map(prose));
@@ -47,8 +48,28 @@ pub(super) fn notes(map: &mut Map, notes: &Notes) {
             }
         }),
     );
-    if !allow.is_empty() {
-        map.add("allow", Value::List(allow.iter().map(word).collect()));
+    if !allow.is_empty() || !accepted.is_empty() {
+        let lints = allow.iter().map(word);
+        let changes = accepted.iter().map(accepted_change);
+        map.add("allow", Value::List(lints.chain(changes).collect()));
+    }
+}
+
+fn accepted_change(accepted: &Accepted) -> Value {
+    let Accepted {
+        rule,
+        reason,
+        until,
+    } = accepted;
+    match (reason, until) {
+        (None, None) => word(rule.id()),
+        _ => {
+            let mut map = Map::new();
+            map.add("rule", word(rule.id()));
+            map.maybe("reason", reason.as_deref().map(prose));
+            map.maybe("until", until.map(word));
+            Value::Map(map)
+        }
     }
 }
 

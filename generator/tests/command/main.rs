@@ -14,5 +14,6 @@ mod lint;
 mod markdown;
 mod openapi;
 mod runtime;
+mod since;
 mod up_to_date;
 mod watch;

@@ -174,6 +174,22 @@ const REASONS: &[(&str, &str)] = &[
         "the parameter of the path is declared under another name, so what the model left out is gone too",
     ),
     (
+        "014",
+        "what becomes unstable may break from then on, so it is announced",
+    ),
+    (
+        "043",
+        "what becomes unstable may break from then on, so it is announced",
+    ),
+    (
+        "050",
+        "clients may have planned with the date that is gone, so it is announced",
+    ),
+    (
+        "052",
+        "clients may have planned with the date that is gone, so it is announced",
+    ),
+    (
         "061",
         "limits beside an `enum` are not kept: whether they matter is not compared",
     ),
@@ -192,6 +208,18 @@ const REASONS: &[(&str, &str)] = &[
     (
         "176",
         "a body without media types is left out: that it is new is not compared",
+    ),
+    (
+        "232",
+        "clients may have planned with the date that is gone, so it is announced",
+    ),
+    (
+        "233",
+        "clients may have planned with the date that is gone, so it is announced",
+    ),
+    (
+        "235",
+        "clients may have planned with the date that is gone, so it is announced",
     ),
     (
         "260",

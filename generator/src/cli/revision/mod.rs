@@ -47,6 +47,15 @@ pub(crate) fn sides(
     }
 }
 
+/// A specification where the history of `HEAD` left that of the default branch, and the name of that revision.
+pub(crate) fn before(path: &Path, messages: &Messages) -> Result<(SourceFile, String), Failure> {
+    let here = Here {
+        folder: Path::new(""),
+        messages,
+    };
+    here.before(path, false, None)
+}
+
 /// What an argument names.
 #[derive(Debug, PartialEq, Eq)]
 enum Named<'a> {
@@ -219,7 +228,19 @@ impl Here<'_> {
     /// A file, and the same file where the history of `HEAD` left that of the base. Its name may have been another one
     /// then. If it `is_only`, it is the only specification of its folder, in whatever language.
     fn since(self, new: &Path, is_only: bool, base: Option<&str>) -> Result<Sides, Failure> {
-        let source = self.file(new)?;
+        Ok(Sides {
+            new: self.file(new)?,
+            old: self.before(new, is_only, base)?.0,
+        })
+    }
+
+    /// The old one of both, and the name of its revision.
+    fn before(
+        self,
+        new: &Path,
+        is_only: bool,
+        base: Option<&str>,
+    ) -> Result<(SourceFile, String), Failure> {
         let repository = Repository::around(new.parent().unwrap_or(Path::new("")))?;
         let name = new.file_name().unwrap_or_default().to_string_lossy();
         let path = repository.path(&format!("./{name}"))?;
@@ -247,10 +268,7 @@ impl Here<'_> {
                 quoted(&shown)
             )));
         };
-        Ok(Sides {
-            old: self.committed(&mut tree, &old)?,
-            new: source,
-        })
+        Ok((self.committed(&mut tree, &old)?, before.name))
     }
 }
 

@@ -1,17 +1,36 @@
 //! A comparison as annotations of a pull request.
 
 use super::Report;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, visible};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, notice, visible};
+use crate::diff::Exemption;
 use crate::diff::change::{Change, Verdict};
 
 impl Report {
     /// Each change that may break somebody as a workflow command of GitHub Actions, at its place in the new document. What
-    /// is gone is at what it was in.
+    /// is gone is at what it was in. What does not count is a notice.
     pub fn to_github_commands(&self) -> String {
         let changes = self.sorted().into_iter();
         let changes = changes.filter(|change| self.worst(change) != Verdict::Compatible);
         let diagnostics: Diagnostics = changes.map(|change| self.annotation(change)).collect();
-        diagnostics.to_github_commands(&self.source)
+        let exempt = Exemption::TITLES
+            .iter()
+            .flat_map(|(kind, _)| self.exempt(kind));
+        let notices: String = exempt
+            .map(|(change, exemption)| {
+                let message = format!("{} ({})", super::titled(change), exemption.words());
+                let place = change.new.unwrap_or_default();
+                notice(place, &self.source, change.rule.id(), &message)
+            })
+            .collect();
+        let unused: String = self
+            .unused
+            .iter()
+            .map(|unused| {
+                let message = self.unused(unused);
+                notice(unused.place, &self.source, unused.rule.id(), &message)
+            })
+            .collect();
+        diagnostics.to_github_commands(&self.source) + &notices + &unused
     }
 
     fn annotation(&self, change: &Change) -> Diagnostic {

@@ -2,6 +2,7 @@
 
 use super::{Report, counted};
 use crate::diagnostic::{Style, visible};
+use crate::diff::Exemption;
 use crate::diff::change::{Axis, Change, Verdict};
 use crate::diff::version::Bump;
 
@@ -9,12 +10,13 @@ impl Report {
     /// The comparison as text. Changes that break nobody are one line each.
     pub fn to_text(&self, style: Style) -> String {
         if self.changes.is_empty() {
-            return "no changes\n".to_owned();
+            return "no changes\n".to_owned() + &self.unused_lines();
         }
         let mut text = String::new();
         let (fine, others): (Vec<&Change>, Vec<&Change>) = self
             .sorted()
             .into_iter()
+            .filter(|change| change.exemption.is_none())
             .partition(|change| self.worst(change) == Verdict::Compatible);
         for change in others {
             text.push_str(&self.change(change, style));
@@ -32,7 +34,39 @@ impl Report {
             }
             text.push('\n');
         }
+        text.push_str(&self.exempt_lines());
+        let unused = self.unused_lines();
+        if !unused.is_empty() {
+            text.push_str(&unused);
+            text.push('\n');
+        }
         text + &self.summary()
+    }
+
+    /// The changes that do not count.
+    fn exempt_lines(&self) -> String {
+        let mut text = String::new();
+        for (kind, title) in Exemption::TITLES {
+            let lines = self.exempt(kind).map(|(change, exemption)| {
+                let detail = exemption.detail().map_or_else(String::new, |detail| {
+                    format!(": {}", detail.replace('\n', " "))
+                });
+                let line = format!("{} [{}]{detail}", super::titled(change), change.rule.id());
+                format!("  {}\n", visible(&line))
+            });
+            let lines: String = lines.collect();
+            if !lines.is_empty() {
+                text.push_str(&format!("{}:\n{lines}\n", title.to_lowercase()));
+            }
+        }
+        text
+    }
+
+    /// The entries of `allow` that accept no change.
+    fn unused_lines(&self) -> String {
+        let lines = self.unused.iter();
+        let lines = lines.map(|unused| format!("{}\n", visible(&self.unused(unused))));
+        lines.collect()
     }
 
     fn change(&self, change: &Change, style: Style) -> String {

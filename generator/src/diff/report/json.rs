@@ -8,7 +8,8 @@ use crate::source::Span;
 
 impl Report {
     /// Each change as a JSON object on a line, the worst first. It has the keys `rule`, `subject`, `path`, `message`,
-    /// `verdicts` and `consequences` by axis, `used_by`, `source`, `instead`, and the places `old` and `new` with `file`,
+    /// `verdicts` and `consequences` by axis, `used_by`, `source`, `instead`, `exemption`
+    /// (`null`, or why the change does not count: `kind` and `detail`), and the places `old` and `new` with `file`,
     /// `line` and `column`, which count from 1.
     pub fn to_json_lines(&self) -> String {
         let lines = self.sorted().into_iter();
@@ -40,16 +41,28 @@ impl Report {
             "used_by": change.used_by,
             "source": change.source,
             "instead": change.rule.instead(),
+            "exemption": change.exemption.as_ref().map(|exemption| json!({
+                "kind": exemption.kind(),
+                "detail": exemption.detail(),
+            })),
             "old": self.json_place(change.old, self.old_start),
             "new": self.json_place(change.new, 0),
         })
     }
 
-    /// The last line: the versions that the changes deserve.
+    /// The last line: the versions that the changes deserve, and the entries of `allow` that accept no change.
     fn totals(&self) -> Value {
         let versions = &self.versions;
+        let unused = self.unused.iter().map(|unused| {
+            json!({
+                "rule": unused.rule.id(),
+                "ended": unused.ended.map(|day| day.to_string()),
+                "place": self.json_place(Some(unused.place), 0),
+            })
+        });
         json!({
             "changes": self.changes.len(),
+            "unused_allow": unused.collect::<Vec<Value>>(),
             "api": {
                 "old": versions.api.old,
                 "new": versions.api.new,

@@ -5,24 +5,37 @@ use crate::diagnostic::visible;
 use crate::diff::change::{Change, Verdict};
 
 impl Report {
-    /// The comparison as a JUnit report: each change is a test, which fails if it breaks somebody.
+    /// The comparison as a JUnit report: each change is a test, which fails if it breaks somebody, and is skipped if it does
+    /// not count.
     pub fn to_junit(&self) -> String {
         let sorted = self.sorted();
         let failures = sorted
             .iter()
             .filter(|change| self.worst(change) == Verdict::Breaking);
         let cases: String = sorted.iter().map(|change| self.case(change)).collect();
-        let (name, tests, failures) = ("specsmith diff", sorted.len(), failures.count());
+        let skipped = sorted.iter().filter(|change| change.exemption.is_some());
+        let (name, tests) = ("specsmith diff", sorted.len());
+        let (failures, skipped) = (failures.count(), skipped.count());
+        let unused = self.unused.iter().map(|unused| self.unused(unused) + "\n");
+        let output = match unused.collect::<String>() {
+            text if text.is_empty() => text,
+            text => format!("    <system-out>{}</system-out>\n", escaped(&text)),
+        };
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-             <testsuites>\n  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\">\n\
-             {cases}  </testsuite>\n</testsuites>\n"
+             <testsuites>\n  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" \
+             skipped=\"{skipped}\">\n\
+             {cases}{output}  </testsuite>\n</testsuites>\n"
         )
     }
 
     fn case(&self, change: &Change) -> String {
         let (class, name) = (change.rule.id(), escaped(&visible(&super::titled(change))));
         let start = format!("    <testcase classname=\"{class}\" name=\"{name}\"");
+        if let Some(exemption) = &change.exemption {
+            let why = escaped(&exemption.words());
+            return format!("{start}>\n      <skipped message=\"{why}\"/>\n    </testcase>\n");
+        }
         if self.worst(change) != Verdict::Breaking {
             return start + "/>\n";
         }

@@ -2,6 +2,7 @@
 
 use super::Report;
 use crate::diagnostic::visible;
+use crate::diff::Exemption;
 use crate::diff::change::{Axis, Change, Verdict};
 
 impl Report {
@@ -19,8 +20,23 @@ impl Report {
         ];
         let sorted = self.sorted();
         for (verdict, title) in titles {
-            let changes = sorted.iter().filter(|change| self.worst(change) == verdict);
+            let changes = sorted
+                .iter()
+                .filter(|change| change.exemption.is_none() && self.worst(change) == verdict);
             let lines: String = changes.map(|change| self.line(change)).collect();
+            if !lines.is_empty() {
+                text.push_str(&format!("\n### {title}\n\n{lines}"));
+            }
+        }
+        for (kind, title) in Exemption::TITLES {
+            let lines = self.exempt(kind).map(|(change, exemption)| {
+                let detail = exemption.detail().map_or_else(String::new, |detail| {
+                    let detail = escaped(&detail.replace('\n', " "));
+                    format!(" {}.", detail.trim_end_matches('.'))
+                });
+                format!("{}{detail}\n", self.line(change).trim_end())
+            });
+            let lines: String = lines.collect();
             if !lines.is_empty() {
                 text.push_str(&format!("\n### {title}\n\n{lines}"));
             }

@@ -1,14 +1,20 @@
 //! How a comparison is shown: to people, to programs, and in release notes.
 
+mod exemptions;
+#[cfg(feature = "lsp")]
+mod findings;
 mod github;
 mod human;
 mod json;
 mod junit;
 mod markdown;
 
+#[cfg(feature = "lsp")]
+pub(crate) use findings::Finding;
+
 use super::change::{Axis, Change, Clients, SubjectKind, Verdict};
 use super::version::{Bump, version};
-use super::{Effect, Rule, Side};
+use super::{Effect, Exemption, Rule, Side, Unused};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::hash::HashMap;
 use crate::source::{SourceFile, Span};
@@ -35,6 +41,8 @@ impl Default for Options {
 #[derive(Debug)]
 pub struct Report {
     changes: Vec<Change>,
+    /// The entries of `allow` that accept no change.
+    unused: Vec<Unused>,
     options: Options,
     /// Both documents in one text, the new one first.
     source: SourceFile,
@@ -103,9 +111,26 @@ impl Report {
             source: new.source.clone().with_files_of(old.source),
             names: (name(old.source), name(new.source)),
             changes: merged(changes, &options),
+            unused: Vec::new(),
             options,
             versions,
         }
+    }
+
+    /// Shows the entries of `allow` that accept no change as well.
+    pub fn with_unused(mut self, unused: Vec<Unused>) -> Self {
+        self.unused = unused;
+        self
+    }
+
+    /// The changes that do not count for one of the reasons, with what that is.
+    fn exempt<'r>(
+        &'r self,
+        kind: &'r str,
+    ) -> impl Iterator<Item = (&'r Change, &'r Exemption)> + 'r {
+        let changes = self.changes.iter();
+        let exempt = changes.filter_map(|change| Some((change, change.exemption.as_ref()?)));
+        exempt.filter(move |(_, exemption)| exemption.kind() == kind)
     }
 
     /// The changes, the worst first; of those that are as bad, in the order of their subjects.
@@ -222,7 +247,8 @@ fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
         axes.any(|axis| change.concerns(*axis))
     });
     let mut merged: Vec<Change> = Vec::new();
-    let mut known: HashMap<(Rule, Option<Span>, Option<Span>, String), usize> = HashMap::default();
+    type Places = (Option<Span>, Option<Span>);
+    let mut known: HashMap<(Rule, Places, String, Option<Exemption>), usize> = HashMap::default();
     for change in changes {
         let is_of_operation = matches!(
             change.subject.kind,
@@ -233,7 +259,8 @@ fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
             // What only source code notices has the names of its items in it.
             false => format!("{} {}", change.path, change.message),
         };
-        let key = (change.rule, change.old, change.new, message);
+        let places = (change.old, change.new);
+        let key = (change.rule, places, message, change.exemption.clone());
         match known.get(&key).and_then(|index| merged.get_mut(*index)) {
             // Values that are text in one place and JSON in another.
             Some(first) if change.subject.kind == SubjectKind::Type => {

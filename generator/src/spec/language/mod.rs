@@ -56,7 +56,7 @@ pub(crate) use model::{
     Word,
 };
 use model::{FIELD_PATH, TEXT, TEXTS, TYPE_EXPRESSION, if_has, if_is, key, required, word};
-pub(crate) use notes::{DEPRECATION, SEE};
+pub(crate) use notes::{ACCEPTED, DEPRECATION, SEE};
 pub(crate) use operations::{EXTENSIONS, OPERATION, WEBHOOK};
 pub(crate) use pagers::{
     CURSOR_IN_BODY, LIMIT_IN_BODY, NEXT, NUMBER_IN_BODY, PAGER, PAGES, PAGES_NEXT, PAGES_POSITION,

@@ -2,6 +2,7 @@
 
 use super::{Key, List, Map, Shape, TEXT, Text, Word, key, required, word};
 use crate::api::Lint;
+use crate::changes::Rule;
 use crate::spec::construct::Construct;
 
 pub(super) static DOC: Key = key("doc", TEXT)
@@ -36,9 +37,15 @@ pub(super) static SEE_KEY: Key = key(
 
 pub(super) static ALLOW: Key = key(
     "allow",
-    Shape::List(&List::of(Shape::Text(Text::Words(&LINTS))).unique()),
+    Shape::List(
+        &List::of(Shape::OneOf(&[
+            Shape::Text(Text::Words(&ALLOWED)),
+            Shape::Map(&ACCEPTED),
+        ]))
+        .unique(),
+    ),
 )
-.doc("The lints that it may violate, and all that it contains.");
+.doc("The lints that it may violate, and the changes of it that do not count, with all that it contains.");
 
 pub(super) static EXAMPLE: Key = key("example", Shape::Any)
     .doc("A value for the docs. It is checked against the type and its constraints.");
@@ -50,17 +57,43 @@ pub(super) static NOTES: &[Key] = &[DOC, ASSUMED, DEPRECATED, STABILITY, SEE_KEY
 pub(super) static EXAMPLE_AND_NOTES: &[Key] =
     &[DOC, EXAMPLE, ASSUMED, DEPRECATED, STABILITY, SEE_KEY, ALLOW];
 
-/// The names of the lints.
-const LINTS: [Word; Lint::ALL.len()] = {
-    let mut words = [word(""); Lint::ALL.len()];
+/// The names of the rules for changes.
+const RULES: [Word; Rule::ALL.len()] = {
+    let mut words = [word(""); Rule::ALL.len()];
     let mut index = 0;
     while index < words.len() {
-        let lint = Lint::ALL[index];
-        words[index] = word(lint.name()).doc(lint.doc());
+        let rule = Rule::ALL[index];
+        words[index] = word(rule.id()).doc(rule.title());
         index += 1;
     }
     words
 };
+
+/// The names of the lints, and of the rules for changes.
+const ALLOWED: [Word; Lint::ALL.len() + Rule::ALL.len()] = {
+    let mut words = [word(""); Lint::ALL.len() + Rule::ALL.len()];
+    let mut index = 0;
+    while index < words.len() {
+        words[index] = match index < Lint::ALL.len() {
+            true => {
+                let lint = Lint::ALL[index];
+                word(lint.name()).doc(lint.doc())
+            }
+            false => RULES[index - Lint::ALL.len()],
+        };
+        index += 1;
+    }
+    words
+};
+
+/// A change that does not count.
+pub(crate) static ACCEPTED: Map = Map::new("accepted_change", Construct::Section("allow"))
+    .doc("A change that `specsmith diff` does not count.")
+    .keys(&[&[
+        required("rule", Shape::Text(Text::Words(&RULES))).doc("The rule that finds it."),
+        key("reason", TEXT).doc("Why it does not count."),
+        key("until", Shape::Text(Text::Date)).doc("The last day on which it does not count."),
+    ]]);
 
 /// A deprecation.
 pub(crate) static DEPRECATION: Map = Map::new("deprecation", Construct::Section("deprecated"))

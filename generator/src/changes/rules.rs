@@ -112,7 +112,7 @@ impl Rule {
     }
 
     /// Whether it is about limits, which generated clients do not check, or about values of open types, which they keep.
-    pub(super) const fn is_about_limits_or_open_types(self) -> bool {
+    pub(crate) const fn is_about_limits_or_open_types(self) -> bool {
         matches!(
             self,
             Self::MinimumRaised
@@ -713,6 +713,28 @@ rules! {
     /// Something is no longer deprecated.
     DeprecationRemoved "deprecation-removed", mirror Deprecated,
         fine("It works as before."), fine("It is sent as before."), None;
+    /// The day on which something deprecated is removed is set.
+    SunsetSet "sunset-set", mirror SunsetRemoved,
+        fine("It works until that day."), fine("It is sent until that day."), None;
+    /// The day on which something deprecated is removed is no longer set.
+    SunsetRemoved "sunset-removed", mirror SunsetSet,
+        risky("Those who planned with the day do not know how long it works."),
+        risky("Those who planned with the day do not know how long it is sent."), None;
+    /// Something deprecated is removed on an earlier day.
+    SunsetMovedEarlier "sunset-moved-earlier", mirror SunsetMovedLater,
+        risky("Clients that planned with the day fail before it."),
+        risky("Clients that planned with the day miss it before."), Some("Keep the day that was announced.");
+    /// Something deprecated is removed on a later day.
+    SunsetMovedLater "sunset-moved-later", mirror SunsetMovedEarlier,
+        fine("It works longer."), fine("It is sent longer."), None;
+    /// Something that was stable may change at any time.
+    StabilityLowered "stability-lowered", mirror StabilityRaised,
+        risky("From now on, it may change in ways that break clients."),
+        risky("From now on, it may change in ways that break clients."),
+        Some("Leave it stable, and add what is unstable beside it.");
+    /// Something that was unstable stays compatible from now on.
+    StabilityRaised "stability-raised", mirror StabilityLowered,
+        fine("It stays compatible from now on."), fine("It stays compatible from now on."), None;
     /// A rule for values that Specsmith does not check is new.
     UncheckedRuleAdded "unchecked-rule-added", mirror UncheckedRuleRemoved,
         unknown("It is not compared: the server may reject values that were valid."), fine(NARROWER), None;

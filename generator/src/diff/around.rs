@@ -1,0 +1,262 @@
+//! What is inside of what: the notes of a part of an API, and of everything that contains it.
+
+use super::site::Spot;
+use crate::api::{Api, ErrorContent, ErrorDef, Notes, Operation, TypeDef, TypeKind, TypeRef};
+use crate::hash::{HashMap, HashSet};
+
+/// The notes of the parts of an API.
+pub(super) struct Around<'a> {
+    api: &'a Api,
+    notes: HashMap<(Spot<'a>, bool), &'a Notes>,
+    /// The notes of parts that changes do not tell apart from what contains them.
+    others: Vec<&'a Notes>,
+}
+
+impl<'a> Around<'a> {
+    pub(super) fn of(api: &'a Api) -> Self {
+        let mut around = Self {
+            api,
+            notes: HashMap::default(),
+            others: Vec::new(),
+        };
+        for operation in &api.operations {
+            around.add_operation(operation, false);
+        }
+        let webhooks = api.webhooks.iter().flat_map(|api| &api.operations);
+        for webhook in webhooks {
+            around.add_operation(webhook, true);
+        }
+        for definition in &api.types {
+            around.add_type(definition);
+        }
+        for error in &api.errors {
+            around.add_error(error);
+        }
+        around.add_rest();
+        around
+    }
+
+    fn add(&mut self, spot: Spot<'a>, notes: &'a Notes) {
+        self.notes.entry((spot, false)).or_insert(notes);
+    }
+
+    fn add_operation(&mut self, operation: &'a Operation, in_webhooks: bool) {
+        let name = operation.name.as_str();
+        let mut add = |spot, notes| {
+            self.notes.entry((spot, in_webhooks)).or_insert(notes);
+        };
+        add(Spot::Operation(name), &operation.notes);
+        for parameter in &operation.parameters {
+            let spot = Spot::Parameter(name, parameter.location, &parameter.name);
+            add(spot, &parameter.notes);
+        }
+        if let Some(body) = &operation.body {
+            add(Spot::Body(name), &body.notes);
+        }
+        for response in &operation.responses {
+            add(Spot::Response(name, response.status), &response.notes);
+            for header in &response.headers {
+                let spot = Spot::Header(name, response.status, &header.name);
+                add(spot, &header.notes);
+            }
+        }
+    }
+
+    fn add_type(&mut self, definition: &'a TypeDef) {
+        let name = definition.name.as_str();
+        self.add(Spot::Type(name), &definition.notes);
+        match &definition.kind {
+            TypeKind::Object(object) => {
+                for field in &object.fields {
+                    self.add(Spot::Part(name, &field.name), &field.notes);
+                }
+                for constant in &object.constants {
+                    self.add(Spot::Part(name, &constant.name), &constant.notes);
+                }
+            }
+            TypeKind::Tuple(tuple) => {
+                for element in &tuple.elements {
+                    self.add(Spot::Part(name, &element.name), &element.notes);
+                }
+            }
+            TypeKind::Enum(enumeration) => {
+                for value in &enumeration.values {
+                    self.add(Spot::Part(name, &value.value), &value.notes);
+                }
+            }
+            TypeKind::Union(union) => {
+                for variant in &union.variants {
+                    self.add(Spot::Part(name, &variant.tag), &variant.notes);
+                }
+            }
+            TypeKind::Newtype(_) | TypeKind::Alias(_) => {}
+        }
+    }
+
+    fn add_error(&mut self, error: &'a ErrorDef) {
+        self.add(Spot::Error(&error.name), &error.notes);
+        self.others
+            .extend(error.headers.iter().map(|header| &header.notes));
+        let own = error.fields().iter().filter(|field| field.is_own);
+        self.others.extend(own.map(|field| &field.field.notes));
+    }
+
+    fn add_rest(&mut self) {
+        let api = self.api;
+        for scheme in api.auth.iter().flat_map(|auth| &auth.schemes) {
+            self.add(Spot::Scheme(&scheme.name), &scheme.notes);
+            let kinds = scheme.kinds.iter().map(|kind| &kind.notes);
+            let scopes = scheme.scopes.iter().map(|scope| &scope.notes);
+            self.others.extend(kinds.chain(scopes));
+        }
+        for server in &api.servers {
+            self.add(Spot::Server(&server.name), &server.notes);
+        }
+        self.add(Spot::ErrorShape, &api.error_body.notes);
+        let fields = api.error_body.fields.iter();
+        self.others.extend(fields.map(|field| &field.field.notes));
+        self.others
+            .extend(api.pagers.iter().map(|pager| &pager.notes));
+    }
+
+    /// The group of an operation.
+    pub(super) fn group(&self, operation: &str, in_webhooks: bool) -> Option<&'a str> {
+        let operations = match (in_webhooks, &self.api.webhooks) {
+            (true, Some(webhooks)) => &webhooks.operations,
+            (true, None) => return None,
+            (false, _) => &self.api.operations,
+        };
+        let mut operations = operations.iter();
+        let found = operations.find(|known| known.name == operation)?;
+        Some(&found.group)
+    }
+
+    /// The notes of a group.
+    pub(super) fn of_group(&self, name: &str) -> Option<&'a Notes> {
+        let mut groups = self.api.groups.iter();
+        let group = groups.find(|group| group.name == name)?;
+        Some(&group.notes)
+    }
+
+    /// The notes of a part and of what contains it, from the inside, without those of the API as a whole.
+    pub(super) fn inside(&self, spot: Spot<'_>, in_webhooks: bool) -> Vec<&'a Notes> {
+        let mut spots = vec![spot];
+        spots.extend(match spot {
+            Spot::Parameter(name, ..) | Spot::Body(name) | Spot::Response(name, _) => {
+                vec![Spot::Operation(name)]
+            }
+            Spot::Header(name, status, _) => {
+                vec![Spot::Response(name, status), Spot::Operation(name)]
+            }
+            Spot::Part(name, _) => vec![Spot::Type(name)],
+            Spot::Failure(operation, error) => {
+                vec![Spot::Error(error), Spot::Operation(operation)]
+            }
+            Spot::Api
+            | Spot::Group(_)
+            | Spot::Operation(_)
+            | Spot::Type(_)
+            | Spot::Error(_)
+            | Spot::ErrorShape
+            | Spot::Scheme(_)
+            | Spot::Server(_) => Vec::new(),
+        });
+        let mut found: Vec<&Notes> = Vec::new();
+        for spot in spots {
+            // Operations and webhooks have their own names, and everything else is the same for both.
+            let is_of_webhook = in_webhooks && operation_of(spot).is_some();
+            found.extend(self.notes.get(&(spot, is_of_webhook)));
+        }
+        if let Some(operation) = operation_of(spot)
+            && let Some(group) = self.group(operation, in_webhooks)
+        {
+            found.extend(self.of_group(group));
+        }
+        match (spot, &self.api.auth) {
+            (Spot::Scheme(_), Some(auth)) => found.push(&auth.notes),
+            (Spot::Group(name), _) => found.extend(self.of_group(name)),
+            _ => {}
+        }
+        found
+    }
+
+    /// The notes of a part and of what contains it, from the inside.
+    pub(super) fn all(&self, spot: Spot<'_>, in_webhooks: bool) -> Vec<&'a Notes> {
+        let mut found = self.inside(spot, in_webhooks);
+        found.push(&self.api.notes);
+        found
+    }
+
+    /// All notes of the API.
+    pub(super) fn every(&self) -> impl Iterator<Item = &'a Notes> {
+        let api = self.api;
+        let groups = api.groups.iter().map(|group| &group.notes);
+        let auth = api.auth.iter().map(|auth| &auth.notes);
+        let known = self.notes.values().chain(&self.others).copied();
+        known.chain(groups).chain(auth).chain([&api.notes])
+    }
+
+    /// The types, the errors and the groups that some operations have, and no others.
+    pub(super) fn only_of(&self, is_one: impl Fn(&'a str, bool) -> bool) -> HashSet<Spot<'a>> {
+        let (mut own, mut shared) = (Reached::default(), Reached::default());
+        let operations = self.api.operations.iter().map(|one| (one, false));
+        let webhooks = self.api.webhooks.iter().flat_map(|api| &api.operations);
+        for (operation, in_webhooks) in operations.chain(webhooks.map(|one| (one, true))) {
+            match is_one(&operation.name, in_webhooks) {
+                true => own.add(self.api, operation),
+                false => shared.add(self.api, operation),
+            }
+        }
+        own.0.retain(|spot| !shared.0.contains(spot));
+        own.0
+    }
+}
+
+/// The operation that a part belongs to.
+fn operation_of(spot: Spot<'_>) -> Option<&str> {
+    match spot {
+        Spot::Operation(name)
+        | Spot::Parameter(name, ..)
+        | Spot::Body(name)
+        | Spot::Response(name, _)
+        | Spot::Header(name, ..)
+        | Spot::Failure(name, _) => Some(name),
+        Spot::Api
+        | Spot::Group(_)
+        | Spot::Type(_)
+        | Spot::Part(..)
+        | Spot::Error(_)
+        | Spot::ErrorShape
+        | Spot::Scheme(_)
+        | Spot::Server(_) => None,
+    }
+}
+
+/// The types, the errors and the groups that operations have.
+#[derive(Default)]
+struct Reached<'a>(HashSet<Spot<'a>>);
+
+impl<'a> Reached<'a> {
+    fn add(&mut self, api: &'a Api, operation: &'a Operation) {
+        let mut types: Vec<&TypeRef> = operation.sent().chain(operation.returned()).collect();
+        self.0.insert(Spot::Group(&operation.group));
+        for error in operation.errors.iter().map(|id| api.error(*id)) {
+            if !self.0.insert(Spot::Error(&error.name)) {
+                continue;
+            }
+            types.extend(error.headers.iter().map(|header| &header.ty));
+            types.extend(error.fields().iter().map(|field| &field.field.ty));
+            if let ErrorContent::Json { ty, .. } = &error.content {
+                types.push(ty);
+            }
+        }
+        while let Some(ty) = types.pop() {
+            for id in [ty.mentioned(), ty.named()].into_iter().flatten() {
+                let definition = api.type_def(id);
+                if self.0.insert(Spot::Type(&definition.name)) {
+                    types.extend(definition.contents());
+                }
+            }
+        }
+    }
+}

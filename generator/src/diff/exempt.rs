@@ -1,0 +1,248 @@
+//! Which changes do not count: those that the owner accepts, those of what is unstable, and removals after their date.
+
+use specsmith_runtime::Date;
+
+use super::around::Around;
+use super::change::{Change, Subject, SubjectKind};
+use super::site::Spot;
+use super::source::Located;
+use crate::api::{Accepted, Api, Notes, Stability};
+use crate::changes::Rule;
+use crate::hash::{HashMap, HashSet};
+use crate::source::Span;
+
+/// Why a change does not count.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Exemption {
+    /// The new document accepts it, for a reason.
+    Accepted(Option<String>),
+    /// What it is about was unstable in the old document.
+    Unstable,
+    /// The old document said that it would be removed on this day.
+    PastSunset(Date),
+}
+
+/// An entry of `allow` in the new document that accepts no change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unused {
+    /// The rule that it names.
+    pub rule: Rule,
+    /// Where it is.
+    pub place: Span,
+    /// The last day on which it accepted changes, if that has passed.
+    pub ended: Option<Date>,
+}
+
+/// Exempts the changes that do not count. Returns the entries of `allow` that accept none.
+pub(super) fn exempt(all: &mut [Located<'_>], old: &Api, new: &Api, today: Date) -> Vec<Unused> {
+    let (old, new) = (Around::of(old), Around::of(new));
+    let mut acceptances = Acceptances::new(&new, today);
+    let is_unstable =
+        |name: &str, in_webhooks| is_unstable(&old.all(Spot::Operation(name), in_webhooks));
+    let unstable_types = old.only_of(is_unstable);
+    for located in &mut *all {
+        if let Some(accepted) = acceptances.of(located, &old, &new) {
+            located.change.exemption = Some(Exemption::Accepted(accepted.reason.clone()));
+        } else if was_unstable(located, &old, &unstable_types) {
+            located.change.exemption = Some(Exemption::Unstable);
+        } else if let Some(sunset) = sunset(located, &old) {
+            match sunset <= today {
+                true => located.change.exemption = Some(Exemption::PastSunset(sunset)),
+                false => {
+                    let early = format!(", before its sunset date, {sunset}");
+                    located.change.message.push_str(&early);
+                }
+            }
+        }
+    }
+    exempt_leftovers(all, &old);
+    acceptances.unused()
+}
+
+/// Whether the innermost part that says something about stability is unstable.
+fn is_unstable(notes: &[&Notes]) -> bool {
+    let said = notes.iter().find_map(|notes| notes.stability);
+    said == Some(Stability::Unstable)
+}
+
+/// Whether a change is about something that was unstable, or that only unstable operations had.
+fn was_unstable(located: &Located<'_>, old: &Around<'_>, types: &HashSet<Spot<'_>>) -> bool {
+    let Some(spot) = located.old else {
+        return false;
+    };
+    // That it becomes stable is news.
+    let is_news = located.change.rule == Rule::StabilityRaised;
+    let is_of_type = whole(spot).is_some_and(|whole| types.contains(&whole));
+    !is_news && (is_unstable(&old.all(spot, located.in_webhooks)) || is_of_type)
+}
+
+/// The date on which what is gone, or something that it was in, was to be removed.
+fn sunset(located: &Located<'_>, old: &Around<'_>) -> Option<Date> {
+    let (Some(spot), None) = (located.old, located.new) else {
+        return None;
+    };
+    let notes = old.all(spot, located.in_webhooks).into_iter();
+    let mut deprecations = notes.filter_map(|notes| notes.deprecation.as_ref());
+    deprecations.find_map(|deprecation| deprecation.sunset)
+}
+
+/// Exempts types, errors and groups that are gone because the only operations that had them are gone, if the removal of these does
+/// not count.
+fn exempt_leftovers(all: &mut [Located<'_>], old: &Around<'_>) {
+    let mut gone: HashMap<(String, bool), Exemption> = HashMap::default();
+    for located in &*all {
+        let is_removal = matches!(
+            located.change.rule,
+            Rule::OperationRemoved | Rule::WebhookRemoved
+        );
+        if let Some(exemption) = &located.change.exemption
+            && is_removal
+        {
+            let Subject { name, .. } = &located.change.subject;
+            gone.insert((name.clone(), located.in_webhooks), exemption.clone());
+        }
+    }
+    // They are gone together, so one reason holds for all.
+    let Some(first) = gone
+        .values()
+        .min_by_key(|exemption| rank(exemption))
+        .cloned()
+    else {
+        return;
+    };
+    let types = old.only_of(|name, in_webhooks| gone.contains_key(&(name.to_owned(), in_webhooks)));
+    for located in all {
+        let is_gone = located.new.is_none() && located.change.exemption.is_none();
+        let was_used = located.old.and_then(whole);
+        if is_gone && was_used.is_some_and(|whole| types.contains(&whole)) {
+            located.change.exemption = Some(first.clone());
+        }
+    }
+}
+
+/// An order of exemptions, so that the one of several is always the same.
+fn rank(exemption: &Exemption) -> (u8, Option<&str>, Option<String>) {
+    match exemption {
+        Exemption::Accepted(reason) => (0, reason.as_deref(), None),
+        Exemption::PastSunset(date) => (1, None, Some(date.to_string())),
+        Exemption::Unstable => (2, None, None),
+    }
+}
+
+/// The type or the error that a part is in, or its group.
+fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
+    match spot {
+        Spot::Type(name) | Spot::Part(name, _) => Some(Spot::Type(name)),
+        Spot::Error(name) | Spot::Failure(_, name) => Some(Spot::Error(name)),
+        Spot::Group(name) => Some(Spot::Group(name)),
+        Spot::Api
+        | Spot::Operation(_)
+        | Spot::Parameter(..)
+        | Spot::Body(_)
+        | Spot::Response(..)
+        | Spot::Header(..)
+        | Spot::ErrorShape
+        | Spot::Scheme(_)
+        | Spot::Server(_) => None,
+    }
+}
+
+/// What the new document accepts.
+struct Acceptances<'a> {
+    today: Date,
+    /// Each entry of `allow`, and whether it accepts a change. Several parts may share an entry.
+    entries: HashMap<(Span, Rule), (&'a Accepted, bool)>,
+    /// The types and the errors that only operations have that accept changes by a rule.
+    types: HashMap<Rule, HashSet<Spot<'a>>>,
+}
+
+impl<'a> Acceptances<'a> {
+    fn new(new: &Around<'a>, today: Date) -> Self {
+        let accepted = new.every().flat_map(|notes| &notes.accepted);
+        let entries = accepted.map(|accepted| (key(accepted), (accepted, false)));
+        Self {
+            today,
+            entries: entries.collect(),
+            types: HashMap::default(),
+        }
+    }
+
+    /// The entry that accepts a change. It is marked as used.
+    fn of(
+        &mut self,
+        located: &Located<'_>,
+        old: &Around<'_>,
+        new: &Around<'a>,
+    ) -> Option<&'a Accepted> {
+        let rule = located.change.rule;
+        if !self.entries.keys().any(|(_, known)| *known == rule) {
+            return None;
+        }
+        let today = self.today;
+        let entry = |notes: &'a Notes| {
+            let mut accepted = notes.accepted.iter();
+            accepted.find(|accepted| {
+                accepted.rule.value == rule && accepted.until.is_none_or(|until| today <= until)
+            })
+        };
+        let spot = spot(located);
+        let mut notes = new.inside(spot, located.in_webhooks);
+        if let Spot::Operation(name) = spot
+            && let Some(group) = old.group(name, located.in_webhooks)
+        {
+            // What is gone was in a group that may still be there.
+            notes.extend(new.of_group(group));
+        }
+        let mut found = notes.into_iter().find_map(entry);
+        if let (None, Some(whole)) = (found, whole(spot)) {
+            let of_operation = |name: &str, in_webhooks| {
+                let notes = new.inside(Spot::Operation(name), in_webhooks);
+                notes.into_iter().find_map(entry)
+            };
+            let types = self.types.entry(rule).or_insert_with(|| {
+                new.only_of(|name, in_webhooks| of_operation(name, in_webhooks).is_some())
+            });
+            if types.contains(&whole) {
+                let change: &Change = &located.change;
+                let users = change.used_by.iter();
+                found = users
+                    .flat_map(|name| [of_operation(name, false), of_operation(name, true)])
+                    .find_map(|accepted| accepted);
+            }
+        }
+        let found = found.or_else(|| new.all(Spot::Api, false).into_iter().find_map(entry))?;
+        if let Some((_, is_used)) = self.entries.get_mut(&key(found)) {
+            *is_used = true;
+        }
+        Some(found)
+    }
+
+    fn unused(self) -> Vec<Unused> {
+        let today = self.today;
+        let unused = self.entries.into_values().filter(|(_, is_used)| !is_used);
+        let unused = unused.map(|(accepted, _)| Unused {
+            rule: accepted.rule.value,
+            place: accepted.rule.span,
+            ended: accepted.until.filter(|until| *until < today),
+        });
+        let mut unused: Vec<Unused> = unused.collect();
+        unused.sort_by_key(|unused| (unused.place, unused.rule));
+        unused
+    }
+}
+
+const fn key(accepted: &Accepted) -> (Span, Rule) {
+    (accepted.rule.span, accepted.rule.value)
+}
+
+/// Where a change is accepted: at its part in the new document or, if that is gone, at what contained it.
+fn spot<'l>(located: &'l Located<'_>) -> Spot<'l> {
+    let Subject { kind, name } = &located.change.subject;
+    match (located.new, kind) {
+        (Some(spot), _) => spot,
+        (None, SubjectKind::Operation | SubjectKind::Webhook) => Spot::Operation(name),
+        (None, SubjectKind::Type) => Spot::Type(name),
+        (None, SubjectKind::Error) => Spot::Error(name),
+        (None, SubjectKind::Api) => Spot::Api,
+    }
+}

@@ -1,0 +1,110 @@
+//! What is announced about the life of a part: that it is deprecated, when it goes, and whether it is stable.
+
+use specsmith_runtime::Date;
+
+use super::Rule;
+use super::site::Site;
+use super::walk::{Context, Walk};
+use crate::api::{Api, Notes};
+
+impl<'a> Walk<'a> {
+    /// Compares what is announced about a part. `what` names it.
+    pub(super) fn deprecations(
+        &mut self,
+        old: &Notes,
+        new: &Notes,
+        what: &str,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        match (&old.deprecation, &new.deprecation) {
+            (None, Some(deprecation)) => {
+                let date = deprecation.sunset.map_or_else(String::new, |date| {
+                    format!(", and will be removed on {date}")
+                });
+                let message = format!("{what} is deprecated{date}");
+                self.change(Rule::Deprecated, context, site, message);
+            }
+            (Some(_), None) => {
+                let message = format!("{what} is not deprecated any more");
+                self.change(Rule::DeprecationRemoved, context, site, message);
+            }
+            (Some(old), Some(new)) => self.sunsets((old.sunset, new.sunset), what, context, site),
+            (None, None) => {}
+        }
+        self.stability(old, new, what, context, site);
+    }
+
+    /// Compares the days on which something is removed.
+    fn sunsets(
+        &mut self,
+        dates: (Option<Date>, Option<Date>),
+        what: &str,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (rule, message) = match dates {
+            (None, Some(date)) => {
+                let message = format!("{what} will be removed on {date}");
+                (Rule::SunsetSet, message)
+            }
+            (Some(date), None) => {
+                let message = format!("{what} will not be removed on {date}");
+                (Rule::SunsetRemoved, message)
+            }
+            (Some(old), Some(new)) if old != new => {
+                let rule = match new < old {
+                    true => Rule::SunsetMovedEarlier,
+                    false => Rule::SunsetMovedLater,
+                };
+                let message = format!("{what} will be removed on {new}, and not on {old}");
+                (rule, message)
+            }
+            (Some(_), Some(_)) | (None, None) => return,
+        };
+        self.change(rule, context, site, message);
+    }
+
+    /// Compares whether something may change at any time.
+    pub(super) fn stability(
+        &mut self,
+        old: &Notes,
+        new: &Notes,
+        what: &str,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (rule, message) = match (old.is_unstable(), new.is_unstable()) {
+            (false, true) => (Rule::StabilityLowered, format!("{what} is unstable")),
+            (true, false) => (Rule::StabilityRaised, format!("{what} is stable")),
+            (true, true) | (false, false) => return,
+        };
+        self.change(rule, context, site, message);
+    }
+
+    /// Compares the stability of the API as a whole, and of its groups.
+    pub(super) fn whole_stability(&mut self, context: Context, site: &Site<'_, 'a>) {
+        let (old, new) = (self.old, self.new);
+        self.stability(&old.notes, &new.notes, "the API", context, site);
+        let none = Notes::default();
+        let of = |api: &'a Api, name: &str| {
+            let mut groups = api.groups.iter();
+            groups
+                .find(|group| group.name == name)
+                .map(|group| &group.notes)
+        };
+        let old_names = old.groups.iter().map(|group| group.name.as_str());
+        let gone = old_names.filter(|name| of(new, name).is_none());
+        let names = new.groups.iter().map(|group| group.name.as_str());
+        let has = |api: &Api, name: &str| api.operations.iter().any(|one| one.group == name);
+        for name in names.chain(gone) {
+            if !has(old, name) || !has(new, name) {
+                continue;
+            }
+            let what = format!("the group `{name}`");
+            let (old, new) = (of(old, name), of(new, name));
+            let (old, new) = (old.unwrap_or(&none), new.unwrap_or(&none));
+            self.stability(old, new, &what, context, site);
+        }
+    }
+}

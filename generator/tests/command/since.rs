@@ -1,0 +1,176 @@
+//! What has changed since the default branch: `generate --diff`, and the language server with `diff: true`.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+const SPEC: &str = "\
+specsmith: 1
+api: { name: Library, title: Library API, version: 1.0.0 }
+rust: { runtime: . }
+operations:
+  get_book: { route: GET /book, group: books, query: { id?: string } }
+  list_books: { route: GET /books, group: books }
+";
+
+/// The specification in a folder.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("spec")).unwrap();
+    fs::write(folder.path().join("spec/library.yaml"), SPEC).unwrap();
+    folder
+}
+
+/// The specification in a repository, whose branch is `main`.
+fn repository() -> TempDir {
+    let folder = folder();
+    git(folder.path(), &["init", "--quiet", "--initial-branch=main"]);
+    git(folder.path(), &["add", "--all"]);
+    git(folder.path(), &["commit", "--quiet", "--message=a"]);
+    folder
+}
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let mut git = Command::new("git");
+    git.arg("-C").arg(folder);
+    for setting in [
+        "user.name=a",
+        "user.email=a@a.example",
+        "commit.gpgsign=false",
+    ] {
+        git.args(["-c", setting]);
+    }
+    // The settings of this machine must not matter.
+    git.env("GIT_CONFIG_GLOBAL", folder.join(".none"));
+    assert!(git.args(arguments).status().unwrap().success());
+}
+
+fn changed() -> String {
+    let spec = SPEC.replace("id?: string", "id: string");
+    spec.replace("  list_books: { route: GET /books, group: books }\n", "")
+}
+
+/// What `generate` prints after the line of counts.
+fn generated(folder: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+    command.current_dir(folder).arg("generate").args(arguments);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (_, rest) = text.split_once(" ms\n").unwrap();
+    rest.to_owned()
+}
+
+#[test]
+fn generate_counts_breaking_changes_if_asked_to() {
+    let folder = repository();
+    let path = folder.path();
+    assert_eq!(
+        generated(path, &["--diff"]),
+        "no breaking changes since main\n"
+    );
+    fs::write(path.join("spec/library.yaml"), changed()).unwrap();
+    let expected = "2 breaking changes since main; see `specsmith diff`\n";
+    assert_eq!(generated(path, &["--diff"]), expected);
+    // Also if nothing is written, and not without the flag.
+    assert_eq!(generated(path, &["--diff"]), expected);
+    assert_eq!(generated(path, &[]), "");
+}
+
+#[test]
+fn generate_needs_no_base() {
+    let folder = folder();
+    assert_eq!(generated(folder.path(), &["--diff"]), "");
+}
+
+/// The codes, severities and lines of what a language server finds in a text, apart from lints.
+#[cfg(feature = "lsp")]
+fn found(folder: &Path, text: &str, options: serde_json::Value) -> Vec<(String, u64, u64)> {
+    use lsp_server::{Message, Notification, Request, RequestId};
+    use serde_json::json;
+    use std::io::BufReader;
+
+    let mut server = Command::new(env!("CARGO_BIN_EXE_specsmith"))
+        .arg("lsp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = server.stdin.take().unwrap();
+    let mut output = BufReader::new(server.stdout.take().unwrap());
+    let request = |id: i32, method: &str, params| {
+        Message::Request(Request::new(RequestId::from(id), method.to_owned(), params))
+    };
+    let notification =
+        |method: &str, params| Message::Notification(Notification::new(method.to_owned(), params));
+    let initialize = json!({ "capabilities": {}, "initializationOptions": options });
+    let main = folder.canonicalize().unwrap().join("spec/library.yaml");
+    let document = json!({
+        "uri": format!("file://{}", main.display()), "languageId": "yaml", "version": 1, "text": text,
+    });
+    for message in [
+        request(1, "initialize", initialize),
+        notification("initialized", json!({})),
+        notification("textDocument/didOpen", json!({ "textDocument": document })),
+    ] {
+        message.write(&mut input).unwrap();
+    }
+    let published = loop {
+        match Message::read(&mut output).unwrap().unwrap() {
+            Message::Notification(one) if one.method == "textDocument/publishDiagnostics" => {
+                break one.params;
+            }
+            _ => {}
+        }
+    };
+    for message in [
+        request(2, "shutdown", json!(null)),
+        notification("exit", json!(null)),
+    ] {
+        message.write(&mut input).unwrap();
+    }
+    assert!(server.wait().unwrap().success());
+    let all = published["diagnostics"].as_array().unwrap().iter();
+    let all = all.map(|one| {
+        (
+            one["code"].as_str().unwrap().to_owned(),
+            one["severity"].as_u64().unwrap(),
+            one["range"]["start"]["line"].as_u64().unwrap(),
+        )
+    });
+    all.filter(|(code, ..)| !code.starts_with('L')).collect()
+}
+
+#[cfg(feature = "lsp")]
+#[test]
+fn the_language_server_shows_changes_if_asked_to() {
+    use serde_json::json;
+
+    let folder = repository();
+    let (path, text) = (folder.path(), changed());
+    // The text is not saved: only the editor knows it.
+    let mut all = found(path, &text, json!({ "diff": true }));
+    all.sort();
+    let change = |rule: &str, line| (rule.to_owned(), 2, line);
+    assert_eq!(
+        all,
+        [
+            change("operation-removed", 1),
+            change("parameter-became-required", 4)
+        ]
+    );
+    assert_eq!(found(path, SPEC, json!({ "diff": true })), []);
+    assert_eq!(found(path, &text, json!({})), []);
+    assert_eq!(found(path, &text, json!(null)), []);
+}
+
+#[cfg(feature = "lsp")]
+#[test]
+fn the_language_server_needs_no_base() {
+    let folder = folder();
+    let options = serde_json::json!({ "diff": true });
+    assert_eq!(found(folder.path(), &changed(), options), []);
+}

@@ -1,0 +1,371 @@
+//! Changes that do not count: accepted ones, those of what is unstable, and removals after their date.
+
+use specsmith::diagnostic::Style;
+use specsmith::diff::{
+    Axis, Bump, Change, Clients, Comparison, Exemption, Options, Report, Verdict, compare,
+};
+use specsmith::source::SourceFile;
+
+const TODAY: &str = "2026-06-15";
+
+/// Two descriptions, each after the first lines, compared on a day.
+struct Pair {
+    old: SourceFile,
+    new: SourceFile,
+}
+
+impl Pair {
+    fn new(old: &str, new: &str) -> Self {
+        let source = |name: &str, text: &str| {
+            let head = "specsmith: 1\n";
+            let api = "api: { name: Shop, title: Shop, version: 1.0.0 }\n";
+            let api = if text.contains("api: {") { "" } else { api };
+            SourceFile::new(name, format!("{head}{api}{text}"))
+        };
+        Self {
+            old: source("old.yaml", old),
+            new: source("new.yaml", new),
+        }
+    }
+
+    fn compare(&self) -> Comparison {
+        self.with(|_, comparison| comparison)
+    }
+
+    fn report(&self, show: impl Fn(&Report) -> String) -> String {
+        self.with(|sides, comparison| {
+            let Comparison { changes, unused } = comparison;
+            let options = Options::default();
+            let report = Report::new(sides.0, sides.1, changes, options).with_unused(unused);
+            show(&report)
+        })
+    }
+
+    fn with<T>(
+        &self,
+        show: impl Fn((&specsmith::diff::Side<'_>, &specsmith::diff::Side<'_>), Comparison) -> T,
+    ) -> T {
+        let old = specsmith::read_to_compare(&self.old).unwrap();
+        let new = specsmith::read_to_compare(&self.new).unwrap();
+        let comparison = compare(&old, &new, TODAY.parse().unwrap());
+        show((&old, &new), comparison)
+    }
+
+    /// The rules of the changes that do not count, and of those that do.
+    fn rules(&self) -> (Vec<&'static str>, Vec<&'static str>) {
+        let changes = self.compare().changes;
+        let (exempt, others): (Vec<&Change>, Vec<&Change>) = changes
+            .iter()
+            .partition(|change| change.exemption.is_some());
+        let ids = |changes: Vec<&Change>| -> Vec<&'static str> {
+            let mut ids: Vec<_> = changes.iter().map(|change| change.rule.id()).collect();
+            ids.sort_unstable();
+            ids.dedup();
+            ids
+        };
+        (ids(exempt), ids(others))
+    }
+}
+
+fn order(fields: &str) -> String {
+    format!(
+        "types:\n  Order: {{ fields: {{ id: string, {fields} }} }}\n\
+         operations:\n  get_order: {{ route: GET /order, returns: Order }}\n  put_order: {{ route: PUT /order, body: Order }}\n"
+    )
+}
+
+#[test]
+fn a_field_that_is_gone_is_accepted_at_its_type() {
+    let new = order("").replace("Order: { ", "Order: { allow: [required-field-removed], ");
+    let pair = Pair::new(&order("note: string"), &new);
+    let comparison = pair.compare();
+    assert!(comparison.unused.is_empty());
+    let [change] = comparison.changes.as_slice() else {
+        panic!("{:#?}", comparison.changes);
+    };
+    assert_eq!(change.exemption, Some(Exemption::Accepted(None)));
+    for axis in Axis::ALL {
+        assert_eq!(change.verdict(axis, Clients::Any), Verdict::Compatible);
+    }
+    let bump = Bump::of(&comparison.changes, &Axis::ALL, Clients::Any);
+    assert_eq!(bump, Bump::None);
+    // Without `allow`, it counts.
+    let changes = Pair::new(&order("note: string"), &order(""))
+        .compare()
+        .changes;
+    assert_eq!(Bump::of(&changes, &Axis::ALL, Clients::Any), Bump::Major);
+}
+
+#[test]
+fn a_change_is_accepted_at_the_item_or_around_it() {
+    let old = order("size: { type: integer, max: 9 }");
+    let new = order("size: { type: integer, max: 8 }");
+    let rule = "allow: [maximum-lowered]";
+    let api = format!("api: {{ name: Shop, title: Shop, version: 1.0.0, {rule} }}\n");
+    for accepted in [
+        new.replace("max: 8", &format!("max: 8, {rule}")),
+        new.replace("Order: { ", &format!("Order: {{ {rule}, ")),
+        api + &new,
+    ] {
+        let (exempt, others) = Pair::new(&old, &accepted).rules();
+        assert_eq!((exempt, others.len()), (vec!["maximum-lowered"], 0));
+    }
+    // Another item and another rule accept nothing.
+    for other in [
+        new.replace("id: string", &format!("id: {{ type: string, {rule} }}")),
+        new.replace("max: 8", "max: 8, allow: [minimum-raised]"),
+    ] {
+        let comparison = Pair::new(&old, &other).compare();
+        assert_eq!(comparison.unused.len(), 1);
+        assert_eq!(comparison.changes[0].exemption, None);
+    }
+}
+
+#[test]
+fn an_operation_accepts_changes_of_types_that_only_it_has() {
+    let spec = |allow: &str, max: u8, more: &str| {
+        format!(
+            "types:\n  Draft: {{ fields: {{ size: {{ type: integer, max: {max} }} }} }}\n\
+             operations:\n  put_draft: {{ route: PUT /draft, body: Draft{allow} }}\n{more}"
+        )
+    };
+    let allow = ", allow: [maximum-lowered]";
+    let pair = Pair::new(&spec("", 9, ""), &spec(allow, 8, ""));
+    assert_eq!(pair.rules(), (vec!["maximum-lowered"], vec![]));
+    let other = "  add_draft: { route: POST /draft, body: Draft, errors: [] }\n";
+    let pair = Pair::new(&spec("", 9, other), &spec(allow, 8, other));
+    assert_eq!(pair.rules(), (vec![], vec!["maximum-lowered"]));
+}
+
+#[test]
+fn a_group_accepts_operations_that_are_gone() {
+    let old = "groups:\n  drafts: { title: Drafts }\noperations:\n  a: { route: GET /a, group: drafts }\n  b: { route: GET /b, group: drafts }\n";
+    let new = "groups:\n  drafts: { title: Drafts, allow: [operation-removed] }\noperations:\n  a: { route: GET /a, group: drafts }\n";
+    assert_eq!(
+        Pair::new(old, new).rules(),
+        (vec!["operation-removed"], vec![])
+    );
+}
+
+#[test]
+fn what_is_accepted_ends_on_its_day() {
+    let old = order("size: { type: integer, max: 9 }");
+    let new = |until: &str| {
+        let accepted =
+            format!("allow: [{{ rule: maximum-lowered, reason: It is unused., until: {until} }}]");
+        order(&format!("size: {{ type: integer, max: 8, {accepted} }}"))
+    };
+    let comparison = Pair::new(&old, &new(TODAY)).compare();
+    let reason = Exemption::Accepted(Some("It is unused.".to_owned()));
+    assert_eq!(comparison.changes[0].exemption, Some(reason));
+    assert!(comparison.unused.is_empty());
+    let comparison = Pair::new(&old, &new("2026-06-14")).compare();
+    assert_eq!(comparison.changes[0].exemption, None);
+    assert_eq!(comparison.unused[0].ended, "2026-06-14".parse().ok());
+}
+
+#[test]
+fn documents_of_openapi_accept_changes_too() {
+    let document = |max: u8, own: &str| {
+        format!(
+            "openapi: 3.1.0\ninfo: {{ title: Shop, version: 1.0.0 }}\npaths:\n  /a:\n    get:\n      operationId: a\n{own}      \
+             parameters: [{{ name: q, in: query, schema: {{ type: integer, maximum: {max} }} }}]\n      \
+             responses: {{ '204': {{ description: Done. }} }}\n"
+        )
+    };
+    let compared = |own: &str| {
+        let old = SourceFile::new("old.yaml", document(9, ""));
+        let new = SourceFile::new("new.yaml", document(8, own));
+        let old = specsmith::read_to_compare(&old).unwrap();
+        let new = specsmith::read_to_compare(&new).unwrap();
+        compare(&old, &new, TODAY.parse().unwrap())
+    };
+    let own =
+        "      x-specsmith: { allow: [{ rule: maximum-lowered, reason: Nobody has more. }] }\n";
+    let comparison = compared(own);
+    let reason = Exemption::Accepted(Some("Nobody has more.".to_owned()));
+    assert_eq!(comparison.changes[0].exemption, Some(reason));
+    assert_eq!(compared("").changes[0].exemption, None);
+    // A date that cannot be read accepts nothing.
+    let own = "      x-specsmith: { allow: [{ rule: maximum-lowered, until: soon }] }\n";
+    assert_eq!(compared(own).changes[0].exemption, None);
+}
+
+const UNSTABLE: &str = "types:\n  Report: { fields: { total: integer } }\n  Kept: { fields: { a: string } }\n\
+    operations:\n  get_report: { route: GET /report, returns: Report, stability: unstable, query: { q?: string } }\n  \
+    get_kept: { route: GET /kept, returns: Kept }\n  other: { route: GET /other }\n";
+
+#[test]
+fn what_was_unstable_does_not_count() {
+    let rules = |new: &str| Pair::new(UNSTABLE, new).rules();
+    // A part of the operation, and a type that only it has.
+    let changed = UNSTABLE
+        .replace("q?: string", "q: string")
+        .replace("total: integer", "total: string");
+    let expected = vec!["parameter-became-required", "type-changed"];
+    assert_eq!(rules(&changed), (expected, vec![]));
+    // Everything of it is gone.
+    let gone = "types:\n  Kept: { fields: { a: string } }\noperations:\n  get_kept: { route: GET /kept, returns: Kept }\n  other: { route: GET /other }\n";
+    let (exempt, others) = rules(gone);
+    assert!(exempt.contains(&"operation-removed"), "{exempt:?}");
+    assert!(others.is_empty(), "{others:?}");
+    // What is stable counts.
+    let changed = UNSTABLE.replace("a: string", "a: integer");
+    assert_eq!(rules(&changed), (vec![], vec!["type-changed"]));
+    // So does what the new document alone calls unstable.
+    let stable = UNSTABLE.replace(", stability: unstable", "");
+    let changed = UNSTABLE.replace("q?: string", "q: string");
+    let (exempt, others) = Pair::new(&stable, &changed).rules();
+    assert_eq!(exempt, Vec::<&str>::new());
+    assert_eq!(others, ["parameter-became-required", "stability-lowered"]);
+}
+
+#[test]
+fn the_innermost_part_decides_whether_it_is_stable() {
+    let spec = |stability: &str, q: &str| {
+        format!(
+            "api: {{ name: Shop, title: Shop, version: 0.1.0, stability: unstable }}\n\
+             operations:\n  a: {{ route: GET /a, query: {{ {q}: string }}{stability} }}\n"
+        )
+    };
+    let rules = |stability| Pair::new(&spec(stability, "q?"), &spec(stability, "q")).rules();
+    assert_eq!(rules(""), (vec!["parameter-became-required"], vec![]));
+    let stable = rules(", stability: stable");
+    assert_eq!(stable, (vec![], vec!["parameter-became-required"]));
+}
+
+#[test]
+fn stability_that_changes_is_a_change() {
+    let stable = order("note: string");
+    let unstable = order("note: { type: string, stability: unstable }");
+    let lowered = Pair::new(&stable, &unstable).compare().changes;
+    assert_eq!(lowered[0].rule.id(), "stability-lowered");
+    assert_eq!(lowered[0].verdict(Axis::Wire, Clients::Any), Verdict::Risky);
+    let raised = Pair::new(&unstable, &stable).compare().changes;
+    assert_eq!(raised[0].rule.id(), "stability-raised");
+    assert_eq!(raised[0].exemption, None);
+    assert_eq!(
+        raised[0].verdict(Axis::Wire, Clients::Any),
+        Verdict::Compatible
+    );
+}
+
+#[test]
+fn removals_count_until_the_sunset_date() {
+    let old = |sunset: &str| {
+        format!(
+            "types:\n  Old: {{ fields: {{ a: string }} }}\noperations:\n  a: {{ route: GET /a, returns: Old, deprecated: {{ sunset: {sunset} }} }}\n  b: {{ route: GET /b }}\n  c: {{ route: GET /c }}\n"
+        )
+    };
+    let new = "operations:\n  b: { route: GET /b }\n  c: { route: GET /c }\n";
+    // The day itself is the day of the removal.
+    for sunset in ["2026-06-14", TODAY] {
+        let comparison = Pair::new(&old(sunset), new).compare();
+        let past = Some(Exemption::PastSunset(sunset.parse().unwrap()));
+        let all = comparison.changes.iter();
+        // The type that only this operation had is gone with it.
+        assert!(
+            all.clone().all(|change| change.exemption == past),
+            "{all:#?}"
+        );
+    }
+    let comparison = Pair::new(&old("2026-06-16"), new).compare();
+    let all = &comparison.changes;
+    assert!(all.iter().all(|change| change.exemption.is_none()));
+    let removed = all
+        .iter()
+        .find(|change| change.rule.id() == "operation-removed");
+    let message = &removed.unwrap().message;
+    assert!(
+        message.ends_with(", before its sunset date, 2026-06-16"),
+        "{message}"
+    );
+    // A part of what is past its date may go too, and other changes of it count.
+    let old = order("note: { type: string, deprecated: { sunset: 2026-01-01 } }");
+    let (exempt, others) = Pair::new(&old, &order("")).rules();
+    assert_eq!((exempt.len(), others.len()), (1, 0));
+    let changed = old.replace("note: { type: string", "note: { type: integer");
+    assert_eq!(
+        Pair::new(&old, &changed).rules(),
+        (vec![], vec!["type-changed"])
+    );
+}
+
+#[test]
+fn sunset_dates_that_change_are_changes() {
+    let none = order("note: { type: string, deprecated: true }");
+    let on = |day: &str| {
+        order(&format!(
+            "note: {{ type: string, deprecated: {{ sunset: {day} }} }}"
+        ))
+    };
+    let (early, late) = (on("2027-01-01"), on("2027-02-01"));
+    for (old, new, rule, verdict) in [
+        (&none, &early, "sunset-set", Verdict::Compatible),
+        (&early, &none, "sunset-removed", Verdict::Risky),
+        (&late, &early, "sunset-moved-earlier", Verdict::Risky),
+        (&early, &late, "sunset-moved-later", Verdict::Compatible),
+    ] {
+        let changes = Pair::new(old, new).compare().changes;
+        assert_eq!(changes.len(), 1, "{changes:#?}");
+        assert_eq!(changes[0].rule.id(), rule);
+        assert_eq!(
+            changes[0].verdict(Axis::Wire, Clients::Any),
+            verdict,
+            "{rule}"
+        );
+    }
+}
+
+/// A pair with an exemption of each kind, and an entry of `allow` that accepts nothing.
+fn all_kinds() -> Pair {
+    let old = order(
+        "size: { type: integer, max: 9 }, next: { type: string, stability: unstable }, last: { type: string, deprecated: { sunset: 2026-01-01 } }",
+    );
+    let accepted = "allow: [{ rule: maximum-lowered, reason: Nobody has more. }, pattern-added]";
+    let new = order(&format!("size: {{ type: integer, max: 8, {accepted} }}"));
+    Pair::new(&old, &new)
+}
+
+#[test]
+fn all_reports_list_what_does_not_count() {
+    let text = all_kinds().report(|report| report.to_text(Style::Plain));
+    for expected in [
+        "accepted:\n  `Order.size`: the maximum was 9, and is 8 [maximum-lowered]: Nobody has more.\n",
+        "unstable:\n  `Order.next`: the required field `next` is gone [required-field-removed]\n",
+        "past its sunset date:\n  `Order.last`: the required field `last` is gone [required-field-removed]: 2026-01-01\n",
+        "new.yaml:4:126: `allow` accepts `pattern-added`, and there is no such change\n",
+        "the API deserves a none version: 1.0.0 after 1.0.0",
+    ] {
+        assert!(text.contains(expected), "{expected}\n\nin\n{text}");
+    }
+    let json = all_kinds().report(Report::to_json_lines);
+    for expected in [
+        r#""exemption":{"detail":"Nobody has more.","kind":"accepted"}"#,
+        r#""exemption":{"detail":null,"kind":"unstable"}"#,
+        r#""exemption":{"detail":"2026-01-01","kind":"past-sunset"}"#,
+        r#""unused_allow":[{"ended":null,"place":{"column":126,"file":"new.yaml","line":4},"rule":"pattern-added"}]"#,
+    ] {
+        assert!(json.contains(expected), "{expected}\n\nin\n{json}");
+    }
+    let github = all_kinds().report(Report::to_github_commands);
+    assert_eq!(github.matches("::notice ").count(), 4, "{github}");
+    assert!(github.contains("(accepted: Nobody has more.)"), "{github}");
+    let junit = all_kinds().report(Report::to_junit);
+    for expected in [
+        "failures=\"0\" skipped=\"3\"",
+        "<skipped message=\"accepted: Nobody has more.\"/>",
+        "<skipped message=\"past its sunset date: 2026-01-01\"/>",
+        "<system-out>new.yaml:4:126: ",
+    ] {
+        assert!(junit.contains(expected), "{expected}\n\nin\n{junit}");
+    }
+    let markdown = all_kinds().report(Report::to_markdown);
+    for expected in [
+        "### Accepted\n\n- `Order.size`: the maximum was 9, and is 8. Nobody has more.\n",
+        "### Unstable\n\n- `Order.next`: the required field `next` is gone.\n",
+        "### Past its sunset date\n\n- `Order.last`: the required field `last` is gone. 2026-01-01.\n",
+    ] {
+        assert!(markdown.contains(expected), "{expected}\n\nin\n{markdown}");
+    }
+}
