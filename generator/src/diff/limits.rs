@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt::Display;
 
 use super::Rule;
+use super::scalars::Relation;
 use super::site::Site;
 use super::walk::{Context, Walk};
 use crate::api::{Bound, Rules};
@@ -23,6 +24,8 @@ pub(super) struct Limits {
     unique_items: bool,
     /// In order, each once.
     patterns: Vec<String>,
+    /// The least and the greatest integer that the type has.
+    range: Option<(i128, i128)>,
 }
 
 impl Limits {
@@ -62,9 +65,45 @@ impl Limits {
     }
 
     /// Adds the range of an integer type.
-    pub(super) fn with_range(mut self, (min, max): (i128, i128)) -> Self {
-        self.raise(Some((Bound::Integer(min), false)));
-        self.lower(Some((Bound::Integer(max), false)));
+    pub(super) fn with_range(mut self, range: (i128, i128)) -> Self {
+        self.range = Some(range);
+        self
+    }
+
+    /// How two integer types relate: one is wider if it has values, within its limits, that the other type cannot have.
+    /// Generated clients check no limits, but cannot read such values.
+    pub(super) fn ranges(&self, new: &Self) -> Relation {
+        match (self.range, new.range) {
+            (Some(old_range), Some(new_range)) => {
+                match (new.is_within(old_range), self.is_within(new_range)) {
+                    (true, true) => Relation::Same,
+                    (false, true) => Relation::Wider,
+                    (true, false) => Relation::Narrower,
+                    (false, false) => Relation::Different,
+                }
+            }
+            _ => Relation::Same,
+        }
+    }
+
+    /// Whether an integer type with this range has all the integers.
+    fn is_within(&self, (least, greatest): (i128, i128)) -> bool {
+        let limits = self.clone().with_range_as_limits();
+        let is_above = limits.min.is_some_and(|(bound, is_open)| {
+            bound.compare(Bound::Integer(least - i128::from(is_open))) != Ordering::Less
+        });
+        let is_below = limits.max.is_some_and(|(bound, is_open)| {
+            bound.compare(Bound::Integer(greatest + i128::from(is_open))) != Ordering::Greater
+        });
+        is_above && is_below
+    }
+
+    /// Makes the range of the type a limit like others.
+    pub(super) fn with_range_as_limits(mut self) -> Self {
+        if let Some((min, max)) = self.range {
+            self.raise(Some((Bound::Integer(min), false)));
+            self.lower(Some((Bound::Integer(max), false)));
+        }
         self
     }
 

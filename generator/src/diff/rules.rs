@@ -131,6 +131,31 @@ impl Rule {
             false => facts.responses,
         })
     }
+
+    /// What the change means in responses for clients that Specsmith generated, which differ from others: they ignore
+    /// what they do not know and check no limits, but a status that the operation does not have is an error.
+    pub(super) const fn effect_on_generated_clients(self, axis: Axis) -> Option<Effect> {
+        let rule = match axis {
+            Axis::Rollback => self.mirror(),
+            Axis::Wire | Axis::Callers | Axis::Implementers => self,
+        };
+        let Some(effect) = self.effect(axis, false) else {
+            return None;
+        };
+        Some(match (rule, effect.verdict) {
+            (Self::StatusAdded | Self::StatusWidened, _) => {
+                breaking("Generated clients return an error for a status that they do not know.")
+            }
+            (Self::StatusRemoved, _) => {
+                fine("Generated clients take any of the statuses that they know.")
+            }
+            (Self::MediaTypeChanged, _) => {
+                fine("Generated clients read the content, whatever its media type is.")
+            }
+            (_, Verdict::Risky) => fine(effect.consequence),
+            _ => effect,
+        })
+    }
 }
 
 const REJECTED: &str = "The server rejects values that were valid.";
@@ -259,6 +284,11 @@ rules! {
     /// A media type is accepted or sent as well.
     MediaTypeAdded "media-type-added", mirror MediaTypeRemoved,
         fine(WIDER), fine("Clients that do not ask for it get what they got."), None;
+    /// The only content has another media type.
+    MediaTypeChanged "media-type-changed", mirror MediaTypeChanged,
+        breaking("The server rejects bodies of this media type with 415."),
+        breaking("Clients that ask for the old one, or read nothing else, fail."),
+        Some("Go on accepting and sending the old one beside the new one.");
     /// The largest size of a body is smaller.
     MaxSizeLowered "max-size-lowered", mirror MaxSizeRaised,
         breaking("The server rejects larger bodies with 413."), fine(NARROWER), Some(LOOSE);
@@ -418,10 +448,10 @@ rules! {
         risky("The server ignores what clients send in it."),
         risky("Clients that use it find no value."),
         Some("Mark it as deprecated, and remove it when nobody uses it any more.");
-    /// A field is gone from an object that accepts no others.
+    /// An optional field is gone from an object that accepts no others.
     RefusedFieldRemoved "refused-field-removed", mirror RefusedFieldAdded,
         breaking("The server rejects requests that have it."),
-        breaking("Clients that need it fail."), Some(ALONGSIDE);
+        risky("Clients that use it find no value."), Some(ALONGSIDE);
     /// An optional field is new in an object that accepted no others.
     RefusedFieldAdded "refused-field-added", mirror RefusedFieldRemoved,
         fine("Requests without it mean what they meant."),

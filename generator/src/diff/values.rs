@@ -104,6 +104,10 @@ impl<'a> Walk<'a> {
             }
             _ => self.shapes(&old_shape, &new_shape, context, site),
         };
+        let relation = match relation {
+            Relation::Same => old_limits.ranges(&new_limits),
+            other => other,
+        };
         let message = || {
             let old = words(self.old, old);
             format!("it was {old}, and is {}", words(self.new, new))
@@ -131,7 +135,15 @@ impl<'a> Walk<'a> {
         };
         // Limits of text mean nothing for a list.
         if old_class == new_class {
-            self.limits(&old_limits, &new_limits, context, site);
+            // The ranges of different types are what their change is about.
+            let (old, new) = match relation {
+                Relation::Same => (
+                    old_limits.with_range_as_limits(),
+                    new_limits.with_range_as_limits(),
+                ),
+                _ => (old_limits, new_limits),
+            };
+            self.limits(&old, &new, context, site);
         }
     }
 
