@@ -5,7 +5,7 @@ use super::construct::Construct;
 use super::contents::read_max_size;
 use super::field::parameters;
 use super::foreign;
-use super::kinds::{Entries, entries_of, text_of};
+use super::kinds::{Entries, WRONG_KIND, entries_of, text_of};
 use super::language::{BODY, BODY_OF_CHOICES, HEADER, RESPONSE, RESPONSE_OF_CHOICES};
 use super::old::old_form;
 use super::status::{SUCCESSES, read_statuses};
@@ -126,9 +126,14 @@ pub(super) fn read_responses(table: &mut Table<'_>, operation: Span) -> Vec<Resp
                 table.diagnostics,
             )
         }
-        (None, Some((_, node))) => {
-            let entries = entries_of(node, "responses", table.diagnostics).unwrap_or_default();
-            read_by_status(entries, table.diagnostics)
+        (None, Some((key, node))) => {
+            let entries = entries_of(node, "responses", table.diagnostics);
+            if entries.as_ref().is_some_and(Vec::is_empty) {
+                let message = "`responses` has no response";
+                let diagnostic = Diagnostic::error(WRONG_KIND, message, key.span);
+                table.report(diagnostic.help("add one by its status: `204: none`"));
+            }
+            read_by_status(entries.unwrap_or_default(), table.diagnostics)
         }
         (None, None) if old => Vec::new(),
         (None, None) => vec![ResponseEntry {

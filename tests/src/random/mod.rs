@@ -9,6 +9,7 @@ mod choices;
 pub mod compile;
 mod contents;
 mod errors;
+pub mod mutate;
 mod operations;
 mod pagers;
 mod paging;
@@ -34,9 +35,14 @@ use pagers::pagers;
 use types::Types;
 use words::{Words, line, pick, text};
 
+/// The document of a seed.
+pub fn document(seed: u64) -> Value {
+    Random::new(seed).document(seed)
+}
+
 /// The specification of a seed. Its crate is called `case-<seed>`.
 pub fn specification(seed: u64) -> SourceFile {
-    let document = Random::new(seed).document(seed);
+    let document = document(seed);
     // JSON is YAML, and needs no rules for quoting.
     let text = serde_json::to_string_pretty(&document).unwrap_or_default();
     SourceFile::new(format!("{}.yaml", package(seed)), text)
