@@ -70,6 +70,28 @@ impl Limits {
         self
     }
 
+    /// Whether there are none, apart from the range of the type.
+    pub(super) fn are_none(&self) -> bool {
+        let Self {
+            min,
+            max,
+            multiple_of,
+            min_length,
+            max_length,
+            min_items,
+            max_items,
+            unique_items,
+            patterns,
+            range: _,
+        } = self;
+        let has_number = min.is_some() || max.is_some() || multiple_of.is_some();
+        let sizes = [min_length, max_length, min_items, max_items];
+        !has_number
+            && !unique_items
+            && patterns.is_empty()
+            && sizes.iter().all(|size| size.is_none())
+    }
+
     /// How two integer types relate: one is wider if it has values, within its limits, that the other type cannot have.
     /// Generated clients check no limits, but cannot read such values.
     pub(super) fn ranges(&self, new: &Self) -> Relation {

@@ -104,8 +104,15 @@ impl<'a> Walk<'a> {
             }
             _ => self.shapes(&old_shape, &new_shape, context, site),
         };
+        let classes = (class(&old_shape), class(&new_shape));
+        let is_limited = |limits: &Limits| {
+            matches!(classes, (Some(old), Some(new)) if old != new) && !limits.are_none()
+        };
         let relation = match relation {
             Relation::Same => old_limits.ranges(&new_limits),
+            // Limits of text and of numbers cannot be compared: not every number is text that matches a pattern.
+            Relation::Wider if is_limited(&new_limits) => Relation::Different,
+            Relation::Narrower if is_limited(&old_limits) => Relation::Different,
             other => other,
         };
         let message = || {
@@ -130,7 +137,7 @@ impl<'a> Walk<'a> {
             }
             _ => {}
         }
-        let (Some(old_class), Some(new_class)) = (class(&old_shape), class(&new_shape)) else {
+        let (Some(old_class), Some(new_class)) = classes else {
             return;
         };
         // Limits of text mean nothing for a list.
@@ -357,7 +364,7 @@ fn fits(value: &Value, scalar: Scalar) -> bool {
 }
 
 /// The kind of limits that a shape has.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Text,
     Number,

@@ -4,3 +4,4 @@
 
 mod mirrors;
 mod pairs;
+mod wire;
