@@ -167,6 +167,31 @@ impl Rule {
             false => facts.responses,
         })
     }
+
+    /// What the change means in responses for clients that Specsmith generated, which differ from others: they ignore
+    /// what they do not know and check no limits, but a status that the operation does not have is an error.
+    pub(crate) const fn effect_on_generated_clients(self, axis: Axis) -> Option<Effect> {
+        let rule = match axis {
+            Axis::Rollback => self.mirror(),
+            Axis::Wire | Axis::Callers | Axis::Implementers => self,
+        };
+        let Some(effect) = self.effect(axis, false) else {
+            return None;
+        };
+        Some(match (rule, effect.verdict) {
+            (Self::StatusAdded | Self::StatusWidened, _) => {
+                breaking("Generated clients return an error for a status that they do not know.")
+            }
+            (Self::StatusRemoved, _) => {
+                fine("Generated clients take any of the statuses that they know.")
+            }
+            (Self::MediaTypeChanged, _) => {
+                fine("Generated clients read the content, whatever its media type is.")
+            }
+            (_, Verdict::Risky) if rule.is_about_limits_or_open_types() => fine(effect.consequence),
+            _ => effect,
+        })
+    }
 }
 
 const REJECTED: &str = "The server rejects some values that clients send.";
@@ -303,6 +328,11 @@ rules! {
     /// A media type is accepted or sent as well.
     MediaTypeAdded "media-type-added", mirror MediaTypeRemoved,
         fine(WIDER), fine("Clients that do not ask for it get the same as before."), None;
+    /// The only content has a different media type.
+    MediaTypeChanged "media-type-changed", mirror MediaTypeChanged,
+        breaking("The server rejects bodies of this media type with 415."),
+        breaking("Clients that ask for the old one, or read nothing else, fail."),
+        Some("Go on accepting and sending the old one beside the new one.");
     /// The maximum size of a body is lower.
     MaxSizeLowered "max-size-lowered", mirror MaxSizeRaised,
         breaking("The server rejects larger bodies with 413."), fine(NARROWER), None;

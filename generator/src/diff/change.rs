@@ -11,7 +11,8 @@ pub enum Clients {
     /// Any reasonable clients.
     #[default]
     Any,
-    /// Clients that Specsmith generated. They keep values that they do not know, and check no limits.
+    /// Clients that Specsmith generated. They keep values that they do not know, check no limits, and return errors for
+    /// statuses that the operation does not have.
     Specsmith,
 }
 
@@ -77,9 +78,9 @@ impl Change {
     /// What it means on the wire or for a rollback: the worst of what it means in requests and in responses.
     pub fn effect(&self, axis: Axis, clients: Clients) -> Option<Effect> {
         let requests = self.in_requests.then(|| self.rule.effect(axis, true));
-        let responses = self.in_responses.then(|| {
-            let effect = self.rule.effect(axis, false)?;
-            Some(tolerated(self.rule, effect, clients))
+        let responses = self.in_responses.then(|| match clients {
+            Clients::Any => self.rule.effect(axis, false),
+            Clients::Specsmith => self.rule.effect_on_generated_clients(axis),
         });
         let effects = [requests, responses].into_iter().flatten().flatten();
         // Of two that are as bad, the first.
@@ -111,17 +112,5 @@ impl Change {
                 effect.map_or(Verdict::Compatible, |effect| effect.verdict)
             }
         }
-    }
-}
-
-/// What risky changes of responses mean for clients that were generated: they check no limits, and keep values of open
-/// types that they do not know.
-const fn tolerated(rule: Rule, effect: Effect, clients: Clients) -> Effect {
-    match (clients, effect.verdict) {
-        (Clients::Specsmith, Verdict::Risky) if rule.is_about_limits_or_open_types() => Effect {
-            verdict: Verdict::Compatible,
-            ..effect
-        },
-        _ => effect,
     }
 }

@@ -41,6 +41,16 @@ impl<'a> Walk<'a> {
             }
             (true, true) => {}
         }
+        // What is in the only content may be the same in another media type.
+        if let ([old], [new]) = (old, new)
+            && let (old_media, new_media) = (all_media(old.content), all_media(new.content))
+            && !old_media.iter().any(|media| new_media.contains(media))
+        {
+            let [old_media, new_media] = [old_media, new_media].map(|media| media.join("`, `"));
+            let message = format!("the media type was `{old_media}`, and is `{new_media}`");
+            self.change(Rule::MediaTypeChanged, context, site, message);
+            return self.content(*old, *new, context, site);
+        }
         let mut compared: Vec<(usize, usize)> = Vec::new();
         for (old_index, old_offer) in old.iter().enumerate() {
             for media in media(old_offer.content) {
@@ -62,12 +72,6 @@ impl<'a> Walk<'a> {
                     self.change(Rule::MediaTypeAdded, context, site, message);
                 }
             }
-        }
-        // The only content has another media type: what is in it may be the same.
-        if compared.is_empty()
-            && let ([old], [new]) = (old, new)
-        {
-            self.content(*old, *new, context, site);
         }
     }
 
@@ -386,6 +390,10 @@ fn media(content: &Content) -> impl Iterator<Item = String> {
         let media = media.to_ascii_lowercase();
         media.split_whitespace().collect()
     })
+}
+
+fn all_media(content: &Content) -> Vec<String> {
+    media(content).collect()
 }
 
 /// The content with a media type; of several, the one of this name.

@@ -34,12 +34,24 @@ impl<'a> Walk<'a> {
                 None => new_left.push(*id),
             }
         }
+        let is_standard = |error: &ErrorDef| matches!(error.content, ErrorContent::Standard { .. });
+        let candidates = new_left.clone();
         new_left.retain(|id| {
             let error = new_api.error(*id);
-            let is_only = |error: &ErrorDef| !error.shares_status;
+            let count = |api: &crate::api::Api, ids: &[ErrorId]| {
+                let same = ids
+                    .iter()
+                    .filter(|id| api.error(**id).status == error.status);
+                same.count()
+            };
+            // Of several with one status, programs recognize those with the shape of all errors by other things.
+            let is_only = count(old_api, &old_left) == 1 && count(new_api, &candidates) == 1;
             let same = old_left.iter().position(|old| {
                 let old = old_api.error(*old);
-                old.status == error.status && is_only(old) && is_only(error)
+                let is_coded = (old.shares_status || error.shares_status)
+                    && is_standard(old)
+                    && is_standard(error);
+                old.status == error.status && is_only && !is_coded
             });
             same.is_none_or(|index| {
                 pairs.push((old_left.remove(index), *id));

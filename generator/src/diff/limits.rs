@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt::Display;
 
 use super::Rule;
+use super::scalars::Relation;
 use super::site::Site;
 use super::walk::{Context, Walk};
 use crate::api::{Bound, Rules, Value};
@@ -23,6 +24,8 @@ pub(super) struct Limits {
     unique_items: bool,
     /// In order, each once.
     patterns: Vec<String>,
+    /// The least and the greatest integer that the type has.
+    range: Option<(i128, i128)>,
 }
 
 impl Limits {
@@ -69,22 +72,68 @@ impl Limits {
     }
 
     /// Adds the range of an integer type.
-    pub(super) fn with_range(mut self, (min, max): (i128, i128)) -> Self {
-        self.raise(Some((Bound::Integer(min), false)));
-        self.lower(Some((Bound::Integer(max), false)));
+    pub(super) fn with_range(mut self, range: (i128, i128)) -> Self {
+        self.range = Some(range);
         self
     }
 
-    /// Whether both have the same least and greatest number.
-    pub(super) fn has_same_range(&self, other: &Self) -> bool {
-        let same = |one: Option<(Bound, bool)>, other: Option<(Bound, bool)>| match (one, other) {
-            (Some((one, one_open)), Some((other, other_open))) => {
-                one.compare(other) == Ordering::Equal && one_open == other_open
+    /// Whether there are none, apart from the range of the type.
+    pub(super) fn are_none(&self) -> bool {
+        let Self {
+            min,
+            max,
+            multiple_of,
+            min_length,
+            max_length,
+            min_items,
+            max_items,
+            unique_items,
+            patterns,
+            range: _,
+        } = self;
+        let has_number = min.is_some() || max.is_some() || multiple_of.is_some();
+        let sizes = [min_length, max_length, min_items, max_items];
+        !has_number
+            && !unique_items
+            && patterns.is_empty()
+            && sizes.iter().all(|size| size.is_none())
+    }
+
+    /// How two integer types relate: one is wider if it has values, within its limits, that the other type cannot have.
+    /// Generated clients check no limits, but cannot read such values.
+    pub(super) fn ranges(&self, new: &Self) -> Relation {
+        match (self.range, new.range) {
+            (Some(old_range), Some(new_range)) => {
+                match (new.is_within(old_range), self.is_within(new_range)) {
+                    (true, true) => Relation::Same,
+                    (false, true) => Relation::Wider,
+                    (true, false) => Relation::Narrower,
+                    (false, false) => Relation::Different,
+                }
             }
-            (None, None) => true,
-            _ => false,
-        };
-        same(self.min, other.min) && same(self.max, other.max)
+            _ => Relation::Same,
+        }
+    }
+
+    /// Whether an integer type with this range has all the integers.
+    fn is_within(&self, (least, greatest): (i128, i128)) -> bool {
+        let limits = self.clone().with_range_as_limits();
+        let is_above = limits.min.is_some_and(|(bound, is_open)| {
+            bound.compare(Bound::Integer(least - i128::from(is_open))) != Ordering::Less
+        });
+        let is_below = limits.max.is_some_and(|(bound, is_open)| {
+            bound.compare(Bound::Integer(greatest + i128::from(is_open))) != Ordering::Greater
+        });
+        is_above && is_below
+    }
+
+    /// Makes the range of the type a limit like others.
+    pub(super) fn with_range_as_limits(mut self) -> Self {
+        if let Some((min, max)) = self.range {
+            self.raise(Some((Bound::Integer(min), false)));
+            self.lower(Some((Bound::Integer(max), false)));
+        }
+        self
     }
 
     /// Whether a value is within the limits. Whether it matches a pattern is not known.

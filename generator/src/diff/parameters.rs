@@ -39,7 +39,7 @@ impl<'a> From<&'a Parameter> for Given<'a> {
                 None => Use::Of(&parameter.ty, &parameter.rules),
             },
             style: match parameter.style {
-                Style::Single | Style::Repeated => None,
+                Style::Single => None,
                 other => Some(other),
             },
             is_text: parameter.style != Style::Json,
@@ -168,7 +168,9 @@ impl<'a> Walk<'a> {
         self.deprecations(old.notes, new.notes, "the parameter", context, site);
         let values_site = site.as_text(old.is_text && new.is_text);
         self.values(old.value, new.value, context, &values_site);
-        if old.style != new.style {
+        if let (Some(old), Some(new)) = (old.style, new.style)
+            && old != new
+        {
             let message = "its value is written in a different style";
             self.change(
                 Rule::ParameterStyleChanged,

@@ -7,8 +7,8 @@ use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Types, Walk};
 use super::{Axis, Rule};
 use crate::api::{
-    self, AdditionalFields, Api, Enum, EnumKind, Integer, JsonKind, Openness, Rules, Scalar,
-    Tagging, Type, TypeId, TypeKind, TypeRef, Value,
+    self, AdditionalFields, Api, Enum, EnumKind, JsonKind, Openness, Rules, Scalar, Tagging, Type,
+    TypeId, TypeKind, TypeRef, Value,
 };
 
 /// How deeply comparisons may be inside of each other that find out whether two types are the same.
@@ -58,6 +58,10 @@ fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Limits) {
             | TypeKind::Union(_)) => (Shape::Named(*id, kind), limits),
         },
     };
+    let limits = match shape {
+        Shape::Scalar(Scalar::Integer(integer)) => limits.with_range(integer.range()),
+        _ => limits,
+    };
     let is_any = matches!(shape, Shape::Scalar(Scalar::Json));
     // Any JSON value may be null anyway.
     (shape, ty.nullable || is_any, limits)
@@ -72,8 +76,8 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let (old_shape, old_null, mut old_limits) = resolve(self.old, old);
-        let (new_shape, new_null, mut new_limits) = resolve(self.new, new);
+        let (old_shape, old_null, old_limits) = resolve(self.old, old);
+        let (new_shape, new_null, new_limits) = resolve(self.new, new);
         let relation = match (&old_shape, &new_shape) {
             // One text is a list of one item.
             (Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)), Shape::List(item, rules))
@@ -109,21 +113,18 @@ impl<'a> Walk<'a> {
             {
                 wider(self.is_variant(union, old, false))
             }
-            (Shape::Scalar(Scalar::Integer(old)), Shape::Scalar(Scalar::Integer(new))) => {
-                // The same limits on both sides are the same range, whatever type has them.
-                let (old_range, new_range) = (
-                    old_limits.clone().with_range(old.range()),
-                    new_limits.clone().with_range(new.range()),
-                );
-                match old_range.has_same_range(&new_range) {
-                    true => {
-                        (old_limits, new_limits) = (old_range, new_range);
-                        Relation::Same
-                    }
-                    false => ranges(*old, *new),
-                }
-            }
             _ => self.shapes(&old_shape, &new_shape, context, site),
+        };
+        let classes = (class(&old_shape), class(&new_shape));
+        let is_limited = |limits: &Limits| {
+            matches!(classes, (Some(old), Some(new)) if old != new) && !limits.are_none()
+        };
+        let relation = match relation {
+            Relation::Same => old_limits.ranges(&new_limits),
+            // Limits of text and of numbers cannot be compared: not every number is text that matches a pattern.
+            Relation::Wider if is_limited(&new_limits) => Relation::Different,
+            Relation::Narrower if is_limited(&old_limits) => Relation::Different,
+            other => other,
         };
         let message = || {
             let old = words(self.old, old);
@@ -147,7 +148,7 @@ impl<'a> Walk<'a> {
             }
             _ => {}
         }
-        let (Some(old_class), Some(new_class)) = (class(&old_shape), class(&new_shape)) else {
+        let (Some(old_class), Some(new_class)) = classes else {
             return;
         };
         // Limits of text mean nothing for a list, and those that all listed values keep for these.
@@ -160,6 +161,14 @@ impl<'a> Walk<'a> {
         {
             return;
         }
+        // The ranges of different types are what their change is about.
+        let (old_limits, new_limits) = match relation {
+            Relation::Same => (
+                old_limits.with_range_as_limits(),
+                new_limits.with_range_as_limits(),
+            ),
+            _ => (old_limits, new_limits),
+        };
         self.limits(&old_limits, &new_limits, context, site);
     }
 
@@ -376,20 +385,6 @@ fn is_untagged(union: &api::Union) -> bool {
     union.tagging == Tagging::None
 }
 
-/// How two types of integers relate.
-fn ranges(old: Integer, new: Integer) -> Relation {
-    let has = |wide: Integer, narrow: Integer| {
-        let (min, max) = narrow.range();
-        wide.contains(min) && wide.contains(max)
-    };
-    match (has(new, old), has(old, new)) {
-        (true, true) => Relation::Same,
-        (true, false) => Relation::Wider,
-        (false, true) => Relation::Narrower,
-        (false, false) => Relation::Different,
-    }
-}
-
 /// How an enumeration relates to another shape.
 fn enum_and(values: &Enum, other: &Shape<'_>) -> Relation {
     match other {
@@ -447,7 +442,7 @@ fn listed(shape: &Shape<'_>) -> Option<Vec<Value>> {
 }
 
 /// The kind of limits that a shape has.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Text,
     Number,

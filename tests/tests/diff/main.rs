@@ -5,3 +5,4 @@
 mod exemptions;
 mod mirrors;
 mod pairs;
+mod wire;

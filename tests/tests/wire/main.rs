@@ -48,6 +48,7 @@ mod tokens;
 mod tools;
 mod transport;
 mod tuples;
+mod two_versions;
 mod unions;
 mod values;
 mod webhooks;

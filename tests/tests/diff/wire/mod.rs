@@ -1,0 +1,197 @@
+//! The wire as the judge of `specsmith diff`: random values that one version of an API allows are read as the other version
+//! reads them. Whatever fails must have been predicted, and what was predicted must fail for some value.
+//!
+//! Values are validated by the schemas of the exported documents. Other tests show that servers and clients agree with
+//! these schemas, and `two_versions` in `wire` what they do with everything else.
+
+mod exchange;
+mod schema;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use fastrand::Rng;
+use serde_json::Value;
+use specsmith::Format;
+use specsmith::diff::{Axis, Change, Clients, Rule, Side, SubjectKind, Verdict, diff};
+use specsmith::source::SourceFile;
+use specsmith_tests::random::{self, mutate};
+
+use exchange::{Outcome, Version, exchange};
+
+#[test]
+fn what_fails_on_the_wire_was_predicted() {
+    judge(0..10, 10);
+}
+
+#[test]
+#[ignore = "part of the full run: judges 600 changes"]
+fn what_fails_on_the_wire_was_predicted_for_many_changes() {
+    judge(0..100, 10);
+}
+
+/// Changes that break clients in ways that values of schemas cannot show, and why. Webhooks and what errors say are not
+/// judged either, nor are schemas whose patterns random text rarely matches.
+const NOT_SHOWN: [(Rule, &str); 4] = [
+    (
+        Rule::XmlChanged,
+        "schemas validate values, not how they are written in XML",
+    ),
+    (
+        Rule::ScopeAdded,
+        "which keys are of a kind is up to the server",
+    ),
+    (
+        Rule::CredentialsRemoved,
+        "a server that needs no credentials ignores others, and does not know the caller",
+    ),
+    (Rule::MaxSizeLowered, "schemas do not count bytes"),
+];
+
+fn judge(seeds: std::ops::Range<u64>, each: u64) {
+    let mut report = Report::default();
+    for seed in seeds {
+        let document = random::document(seed);
+        let old_source = source("old", &document);
+        let Ok(old) = specsmith::read_to_compare(&old_source) else {
+            continue;
+        };
+        for number in 0..each {
+            let Some((mutation, changed)) = mutate::mutate(&document, seed, number) else {
+                continue;
+            };
+            let new_source = source("new", &changed);
+            let Ok(new) = specsmith::read_to_compare(&new_source) else {
+                continue;
+            };
+            let title = format!(
+                "seed {seed}, change {number}: {}: {}",
+                mutation.kind, mutation.what
+            );
+            report.add(&title, &old, &new, &mut Rng::with_seed(seed));
+        }
+    }
+    println!("{}", report.summary());
+    assert!(report.wrong.is_empty(), "{}", report.wrong.join("\n\n"));
+}
+
+fn source(name: &str, document: &Value) -> SourceFile {
+    let text = serde_json::to_string_pretty(document).unwrap();
+    SourceFile::new(format!("{name}.yaml"), text)
+}
+
+#[derive(Default)]
+struct Report {
+    pairs: usize,
+    /// How often an operation fails or works that was predicted to fail or to work.
+    counts: BTreeMap<(&'static str, &'static str), usize>,
+    wrong: Vec<String>,
+}
+
+impl Report {
+    fn add(&mut self, title: &str, old: &Side<'_>, new: &Side<'_>, rng: &mut Rng) {
+        self.pairs += 1;
+        let changes = diff(old, new);
+        let [old, new] = [old, new].map(|side| {
+            let text = specsmith::openapi_of(&side.api, Format::Json);
+            Version::new(serde_json::from_str(&text).unwrap())
+        });
+        let wire = exchange(&old, &new, rng);
+        self.compare(title, Axis::Wire, &changes, &wire);
+        let rollback = exchange(&new, &old, rng);
+        self.compare(title, Axis::Rollback, &changes, &rollback);
+    }
+
+    fn compare(&mut self, title: &str, axis: Axis, changes: &[Change], outcome: &Outcome) {
+        let verdict = |change: &Change| change.verdict(axis, Clients::Specsmith);
+        let shown = |change: &Change| {
+            let (rule, verdict) = (change.rule.id(), verdict(change).name());
+            format!("{}: {} [{rule}, {verdict}]", change.path, change.message)
+        };
+        for (operation, failure) in &outcome.failures {
+            let about = changes.iter().filter(|change| concerns(change, operation));
+            let said = about
+                .clone()
+                .map(verdict)
+                .max()
+                .unwrap_or(Verdict::Compatible);
+            let is_predicted = said >= Verdict::Unknown;
+            self.count(
+                if is_predicted {
+                    "predicted"
+                } else {
+                    "not predicted"
+                },
+                "fails",
+            );
+            if !is_predicted {
+                let all: Vec<String> = about.map(shown).collect();
+                let axis = axis.name();
+                let all = all.join("\n    ");
+                self.wrong.push(format!(
+                    "{title}\n  {axis}, {operation} fails: {failure}\n    {all}"
+                ));
+            }
+        }
+        for change in changes
+            .iter()
+            .filter(|change| verdict(change) == Verdict::Breaking)
+        {
+            if outcome
+                .failures
+                .keys()
+                .any(|operation| concerns(change, operation))
+            {
+                self.count("breaking", "fails");
+                continue;
+            }
+            let rule = match axis {
+                Axis::Rollback => change.rule.mirror(),
+                Axis::Wire | Axis::Callers | Axis::Implementers => change.rule,
+            };
+            let is_unsure = outcome
+                .unsure
+                .iter()
+                .any(|operation| concerns(change, operation));
+            let is_called = outcome
+                .called
+                .iter()
+                .any(|operation| concerns(change, operation));
+            let is_of_schemas = is_called
+                && matches!(
+                    change.subject.kind,
+                    SubjectKind::Operation | SubjectKind::Type
+                );
+            if is_unsure || !is_of_schemas || NOT_SHOWN.iter().any(|(known, _)| *known == rule) {
+                self.count("breaking", "cannot be shown");
+                continue;
+            }
+            self.count("breaking", "works");
+            let axis = axis.name();
+            self.wrong.push(format!(
+                "{title}\n  {axis}, nothing fails: {}",
+                shown(change)
+            ));
+        }
+    }
+
+    fn count(&mut self, said: &'static str, found: &'static str) {
+        *self.counts.entry((said, found)).or_default() += 1;
+    }
+
+    fn summary(&self) -> String {
+        let mut text = format!("{} pairs", self.pairs);
+        for ((said, found), count) in &self.counts {
+            let _ = write!(text, ", {said} and {found}: {count}");
+        }
+        text
+    }
+}
+
+/// Whether a change is about an operation, or about what it uses.
+fn concerns(change: &Change, operation: &str) -> bool {
+    let names: BTreeSet<&str> = change.used_by.iter().map(String::as_str).collect();
+    change.subject.kind == SubjectKind::Api
+        || change.subject.name == operation
+        || names.contains(operation)
+}
