@@ -301,7 +301,12 @@ impl Random {
             );
         }
         if all || self.chance(4) {
-            notes.insert("allow".into(), json!(["undocumented"]));
+            let accepted =
+                json!({ "rule": "type-changed", "reason": "It is new.", "until": "2026-12-31" });
+            notes.insert(
+                "allow".into(),
+                json!(["undocumented", "deprecated", accepted]),
+            );
         }
         notes
     }
