@@ -128,6 +128,7 @@ pub fn read_to_compare(source: &SourceFile) -> Result<diff::Side<'_>, Diagnostic
         api: lower::lower(document),
         warnings,
         source,
+        is_openapi: is_openapi(source),
         places,
     })
 }

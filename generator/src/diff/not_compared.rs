@@ -2,13 +2,12 @@
 
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::{Rule, Side};
-use crate::Loss;
 use crate::hash::HashMap;
-use crate::openapi::Nodes;
+use crate::openapi::{self, Loss, Nodes};
 
 /// The differences between what both documents say and the models do not hold. In the spec language, a model holds all.
 pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
-    if !crate::is_openapi(old.source) || !crate::is_openapi(new.source) {
+    if !old.is_openapi || !new.is_openapi {
         return Vec::new();
     }
     let (old_losses, new_losses) = (losses(old, new), losses(new, old));
@@ -59,7 +58,7 @@ fn is_on_the_wire(loss: &Loss) -> bool {
 
 /// The losses of a side, without those in parts that the other one does not have: these are compared as a whole.
 fn losses(side: &Side<'_>, other: &Side<'_>) -> Vec<Loss> {
-    let mut losses = crate::losses(side.source, &side.warnings);
+    let mut losses = openapi::losses(side.source, &side.warnings);
     losses.retain(is_on_the_wire);
     if !losses.is_empty() {
         let nodes = Nodes::of(other.source);
