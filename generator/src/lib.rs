@@ -62,7 +62,7 @@ pub use explain::{
 pub use file_url::file_url;
 pub use lint::LintOptions;
 #[doc(hidden)]
-pub use openapi::{Loss, Overlay};
+pub use openapi::Overlay;
 
 use diagnostic::Diagnostics;
 use output::FileSet;
@@ -142,16 +142,6 @@ fn expanded(source: &SourceFile) -> Result<(document::Document, Diagnostics), Di
     let document = spec::read(source, &mut errors);
     let document = document.map(|document| checked(document, &mut errors));
     Ok((complete(document, errors)?, Diagnostics::new()))
-}
-
-/// What the model of an OpenAPI document does not hold, from the warnings of [`read_with_warnings`]: one entry for each
-/// place that a warning is about, with all that the document says there. So a change of it can be found.
-#[doc(hidden)]
-pub fn losses(source: &SourceFile, warnings: &Diagnostics) -> Vec<Loss> {
-    match is_openapi(source) {
-        true => openapi::losses(source, warnings),
-        false => Vec::new(),
-    }
 }
 
 /// A specification in the spec language.

@@ -397,7 +397,7 @@ rules! {
         NOWHERE, risky("Clients that rely on the order may fail."), None;
     /// The position of the next page is in a different place.
     NextPageChanged "next-page-changed", mirror NextPageChanged,
-        NOWHERE, breaking("Clients find no further pages."),
+        breaking("Clients ask for a page in vain, and get the first one each time."), breaking("Clients find no further pages."),
         Some(NEW_OPERATION);
     /// A stream ends in a different way.
     EndEventChanged "end-event-changed", mirror EndEventChanged,

@@ -86,12 +86,12 @@ impl<'a> Walk<'a> {
         };
         let site = Site::root(&new.name, Spot::Error(&old.name), Spot::Error(&new.name));
         self.deprecations(&old.notes, &new.notes, "the error", context, &site);
-        let (rule, message) = match (old.retry, new.retry) {
-            (true, false) => (Rule::RetryHintRemoved, "a later retry no longer helps"),
-            (false, true) => (Rule::RetryHintAdded, "a later retry may succeed"),
-            _ => (Rule::RetryHintAdded, ""),
+        let hint = match (old.retry, new.retry) {
+            (true, false) => Some((Rule::RetryHintRemoved, "a later retry no longer helps")),
+            (false, true) => Some((Rule::RetryHintAdded, "a later retry may succeed")),
+            _ => None,
         };
-        if !message.is_empty() {
+        if let Some((rule, message)) = hint {
             self.change(rule, context, &site, message.to_owned());
         }
         for (name, old_header, new_header) in header_pairs(&old.headers, &new.headers) {

@@ -6,7 +6,7 @@ use super::contents::Offer;
 use super::objects::is_same;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Has, Walk};
-use crate::api::{Api, Body, Operation, PathPart, PathSegment, Server};
+use crate::api::{Api, Body, Location, Operation, PageParameter, PathPart, PathSegment, Server};
 use crate::hash::{HashMap, HashSet};
 
 /// Compares everything but types, which it notes as used. The shape of errors is compared if both documents describe it.
@@ -392,6 +392,16 @@ impl<'a> Walk<'a> {
         self.responses(old, new, responses, site);
         self.conditions(old, new, responses, site);
         self.selectors(old, new, requests, site);
+        let (old_position, new_position) = (position(old), position(new));
+        if let (Some(old), Some(new)) = (old_position, new_position)
+            && old != new
+        {
+            let message = format!(
+                "the position of a page was in `{}`, and is in `{}`",
+                old.1, new.1
+            );
+            self.change(Rule::NextPageChanged, requests, site, message);
+        }
         if old.order != new.order {
             let message = "the items are in a different order";
             self.change(Rule::OrderChanged, responses, site, message.to_owned());
@@ -426,12 +436,12 @@ impl<'a> Walk<'a> {
                 return self.change_of(rule, context, site, Has::New, message.to_owned());
             }
         };
-        let (rule, message) = match (old.optional, new.optional) {
-            (true, false) => (Rule::BodyBecameRequired, "the body became required"),
-            (false, true) => (Rule::BodyBecameOptional, "the body became optional"),
-            _ => (Rule::BodyBecameOptional, ""),
+        let presence = match (old.optional, new.optional) {
+            (true, false) => Some((Rule::BodyBecameRequired, "the body became required")),
+            (false, true) => Some((Rule::BodyBecameOptional, "the body became optional")),
+            _ => None,
         };
-        if !message.is_empty() {
+        if let Some((rule, message)) = presence {
             self.change(rule, context, site, message.to_owned());
         }
         let offers = |body: &'a Body| -> Vec<Offer<'a>> {
@@ -531,4 +541,15 @@ impl<'a> Walk<'a> {
             }
         }
     }
+}
+
+/// What selects the position of a page: where it is, its name, and its role.
+fn position(operation: &Operation) -> Option<(Location, &str, PageParameter)> {
+    let mut parameters = operation.parameters.iter();
+    parameters.find_map(|parameter| match parameter.page? {
+        PageParameter::Limit => None,
+        role @ (PageParameter::Offset | PageParameter::Number | PageParameter::Cursor) => {
+            Some((parameter.location, parameter.name.as_str(), role))
+        }
+    })
 }

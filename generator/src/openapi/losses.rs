@@ -71,20 +71,20 @@ fn child<'n>(node: &'n Node, part: &str) -> Option<&'n Node> {
 
 /// What one warning is about, at one of its places.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Loss {
+pub(crate) struct Loss {
     /// The code of the warning.
-    pub code: Code,
+    pub(crate) code: Code,
     /// The message of the warning.
-    pub message: String,
+    pub(crate) message: String,
     /// The way to it through the document, as a JSON pointer. An item that has a name is named by it instead of its
     /// number, because numbers change when other items are added.
-    pub path: String,
+    pub(crate) path: String,
     /// The place that the warning names.
-    pub span: Span,
+    pub(crate) span: Span,
     /// What it says, as JSON with sorted keys, without descriptions: a keyword with its value, or a whole parameter.
-    pub content: String,
+    pub(crate) content: String,
     /// A hash of all that it refers to, which may change while the reference to it stays the same.
-    pub targets: u64,
+    pub(crate) targets: u64,
 }
 
 /// What the warnings of a document are about, in their order: one loss for each place of each warning.

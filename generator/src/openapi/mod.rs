@@ -109,7 +109,7 @@ use warnings::{Topic, Warnings};
 
 pub use files::Overlay;
 pub(crate) use files::{is_openapi, overlay, with_references};
-pub use losses::Loss;
+pub(crate) use losses::Loss;
 pub(crate) use losses::{Nodes, losses};
 
 const NOT_SUPPORTED: Code = Code("E0901");

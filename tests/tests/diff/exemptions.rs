@@ -335,7 +335,7 @@ fn all_reports_list_what_does_not_count() {
         "unstable:\n  `Order.next`: the required field `next` is gone [required-field-removed]\n",
         "past its sunset date:\n  `Order.last`: the required field `last` is gone [required-field-removed]: 2026-01-01\n",
         "new.yaml:4:126: `allow` accepts `pattern-added`, and there is no such change\n",
-        "the API deserves a none version: 1.0.0 after 1.0.0",
+        "the API deserves no new version",
     ] {
         assert!(text.contains(expected), "{expected}\n\nin\n{text}");
     }
