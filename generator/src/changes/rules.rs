@@ -182,6 +182,9 @@ impl Rule {
             (Self::StatusAdded | Self::StatusWidened, _) => {
                 breaking("Generated clients return an error for a status that they do not know.")
             }
+            (Self::TypeOpened, _) => breaking(
+                "Generated clients of the closed type cannot read values that they do not know.",
+            ),
             (Self::StatusRemoved, _) => {
                 fine("Generated clients take any of the statuses that they know.")
             }

@@ -72,6 +72,8 @@ const DIFFERENT: &[(&str, &[&str])] = &[
             "forge.yaml",
             "gateway.yaml",
             "headers_of_pages_and_events",
+            "after.yaml",
+            "before.yaml",
             "lists.yaml",
             "names_of_items",
             "names_of_pagers",

@@ -59,7 +59,7 @@ static RESPONSES: &[Key] = &[
         .doc("The response with the status 200: a content, such as `page<Book>`, or a map."),
     key(
         "responses",
-        Shape::Names(&Names::of(&[Entry::of(NameForm::Success, RESPONSE_SHAPE)])),
+        Shape::Names(&Names::of(&[Entry::of(NameForm::Success, RESPONSE_SHAPE)]).count(1, None)),
     )
     .doc("The successful responses by status, from 200 to 399, or `2XX`."),
 ];
