@@ -153,7 +153,9 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
     }
     for part in old {
         let is_trait = part.role == Role::TraitName;
-        if !seen.contains(&key(part)) && !is_trait && !is_part_of_other(part, &new_whole) {
+        // With the last operation goes its method, and the trait.
+        let is_left_out = part.role != Role::Handler && is_part_of_other(part, &new_whole);
+        if !seen.contains(&key(part)) && !is_trait && !is_left_out {
             let message = format!("`{}` is gone", part.path);
             deltas.push(delta(Event::Removed, part, message, Some(part.spot), None));
         }

@@ -132,3 +132,19 @@ fn the_url_of_a_server_is_public() {
     assert_eq!(worst(diff(&old, &new)), Some(Verdict::Breaking));
     assert_eq!(worst(diff(&new, &old)), Some(Verdict::Compatible));
 }
+
+#[test]
+fn an_implementation_of_the_last_operation_has_no_trait_any_more() {
+    let text = |operations: &str| {
+        let text = format!(
+            "specsmith: 1\napi: {{ name: Library, title: Library API, version: 1.0.0 }}\n\
+             types: {{ Book: {{ fields: {{ title: string }} }} }}\n{operations}"
+        );
+        SourceFile::new("library.yaml", text)
+    };
+    let (old, new) = (text(PING), text(""));
+    let read = |source| crate::read_to_compare(source).expect("the specification has no errors");
+    let changes = diff(&read(&old), &read(&new));
+    let worst = changes.iter().map(|change| change.implementers).max();
+    assert_eq!(worst, Some(Verdict::Breaking), "{changes:?}");
+}
