@@ -80,6 +80,13 @@ pub struct UnionVariant {
     pub notes: Notes,
 }
 
+impl UnionVariant {
+    /// All its tags: the one that is sent, and those that are read as well.
+    pub fn tags(&self) -> impl Iterator<Item = &String> + Clone {
+        std::iter::once(&self.tag).chain(&self.also)
+    }
+}
+
 /// What distinguishes the variants of a union.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tagging {

@@ -14,6 +14,9 @@ pub struct Effect {
     pub verdict: Verdict,
     /// What happens, as a sentence. It holds for a new server and old clients, and the other way round.
     pub consequence: &'static str,
+    /// Whether it is nothing for generated clients, which check no limits and keep values of open types that they do not
+    /// know.
+    is_tolerated: bool,
 }
 
 const fn breaking(consequence: &'static str) -> Effect {
@@ -22,6 +25,14 @@ const fn breaking(consequence: &'static str) -> Effect {
 
 const fn risky(consequence: &'static str) -> Effect {
     effect(Verdict::Risky, consequence)
+}
+
+/// Risky, apart from generated clients.
+const fn tolerated(consequence: &'static str) -> Effect {
+    Effect {
+        is_tolerated: true,
+        ..risky(consequence)
+    }
 }
 
 const fn unknown(consequence: &'static str) -> Effect {
@@ -36,6 +47,7 @@ const fn effect(verdict: Verdict, consequence: &'static str) -> Effect {
     Effect {
         verdict,
         consequence,
+        is_tolerated: false,
     }
 }
 
@@ -111,41 +123,6 @@ impl Rule {
         self.facts().instead
     }
 
-    /// Whether it is about limits, which generated clients do not check, or about values of open types, which they keep.
-    pub(crate) const fn is_about_limits_or_open_types(self) -> bool {
-        matches!(
-            self,
-            Self::MinimumRaised
-                | Self::MinimumLowered
-                | Self::MaximumRaised
-                | Self::MaximumLowered
-                | Self::MultipleOfAdded
-                | Self::MultipleOfRemoved
-                | Self::MultipleOfChanged
-                | Self::MinLengthRaised
-                | Self::MinLengthLowered
-                | Self::MaxLengthRaised
-                | Self::MaxLengthLowered
-                | Self::MinItemsRaised
-                | Self::MinItemsLowered
-                | Self::MaxItemsRaised
-                | Self::MaxItemsLowered
-                | Self::UniqueItemsAdded
-                | Self::UniqueItemsRemoved
-                | Self::PatternAdded
-                | Self::PatternRemoved
-                | Self::PatternChanged
-                | Self::OpenEnumValueAdded
-                | Self::OpenEnumValueRemoved
-                | Self::ResponseEnumValueAdded
-                | Self::ResponseEnumValueRemoved
-                | Self::OpenVariantAdded
-                | Self::OpenVariantRemoved
-                | Self::ResponseVariantAdded
-                | Self::ResponseVariantRemoved
-        )
-    }
-
     /// Whether it is about what Specsmith does not keep.
     pub const fn is_not_compared(self) -> bool {
         matches!(
@@ -178,20 +155,20 @@ impl Rule {
         let Some(effect) = self.effect(axis, false) else {
             return None;
         };
-        Some(match (rule, effect.verdict) {
-            (Self::StatusAdded | Self::StatusWidened, _) => {
+        Some(match rule {
+            Self::StatusAdded | Self::StatusWidened => {
                 breaking("Generated clients return an error for a status that they do not know.")
             }
-            (Self::TypeOpened, _) => breaking(
+            Self::TypeOpened => breaking(
                 "Generated clients of the closed type cannot read values that they do not know.",
             ),
-            (Self::StatusRemoved, _) => {
+            Self::StatusRemoved => {
                 fine("Generated clients take any of the statuses that they know.")
             }
-            (Self::MediaTypeChanged, _) => {
+            Self::MediaTypeChanged => {
                 fine("Generated clients read the content, whatever its media type is.")
             }
-            (_, Verdict::Risky) if rule.is_about_limits_or_open_types() => fine(effect.consequence),
+            _ if effect.is_tolerated => fine(effect.consequence),
             _ => effect,
         })
     }
@@ -599,13 +576,13 @@ rules! {
         Some(KEEP);
     /// An open enumeration has a new value.
     OpenEnumValueAdded "open-enum-value-added", mirror OpenEnumValueRemoved,
-        fine(WIDER), risky(UNKNOWN_VALUE), None;
+        fine(WIDER), tolerated(UNKNOWN_VALUE), None;
     /// A value of an open enumeration is gone.
     OpenEnumValueRemoved "open-enum-value-removed", mirror OpenEnumValueAdded,
         risky("The server accepts the value, but does not know it."), fine(NARROWER), None;
     /// An enumeration that is open in responses has a new value.
     ResponseEnumValueAdded "response-enum-value-added", mirror ResponseEnumValueRemoved,
-        fine(WIDER), risky(UNKNOWN_VALUE), None;
+        fine(WIDER), tolerated(UNKNOWN_VALUE), None;
     /// A value of an enumeration that is open in responses is gone.
     ResponseEnumValueRemoved "response-enum-value-removed", mirror ResponseEnumValueAdded,
         breaking("The server rejects the value."), fine(NARROWER),
@@ -620,13 +597,13 @@ rules! {
         Some(KEEP);
     /// An open union has a new variant.
     OpenVariantAdded "open-variant-added", mirror OpenVariantRemoved,
-        fine(WIDER), risky(UNKNOWN_VARIANT), None;
+        fine(WIDER), tolerated(UNKNOWN_VARIANT), None;
     /// A variant of an open union is gone.
     OpenVariantRemoved "open-variant-removed", mirror OpenVariantAdded,
         risky("The server accepts the variant, but does not know it."), fine(NARROWER), None;
     /// A union that is open in responses has a new variant.
     ResponseVariantAdded "response-variant-added", mirror ResponseVariantRemoved,
-        fine(WIDER), risky(UNKNOWN_VARIANT), None;
+        fine(WIDER), tolerated(UNKNOWN_VARIANT), None;
     /// A variant of a union that is open in responses is gone.
     ResponseVariantRemoved "response-variant-removed", mirror ResponseVariantAdded,
         breaking("The server rejects values of this variant."), fine(NARROWER),
@@ -654,58 +631,58 @@ rules! {
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The minimum is lower.
     MinimumLowered "minimum-lowered", mirror MinimumRaised,
-        fine(WIDER), risky(UNCHECKED), None;
+        fine(WIDER), tolerated(UNCHECKED), None;
     /// The maximum is lower.
     MaximumLowered "maximum-lowered", mirror MaximumRaised,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The maximum is higher.
     MaximumRaised "maximum-raised", mirror MaximumLowered,
-        fine(WIDER), risky(UNCHECKED), None;
+        fine(WIDER), tolerated(UNCHECKED), None;
     /// Numbers must be multiples of a given number.
     MultipleOfAdded "multiple-of-added", mirror MultipleOfRemoved,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// Numbers no longer have to be multiples of a given number.
     MultipleOfRemoved "multiple-of-removed", mirror MultipleOfAdded,
-        fine(WIDER), risky(UNCHECKED), None;
+        fine(WIDER), tolerated(UNCHECKED), None;
     /// Numbers must be multiples of a different number.
     MultipleOfChanged "multiple-of-changed", mirror MultipleOfChanged,
-        breaking(REJECTED), risky(UNCHECKED), Some(NEW_LIMIT);
+        breaking(REJECTED), tolerated(UNCHECKED), Some(NEW_LIMIT);
     /// The minimum length is higher.
     MinLengthRaised "min-length-raised", mirror MinLengthLowered,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The minimum length is lower.
     MinLengthLowered "min-length-lowered", mirror MinLengthRaised,
-        fine(WIDER), risky(UNCHECKED), None;
+        fine(WIDER), tolerated(UNCHECKED), None;
     /// The maximum length is lower.
     MaxLengthLowered "max-length-lowered", mirror MaxLengthRaised,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The maximum length is higher.
     MaxLengthRaised "max-length-raised", mirror MaxLengthLowered,
-        fine(WIDER), risky(UNCHECKED), None;
+        fine(WIDER), tolerated(UNCHECKED), None;
     /// The minimum number of items is higher.
     MinItemsRaised "min-items-raised", mirror MinItemsLowered,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The minimum number of items is lower.
     MinItemsLowered "min-items-lowered", mirror MinItemsRaised,
-        fine(WIDER), risky(UNCHECKED), None;
+        fine(WIDER), tolerated(UNCHECKED), None;
     /// The maximum number of items is lower.
     MaxItemsLowered "max-items-lowered", mirror MaxItemsRaised,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The maximum number of items is higher.
     MaxItemsRaised "max-items-raised", mirror MaxItemsLowered,
-        fine(WIDER), risky(UNCHECKED), None;
+        fine(WIDER), tolerated(UNCHECKED), None;
     /// The items of a list must be unique.
     UniqueItemsAdded "unique-items-added", mirror UniqueItemsRemoved,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The items of a list no longer have to be unique.
     UniqueItemsRemoved "unique-items-removed", mirror UniqueItemsAdded,
-        fine(WIDER), risky(UNCHECKED), None;
+        fine(WIDER), tolerated(UNCHECKED), None;
     /// Text must match a pattern.
     PatternAdded "pattern-added", mirror PatternRemoved,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// Text no longer has to match a pattern.
     PatternRemoved "pattern-removed", mirror PatternAdded,
-        fine(WIDER), risky(UNCHECKED), None;
+        fine(WIDER), tolerated(UNCHECKED), None;
     /// Text must match a different pattern.
     PatternChanged "pattern-changed", mirror PatternChanged,
         unknown("Two patterns cannot be compared: the server may reject text that was valid."),

@@ -1,9 +1,12 @@
 //! `specsmith diff`: what a change breaks, and for whom.
 
+use std::panic::resume_unwind;
 use std::path::Path;
 
 use clap::ValueEnum;
-use specsmith::diff::{self, Axis, Clients, Comparison, Options, Report, Verdict};
+use specsmith::diagnostic::Diagnostics;
+use specsmith::diff::{self, Axis, Clients, Comparison, Options, Report, Side, Verdict};
+use specsmith::source::SourceFile;
 use specsmith_runtime::{Date, Timestamp};
 
 use super::messages::MessageFormat;
@@ -71,14 +74,7 @@ impl AxisName {
 pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done, Failure> {
     let (old, new) = (arguments.old.as_deref(), arguments.new.as_deref());
     let Sides { old, new } = revision::sides(old, new, arguments.base.as_deref(), messages)?;
-    let (old_read, new_read) = std::thread::scope(|scope| {
-        let reading = scope.spawn(|| specsmith::read_to_compare(&old));
-        let new_read = specsmith::read_to_compare(&new);
-        (reading.join(), new_read)
-    });
-    let old_read = old_read.map_err(|_| {
-        Failure::Unable("reading the old specification failed unexpectedly".to_owned())
-    })?;
+    let (old_read, new_read) = read_both(&old, &new);
     let old_side = old_read.map_err(|errors| messages.errors(&errors, &old))?;
     let new_side = new_read.map_err(|errors| messages.errors(&errors, &new))?;
     let Comparison { changes, unused } = diff::compare(&old_side, &new_side, today());
@@ -116,14 +112,27 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
 pub(crate) fn summary(path: &Path, messages: &Messages) -> Option<String> {
     let new = read::read(path, messages).ok()?;
     let (old, revision) = revision::before(path, messages).ok()?;
-    let old = specsmith::read_to_compare(&old).ok()?;
-    let new = specsmith::read_to_compare(&new).ok()?;
+    let (old, new) = read_both(&old, &new);
+    let (old, new) = (old.ok()?, new.ok()?);
     let changes = diff::compare(&old, &new, today()).changes;
     let report = Report::new(&old, &new, changes, Options::default());
     Some(match report.count(Axis::Wire, Verdict::Breaking) {
         0 => format!("no breaking changes since {revision}\n"),
         1 => format!("1 breaking change since {revision}; see `specsmith diff`\n"),
         count => format!("{count} breaking changes since {revision}; see `specsmith diff`\n"),
+    })
+}
+
+/// A specification to compare, or its errors.
+type ReadSide<'s> = Result<Side<'s>, Diagnostics>;
+
+/// Reads both specifications at the same time.
+fn read_both<'s>(old: &'s SourceFile, new: &'s SourceFile) -> (ReadSide<'s>, ReadSide<'s>) {
+    std::thread::scope(|scope| {
+        let reading = scope.spawn(|| specsmith::read_to_compare(old));
+        let new_side = specsmith::read_to_compare(new);
+        let old_side = reading.join().unwrap_or_else(|panic| resume_unwind(panic));
+        (old_side, new_side)
     })
 }
 

@@ -1,14 +1,16 @@
 //! Contents of requests and responses: media types, and what is in them.
 
 use super::Rule;
-use super::objects::PresenceRules;
 use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use crate::api::{
     Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, FieldStyle, NextPosition,
-    Pager, Presence, Rules, Type, TypeKind, TypeRef,
+    Pager, Rules, Type, TypeKind, TypeRef,
 };
+
+/// Whose fields those of pages are, in messages.
+const OF_PAGES: &str = " of the page";
 
 /// A content with the constraints of its values, and with its name if there are several.
 #[derive(Clone, Copy)]
@@ -198,7 +200,7 @@ impl<'a> Walk<'a> {
         let fields = |pager: &'a Pager| -> Vec<&'a Field> {
             pager.fields.iter().map(|field| &field.field).collect()
         };
-        self.page_fields(&fields(old), &fields(new), context, site);
+        self.fields(&fields(old), &fields(new), OF_PAGES, context, site);
         for constant in &new.constants {
             let mut constants = old.constants.iter();
             let known = constants.find(|known| known.name == constant.name);
@@ -214,48 +216,6 @@ impl<'a> Walk<'a> {
         if next(old) != next(new) {
             let message = "the position of the next page is in a different place";
             self.change(Rule::NextPageChanged, context, site, message.to_owned());
-        }
-    }
-
-    /// Compares the fields of pages, besides their items.
-    fn page_fields(
-        &mut self,
-        old: &[&'a Field],
-        new: &[&'a Field],
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let find = |fields: &[&'a Field], name: &str| {
-            fields.iter().copied().find(|field| field.name == name)
-        };
-        for gone in old.iter().filter(|field| find(new, &field.name).is_none()) {
-            let message = format!("the field `{}` of the page is gone", gone.name);
-            let rule = match gone.presence {
-                Presence::Required => Rule::RequiredFieldRemoved,
-                Presence::Optional | Presence::Default(_) => Rule::OptionalFieldRemoved,
-            };
-            let site = site.within(Step::Name(&gone.name));
-            self.change_of(rule, context, &site, Has::Old, message);
-        }
-        for field in new {
-            let site = site.within(Step::Name(&field.name));
-            let Some(known) = find(old, &field.name) else {
-                let message = format!("the field `{}` of the page is new", field.name);
-                let rule = match field.presence {
-                    Presence::Required => Rule::RequiredFieldAdded,
-                    Presence::Optional | Presence::Default(_) => Rule::OptionalFieldAdded,
-                };
-                self.change_of(rule, context, &site, Has::New, message);
-                continue;
-            };
-            let rules = PresenceRules {
-                became_required: Rule::FieldBecameRequired,
-                became_optional: Rule::FieldBecameOptional,
-            };
-            let (was, is) = ((&known.presence).into(), (&field.presence).into());
-            self.presence(was, is, &rules, context, &site);
-            let old = Use::Of(&known.ty, &known.rules);
-            self.values(old, Use::Of(&field.ty, &field.rules), context, &site);
         }
     }
 
@@ -296,8 +256,8 @@ impl<'a> Walk<'a> {
         let others = object.fields.iter().filter(|field| field.name != *items);
         let others: Vec<&Field> = others.collect();
         match page_is_old {
-            true => self.page_fields(&of_page, &others, context, site),
-            false => self.page_fields(&others, &of_page, context, site),
+            true => self.fields(&of_page, &others, OF_PAGES, context, site),
+            false => self.fields(&others, &of_page, OF_PAGES, context, site),
         }
     }
 

@@ -1,14 +1,11 @@
 //! Errors: which ones an operation documents, and what their responses say.
 
 use super::Rule;
-use super::objects::PresenceRules;
 use super::parameters::header_pairs;
 use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Flow, Has, OwnerId, Walk};
-use crate::api::{
-    BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorId, Operation, Presence, Rules,
-};
+use crate::api::{BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorId, Field, Operation, Rules};
 
 impl<'a> Walk<'a> {
     /// Compares the errors that two operations document.
@@ -190,45 +187,15 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let find = |all: &'a [BodyField], name: &str| {
-            let mut all = all.iter();
-            all.find(|field| field.field.name == name)
+        let fields = |all: &'a [BodyField]| -> Vec<&'a Field> {
+            all.iter().map(|field| &field.field).collect()
         };
-        for gone in old
-            .iter()
-            .filter(|field| find(new, &field.field.name).is_none())
-        {
-            let name = &gone.field.name;
-            let rule = match gone.field.presence == Presence::Required {
-                true => Rule::RequiredFieldRemoved,
-                false => Rule::OptionalFieldRemoved,
-            };
-            let message = format!("the field `{name}` is gone");
-            let site = site.within(Step::Name(name));
-            self.change_of(rule, context, &site, Has::Old, message);
-        }
-        for field in new {
+        self.fields(&fields(old), &fields(new), "", context, site);
+        for field in new.iter().filter(|field| field.has_own_value) {
             let name = &field.field.name;
-            let site = site.within(Step::Name(name));
-            let Some(known) = find(old, name) else {
-                let rule = match field.field.presence == Presence::Required {
-                    true => Rule::RequiredFieldAdded,
-                    false => Rule::OptionalFieldAdded,
-                };
-                let message = format!("the field `{name}` is new");
-                self.change_of(rule, context, &site, Has::New, message);
-                continue;
-            };
-            let (old, new) = (&known.field, &field.field);
-            let rules = PresenceRules {
-                became_required: Rule::FieldBecameRequired,
-                became_optional: Rule::FieldBecameOptional,
-            };
-            let (was, is) = ((&old.presence).into(), (&new.presence).into());
-            self.presence(was, is, &rules, context, &site);
-            let old = Use::Of(&old.ty, &old.rules);
-            self.values(old, Use::Of(&new.ty, &new.rules), context, &site);
-            if known.has_own_value && field.has_own_value && known.value != field.value {
+            let known = old.iter().find(|known| known.field.name == *name);
+            if known.is_some_and(|known| known.has_own_value && known.value != field.value) {
+                let site = site.within(Step::Name(name));
                 let message = "its value, which identifies the error, is different";
                 self.change(Rule::ErrorValueChanged, context, &site, message.to_owned());
             }

@@ -86,8 +86,8 @@ fn sunset(located: &Located<'_>, old: &Around<'_>) -> Option<Date> {
     deprecations.find_map(|deprecation| deprecation.sunset)
 }
 
-/// Exempts types, errors and groups that are gone because the only operations that had them are gone, if the removal of these does
-/// not count.
+/// Exempts types, errors and groups that are gone because the only operations that had them are gone, if the removal of
+/// these does not count.
 fn exempt_leftovers(all: &mut [Located<'_>], old: &Around<'_>) {
     let mut gone: HashMap<(String, bool), Exemption> = HashMap::default();
     for located in &*all {

@@ -149,16 +149,8 @@ impl Limits {
             Value::Number(number) => Bound::Number(*number),
             Value::Null | Value::Bool(_) | Value::List(_) | Value::Object(_) => return true,
         };
-        let is_above = |(min, open): (Bound, bool)| match number.compare(min) {
-            Ordering::Greater => true,
-            Ordering::Equal => !open,
-            Ordering::Less => false,
-        };
-        let is_below = |(max, open): (Bound, bool)| match number.compare(max) {
-            Ordering::Less => true,
-            Ordering::Equal => !open,
-            Ordering::Greater => false,
-        };
+        let is_above = |min| !stricter_minimum(min, (number, false));
+        let is_below = |max| !stricter_maximum(max, (number, false));
         self.multiple_of.is_none() && self.min.is_none_or(is_above) && self.max.is_none_or(is_below)
     }
 

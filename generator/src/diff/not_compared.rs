@@ -1,6 +1,7 @@
 //! Parts of OpenAPI documents that the model does not hold: if they differ, that is all that can be said.
 
 use super::change::{Change, Subject, SubjectKind, Verdict};
+use super::site::Spot;
 use super::{Rule, Side};
 use crate::hash::HashMap;
 use crate::openapi::{self, Loss, Nodes};
@@ -10,7 +11,12 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     if !old.is_openapi || !new.is_openapi {
         return Vec::new();
     }
-    let (old_losses, new_losses) = (losses(old, new), losses(new, old));
+    if old.warnings.is_empty() && new.warnings.is_empty() {
+        return Vec::new();
+    }
+    let (old_nodes, new_nodes) = (Nodes::of(old.source), Nodes::of(new.source));
+    let old_losses = losses(old, &old_nodes, &new_nodes);
+    let new_losses = losses(new, &new_nodes, &old_nodes);
     let mut known: HashMap<_, Vec<&Loss>> = HashMap::default();
     for loss in &old_losses {
         known.entry(key(loss)).or_default().push(loss);
@@ -57,13 +63,10 @@ fn is_on_the_wire(loss: &Loss) -> bool {
 }
 
 /// The losses of a side, without those in parts that the other one does not have: these are compared as a whole.
-fn losses(side: &Side<'_>, other: &Side<'_>) -> Vec<Loss> {
-    let mut losses = openapi::losses(side.source, &side.warnings);
+fn losses(side: &Side<'_>, nodes: &Nodes, other: &Nodes) -> Vec<Loss> {
+    let mut losses = openapi::losses(side.source, nodes, &side.warnings);
     losses.retain(is_on_the_wire);
-    if !losses.is_empty() {
-        let nodes = Nodes::of(other.source);
-        losses.retain(|loss| owner(&loss.path).is_none_or(|owner| nodes.has(owner)));
-    }
+    losses.retain(|loss| owner(&loss.path).is_none_or(|owner| other.has(owner)));
     losses
 }
 
@@ -106,7 +109,10 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
         message: format!("a part that is not compared is {what}: {message}"),
         old: old_loss.map(|loss| loss.span),
         new: new_loss.map(|loss| loss.span),
-        near: new_loss.map(|loss| loss.span).unwrap_or_default(),
+        near: match new_loss {
+            Some(loss) => loss.span,
+            None => new.places.span(Spot::Api, false),
+        },
         in_requests,
         in_responses,
         used_by: Vec::new(),

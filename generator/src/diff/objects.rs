@@ -130,15 +130,56 @@ impl<'a> Walk<'a> {
     }
 
     fn members(&mut self, old: Member<'a>, new: Member<'a>, context: Context, site: &Site<'_, 'a>) {
-        let rules = PresenceRules {
-            became_required: Rule::FieldBecameRequired,
-            became_optional: Rule::FieldBecameOptional,
-        };
-        self.presence(old.presence, new.presence, &rules, context, site);
+        self.presence(
+            old.presence,
+            new.presence,
+            &PresenceRules::OF_FIELDS,
+            context,
+            site,
+        );
         self.values(old.value, new.value, context, site);
         self.deprecations(old.notes, new.notes, "the field", context, site);
         self.xml(old.xml, new.xml, context, site);
         self.media_of_files(old.media, new.media, context, site);
+    }
+
+    /// Compares fields that are described apart from an object: those of pages and of errors. `of` says whose they are.
+    pub(super) fn fields(
+        &mut self,
+        old: &[&'a Field],
+        new: &[&'a Field],
+        of: &str,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let find = |fields: &[&'a Field], name: &str| {
+            fields.iter().copied().find(|field| field.name == name)
+        };
+        for gone in old.iter().filter(|field| find(new, &field.name).is_none()) {
+            let rule = match gone.presence {
+                Presence::Required => Rule::RequiredFieldRemoved,
+                Presence::Optional | Presence::Default(_) => Rule::OptionalFieldRemoved,
+            };
+            let message = format!("the field `{}`{of} is gone", gone.name);
+            let site = site.within(Step::Name(&gone.name));
+            self.change_of(rule, context, &site, Has::Old, message);
+        }
+        for field in new {
+            let site = site.within(Step::Name(&field.name));
+            let Some(known) = find(old, &field.name) else {
+                let rule = match field.presence {
+                    Presence::Required => Rule::RequiredFieldAdded,
+                    Presence::Optional | Presence::Default(_) => Rule::OptionalFieldAdded,
+                };
+                let message = format!("the field `{}`{of} is new", field.name);
+                self.change_of(rule, context, &site, Has::New, message);
+                continue;
+            };
+            let (was, is) = ((&known.presence).into(), (&field.presence).into());
+            self.presence(was, is, &PresenceRules::OF_FIELDS, context, &site);
+            let old = Use::Of(&known.ty, &known.rules);
+            self.values(old, Use::Of(&field.ty, &field.rules), context, &site);
+        }
     }
 
     /// Compares the media types that a file may have: any, if there are none.
@@ -274,6 +315,13 @@ impl<'a> Walk<'a> {
 pub(super) struct PresenceRules {
     pub(super) became_required: Rule,
     pub(super) became_optional: Rule,
+}
+
+impl PresenceRules {
+    const OF_FIELDS: Self = Self {
+        became_required: Rule::FieldBecameRequired,
+        became_optional: Rule::FieldBecameOptional,
+    };
 }
 
 /// Whether something is required, in a word.

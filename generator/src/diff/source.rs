@@ -21,6 +21,8 @@ enum Event {
 struct Delta<'a> {
     event: Event,
     role: Role,
+    /// What it is called: the path of its part.
+    path: String,
     message: String,
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
@@ -47,7 +49,7 @@ impl Located<'_> {
     }
 }
 
-/// Adds what the changes mean for source code, by the plans of both sides, and changes of which only source code notices anything.
+/// Adds what the changes mean for source code, by the plans of both sides, and changes that only source code notices.
 pub(super) fn compare<'a>(
     (old, old_plan): (&'a Side<'_>, &'a rust::Crate<'a>),
     (new, new_plan): (&'a Side<'_>, &'a rust::Crate<'a>),
@@ -67,7 +69,6 @@ pub(super) fn compare<'a>(
     let found = attach(&mut all, deltas);
     all.extend(found.into_iter().map(|delta| alone(&delta, old, new)));
     let types = renamed.iter().map(|(old_name, new_name)| {
-        let verdicts = (Verdict::Breaking, Verdict::Breaking);
         let change = Change {
             rule: Rule::TypeRenamed,
             subject: Subject {
@@ -82,8 +83,8 @@ pub(super) fn compare<'a>(
             in_requests: false,
             in_responses: false,
             used_by: Vec::new(),
-            callers: verdicts.0,
-            implementers: verdicts.1,
+            callers: Verdict::Breaking,
+            implementers: Verdict::Breaking,
             source: vec![format!("`{old_name}` is `{new_name}`")],
             exemption: None,
         };
@@ -117,6 +118,7 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
     let delta = |event, part: &Part<'a>, message, old, new| Delta {
         event,
         role: part.role,
+        path: part.path.clone(),
         message,
         old,
         new,
@@ -195,26 +197,25 @@ fn without_orders(deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
     let changed: HashSet<String> = deltas
         .iter()
         .filter(|delta| is_argument(delta))
-        .map(|delta| function(&delta.message).to_owned())
+        .map(|delta| function(&delta.path).to_owned())
         .collect();
     let mut deltas = deltas;
     deltas.retain(|delta| {
         delta.role != Role::Order
-            || delta.event == Event::Changed && !changed.contains(function(&delta.message))
+            || delta.event == Event::Changed && !changed.contains(function(&delta.path))
     });
     deltas
 }
 
-/// The function in the message of a delta: what is before its arguments.
-fn function(message: &str) -> &str {
-    let path = message.split('`').nth(1).unwrap_or_default();
+/// The function of an argument: what is before the arguments.
+fn function(path: &str) -> &str {
     path.split('(').next().unwrap_or_default()
 }
 
 /// Attaches differences to the changes that cause them. Returns the others.
 fn attach<'a>(all: &mut [Located<'_>], deltas: Vec<Delta<'a>>) -> Vec<Delta<'a>> {
     let mut exact: HashMap<(Spot<'_>, bool), usize> = HashMap::default();
-    let mut around: HashMap<(Whole<'_>, bool), usize> = HashMap::default();
+    let mut around: HashMap<(Spot<'_>, bool), usize> = HashMap::default();
     for (index, located) in all.iter().enumerate() {
         let spots = [located.new, located.old].into_iter().flatten();
         for spot in spots {
@@ -253,22 +254,15 @@ fn attach<'a>(all: &mut [Located<'_>], deltas: Vec<Delta<'a>>) -> Vec<Delta<'a>>
 }
 
 /// The operation, the type or the error that a part of a document is in.
-#[derive(PartialEq, Eq, Hash)]
-enum Whole<'a> {
-    Operation(&'a str),
-    Type(&'a str),
-    Error(&'a str),
-}
-
-fn whole(spot: Spot<'_>) -> Option<Whole<'_>> {
+fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
     match spot {
         Spot::Operation(name)
         | Spot::Parameter(name, ..)
         | Spot::Body(name)
         | Spot::Response(name, _)
-        | Spot::Header(name, ..) => Some(Whole::Operation(name)),
-        Spot::Type(name) | Spot::Part(name, _) => Some(Whole::Type(name)),
-        Spot::Error(name) => Some(Whole::Error(name)),
+        | Spot::Header(name, ..) => Some(Spot::Operation(name)),
+        Spot::Type(name) | Spot::Part(name, _) => Some(Spot::Type(name)),
+        Spot::Error(name) => Some(Spot::Error(name)),
         // What errors there are says nothing about the rest of an operation.
         Spot::Failure(..)
         | Spot::Api
@@ -283,16 +277,21 @@ fn whole(spot: Spot<'_>) -> Option<Whole<'_>> {
 fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
     let (callers, implementers) = delta.verdicts();
     let spot = delta.new.or(delta.old).unwrap_or(Spot::Api);
-    let around = match spot {
-        Spot::Failure(operation, _) => Some(Whole::Operation(operation)),
-        spot => whole(spot),
-    };
-    let (kind, name) = match around {
-        Some(Whole::Operation(name)) if delta.in_webhooks => (SubjectKind::Webhook, name),
-        Some(Whole::Operation(name)) => (SubjectKind::Operation, name),
-        Some(Whole::Type(name)) => (SubjectKind::Type, name),
-        Some(Whole::Error(name)) => (SubjectKind::Error, name),
-        None => (SubjectKind::Api, new.api.name.as_str()),
+    let (kind, name) = match spot {
+        Spot::Operation(name)
+        | Spot::Parameter(name, ..)
+        | Spot::Body(name)
+        | Spot::Response(name, _)
+        | Spot::Header(name, ..)
+        | Spot::Failure(name, _) => match delta.in_webhooks {
+            true => (SubjectKind::Webhook, name),
+            false => (SubjectKind::Operation, name),
+        },
+        Spot::Type(name) | Spot::Part(name, _) => (SubjectKind::Type, name),
+        Spot::Error(name) => (SubjectKind::Error, name),
+        Spot::Api | Spot::Group(_) | Spot::ErrorShape | Spot::Scheme(_) | Spot::Server(_) => {
+            (SubjectKind::Api, new.api.name.as_str())
+        }
     };
     let change = Change {
         rule: delta.rule(),
@@ -300,10 +299,7 @@ fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
             kind,
             name: name.to_owned(),
         },
-        path: match delta.message.split('`').nth(1) {
-            Some(path) => path.to_owned(),
-            None => name.to_owned(),
-        },
+        path: delta.path.clone(),
         message: delta.message.clone(),
         old: delta
             .old

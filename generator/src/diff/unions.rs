@@ -195,10 +195,10 @@ fn by_tag<'a>(old: &'a Union, new: &'a Union) -> Vec<Pair<'a>> {
 }
 
 fn tags(union: &Union) -> impl Iterator<Item = (&str, &UnionVariant)> {
-    union.variants.iter().flat_map(|variant| {
-        let tags = std::iter::once(&variant.tag).chain(&variant.also);
-        tags.map(move |tag| (tag.as_str(), variant))
-    })
+    union
+        .variants
+        .iter()
+        .flat_map(|variant| variant.tags().map(move |tag| (tag.as_str(), variant)))
 }
 
 fn find<'u>(union: &'u Union, tag: &str) -> Option<&'u UnionVariant> {

@@ -276,10 +276,8 @@ impl<'a> Walk<'a> {
             return false;
         };
         let mut variants = union.variants.iter();
-        let variant = variants.find(|variant| {
-            let mut tags = std::iter::once(&variant.tag).chain(&variant.also);
-            tags.any(|tag| kind.value(tag) == constant.value)
-        });
+        let variant =
+            variants.find(|variant| variant.tags().any(|tag| kind.value(tag) == constant.value));
         let Some(Type::Named(content)) = variant.and_then(|variant| Some(&variant.ty.as_ref()?.ty))
         else {
             return false;

@@ -55,6 +55,6 @@ impl<'h> Past<'h> {
             return Vec::new();
         };
         let changes = diff::compare(&old, &new, (self.history.today)()).changes;
-        Report::new(&old, &new, changes, Options::default()).findings(&new)
+        Report::new(&old, &new, changes, Options::default()).findings()
     }
 }

@@ -1,9 +1,7 @@
 //! What a document says and its model does not hold. Two versions of a document are compared by it, where comparing
 //! their models would find nothing.
 
-use std::sync::Arc;
-
-use super::files;
+use super::files::{self, Parsed, Parts};
 use super::references::{Files, NodeRef};
 use super::validation_schemas::companions;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -12,40 +10,33 @@ use crate::node::{Node, NodeKind};
 use crate::source::{SourceFile, Span, Spanned};
 
 /// The nodes of a document, by JSON pointers as losses have them.
-pub(crate) struct Nodes {
-    files: Vec<(String, Arc<Node>)>,
-}
+pub(crate) struct Nodes(Option<Parts>);
 
 impl Nodes {
-    /// The nodes of a document without errors.
+    /// The nodes of a document, which was read before, so it has no errors.
     pub(crate) fn of(source: &SourceFile) -> Self {
-        let parts = files::parse(source);
-        let files = parts.map(|parts| parts.files).unwrap_or_default();
-        let files = files.into_iter().enumerate();
-        Self {
-            files: files
-                .map(|(number, file)| {
-                    let name = if number == 0 {
-                        String::new()
-                    } else {
-                        file.name
-                    };
-                    (name, file.root)
-                })
-                .collect(),
-        }
+        Self(files::parse(source).ok())
+    }
+
+    /// The files, each with the beginning of its pointers.
+    fn files(&self) -> impl Iterator<Item = (&str, &Parsed)> {
+        let files = self.0.iter().flat_map(|parts| &parts.files);
+        files.enumerate().map(|(number, file)| match number {
+            0 => ("", file),
+            _ => (file.name.as_str(), file),
+        })
     }
 
     /// Whether there is a node at a pointer.
     pub(crate) fn has(&self, pointer: &str) -> bool {
-        self.files.iter().any(|(name, root)| {
-            let Some(rest) = pointer.strip_prefix(name.as_str()) else {
+        self.files().any(|(name, file)| {
+            let Some(rest) = pointer.strip_prefix(name) else {
                 return false;
             };
             let parts = rest.split('/').filter(|part| !part.is_empty());
             let mut parts = parts.map(|part| part.replace("~1", "/").replace("~0", "~"));
             parts
-                .try_fold(&**root, |node, part| child(node, &part))
+                .try_fold(&*file.root, |node, part| child(node, &part))
                 .is_some()
         })
     }
@@ -88,13 +79,9 @@ pub(crate) struct Loss {
 }
 
 /// What the warnings of a document are about, in their order: one loss for each place of each warning.
-pub(crate) fn losses(source: &SourceFile, warnings: &Diagnostics) -> Vec<Loss> {
+pub(crate) fn losses(source: &SourceFile, nodes: &Nodes, warnings: &Diagnostics) -> Vec<Loss> {
     let mut found: Vec<Loss> = warnings.iter().flat_map(losses_of).collect();
-    if found.is_empty() {
-        return found;
-    }
-    // The document was read before, so it has no errors.
-    let Ok(parts) = files::parse(source) else {
+    let Some(parts) = nodes.0.as_ref().filter(|_| !found.is_empty()) else {
         return found;
     };
     let mut wanted: HashMap<Span, Vec<usize>> = HashMap::default();
@@ -109,8 +96,7 @@ pub(crate) fn losses(source: &SourceFile, warnings: &Diagnostics) -> Vec<Loss> {
         losses: &mut found,
         targets: HashMap::default(),
     };
-    for (number, file) in parts.files.iter().enumerate() {
-        let path = if number == 0 { "" } else { &file.name };
+    for (number, (path, file)) in nodes.files().enumerate() {
         search.visit(NodeRef::new(number, &file.root), path);
     }
     found
@@ -305,14 +291,14 @@ fn escaped(key: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::losses;
+    use super::{Nodes, losses};
     use crate::source::SourceFile;
 
     /// The paths and the contents of what is lost.
     fn lost(text: &str) -> Vec<(String, String, u64)> {
         let source = SourceFile::new("library.yaml", text);
         let (_, warnings) = super::super::read(&source).unwrap();
-        let found = losses(&source, &warnings).into_iter();
+        let found = losses(&source, &Nodes::of(&source), &warnings).into_iter();
         found
             .map(|loss| (loss.path, loss.content, loss.targets))
             .collect()

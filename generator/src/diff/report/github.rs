@@ -34,21 +34,14 @@ impl Report {
     }
 
     fn annotation(&self, change: &Change) -> Diagnostic {
-        let place = change.new.unwrap_or(change.near);
+        let place = change.near;
         let (code, message) = (Code(change.rule.id()), visible(&super::titled(change)));
-        let mut lines = Vec::new();
-        for axis in &self.options.axes {
-            let (verdict, why) = self.effect(change, *axis);
-            if verdict != Verdict::Compatible {
-                lines.push(format!("{}: {}. {why}", axis.name(), verdict.name()));
-            }
-        }
         let diagnostic = match self.worst(change) {
             Verdict::Breaking => Diagnostic::error(code, message, place),
             Verdict::Risky | Verdict::Unknown | Verdict::Compatible => {
                 Diagnostic::warning(code, message, place)
             }
         };
-        diagnostic.help(lines.join("\n"))
+        diagnostic.help(self.consequences(change).join("\n"))
     }
 }

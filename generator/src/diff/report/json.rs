@@ -79,10 +79,9 @@ impl Report {
     }
 
     fn json_place(&self, span: Option<Span>, start: usize) -> Value {
-        let Some(span) = span else {
+        let Some(position) = self.place(span, start) else {
             return Value::Null;
         };
-        let position = self.source.position(span.start() + start);
         json!({
             "file": position.file,
             "line": position.line,

@@ -3,6 +3,7 @@
 use super::Report;
 use crate::diagnostic::visible;
 use crate::diff::change::{Change, Verdict};
+use crate::source::Position;
 
 impl Report {
     /// The comparison as a JUnit report: each change is a test, which fails if it breaks somebody, and is skipped if it does
@@ -39,18 +40,12 @@ impl Report {
         if self.worst(change) != Verdict::Breaking {
             return start + "/>\n";
         }
-        let mut lines = Vec::new();
-        for axis in &self.options.axes {
-            let (verdict, why) = self.effect(change, *axis);
-            if verdict != Verdict::Compatible {
-                lines.push(format!("{}: {}. {why}", axis.name(), verdict.name()));
-            }
-        }
+        let mut lines = self.consequences(change);
         for (what, place) in [
-            ("old", self.place(change.old, true)),
-            ("new", self.place(change.new, false)),
+            ("old", self.place(change.old, self.old_start)),
+            ("new", self.place(change.new, 0)),
         ] {
-            if let Some((file, line)) = place {
+            if let Some(Position { file, line, .. }) = place {
                 lines.push(format!("{what}: {file}:{line}"));
             }
         }

@@ -17,7 +17,7 @@ use super::version::{Bump, version};
 use super::{Effect, Exemption, Rule, Side, Unused};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::hash::HashMap;
-use crate::source::{SourceFile, Span};
+use crate::source::{Position, SourceFile, Span};
 
 /// What is shown of a comparison.
 #[derive(Debug, Clone)]
@@ -74,8 +74,7 @@ impl Versioned {
         Some(self.bump.after(&old).to_string())
     }
 
-    /// Whether the new version is as high as the change deserves. `None` if that cannot be known: versions that are no
-    /// numbers only have to differ.
+    /// Whether the new version is as high as the change deserves. Versions that are no numbers only have to differ.
     fn is_enough(&self) -> bool {
         match (version(&self.old), version(&self.new)) {
             (Some(old), Some(new)) => new >= self.bump.after(&old),
@@ -232,11 +231,19 @@ impl Report {
         }
     }
 
-    /// The name of a file, and a line in it, of the place that a change has.
-    fn place(&self, span: Option<Span>, is_old: bool) -> Option<(String, usize)> {
-        let start = span?.start() + if is_old { self.old_start } else { 0 };
-        let position = self.source.position(start);
-        Some((position.file.to_owned(), position.line))
+    /// What a change means for those whom it does not leave alone, a line for each axis.
+    fn consequences(&self, change: &Change) -> Vec<String> {
+        let effects = self.options.axes.iter().filter_map(|axis| {
+            let (verdict, why) = self.effect(change, *axis);
+            let line = format!("{}: {}. {why}", axis.name(), verdict.name());
+            (verdict != Verdict::Compatible).then(|| line.trim_end().to_owned())
+        });
+        effects.collect()
+    }
+
+    /// The position of a span in a document that begins at an offset of the whole text.
+    fn place(&self, span: Option<Span>, start: usize) -> Option<Position<'_>> {
+        Some(self.source.position(span?.start() + start))
     }
 }
 
@@ -266,21 +273,20 @@ fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
             Some(first) if change.subject.kind == SubjectKind::Type => {
                 first.in_requests |= change.in_requests;
                 first.in_responses |= change.in_responses;
-                let more = change.used_by.into_iter();
-                let more: Vec<String> = more.filter(|name| !first.used_by.contains(name)).collect();
+                let more = change.used_by.iter();
+                let more: Vec<String> = more
+                    .filter(|name| !first.used_by.contains(name))
+                    .cloned()
+                    .collect();
                 first.used_by.extend(more);
-                first.callers = first.callers.max(change.callers);
-                first.implementers = first.implementers.max(change.implementers);
-                first.source.extend(change.source);
+                first.add_source_of(change);
             }
             Some(first) if is_of_operation && first.in_requests == change.in_requests => {
                 if first.used_by.is_empty() {
                     first.used_by.push(first.subject.name.clone());
                 }
-                first.used_by.push(change.subject.name);
-                first.callers = first.callers.max(change.callers);
-                first.implementers = first.implementers.max(change.implementers);
-                first.source.extend(change.source);
+                first.used_by.push(change.subject.name.clone());
+                first.add_source_of(change);
             }
             _ => {
                 known.insert(key, merged.len());
@@ -289,6 +295,15 @@ fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
         }
     }
     merged
+}
+
+impl Change {
+    /// Adds what another change means for source code.
+    fn add_source_of(&mut self, other: Self) {
+        self.callers = self.callers.max(other.callers);
+        self.implementers = self.implementers.max(other.implementers);
+        self.source.extend(other.source);
+    }
 }
 
 /// What changed, with where it is.

@@ -9,7 +9,7 @@ use super::schemas::{constant_schema, schema};
 use super::{Document, JsonObject};
 use crate::api::{
     AdditionalFields, EnumKind, Integer, JsonKind, Object, Presence, Rules, Scalar, TagKind,
-    Tagging, Type, TypeKind, TypeRef, Union, Value,
+    Tagging, Type, TypeKind, TypeRef, Union, UnionVariant, Value,
 };
 use crate::extensions::IMPLIED;
 
@@ -187,7 +187,7 @@ fn with_fields(object: &Object) -> JsonObject {
 fn of_union(document: Document<'_>, union: &Union, depth: usize) -> JsonObject {
     let tags = |kind: TagKind| {
         let variants = union.variants.iter();
-        let tags = variants.flat_map(|variant| std::iter::once(&variant.tag).chain(&variant.also));
+        let tags = variants.flat_map(UnionVariant::tags);
         let tags: Vec<Value> = tags.map(|tag| kind.value(tag)).collect();
         JsonObject::new().with("enum", tags)
     };

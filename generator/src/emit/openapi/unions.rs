@@ -51,8 +51,9 @@ pub(super) fn union(document: Document<'_>, id: TypeId, union: &Union) -> JsonOb
     let default = default.and_then(|tag| variants.clone().find(|(_, variant)| variant.tag == *tag));
     let mapping = variants.fold(JsonObject::new(), |mapping, (index, variant)| {
         let path = path((index, variant));
-        let tags = std::iter::once(&variant.tag).chain(&variant.also);
-        tags.fold(mapping, |mapping, tag| mapping.with(tag, path.as_str()))
+        variant
+            .tags()
+            .fold(mapping, |mapping, tag| mapping.with(tag, path.as_str()))
     });
     let discriminator = JsonObject::new()
         .with("propertyName", property.as_str())
@@ -100,7 +101,7 @@ fn used(
 fn other(document: Document<'_>, union: &Union) -> JsonObject {
     let tags = |kind: TagKind| {
         let variants = union.variants.iter();
-        let tags = variants.flat_map(|variant| std::iter::once(&variant.tag).chain(&variant.also));
+        let tags = variants.flat_map(UnionVariant::tags);
         let tags: Vec<Value> = tags.map(|tag| kind.value(tag)).collect();
         JsonObject::new().with("enum", tags)
     };

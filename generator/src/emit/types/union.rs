@@ -72,8 +72,7 @@ fn shape(union: &Union<'_>) -> TokenStream {
         .variants
         .iter()
         .filter(|variant| variant.api.declares_tag);
-    let declared =
-        declared.flat_map(|variant| std::iter::once(&variant.api.tag).chain(&variant.api.also));
+    let declared = declared.flat_map(|variant| variant.api.tags());
     let declared: Vec<&String> = declared.collect();
     let declared = (!declared.is_empty()).then(|| quote!(, declared(&[#(#declared),*])));
     let default = default.map(|tag| quote!(, default_tag(#tag)));
