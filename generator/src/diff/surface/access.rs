@@ -1,0 +1,71 @@
+//! Credentials, on both sides.
+
+use super::super::site::Spot;
+use super::{Module, Role, Surface};
+use crate::api::SchemeKind;
+
+impl<'a> Surface<'a, '_> {
+    pub(super) fn authentication(&mut self) {
+        self.begin(Module::Server, "authentication");
+        let Some(auth) = self
+            .plan
+            .auth
+            .as_ref()
+            .filter(|_| self.plan.has_operations())
+        else {
+            return;
+        };
+        let path = "authenticate".to_owned();
+        self.add(Role::HandlerSignature, path, auth.credentials, Spot::Api);
+        if auth.has_permits() {
+            self.add(Role::Handler, "permits".to_owned(), "", Spot::Api);
+        }
+        for requirement in &auth.requirements {
+            let path = format!("Key::{}", requirement.name);
+            let scopes = match requirement.has_scopes() {
+                true => "scopes",
+                false => "",
+            };
+            let spot = Spot::Scheme(&requirement.api.scheme.name);
+            self.add(Role::HandlerVariant, path, scopes, spot);
+        }
+        // One scheme alone has no enum around it.
+        let several = auth.only().is_none();
+        for scheme in auth.schemes.iter().filter(|_| several) {
+            let parts = scheme.parts.iter().map(|part| match scheme.only() {
+                Some(_) => part.ty.to_owned(),
+                None => format!("{}: {}", part.name, part.ty),
+            });
+            let parts: Vec<String> = parts.collect();
+            let path = format!("server::Credentials::{}", scheme.variant);
+            let spot = Spot::Scheme(&scheme.api.name);
+            self.add(Role::HandlerVariant, path, parts.join(", "), spot);
+        }
+        // The builder has a method for the only token.
+        if auth.api.is_one_token() {
+            return;
+        }
+        for scheme in &auth.schemes {
+            let parts = scheme.parts.iter();
+            let arguments = parts.flat_map(|part| {
+                let ty = match part.api.kind {
+                    SchemeKind::Bearer
+                    | SchemeKind::Basic
+                    | SchemeKind::ApiKey(_)
+                    | SchemeKind::All(_) => "&str",
+                    SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => "impl TokenSource",
+                    SchemeKind::Custom => "impl Fn",
+                };
+                part.arguments.iter().map(move |_| ty)
+            });
+            let arguments: Vec<&str> = arguments.collect();
+            let path = format!("client::Credentials::{}", scheme.function);
+            let spot = Spot::Scheme(&scheme.api.name);
+            self.add(Role::ClientFunction, path, arguments.join(", "), spot);
+        }
+        for endpoint in &auth.endpoints {
+            let path = format!("client::Credentials::{}", endpoint.name);
+            self.add(Role::ClientFunction, path, "", Spot::Api);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! What other code can name in a generated crate: the public items of its plan, each with what a user depends on.
+
+mod access;
+mod operations;
+mod shared;
+mod spelling;
+mod types;
+
+use super::site::Spot;
+use crate::api::Api;
+use crate::rust::Crate;
+
+/// What a part of a crate is to those who use it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A type or another item of the crate.
+    Item,
+    /// The name of the crate.
+    Name,
+    /// The name of the handler trait.
+    TraitName,
+    /// A field of a struct that has a constructor for what must be given. Code that uses it can ignore others.
+    Field,
+    /// A field of a struct that is always written with all its fields.
+    LiteralField,
+    /// A field of the arguments of a handler.
+    HandlerField,
+    /// A variant of an enum.
+    Variant,
+    /// A variant of the errors of an operation.
+    ErrorVariant,
+    /// An argument of a function that creates a value.
+    Argument,
+    /// A function that creates a value.
+    Constructor,
+    /// A method of a value.
+    Accessor,
+    /// A trait that a type implements.
+    Trait,
+    /// A method of the client.
+    ClientMethod,
+    /// An argument of it, or what it returns.
+    ClientSignature,
+    /// A method of a call, which sets an optional parameter.
+    Setter,
+    /// A function or a constant of the client beside its methods: for credentials and servers.
+    ClientFunction,
+    /// A method of the handler trait.
+    Handler,
+    /// A type that only handlers see.
+    HandlerItem,
+    /// A variant of an enum that only handlers see.
+    HandlerVariant,
+    /// An argument of it, or what it returns.
+    HandlerSignature,
+    /// The order of arguments.
+    Order,
+    /// A cargo feature.
+    Feature,
+}
+
+/// The module that an item is public in. Items of two modules can have the same name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Module {
+    Root,
+    Types,
+    Errors,
+    Operations,
+    Client,
+    Server,
+}
+
+/// A part of a crate that other code can name.
+#[derive(Debug)]
+pub(super) struct Part<'a> {
+    /// What it is called, with what it is in: `Order::sku`.
+    pub(super) path: String,
+    /// The item that it belongs to: a type, or everything that an operation has.
+    pub(super) of: (Module, String),
+    /// Where it is.
+    pub(super) module: Module,
+    pub(super) role: Role,
+    /// Its type, in Rust.
+    pub(super) signature: String,
+    /// The part of the document that it comes from.
+    pub(super) spot: Spot<'a>,
+    /// Whether it belongs to the module of webhooks, where the receiver has the handlers.
+    pub(super) in_webhooks: bool,
+}
+
+/// Renames types of the new crate to their names in the old one.
+pub(super) type Rename<'n> = &'n dyn Fn(&str) -> String;
+
+/// The parts of a crate. The handler trait has this name in their paths, also if it was renamed.
+pub(super) fn parts<'a>(
+    plan: &'a Crate<'a>,
+    rename: Rename<'_>,
+    handler_trait: &str,
+) -> Vec<Part<'a>> {
+    let mut surface = Surface {
+        plan,
+        api: plan.api,
+        rename,
+        handler_trait,
+        of: (Module::Root, String::new()),
+        parts: Vec::new(),
+    };
+    surface.names();
+    let types = plan.api.types.iter().enumerate();
+    for (index, _) in types {
+        surface.named(plan.named(crate::api::TypeId(index)));
+    }
+    surface.module();
+    let mut parts = surface.parts;
+    if let Some(webhooks) = &plan.webhooks {
+        let mut surface = Surface {
+            plan: webhooks,
+            api: webhooks.api,
+            rename,
+            handler_trait: &webhooks.handler_trait,
+            of: (Module::Root, String::new()),
+            parts: Vec::new(),
+        };
+        surface.module();
+        parts.extend(surface.parts);
+    }
+    parts
+}
+
+struct Surface<'a, 'n> {
+    plan: &'a Crate<'a>,
+    api: &'a Api,
+    rename: Rename<'n>,
+    handler_trait: &'n str,
+    /// The item whose parts are added.
+    of: (Module, String),
+    parts: Vec<Part<'a>>,
+}
+
+impl<'a> Surface<'a, '_> {
+    /// The parts that are added from here on belong to this item.
+    fn begin(&mut self, module: Module, item: impl Into<String>) {
+        self.of = (module, item.into());
+    }
+
+    fn add(&mut self, role: Role, path: String, signature: impl Into<String>, spot: Spot<'a>) {
+        let module = match role {
+            Role::ClientMethod | Role::ClientSignature | Role::Setter => Module::Client,
+            Role::Handler | Role::HandlerField | Role::HandlerSignature => Module::Server,
+            Role::ErrorVariant => Module::Operations,
+            Role::Item
+            | Role::Name
+            | Role::TraitName
+            | Role::Field
+            | Role::LiteralField
+            | Role::Variant
+            | Role::Argument
+            | Role::Constructor
+            | Role::Accessor
+            | Role::Trait
+            | Role::ClientFunction
+            | Role::HandlerItem
+            | Role::HandlerVariant
+            | Role::Order
+            | Role::Feature => self.of.0,
+        };
+        self.parts.push(Part {
+            path,
+            of: self.of.clone(),
+            module,
+            role,
+            signature: signature.into(),
+            spot,
+            in_webhooks: self.plan.is_webhooks,
+        });
+    }
+
+    fn names(&mut self) {
+        let plan = self.plan;
+        self.add(
+            Role::Name,
+            "crate name".to_owned(),
+            plan.package.name,
+            Spot::Api,
+        );
+        for group in &plan.groups {
+            if let Some(feature) = &group.feature {
+                let path = format!("feature {feature}");
+                self.add(Role::Feature, path, "", Spot::Group(group.name));
+            }
+        }
+    }
+
+    /// The URLs of servers, and what the client has for those of single operations.
+    fn servers(&mut self) {
+        let plan = self.plan;
+        for server in &plan.servers {
+            self.begin(Module::Root, "");
+            let spot = Spot::Server(&server.api.name);
+            if server.api.default_url().is_some() {
+                let path = format!("servers::{}", server.constant);
+                self.add(Role::Item, path, "&str", spot);
+            }
+            if !server.api.variables.is_empty() {
+                let arguments = vec!["&str"; server.arguments.len()].join(", ");
+                let path = format!("servers::{}", server.function);
+                self.add(Role::Item, path, arguments, spot);
+            }
+        }
+        for id in plan.api.own_servers() {
+            let server = plan.server(id);
+            let path = format!("client::Servers::{}", server.function);
+            let mut operations = plan.operations.iter();
+            let on_it = operations.find(|operation| operation.api.server == Some(id));
+            let spot = match on_it {
+                Some(operation) => Spot::Operation(&operation.api.name),
+                None => Spot::Server(&server.api.name),
+            };
+            self.add(Role::ClientFunction, path, "", spot);
+        }
+    }
+
+    /// The operations of a crate or of its module of webhooks, with their errors and pages.
+    fn module(&mut self) {
+        if self.plan.has_operations() {
+            let name = self.plan.handler_trait.clone();
+            let path = "handler trait".to_owned();
+            self.add(Role::TraitName, path, name, Spot::Api);
+        }
+        if self.plan.is_webhooks && self.plan.has_operations() {
+            self.begin(Module::Client, "Sender");
+            self.add(Role::Item, "Sender".to_owned(), "struct", Spot::Api);
+            let mut operations = self.plan.operations.iter();
+            if let Some(signed) = operations.find(|operation| operation.signature.is_some()) {
+                let spot = Spot::Operation(&signed.api.name);
+                let path = "Sender::builder(signer)".to_owned();
+                self.add(Role::ClientSignature, path, "impl Signer", spot);
+                let path = "Receiver::verify".to_owned();
+                self.add(Role::Handler, path, "", spot);
+            }
+        }
+        self.authentication();
+        self.servers();
+        self.pages();
+        self.errors();
+        for operation in &self.plan.operations {
+            self.operation(operation);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Operations: the method of the client with its arguments, that of the handler, and what they return.
+
+use super::super::site::Spot;
+use super::{Module, Role, Surface};
+use crate::rust::{
+    Operation, ParameterPlace, Reading, RequestFieldKind, ResponseStruct, ResponseType,
+    VariantValue,
+};
+
+impl<'a> Surface<'a, '_> {
+    pub(super) fn operation(&mut self, operation: &'a Operation<'a>) {
+        let (plan, name) = (self.plan, operation.api.name.as_str());
+        let spot = Spot::Operation(name);
+        let client = format!("{}::{}", plan.client(), operation.method);
+        self.begin(Module::Client, client.clone());
+        self.add(Role::ClientMethod, client.clone(), "", spot);
+        let mut order = Vec::new();
+        for argument in operation.arguments() {
+            let spot = Spot::Parameter(name, argument.api.location, &argument.api.name);
+            let ty = self.argument(&argument.api.ty, argument.argument);
+            // Those of the path are in the order of the path.
+            let place = match argument.place {
+                ParameterPlace::Path(index) => index.to_string(),
+                ParameterPlace::Query | ParameterPlace::Header | ParameterPlace::Cookie => {
+                    argument.name.clone()
+                }
+            };
+            let path = format!("{client}({place})");
+            self.add(Role::ClientSignature, path, ty, spot);
+            order.push(place);
+        }
+        if let Some(body) = operation.required_body() {
+            let ty = self.body(&body.contents);
+            self.add(
+                Role::ClientSignature,
+                format!("{client}(the body)"),
+                ty,
+                Spot::Body(name),
+            );
+            order.push("the body".to_owned());
+        }
+        self.add(Role::Order, client.clone(), order.join(", "), spot);
+        let called = self.called(operation);
+        let response = Spot::Response(name, operation.api.response().status);
+        self.add(
+            Role::ClientSignature,
+            format!("{client}() ->"),
+            called,
+            response,
+        );
+        self.setters(operation, &client);
+        self.handler(operation);
+        self.error_variants(operation);
+        if let Some(response) = &operation.response {
+            self.response(operation, response);
+        }
+        if let Some((several, variants)) = operation.several_contents() {
+            self.begin(Module::Client, several);
+            self.add(Role::Item, several.to_owned(), "enum", Spot::Body(name));
+            for variant in variants {
+                let ty = self.content(&variant.content.content);
+                let path = format!("{several}::{}", variant.name);
+                self.add(Role::Variant, path, ty, Spot::Body(name));
+            }
+        }
+    }
+
+    fn setters(&mut self, operation: &'a Operation<'a>, client: &str) {
+        let name = operation.api.name.as_str();
+        for option in operation.own_options() {
+            let spot = Spot::Parameter(name, option.api.location, &option.api.name);
+            let ty = self.argument(&option.api.ty, option.argument);
+            self.add(
+                Role::Setter,
+                format!("{client}().{}", option.name),
+                ty,
+                spot,
+            );
+        }
+        if let Some(body) = operation.optional_body() {
+            let ty = self.body(&body.contents);
+            let path = format!("{client}().{}", body.name);
+            self.add(Role::Setter, path, ty, Spot::Body(name));
+        }
+        let parameters: Vec<&str> = operation
+            .options()
+            .map(|option| option.name.as_str())
+            .collect();
+        for method in operation.call_methods() {
+            let is_parameter = parameters.contains(&method.as_str());
+            let is_body = operation
+                .optional_body()
+                .is_some_and(|body| body.name == method);
+            if !is_parameter && !is_body {
+                let path = format!("{client}().{method}");
+                self.add(Role::Setter, path, "", Spot::Operation(name));
+            }
+        }
+    }
+
+    fn handler(&mut self, operation: &'a Operation<'a>) {
+        let (plan, name) = (self.plan, operation.api.name.as_str());
+        let spot = Spot::Operation(name);
+        let handler = format!("{}::{}", self.handler_trait, operation.method);
+        self.add(Role::Handler, handler.clone(), "", spot);
+        let caller = match &operation.access {
+            Some(access) if access.optional => "Option<Self::Caller>",
+            Some(_) => "Self::Caller",
+            None => "none",
+        };
+        self.add(
+            Role::HandlerSignature,
+            format!("{handler}(caller)"),
+            caller,
+            spot,
+        );
+        let request = match &operation.request {
+            Some(request) => request.as_str(),
+            None => "none",
+        };
+        self.add(
+            Role::HandlerSignature,
+            format!("{handler}(request)"),
+            request,
+            spot,
+        );
+        let conditional = match operation.api.conditional {
+            Some(conditional) => format!(
+                " with validators ({}, {})",
+                conditional.etag, conditional.last_modified
+            ),
+            None => String::new(),
+        };
+        let handled = self.handled(operation) + &conditional;
+        let response = Spot::Response(name, operation.api.response().status);
+        self.add(
+            Role::HandlerSignature,
+            format!("{handler}() ->"),
+            handled,
+            response,
+        );
+        let Some(request) = &operation.request else {
+            return;
+        };
+        for field in operation.request_fields() {
+            let (ty, spot) = match field.kind {
+                RequestFieldKind::Parameter(parameter) => {
+                    let ty = self.ty(&parameter.api.ty);
+                    let ty = match parameter.reading {
+                        Reading::Optional | Reading::OptionalList => {
+                            format!("Option<{ty}>")
+                        }
+                        Reading::Required | Reading::Or(_) | Reading::List => ty,
+                    };
+                    let location = parameter.api.location;
+                    // The plan lives as long as its operations.
+                    let found = operation
+                        .parameters
+                        .iter()
+                        .find(|own| own.name == parameter.name);
+                    let wire = found.map_or("", |own| own.api.name.as_str());
+                    (ty, Spot::Parameter(name, location, wire))
+                }
+                RequestFieldKind::Page(pager) => (plan.page(pager).request.clone(), spot),
+                RequestFieldKind::Conditions => ("Conditions".to_owned(), spot),
+                RequestFieldKind::Choice(name) => (name.to_owned(), spot),
+                RequestFieldKind::Body(body) => {
+                    let ty = self.body(&body.contents);
+                    let ty = match body.api.optional {
+                        true => format!("Option<{ty}>"),
+                        false => ty,
+                    };
+                    (ty, Spot::Body(name))
+                }
+            };
+            let path = format!("{request}::{}", field.name);
+            self.add(Role::HandlerField, path, ty, spot);
+        }
+    }
+
+    fn error_variants(&mut self, operation: &'a Operation<'a>) {
+        if self.plan.is_webhooks {
+            return;
+        }
+        let set = self.plan.errors.set(operation.errors);
+        for id in set.documented.iter().chain(&set.implied) {
+            let error = self.plan.errors.get(*id);
+            let ty = match error.is_boxed {
+                true => format!("Box<{}>", error.name),
+                false => error.name.clone(),
+            };
+            let path = format!("{}::{}", operation.error, error.name);
+            let spot = Spot::Failure(&operation.api.name, &error.api.name);
+            self.add(Role::ErrorVariant, path, ty, spot);
+        }
+    }
+
+    fn response(&mut self, operation: &'a Operation<'a>, response: &'a ResponseType<'a>) {
+        let name = operation.api.name.as_str();
+        for item in response.structs() {
+            self.response_struct(name, item);
+        }
+        if let ResponseType::Several {
+            name: item,
+            variants,
+            ..
+        } = response
+        {
+            let spot = Spot::Operation(name);
+            self.begin(Module::Operations, item.clone());
+            self.add(Role::Item, item.clone(), "enum", spot);
+            for variant in variants {
+                let ty = match &variant.value {
+                    VariantValue::Content(content) => self.content(content),
+                    VariantValue::Struct(response) => response.name.clone(),
+                };
+                let spot = Spot::Response(name, variant.api.status);
+                self.add(Role::Variant, format!("{item}::{}", variant.name), ty, spot);
+            }
+        }
+    }
+
+    fn response_struct(&mut self, name: &'a str, item: &'a ResponseStruct<'a>) {
+        let spot = Spot::Response(name, item.api.status);
+        self.begin(Module::Operations, item.name.clone());
+        self.add(Role::Item, item.name.clone(), "struct", spot);
+        let ty = self.content(&item.content);
+        let path = format!("{}::content", item.name);
+        self.add(Role::LiteralField, path, ty, spot);
+        if item.api.has_status {
+            self.add(
+                Role::LiteralField,
+                format!("{}::status", item.name),
+                "",
+                spot,
+            );
+        }
+        for header in &item.headers {
+            let ty = self.header_type(header.api);
+            let path = format!("{}::{}", item.name, header.name);
+            let spot = Spot::Header(name, item.api.status, &header.api.name);
+            self.add(Role::LiteralField, path, ty, spot);
+        }
+    }
+
+    /// What a call returns.
+    fn called(&self, operation: &Operation<'_>) -> String {
+        let response = operation.response.as_ref();
+        if let Some(first) = response.and_then(ResponseType::first_choice) {
+            return match &first.value {
+                VariantValue::Content(content) => self.content(content),
+                VariantValue::Struct(response) => response.name.clone(),
+            };
+        }
+        match response.and_then(ResponseType::page) {
+            Some(page) => self.content(page),
+            None => self.handled(operation),
+        }
+    }
+
+    /// What a handler returns, apart from validators.
+    fn handled(&self, operation: &Operation<'_>) -> String {
+        match &operation.response {
+            Some(response) => response.name().to_owned(),
+            None => self.content(&operation.success.content),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The types of a description.
+
+use super::super::site::Spot;
+use super::spelling::{scalar_name, wrapping};
+use super::{Module, Role, Surface};
+use crate::api::EnumKind;
+use crate::rust::{Constructor, Kind, NamedType, ScalarType};
+
+impl<'a> Surface<'a, '_> {
+    pub(super) fn named(&mut self, named: &'a NamedType<'a>) {
+        let name = (self.rename)(&named.name);
+        let spot = Spot::Type(&named.api.name);
+        let spec_name = named.api.name.as_str();
+        let kind = match &named.kind {
+            Kind::Object(_) => "struct".to_owned(),
+            Kind::Tuple(tuple) => match tuple.is_named {
+                true => "struct with named elements".to_owned(),
+                false => "tuple struct".to_owned(),
+            },
+            Kind::Enum(values) => format!("enum of {}", values.api.kind.word()),
+            Kind::Newtype(newtype) => match &newtype.api.rust {
+                Some(path) => format!("newtype of `{path}`"),
+                None => {
+                    let scalar = ScalarType::in_api(self.api, newtype.api.scalar);
+                    format!("newtype of `{}`", scalar_name(scalar))
+                }
+            },
+            Kind::Alias(ty) => format!("alias of `{}`", self.ty(ty)),
+            Kind::Union(_) => "enum".to_owned(),
+        };
+        self.begin(Module::Types, name.clone());
+        self.add(Role::Item, name.clone(), kind, spot);
+        for derived in traits(named) {
+            self.add(Role::Trait, format!("{derived} for {name}"), "", spot);
+        }
+        match &named.kind {
+            Kind::Object(object) => {
+                let role = match object.constructor {
+                    Constructor::Literal => Role::LiteralField,
+                    Constructor::Default | Constructor::New => Role::Field,
+                };
+                if object.constructor == Constructor::New {
+                    self.add(Role::Constructor, format!("{name}::new"), "", spot);
+                }
+                let mut order = Vec::new();
+                for field in &object.fields {
+                    let spot = Spot::Part(spec_name, &field.api.name);
+                    let ty = self.wrapped(&field.api.ty, field.wrapping, field.boxing);
+                    self.add(role, format!("{name}::{}", field.name), ty, spot);
+                    if object.constructor == Constructor::New && field.must_be_given() {
+                        let ty = self.argument(&field.api.ty, field.argument);
+                        let path = format!("{name}::new({})", field.name);
+                        self.add(Role::Argument, path, ty, spot);
+                        order.push(field.name.as_str());
+                    }
+                    if let Some(accessor) = &field.accessor {
+                        let ty = self.ty(&field.api.ty);
+                        let path = format!("{name}::{}()", accessor.name);
+                        self.add(Role::Accessor, path, ty, spot);
+                    }
+                }
+                self.add(Role::Order, format!("{name}::new"), order.join(", "), spot);
+                if let Some(others) = &object.others {
+                    let ty = self.others(others);
+                    self.add(role, format!("{name}::{}", others.name), ty, spot);
+                }
+            }
+            Kind::Tuple(tuple) => {
+                for element in &tuple.elements {
+                    let spot = Spot::Part(spec_name, &element.api.name);
+                    let ty =
+                        self.wrapped(&element.api.ty, wrapping(&element.api.ty), element.boxing);
+                    let path = format!("{name}::{}", element.name);
+                    self.add(Role::LiteralField, path, ty, spot);
+                }
+            }
+            Kind::Enum(values) => {
+                for variant in &values.variants {
+                    let spot = Spot::Part(spec_name, &variant.api.value);
+                    let path = format!("{name}::{}", variant.name);
+                    self.add(Role::Variant, path, "", spot);
+                }
+                if let Some(other) = &values.other {
+                    let path = format!("{name}::{}", other.name);
+                    self.add(Role::Variant, path, "", spot);
+                }
+            }
+            Kind::Union(union) => {
+                for variant in &union.variants {
+                    let spot = Spot::Part(spec_name, &variant.api.tag);
+                    let ty = match &variant.api.ty {
+                        Some(ty) => self.wrapped(ty, wrapping(ty), variant.boxing),
+                        None => String::new(),
+                    };
+                    let path = format!("{name}::{}", variant.name);
+                    self.add(Role::Variant, path, ty.clone(), spot);
+                    if variant.converts {
+                        let path = format!("From<{ty}> for {name}");
+                        self.add(Role::Trait, path, "", spot);
+                    }
+                }
+                if let Some(other) = &union.other {
+                    let path = format!("{name}::{}", other.name);
+                    self.add(Role::Variant, path, "", spot);
+                }
+            }
+            Kind::Newtype(_) | Kind::Alias(_) => {}
+        }
+        if let Some(form) = &named.form
+            && let Some(part) = &form.part
+        {
+            self.begin(Module::Types, part.clone());
+            self.add(Role::Item, part.clone(), "enum", spot);
+            for form_part in &form.parts {
+                let ty = self.ty(form_part.item);
+                let path = format!("{part}::{}", form_part.variant);
+                self.add(Role::Variant, path, ty, spot);
+            }
+        }
+    }
+}
+
+/// The traits that a type implements, if not all types do.
+fn traits(named: &NamedType<'_>) -> Vec<String> {
+    let own = named.derives.iter().cloned();
+    let of_macro = named
+        .traits_of_macro()
+        .iter()
+        .map(|name| (*name).to_owned());
+    let is_copy = match &named.kind {
+        Kind::Enum(values) => values.other.is_none() && values.api.kind != EnumKind::Number,
+        Kind::Object(_) | Kind::Tuple(_) | Kind::Newtype(_) | Kind::Alias(_) | Kind::Union(_) => {
+            false
+        }
+    };
+    let copy = is_copy.then(|| "Copy".to_owned());
+    let mut all: Vec<String> = own.chain(of_macro).chain(copy).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
