@@ -39,6 +39,9 @@ impl Types<'_> {
         } else if let Some(missing) = self.files.missing_file(file, text) {
             let detail = format!("`{text}` cannot be read, so {became}: {}", missing.why);
             (Topic::MissingFile, detail)
+        } else if self.files.find(file, text).is_some() {
+            let detail = format!("`{text}` leads to itself, so {became}");
+            (Topic::BrokenReference, detail)
         } else {
             let near = match self.files.near(file, text) {
                 Some(near) => format!("; did you mean `{near}`?"),

@@ -1,6 +1,7 @@
 //! The files of a document: which texts are OpenAPI, and the files that references lead to.
 
 mod anchors;
+mod misplaced;
 mod overlay;
 mod parsed;
 pub(super) mod pointers;
@@ -11,6 +12,7 @@ use crate::node::{Node, Tree};
 use crate::source::{SourceFile, Spanned};
 
 pub(super) use crate::source::MissingFile;
+pub(super) use misplaced::Broken;
 pub use overlay::Overlay;
 pub(super) use parsed::Parsed;
 use pointers::{folder_of, is_remote, resolve_path};
@@ -61,6 +63,8 @@ pub(super) struct Parts {
     pub(super) unmatched: Vec<Spanned<String>>,
     /// Keys that are repeated in the same object.
     pub(super) repeated: Vec<Spanned<String>>,
+    /// The references in place of operations, maps and lists that lead to nothing.
+    pub(super) broken: Vec<Broken>,
 }
 
 /// Reads all files.
@@ -83,10 +87,11 @@ pub(super) fn parse(source: &SourceFile) -> Result<Parts, Diagnostics> {
         });
     }
     let unmatched = overlay::apply(&mut parsed)?;
-    swagger::upgrade(&mut parsed);
     if has_anchors {
         anchors::resolve(&mut parsed);
     }
+    let broken = misplaced::replace(&mut parsed);
+    swagger::upgrade(&mut parsed);
     let missing = source.missing().iter().map(|file| MissingFile {
         name: file
             .name
@@ -100,6 +105,7 @@ pub(super) fn parse(source: &SourceFile) -> Result<Parts, Diagnostics> {
         missing: missing.collect(),
         unmatched,
         repeated,
+        broken,
     })
 }
 

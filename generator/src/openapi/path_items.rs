@@ -28,7 +28,8 @@ pub(super) struct OperationNode<'a> {
     pub(super) group: Option<Spanned<String>>,
 }
 
-const METHODS: [(&str, Method); 8] = [
+/// The keys of operations.
+pub(super) const METHODS: [(&str, Method); 8] = [
     ("get", Method::Get),
     ("put", Method::Put),
     ("post", Method::Post),

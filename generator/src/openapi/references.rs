@@ -102,6 +102,8 @@ const MANY: usize = 16;
 /// All files, and what was found in them before.
 pub(super) struct Files<'a> {
     files: &'a [Parsed],
+    /// The numbers of the files, by their names.
+    numbers: HashMap<&'a str, usize>,
     /// The files that cannot be read.
     pub(super) missing: &'a [MissingFile],
     found: RefCell<HashMap<(usize, &'a str), Option<NodeRef<'a>>>>,
@@ -126,8 +128,12 @@ pub(super) struct Files<'a> {
 
 impl<'a> Files<'a> {
     pub(super) fn new(files: &'a [Parsed], missing: &'a [MissingFile]) -> Self {
+        // The first one of a name counts.
+        let numbers = files.iter().enumerate().rev();
+        let numbers = numbers.map(|(number, file)| (file.name.as_str(), number));
         Self {
             files,
+            numbers: numbers.collect(),
             missing,
             found: RefCell::default(),
             maps: RefCell::default(),
@@ -219,7 +225,7 @@ impl<'a> Files<'a> {
             "" => file,
             _ => {
                 let path = resolve_path(&self.files.get(file)?.name, path);
-                self.files.iter().position(|file| file.name == path)?
+                *self.numbers.get(path.as_str())?
             }
         };
         let mut node: &Node = &self.files.get(file)?.root;
