@@ -84,6 +84,7 @@ pub fn diff(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
 
 fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     let mut walk = Walk::new(&old.api, &new.api);
+    walk.knows_directions = old.is_openapi && new.is_openapi;
     let describes_errors = |side: &Side<'_>| {
         // In the spec language, each API has errors of a shape, and in OpenAPI only if it describes some.
         !side.is_openapi || side.places.has_error_shape()

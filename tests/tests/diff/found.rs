@@ -10,12 +10,15 @@ fn specification(sections: &str) -> SourceFile {
     SourceFile::new("shop.yaml", format!("{head}{sections}"))
 }
 
-/// The changes on the wire, as `rule path: verdict`.
 fn found(old: &str, new: &str) -> Vec<String> {
-    let (old, new) = (specification(old), specification(new));
+    found_in(&specification(old), &specification(new))
+}
+
+/// The changes on the wire, as `rule path: verdict`.
+pub(crate) fn found_in(old: &SourceFile, new: &SourceFile) -> Vec<String> {
     let read =
         |source| specsmith::read_to_compare(source).expect("the specification has no errors");
-    let changes = diff(&read(&old), &read(&new));
+    let changes = diff(&read(old), &read(new));
     let on_the_wire = changes
         .iter()
         .filter(|change| change.in_requests || change.in_responses);
@@ -215,5 +218,41 @@ operations:
             .matches("\"enum-value-added\"")
             .count(),
         1
+    );
+}
+
+#[test]
+fn what_responses_no_longer_keep_is_missed() {
+    let with = |others: &str| {
+        format!(
+            "
+types:
+  Query: {{ fields: {{ text: string }}{others} }}
+  Result: {{ fields: {{ text: string }}{others} }}
+operations:
+  search: {{ route: POST /search, body: Query, returns: Result }}
+"
+        )
+    };
+    let (kept, typed, closed) = (
+        with(", others: json"),
+        with(", others: integer"),
+        with(", others: none"),
+    );
+    let expected = [
+        "other-fields-dropped Result{}: risky",
+        "other-fields-refused Query{}: breaking",
+        "other-fields-refused Result{}: compatible",
+    ];
+    assert_found(&kept, &closed, &expected);
+    assert_found(&typed, &closed, &expected);
+    assert_found(
+        &closed,
+        &kept,
+        &[
+            "other-fields-accepted Query{}: compatible",
+            "other-fields-accepted Result{}: compatible",
+            "other-fields-kept Result{}: compatible",
+        ],
     );
 }
