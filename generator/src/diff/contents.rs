@@ -5,8 +5,8 @@ use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use crate::api::{
-    Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, FieldStyle, NextPosition,
-    Pager, Rules, Type, TypeKind, TypeRef,
+    Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, FieldStyle, Pager, Rules,
+    Type, TypeKind, TypeRef,
 };
 
 /// Whose fields those of pages are, in messages.
@@ -213,10 +213,6 @@ impl<'a> Walk<'a> {
                 self.change(Rule::ConstantChanged, context, &site, message);
             }
         }
-        if next(old) != next(new) {
-            let message = "the position of the next page is in a different place";
-            self.change(Rule::NextPageChanged, context, site, message.to_owned());
-        }
     }
 
     /// Compares a page with a value that the other document describes like any other.
@@ -364,16 +360,6 @@ fn position(offers: &[Offer<'_>], wanted: &str, name: Option<&str>) -> Option<us
     let same_name = with_media.clone().find(|(_, offer)| offer.name == name);
     let found = same_name.or_else(|| with_media.next());
     found.map(|(index, _)| index)
-}
-
-/// Where the position of the next page is, apart from fields of the page.
-fn next(pager: &Pager) -> Option<String> {
-    match &pager.next {
-        NextPosition::Counted | NextPosition::Field | NextPosition::Url => None,
-        NextPosition::Item(field) => Some(format!("item {field}")),
-        NextPosition::Header(header) => Some(format!("header {}", header.to_ascii_lowercase())),
-        NextPosition::Link => Some("link".to_owned()),
-    }
 }
 
 const fn kind_words(kind: &ContentKind) -> &'static str {

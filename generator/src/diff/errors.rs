@@ -5,7 +5,9 @@ use super::parameters::header_pairs;
 use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Flow, Has, OwnerId, Walk};
-use crate::api::{BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorId, Field, Operation, Rules};
+use crate::api::{
+    Api, BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorId, Field, Operation, Rules,
+};
 
 impl<'a> Walk<'a> {
     /// Compares the errors that two operations document.
@@ -35,7 +37,7 @@ impl<'a> Walk<'a> {
         let candidates = new_left.clone();
         new_left.retain(|id| {
             let error = new_api.error(*id);
-            let count = |api: &crate::api::Api, ids: &[ErrorId]| {
+            let count = |api: &Api, ids: &[ErrorId]| {
                 let same = ids
                     .iter()
                     .filter(|id| api.error(**id).status == error.status);
@@ -55,8 +57,18 @@ impl<'a> Walk<'a> {
                 false
             })
         });
+        let wider = |api: &Api, ids: &[ErrorId], error: &ErrorDef| {
+            error.status.wider().find_map(|status| {
+                let mut ids = ids.iter().copied();
+                ids.find(|id| api.error(*id).status == status)
+            })
+        };
         for id in old_left {
             let error = old_api.error(id);
+            // Without it, the status has what the error of more statuses says.
+            if let Some(other) = wider(new_api, &new.errors, error) {
+                self.error_in_place_of(id, other, context);
+            }
             let spot = Spot::Failure(&old.name, &error.name);
             let site = site.at(Step::Status(error.status), spot, Spot::Operation(&new.name));
             let message = format!("the error {} is gone", described(error));
@@ -64,6 +76,9 @@ impl<'a> Walk<'a> {
         }
         for id in new_left {
             let error = new_api.error(id);
+            if let Some(other) = wider(old_api, &old.errors, error) {
+                self.error_in_place_of(other, id, context);
+            }
             let spot = Spot::Failure(&new.name, &error.name);
             let site = site.at(Step::Status(error.status), Spot::Operation(&old.name), spot);
             let message = format!("the error {} is new", described(error));
@@ -72,6 +87,58 @@ impl<'a> Walk<'a> {
         for (old, new) in pairs {
             if let Some(owner) = self.use_errors(old, new, context) {
                 self.error(old_api.error(old), new_api.error(new), owner);
+            }
+        }
+    }
+
+    /// Compares what the body of an error is for clients that expect another one with the same status.
+    fn error_in_place_of(&mut self, old: ErrorId, new: ErrorId, context: Context) {
+        let (old_error, new_error) = (self.old.error(old), self.new.error(new));
+        let is_standard = |error: &ErrorDef| matches!(error.content, ErrorContent::Standard { .. });
+        if is_standard(old_error) && is_standard(new_error) {
+            return;
+        }
+        if let Some(owner) = self.use_errors(old, new, context) {
+            self.error_body(old_error, new_error, owner);
+        }
+    }
+
+    /// Compares the errors that the layers around the handlers respond with, whether or not operations list them.
+    pub(super) fn implied_errors(&mut self) {
+        let (old_api, new_api) = (self.old, self.new);
+        let context = Self::api(Flow::Response);
+        let declared = |api: &'a Api| -> Vec<&'a ErrorDef> {
+            let errors = api.errors.iter();
+            errors.filter(|error| error.implied).collect()
+        };
+        let (old, new) = (declared(old_api), declared(new_api));
+        let has = |errors: &[&ErrorDef], wanted: &ErrorDef| {
+            errors.iter().any(|error| error.status == wanted.status)
+        };
+        for gone in old.iter().filter(|error| !has(&new, error)) {
+            let site = Site::root("errors", Spot::Error(&gone.name), Spot::Api);
+            let site = site.within(Step::Status(gone.status));
+            let message = format!("the error {} of all operations is gone", described(gone));
+            self.change_of(Rule::ErrorRemoved, context, &site, Has::Old, message);
+        }
+        for added in new.iter().filter(|error| !has(&old, error)) {
+            let site = Site::root("errors", Spot::Api, Spot::Error(&added.name));
+            let site = site.within(Step::Status(added.status));
+            let message = format!("the error {} of all operations is new", described(added));
+            self.change_of(Rule::ErrorAdded, context, &site, Has::New, message);
+        }
+        for implied in &new_api.implied {
+            let mut known = old_api.implied.iter();
+            let known = known.find(|known| known.cause == implied.cause);
+            let Some((old, new)) = known.and_then(|known| Some((known.error?, implied.error?)))
+            else {
+                continue;
+            };
+            let (old_error, new_error) = (old_api.error(old), new_api.error(new));
+            if old_error.status == new_error.status
+                && let Some(owner) = self.use_errors(old, new, context)
+            {
+                self.error(old_error, new_error, owner);
             }
         }
     }
@@ -96,6 +163,15 @@ impl<'a> Walk<'a> {
             let site = place.within(Step::Name(name));
             self.parameter_pair(old_header, new_header, context, &site);
         }
+        self.error_body(old, new, owner);
+    }
+
+    fn error_body(&mut self, old: &'a ErrorDef, new: &'a ErrorDef, owner: OwnerId) {
+        let context = Context {
+            owner,
+            flow: Some(Flow::Response),
+        };
+        let site = Site::root(&new.name, Spot::Error(&old.name), Spot::Error(&new.name));
         self.error_contents(&old.content, &new.content, context, &site);
         let media = |error: &ErrorDef| own_media(&error.content).map(str::to_ascii_lowercase);
         if let (Some(old), Some(new)) = (media(old), media(new))

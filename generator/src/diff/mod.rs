@@ -14,6 +14,7 @@ mod limits;
 mod not_compared;
 mod objects;
 mod operations;
+mod paging;
 mod parameters;
 mod places;
 mod report;

@@ -6,7 +6,7 @@ use super::contents::Offer;
 use super::objects::is_same;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Has, Walk};
-use crate::api::{Api, Body, Location, Operation, PageParameter, PathPart, PathSegment, Server};
+use crate::api::{Api, Body, Operation, PathPart, PathSegment, Server};
 use crate::hash::{HashMap, HashSet};
 
 /// Compares everything but types, which it notes as used. The shape of errors is compared if both documents describe it.
@@ -21,6 +21,7 @@ pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
     for pair in pairs {
         walk.operation_pair(pair, bases);
     }
+    walk.implied_errors();
     let none: &[Operation] = &[];
     let of = |api: Option<&Api>| api.map_or(0, |api| api.operations.len());
     let (old, new) = (walk.old.webhooks.as_deref(), walk.new.webhooks.as_deref());
@@ -392,16 +393,7 @@ impl<'a> Walk<'a> {
         self.responses(old, new, responses, site);
         self.conditions(old, new, responses, site);
         self.selectors(old, new, requests, site);
-        let (old_position, new_position) = (position(old), position(new));
-        if let (Some(old), Some(new)) = (old_position, new_position)
-            && old != new
-        {
-            let message = format!(
-                "the position of a page was in `{}`, and is in `{}`",
-                old.1, new.1
-            );
-            self.change(Rule::NextPageChanged, requests, site, message);
-        }
+        self.paging(old, new, (requests, responses), site);
         if old.order != new.order {
             let message = "the items are in a different order";
             self.change(Rule::OrderChanged, responses, site, message.to_owned());
@@ -541,15 +533,4 @@ impl<'a> Walk<'a> {
             }
         }
     }
-}
-
-/// What selects the position of a page: where it is, its name, and its role.
-fn position(operation: &Operation) -> Option<(Location, &str, PageParameter)> {
-    let mut parameters = operation.parameters.iter();
-    parameters.find_map(|parameter| match parameter.page? {
-        PageParameter::Limit => None,
-        role @ (PageParameter::Offset | PageParameter::Number | PageParameter::Cursor) => {
-            Some((parameter.location, parameter.name.as_str(), role))
-        }
-    })
 }

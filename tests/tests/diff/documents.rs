@@ -169,3 +169,56 @@ fn a_field_that_is_gone_is_an_error_if_others_are() {
         ["optional-field-removed Order.note: risky"]
     );
 }
+
+#[test]
+fn an_error_takes_the_place_of_one_with_more_statuses() {
+    let with = |own: &str| {
+        let text = format!(
+            "
+openapi: 3.1.0
+info: {{ title: Shop, version: 1.0.0 }}
+paths:
+  /orders:
+    get:
+      operationId: list_orders
+      responses:
+        '204': {{ description: None. }}
+        {own}
+        default:
+          description: It failed.
+          content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Failure' }} }} }}
+components:
+  schemas:
+    Failure: {{ type: object, required: [reason], properties: {{ reason: {{ type: string }} }} }}
+    Missing: {{ type: object, required: [id], properties: {{ id: {{ type: string }} }} }}
+"
+        );
+        SourceFile::new("openapi.yaml", text)
+    };
+    let own = |name: &str| {
+        with(&format!(
+            "'404': {{ description: No., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/{name}' }} }} }} }}"
+        ))
+    };
+    let (without, same, other) = (with(""), own("Failure"), own("Missing"));
+    assert_eq!(
+        found_in(&without, &same),
+        ["error-added list_orders.404: compatible"]
+    );
+    assert_eq!(
+        found_in(&without, &other),
+        [
+            "error-added list_orders.404: compatible",
+            "required-field-added Missing.id: compatible",
+            "required-field-removed Missing.reason: breaking",
+        ]
+    );
+    assert_eq!(
+        found_in(&other, &without),
+        [
+            "error-removed list_orders.404: compatible",
+            "required-field-added Failure.reason: compatible",
+            "required-field-removed Failure.id: breaking",
+        ]
+    );
+}

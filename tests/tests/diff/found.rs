@@ -256,3 +256,144 @@ operations:
         ],
     );
 }
+
+#[test]
+fn an_error_with_another_name_and_another_status_or_code_is_another_error() {
+    let with = |errors: [(&str, u16, &str); 2]| {
+        let [one, other] = errors.map(|(name, status, code)| {
+            format!("{name}: {{ status: {status}, message: No., code: {code} }}")
+        });
+        let names = errors.map(|(name, ..)| name).join(", ");
+        format!(
+            "
+error_body: {{ code: code, message: message }}
+errors:
+  {one}
+  {other}
+operations:
+  pay: {{ route: POST /payments, errors: [{names}] }}
+"
+        )
+    };
+    let old = with([("Taken", 409, "taken"), ("Busy", 409, "busy")]);
+    assert_found(
+        &old,
+        &with([("Reserved", 409, "reserved"), ("Busy", 409, "busy")]),
+        &[
+            "error-added pay.409: compatible",
+            "error-removed pay.409: compatible",
+        ],
+    );
+    assert_found(
+        &old,
+        &with([("Locked", 423, "taken"), ("Busy", 409, "busy")]),
+        &[
+            "error-added pay.423: compatible",
+            "error-removed pay.409: compatible",
+        ],
+    );
+}
+
+#[test]
+fn errors_that_no_operation_lists_are_compared() {
+    let with = |status: u16, overloaded: &str, invalid: &str| {
+        format!(
+            "
+error_body: {{ code: code, message: message }}
+errors:
+  {status}: {{ name: Overloaded, message: Wait., code: {overloaded}, implied: true, when: Too many call. }}
+  400: {{ name: Invalid, message: No., code: {invalid} }}
+operations:
+  get_order: {{ route: 'GET /orders/{{id}}', path: {{ id: integer }} }}
+"
+        )
+    };
+    let old = with(503, "overloaded", "invalid");
+    assert_found(
+        &old,
+        &with(503, "wait", "malformed"),
+        &[
+            "error-value-changed Invalid: breaking",
+            "error-value-changed Overloaded: breaking",
+        ],
+    );
+    assert_found(
+        &old,
+        &with(529, "overloaded", "invalid"),
+        &[
+            "error-added errors.529: compatible",
+            "error-removed errors.503: compatible",
+        ],
+    );
+}
+
+#[test]
+fn what_pages_are_selected_by_and_where_the_next_one_is() {
+    let with = |pages: &str| {
+        format!(
+            "
+types:
+  Donations: {{ fields: {{ donations: list<string>, next?: string, last?: string }} }}
+operations:
+  list_donations:
+    route: GET /donations
+    query: {{ after?: string, page?: integer }}
+    returns: Donations
+    pages: {pages}
+"
+        )
+    };
+    let changed = &["next-page-changed list_donations: breaking"];
+    let cursor = with("{ cursor: after, items: donations, next: next }");
+    let url = with("{ cursor: after, items: donations, next: { url: next } }");
+    assert_found(&cursor, &url, changed);
+    assert_found(&url, &cursor, changed);
+    let number = with("{ page_number: page, items: donations }");
+    let offset = with("{ offset: page, items: donations }");
+    let from_zero = with("{ page_number: page, items: donations, first: 0 }");
+    assert_found(&number, &offset, changed);
+    assert_found(&number, &from_zero, changed);
+    // A second way beside the old one, which is still there.
+    assert_found(&number, &cursor, &[]);
+}
+
+#[test]
+fn the_field_of_a_page_with_its_position_becomes_a_url() {
+    let with = |next: &str| {
+        format!(
+            "
+pagers: {{ page: {{ cursor: {{ parameter: after }}, items: books, next: {next} }} }}
+operations:
+  list_books: {{ route: GET /books, returns: page<string> }}
+"
+        )
+    };
+    assert_found(
+        &with("more"),
+        &with("{ url: more }"),
+        &["next-page-changed list_books: breaking"],
+    );
+}
+
+#[test]
+fn the_position_of_a_page_in_the_body_has_a_name() {
+    let with = |name: &str| {
+        format!(
+            "
+pagers: {{ found: {{ cursor: {{ field: {name} }}, items: found, next?: next }} }}
+types: {{ Search: {{ fields: {{ text: string, {name}?: string }} }} }}
+operations:
+  search: {{ route: POST /search, body: Search, returns: found<string> }}
+"
+        )
+    };
+    assert_found(
+        &with("after"),
+        &with("begin"),
+        &[
+            "next-page-changed search: breaking",
+            "optional-field-added Search.begin: compatible",
+            "optional-field-removed Search.after: risky",
+        ],
+    );
+}
