@@ -206,6 +206,13 @@ rules! {
     /// An operation has a different name.
     OperationRenamed "operation-renamed", mirror OperationRenamed,
         fine("The name is not on the wire."), NOWHERE, None;
+    /// A new path takes requests from an operation with parameters in its path.
+    PathTaken "path-taken", mirror PathReturned,
+        risky("Requests whose parameters have that text reach the other operation."), NOWHERE,
+        Some("Choose a path that no parameter can have.");
+    /// An operation with parameters in its path gets requests that another one took.
+    PathReturned "path-returned", mirror PathTaken,
+        fine("No request for the operation with parameters had that text."), NOWHERE, None;
     /// A webhook is gone.
     WebhookRemoved "webhook-removed", mirror WebhookAdded,
         NOWHERE, breaking("Receivers that rely on it do not get it."), Some(KEEP);

@@ -19,6 +19,7 @@ mod parameters;
 mod places;
 mod report;
 mod responses;
+mod routes;
 mod scalars;
 mod site;
 mod source;

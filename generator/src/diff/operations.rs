@@ -21,6 +21,7 @@ pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
     for pair in pairs {
         walk.operation_pair(pair, bases);
     }
+    walk.taken_paths(bases);
     walk.implied_errors();
     let none: &[Operation] = &[];
     let of = |api: Option<&Api>| api.map_or(0, |api| api.operations.len());
@@ -38,7 +39,7 @@ pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
 type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
 
 /// The base paths of both sides.
-type Bases<'a> = (&'a str, &'a str);
+pub(super) type Bases<'a> = (&'a str, &'a str);
 
 /// The base paths with which routes are compared: none, unless one side has moved its base path into its routes.
 fn bases<'a>(old: &'a Api, new: &'a Api) -> Bases<'a> {
@@ -126,7 +127,7 @@ fn joined<'a>(
 }
 
 /// A route below a base path, without the names of its parameters, which are not on the wire.
-fn route(base: &str, operation: &Operation) -> String {
+pub(super) fn route(base: &str, operation: &Operation) -> String {
     let segments = operation.path.iter().map(|segment| match segment {
         PathSegment::Literal(text) => format!("/{text}"),
         PathSegment::Parameter(_) => "/{}".to_owned(),
@@ -142,7 +143,7 @@ fn route(base: &str, operation: &Operation) -> String {
     base.to_owned() + &segments.collect::<String>()
 }
 
-fn written(operation: &Operation) -> String {
+pub(super) fn written(operation: &Operation) -> String {
     format!("{} {}", operation.method.name(), operation.template())
 }
 

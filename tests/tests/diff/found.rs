@@ -397,3 +397,79 @@ operations:
         ],
     );
 }
+
+#[test]
+fn a_path_with_a_text_that_a_parameter_may_have_takes_its_requests() {
+    let with = |id: &str, more: &str| {
+        format!(
+            "
+types:
+  Size: {{ enum: [small, large] }}
+  Code: {{ newtype: string, pattern: '^[A-Z]+$' }}
+operations:
+  get_order: {{ route: 'GET /orders/{{id}}', path: {{ id: {id} }} }}
+  {more}
+"
+        )
+    };
+    let latest = "get_latest: { route: GET /orders/latest }";
+    let added = "operation-added get_latest: compatible";
+    for id in ["string", "{ type: string, max_length: 6 }"] {
+        assert_found(
+            &with(id, ""),
+            &with(id, latest),
+            &[added, "path-taken get_order: risky"],
+        );
+    }
+    for id in [
+        "integer",
+        "uuid",
+        "date",
+        "Size",
+        "Code",
+        "{ type: string, max_length: 5 }",
+    ] {
+        assert_found(&with(id, ""), &with(id, latest), &[added]);
+    }
+    assert_found(
+        &with("string", latest),
+        &with("string", ""),
+        &[
+            "operation-removed get_latest: breaking",
+            "path-returned get_order: compatible",
+        ],
+    );
+}
+
+#[test]
+fn a_path_may_be_known_before_it_takes_requests() {
+    let with = |more: &str| {
+        format!(
+            "
+operations:
+  get_order: {{ route: 'GET /orders/{{id}}', path: {{ id: string }} }}
+  get_line: {{ route: 'GET /orders/{{id}}/{{line}}', path: {{ id: string, line: string }} }}
+  {more}
+"
+        )
+    };
+    // The path alone takes requests, whatever their method is.
+    let post = "add_draft: { route: POST /orders/draft }";
+    assert_found(
+        &with(""),
+        &with(post),
+        &[
+            "operation-added add_draft: compatible",
+            "path-taken get_order: risky",
+        ],
+    );
+    let line = "get_first: { route: 'GET /orders/{id}/first', path: { id: string } }";
+    assert_found(
+        &with(""),
+        &with(line),
+        &[
+            "operation-added get_first: compatible",
+            "path-taken get_line: risky",
+        ],
+    );
+}
