@@ -106,7 +106,10 @@ impl<'a> Walk<'a> {
                 }
                 (old_ty, new_ty, *site)
             }
-            (Xml { ty: old_ty }, Xml { ty: new_ty }) => (old_ty, new_ty, text_site),
+            (Xml { ty: old_ty }, Xml { ty: new_ty }) => {
+                self.xml_roots(old_ty, new_ty, context, site);
+                (old_ty, new_ty, text_site)
+            }
             (
                 Form {
                     styles: old_styles,

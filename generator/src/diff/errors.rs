@@ -6,7 +6,7 @@ use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Flow, Has, OwnerId, Walk};
 use crate::api::{
-    Api, BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorId, Field, Operation, Rules,
+    Api, BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, Field, Operation, Rules,
 };
 
 impl<'a> Walk<'a> {
@@ -284,26 +284,33 @@ impl<'a> Walk<'a> {
         let context = Self::api(Flow::Response);
         let site = Site::root("error_body", Spot::ErrorShape, Spot::ErrorShape);
         let (old_names, new_names) = (names(old), names(new));
-        for ((what, old), (_, new)) in old_names.iter().zip(&new_names) {
+        for (old_name, new_name) in old_names.iter().zip(&new_names) {
+            let (what, old, new) = (&old_name.what, &old_name.name, &new_name.name);
             let shown = |name: &Option<String>| match name {
                 Some(name) => format!("`{name}`"),
                 None => "absent".to_owned(),
             };
             match (old, new) {
-                (old, new) if old == new => {}
+                (Some(name), Some(same)) if name == same => {
+                    let site = site.within(Step::Name(name));
+                    self.absent_error_field(old_name, new_name, context, &site);
+                }
+                (None, None) => {}
                 (None, Some(name)) if *what != ENVELOPE => {
                     let message = format!("{what} is new: `{name}`");
-                    self.change_of(Rule::RequiredFieldAdded, context, &site, Has::New, message);
+                    let rule = match new_name.is_optional {
+                        true => Rule::OptionalFieldAdded,
+                        false => Rule::RequiredFieldAdded,
+                    };
+                    self.change_of(rule, context, &site, Has::New, message);
                 }
                 (Some(name), None) if *what != ENVELOPE => {
                     let message = format!("{what} is gone: `{name}`");
-                    self.change_of(
-                        Rule::RequiredFieldRemoved,
-                        context,
-                        &site,
-                        Has::Old,
-                        message,
-                    );
+                    let rule = match old_name.is_optional {
+                        true => Rule::OptionalFieldRemoved,
+                        false => Rule::RequiredFieldRemoved,
+                    };
+                    self.change_of(rule, context, &site, Has::Old, message);
                 }
                 _ => {
                     let message = format!("{what} was {}, and is {}", shown(old), shown(new));
@@ -314,25 +321,66 @@ impl<'a> Walk<'a> {
         let shared = |body: &'a ErrorBody| -> &'a [BodyField] { &body.fields };
         self.error_fields(shared(old), shared(new), context, &site);
     }
+
+    /// Compares what errors without a value for a field have: null, or no field.
+    fn absent_error_field(
+        &mut self,
+        old: &ErrorName,
+        new: &ErrorName,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let rules = match (old.is_optional, new.is_optional) {
+            (false, true) => [
+                (Rule::FieldBecameOptional, "errors without a value omit it"),
+                (Rule::NullRemoved, "it can no longer be null"),
+            ],
+            (true, false) => [
+                (Rule::FieldBecameRequired, "all errors have it"),
+                (Rule::NullAdded, "it is null in errors without a value"),
+            ],
+            (true, true) | (false, false) => return,
+        };
+        for (rule, message) in rules {
+            self.change(rule, context, site, message.to_owned());
+        }
+    }
 }
 
 const ENVELOPE: &str = "the envelope";
 
-/// The names of the fields of error responses, with what they contain.
-fn names(body: &ErrorBody) -> [(&'static str, Option<String>); 7] {
-    let role =
-        |field: &Option<crate::api::ErrorField>| field.as_ref().map(|field| field.name.clone());
+/// The name of a field of error responses.
+struct ErrorName {
+    /// What it contains.
+    what: &'static str,
+    name: Option<String>,
+    /// Whether it is omitted if it has no value.
+    is_optional: bool,
+}
+
+/// The names of the fields of error responses.
+fn names(body: &ErrorBody) -> [ErrorName; 7] {
+    let name = |what, name: Option<String>| ErrorName {
+        what,
+        name,
+        is_optional: false,
+    };
+    let role = |what, field: &Option<ErrorField>| ErrorName {
+        what,
+        name: field.as_ref().map(|field| field.name.clone()),
+        is_optional: field.as_ref().is_some_and(|field| field.optional),
+    };
     [
-        (
+        name(
             "the media type of errors",
             Some(body.media.to_ascii_lowercase()),
         ),
-        (ENVELOPE, body.envelope.clone()),
-        ("the field with the status", body.status.clone()),
-        ("the field with the code", role(&body.code)),
-        ("the field with the message", body.message.clone()),
-        ("the field with the parameter", role(&body.parameter)),
-        ("the field with details", role(&body.metadata)),
+        name(ENVELOPE, body.envelope.clone()),
+        name("the field with the status", body.status.clone()),
+        role("the field with the code", &body.code),
+        name("the field with the message", body.message.clone()),
+        role("the field with the parameter", &body.parameter),
+        role("the field with details", &body.metadata),
     ]
 }
 

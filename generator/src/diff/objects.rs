@@ -5,7 +5,7 @@ use super::site::{Site, Step};
 use super::values::{Use, keeps_any, words};
 use super::walk::{Context, Flow, Has, Walk};
 use crate::api::{
-    AdditionalFields, Constant, Field, Notes, Object, OneWay, Presence, Rules, Value, Xml,
+    AdditionalFields, Constant, Field, Notes, Object, OneWay, Presence, Rules, Value,
 };
 use crate::hash::HashMap;
 
@@ -16,7 +16,8 @@ struct Member<'a> {
     presence: Needed<'a>,
     value: Use<'a>,
     notes: &'a Notes,
-    xml: Option<&'a Xml>,
+    /// The field, if it is no constant.
+    field: Option<&'a Field>,
     media: &'a [String],
     one_way: Option<OneWay>,
 }
@@ -68,7 +69,7 @@ impl<'a> From<&'a Field> for Member<'a> {
             presence: (&field.presence).into(),
             value: Use::Of(&field.ty, &field.rules),
             notes: &field.notes,
-            xml: field.xml.as_deref(),
+            field: Some(field),
             media: &field.media,
             one_way: field.one_way,
         }
@@ -85,7 +86,7 @@ impl<'a> From<&'a Constant> for Member<'a> {
             },
             value: Use::Constant(&constant.value),
             notes: &constant.notes,
-            xml: None,
+            field: None,
             media: &[],
             one_way: None,
         }
@@ -220,7 +221,11 @@ impl<'a> Walk<'a> {
         );
         self.values(old.value, new.value, context, site);
         self.deprecations(old.notes, new.notes, "the field", context, site);
-        self.xml(old.xml, new.xml, context, site);
+        if let (Some(old), Some(new)) = (old.field, new.field)
+            && self.is_xml
+        {
+            self.xml_fields(old, new, context, site);
+        }
         self.media_of_files(old.media, new.media, context, site);
     }
 

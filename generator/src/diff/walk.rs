@@ -3,6 +3,7 @@
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::site::{Site, Spot};
 use super::source::Located;
+use super::xml::XmlTypes;
 use super::{Axis, Places, Rule};
 use crate::api::{Api, ErrorId, TypeId};
 use crate::hash::{HashMap, HashSet};
@@ -65,6 +66,10 @@ pub(super) struct Context {
 pub(super) struct Walk<'a> {
     pub(super) old: &'a Api,
     pub(super) new: &'a Api,
+    /// The types of both that are in bodies in XML.
+    pub(super) xml: &'a (XmlTypes, XmlTypes),
+    /// Whether the two types that are being compared are in XML.
+    pub(super) is_xml: bool,
     owners: Vec<Owner<'a>>,
     /// The pairs of types, and whether their values are text.
     types: HashMap<Types<'a>, OwnerId>,
@@ -93,10 +98,12 @@ pub(super) struct Types<'a> {
 const API: OwnerId = OwnerId(0);
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(old: &'a Api, new: &'a Api) -> Self {
+    pub(super) fn new(old: &'a Api, new: &'a Api, xml: &'a (XmlTypes, XmlTypes)) -> Self {
         Self {
             old,
             new,
+            xml,
+            is_xml: false,
             owners: vec![Owner {
                 kind: SubjectKind::Api,
                 name: &new.name,
@@ -116,7 +123,7 @@ impl<'a> Walk<'a> {
         Self {
             depth: self.depth + 1,
             knows_directions: self.knows_directions,
-            ..Self::new(self.old, self.new)
+            ..Self::new(self.old, self.new, self.xml)
         }
     }
 

@@ -473,3 +473,121 @@ operations:
         ],
     );
 }
+
+#[test]
+fn errors_without_a_value_have_null_or_no_field() {
+    let with = |code: &str| {
+        format!(
+            "
+error_body: {{ {code}: reason, message: message }}
+errors: {{ 404: {{ name: Missing, message: No., code: missing }} }}
+operations:
+  get_order: {{ route: GET /order, errors: [404] }}
+"
+        )
+    };
+    assert_found(
+        &with("code"),
+        &with("code?"),
+        &[
+            "field-became-optional error_body.reason: breaking",
+            "null-removed error_body.reason: compatible",
+        ],
+    );
+    assert_found(
+        &with("code?"),
+        &with("code"),
+        &[
+            "field-became-required error_body.reason: compatible",
+            "null-added error_body.reason: breaking",
+        ],
+    );
+}
+
+/// A specification with racks of these fields in XML, whose type has these keys.
+fn racks(name: &str, keys: &str, fields: &str) -> String {
+    format!(
+        "
+types:
+  {name}: {{ {keys} fields: {{ {fields} }} }}
+  Label: {{ fields: {{ text: string }} }}
+operations:
+  put_rack: {{ route: PUT /rack, body: {{ type: {name}, media: application/xml }} }}
+"
+    )
+}
+
+#[test]
+fn the_root_of_xml_has_the_name_of_its_type() {
+    let changed = &["xml-changed put_rack.body: breaking"];
+    let rack = racks("Rack", "", "id: integer");
+    assert_found(&rack, &racks("Shelf", "", "id: integer"), changed);
+    assert_found(
+        &rack,
+        &racks("Rack", "xml: { name: rack },", "id: integer"),
+        changed,
+    );
+    assert_found(
+        &rack,
+        &racks("Rack", "xml: { namespace: 'urn:rack' },", "id: integer"),
+        changed,
+    );
+    assert_found(
+        &rack,
+        &racks("Shelf", "xml: { name: Rack },", "id: integer"),
+        &[],
+    );
+    let prefixed = |prefix: &str| {
+        let keys = format!("xml: {{ namespace: 'urn:rack', prefix: {prefix} }},");
+        racks("Rack", &keys, "id: integer")
+    };
+    assert_found(&prefixed("a"), &prefixed("b"), &[]);
+}
+
+#[test]
+fn fields_in_xml_are_compared_as_they_are_written() {
+    let with = |field: &str| racks("Rack", "", field);
+    let changed = |old: &str, new: &str| {
+        assert_found(
+            &with(old),
+            &with(new),
+            &["xml-changed Rack.labels: breaking"],
+        )
+    };
+    changed(
+        "labels: string",
+        "labels: { type: string, xml: { attribute: true } }",
+    );
+    changed(
+        "labels: string",
+        "labels: { type: string, xml: { name: label } }",
+    );
+    changed(
+        "labels: list<Label>",
+        "labels: { type: list<Label>, xml: { item: label } }",
+    );
+    changed(
+        "labels: list<Label>",
+        "labels: { type: list<Label>, xml: { wrapped: true } }",
+    );
+    assert_found(
+        &with("labels: string"),
+        &with("labels: { type: string, xml: { name: labels } }"),
+        &[],
+    );
+}
+
+#[test]
+fn xml_says_nothing_about_json() {
+    let with = |xml: &str| {
+        format!(
+            "
+types:
+  Rack: {{ {xml} fields: {{ id: {{ type: integer, {xml} }} }} }}
+operations:
+  get_rack: {{ route: GET /rack, returns: Rack }}
+"
+        )
+    };
+    assert_found(&with(""), &with("xml: { name: other },"), &[]);
+}
