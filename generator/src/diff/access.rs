@@ -121,24 +121,8 @@ impl<'a> Walk<'a> {
             return;
         };
         for scheme in &new.schemes {
-            let mut schemes = old.schemes.iter();
-            let Some(known) = schemes.find(|known| known.name == scheme.name) else {
-                continue;
-            };
-            if let (SchemeKind::OAuth2(old_flows), SchemeKind::OAuth2(new_flows)) =
-                (&known.kind, &scheme.kind)
-            {
-                let changed = old_flows.iter().find_map(|flow| {
-                    let new = new_flows.iter().find(|new| new.kind == flow.kind)?;
-                    (new.endpoints != flow.endpoints).then_some(flow.kind)
-                });
-                if let Some(kind) = changed {
-                    let spot = (Spot::Scheme(&known.name), Spot::Scheme(&scheme.name));
-                    let site = Site::root("auth", spot.0, spot.1);
-                    let message = format!("the URLs of the flow `{}` are different", kind.name());
-                    let context = Self::api(Flow::Request);
-                    self.change(Rule::TokenUrlChanged, context, &site, message);
-                }
+            if let Some(known) = same_scheme(old, new, scheme) {
+                self.sources_of_tokens(known, scheme);
             }
         }
         let site = Site::root("auth", Spot::Api, Spot::Api);
@@ -162,6 +146,62 @@ impl<'a> Walk<'a> {
                 self.change_of(Rule::AuthStatusChanged, context, &site, Has::Both, message);
             }
         }
+    }
+
+    /// Compares where clients get the tokens of two schemes.
+    fn sources_of_tokens(&mut self, old: &'a Scheme, new: &'a Scheme) {
+        let site = Site::root("auth", Spot::Scheme(&old.name), Spot::Scheme(&new.name));
+        let context = Self::api(Flow::Request);
+        let (old_flows, new_flows) = match (&old.kind, &new.kind) {
+            (SchemeKind::OpenId { discovery: old }, SchemeKind::OpenId { discovery: new }) => {
+                if old != new {
+                    let message = format!("the URL for discovery was `{old}`, and is `{new}`");
+                    self.change(Rule::TokenUrlChanged, context, &site, message);
+                }
+                return;
+            }
+            (SchemeKind::OAuth2(old_flows), SchemeKind::OAuth2(new_flows)) => {
+                (old_flows, new_flows)
+            }
+            _ => return,
+        };
+        for gone in old_flows {
+            let name = gone.kind.name();
+            let mut flows = new_flows.iter();
+            let (rule, message) = match flows.find(|flow| flow.kind == gone.kind) {
+                None => (Rule::FlowRemoved, format!("the flow `{name}` is gone")),
+                Some(new) if new.endpoints != gone.endpoints => {
+                    let message = format!("the URLs of the flow `{name}` are different");
+                    (Rule::TokenUrlChanged, message)
+                }
+                Some(_) => continue,
+            };
+            self.change(rule, context, &site, message);
+        }
+        for added in new_flows {
+            if !old_flows.iter().any(|flow| flow.kind == added.kind) {
+                let message = format!("the flow `{}` is new", added.kind.name());
+                self.change(Rule::FlowAdded, context, &site, message);
+            }
+        }
+    }
+}
+
+/// The scheme that another one was: the one of its name, or else the only one of its shape that has no other name.
+fn same_scheme<'a>(old: &'a Auth, new: &'a Auth, scheme: &Scheme) -> Option<&'a Scheme> {
+    let named = |auth: &'a Auth| auth.schemes.iter().find(|known| known.name == scheme.name);
+    if let Some(known) = named(old) {
+        return Some(known);
+    }
+    let has = |auth: &Auth, name: &str| auth.schemes.iter().any(|known| known.name == name);
+    let wanted = shape(new, scheme);
+    let renamed = |auth: &'a Auth, other: &'a Auth| -> Vec<&'a Scheme> {
+        let left = auth.schemes.iter().filter(|known| !has(other, &known.name));
+        left.filter(|known| shape(auth, known) == wanted).collect()
+    };
+    match (renamed(old, new).as_slice(), renamed(new, old).len()) {
+        ([only], 1) => Some(only),
+        _ => None,
     }
 }
 

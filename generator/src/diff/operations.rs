@@ -6,7 +6,7 @@ use super::contents::Offer;
 use super::objects::is_same;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Has, Walk};
-use crate::api::{Api, Body, Operation, PathPart, PathSegment, Server};
+use crate::api::{Api, Body, ContentVariant, Operation, PathPart, PathSegment, Server};
 use crate::hash::{HashMap, HashSet};
 
 /// Compares everything but types, which it notes as used. The shape of errors is compared if both documents describe it.
@@ -213,14 +213,29 @@ impl<'a> Walk<'a> {
                 .any(|server| address(server) == address(wanted))
         };
         let (old, new) = (&self.old.servers, &self.new.servers);
-        for gone in old.iter().filter(|server| !find(new, server)) {
+        let gone: Vec<&Server> = old.iter().filter(|server| !find(new, server)).collect();
+        let added: Vec<&Server> = new.iter().filter(|server| !find(old, server)).collect();
+        // Nothing is left of what clients know, and the same host has something else.
+        if let ([gone], [added], 1, 1) = (&*gone, &*added, old.len(), new.len())
+            && let (Some((old_host, old_path)), Some((new_host, new_path))) =
+                (host_and_path(&gone.url), host_and_path(&added.url))
+            && old_host.eq_ignore_ascii_case(new_host)
+            && old_path.trim_end_matches('/') != new_path.trim_end_matches('/')
+        {
+            let spots = (Spot::Server(&gone.name), Spot::Server(&added.name));
+            let site = Site::root("servers", spots.0, spots.1);
+            let message = format!("the server was `{}`, and is `{}`", gone.url, added.url);
+            let context = Self::api(Flow::Request);
+            return self.change(Rule::BasePathChanged, context, &site, message);
+        }
+        for gone in gone {
             let spot = Spot::Server(&gone.name);
             let site = Site::root("servers", spot, Spot::Api);
             let message = format!("the server `{}` is gone", gone.url);
             let context = Self::api(Flow::Request);
             self.change_of(Rule::ServerRemoved, context, &site, Has::Old, message);
         }
-        for added in new.iter().filter(|server| !find(old, server)) {
+        for added in added {
             let spot = Spot::Server(&added.name);
             let site = Site::root("servers", Spot::Api, spot);
             let message = format!("the server `{}` is new", added.url);
@@ -526,12 +541,35 @@ impl<'a> Walk<'a> {
                 Some((choice.name.as_str(), choice.selected_by.as_ref()?))
             })
         };
+        for (name, _) in selectors(old) {
+            let has_same = |(choice, _): (&ContentVariant, _)| {
+                choice.name == name && choice.selected_by.is_none()
+            };
+            if new.choices().any(has_same) {
+                let message = format!("requests no longer ask for the content `{name}`");
+                self.change(Rule::SelectorChanged, context, site, message);
+            }
+        }
         for (name, selector) in selectors(new) {
             let known = selectors(old).find(|(known, _)| *known == name);
-            if known.is_some_and(|(_, known)| known != selector) {
+            let was_other = match known {
+                Some((_, known)) => known != selector,
+                None => old.choices().any(|(choice, _)| choice.name == name),
+            };
+            if was_other {
                 let message = format!("requests ask for the content `{name}` in a different way");
                 self.change(Rule::SelectorChanged, context, site, message);
             }
         }
     }
+}
+
+/// The scheme and the host of a URL, and its path.
+fn host_and_path(url: &str) -> Option<(&str, &str)> {
+    let begin = url.find("://")? + "://".len();
+    let end = url
+        .get(begin..)?
+        .find('/')
+        .map_or(url.len(), |end| begin + end);
+    Some(url.split_at(end))
 }

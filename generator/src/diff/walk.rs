@@ -79,6 +79,8 @@ pub(super) struct Walk<'a> {
     found: Vec<Found<'a>>,
     /// Whether both documents say which fields of a shared type are in one direction only.
     pub(super) knows_directions: bool,
+    /// Whether the order of media types means something in both documents.
+    pub(super) knows_orders: bool,
     /// How many comparisons this one is inside of, which find out whether two types are the same.
     pub(super) depth: usize,
 }
@@ -114,6 +116,7 @@ impl<'a> Walk<'a> {
             waiting: Vec::new(),
             found: Vec::new(),
             knows_directions: false,
+            knows_orders: false,
             depth: 0,
         }
     }
@@ -123,6 +126,7 @@ impl<'a> Walk<'a> {
         Self {
             depth: self.depth + 1,
             knows_directions: self.knows_directions,
+            knows_orders: self.knows_orders,
             ..Self::new(self.old, self.new, self.xml)
         }
     }

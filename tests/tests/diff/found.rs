@@ -591,3 +591,113 @@ operations:
     };
     assert_found(&with(""), &with("xml: { name: other },"), &[]);
 }
+
+#[test]
+fn the_first_media_type_is_for_clients_that_accept_all() {
+    let with = |choice: &str| {
+        format!(
+            "
+operations:
+  export: {{ route: GET /export, query: {{ format?: string }}, returns: {{ choice: {{ {choice} }} }} }}
+"
+        )
+    };
+    let rows = "rows: list<string>";
+    let table = "table: { type: text, media: text/csv }";
+    assert_found(
+        &with(&format!("{rows}, {table}")),
+        &with(&format!("{table}, {rows}")),
+        &["first-media-type-changed export.200: risky"],
+    );
+    let page = "page: { type: text, media: text/html }";
+    assert_found(
+        &with(&format!("{rows}, {table}")),
+        &with(&format!("{rows}, {page}, {table}")),
+        &["media-type-added export.200: compatible"],
+    );
+    let selected =
+        "table: { type: text, media: text/csv, selected_by: { query: { format: csv } } }";
+    let changed = &["selector-changed export: breaking"];
+    let (by_accept, by_query) = (format!("{rows}, {table}"), format!("{rows}, {selected}"));
+    assert_found(&with(&by_accept), &with(&by_query), changed);
+    assert_found(&with(&by_query), &with(&by_accept), changed);
+}
+
+#[test]
+fn tokens_come_from_other_places_whatever_the_scheme_is_called() {
+    let with = |name: &str, scheme: &str| {
+        format!(
+            "
+auth: {{ schemes: {{ {name}: {{ {scheme} }} }} }}
+operations:
+  get_user: {{ route: GET /user, auth: {name} }}
+"
+        )
+    };
+    let provider = |host: &str| format!("scheme: openid, discovery: 'https://{host}/metadata'");
+    let flows = |flows: &str| format!("scheme: oauth2, flows: {{ {flows} }}");
+    let token = |host: &str| format!("client_credentials: {{ token: 'https://{host}/token' }}");
+    let changed = &["token-url-changed auth: risky"];
+    for name in ["login", "sso"] {
+        assert_found(
+            &with("login", &provider("one.example")),
+            &with(name, &provider("two.example")),
+            changed,
+        );
+        assert_found(
+            &with("login", &flows(&token("one.example"))),
+            &with(name, &flows(&token("two.example"))),
+            changed,
+        );
+    }
+    let password = "password: { token: 'https://one.example/token' }";
+    let (one, both) = (
+        flows(&token("one.example")),
+        flows(&format!("{}, {password}", token("one.example"))),
+    );
+    assert_found(
+        &with("login", &both),
+        &with("login", &one),
+        &["flow-removed auth: risky"],
+    );
+    assert_found(
+        &with("login", &one),
+        &with("login", &both),
+        &["flow-added auth: compatible"],
+    );
+}
+
+#[test]
+fn the_only_server_gets_another_path() {
+    let with = |servers: &str| {
+        let text = format!(
+            "specsmith: 1\napi: {{ name: Shop, title: Shop, version: 1.0.0, servers: {{ {servers} }} }}\n\
+             operations: {{ get_order: {{ route: GET /order }} }}\n"
+        );
+        SourceFile::new("shop.yaml", text)
+    };
+    let only = |url: &str| with(&format!("live: '{url}'"));
+    assert_eq!(
+        found_in(
+            &only("https://shop.example/v1"),
+            &only("https://shop.example/v2")
+        ),
+        ["base-path-changed servers: breaking"]
+    );
+    // Another host may be another deployment, and the old one stays as it is.
+    assert_eq!(
+        found_in(
+            &only("https://shop.example/v1"),
+            &only("https://shop.test/v1")
+        ),
+        [
+            "server-added servers: compatible",
+            "server-removed servers: risky"
+        ]
+    );
+    let both = with("live: 'https://shop.example/v1', next: 'https://shop.example/v2'");
+    assert_eq!(
+        found_in(&only("https://shop.example/v1"), &both),
+        ["server-added servers: compatible"]
+    );
+}
