@@ -87,31 +87,58 @@ impl<'a> Walk<'a> {
                     let message = format!("{} is no longer accepted", words(old_api, gone));
                     self.change(Rule::CredentialsRemoved, context, site, message);
                 }
-                Some((other, added)) if !added.is_empty() => {
-                    let (what, added) = (words(new_api, other), added.join(", "));
-                    let message = format!("{what} needs {added}");
-                    self.change(Rule::ScopeAdded, context, site, message);
+                Some((other, added)) => {
+                    let names = (old_api, gone, new_api, other);
+                    self.scopes(Rule::ScopeAdded, added, names, context, site);
                 }
-                Some(_) => {}
             }
         }
         for added in &new.alternatives {
             let wanted = shape(new_api, added);
             let alike = old.alternatives.iter();
             let alike = alike.filter(|other| shape(old_api, other) == wanted);
-            let demands = alike.map(|other| extra(new_api, added, old_api, other));
-            match demands.min_by_key(Vec::len) {
+            let demands = alike.map(|other| (other, extra(new_api, added, old_api, other)));
+            match demands.min_by_key(|(_, removed)| removed.len()) {
                 None => {
                     let message = format!("{} is accepted", words(new_api, added));
                     self.change(Rule::CredentialsAdded, context, site, message);
                 }
-                Some(removed) if !removed.is_empty() => {
-                    let (what, removed) = (words(new_api, added), removed.join(", "));
-                    let message = format!("{what} no longer needs {removed}");
-                    self.change(Rule::ScopeRemoved, context, site, message);
+                Some((other, removed)) => {
+                    let names = (old_api, other, new_api, added);
+                    self.scopes(Rule::ScopeRemoved, removed, names, context, site);
                 }
-                Some(_) => {}
             }
+        }
+    }
+
+    /// Adds that an operation needs scopes or kinds more or less. The alternatives say of which schemes these are.
+    fn scopes(
+        &mut self,
+        rule: Rule,
+        demands: Vec<Demand<'a>>,
+        (old_api, old, new_api, new): (&'a Api, &'a Alternative, &'a Api, &'a Alternative),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let what = words(new_api, new);
+        let needs = match rule {
+            Rule::ScopeAdded => "needs",
+            _ => "no longer needs",
+        };
+        for Demand { word, name } in demands {
+            let spot = |api: &'a Api, alternative: &Alternative, spot| {
+                let auth = api.auth.as_ref();
+                match (spot, auth.map(|auth| auth.scheme(alternative.scheme))) {
+                    (Spot::Operation(operation), Some(scheme)) => {
+                        Spot::Scope(operation, &scheme.name, name)
+                    }
+                    (other, _) => other,
+                }
+            };
+            let spots = (spot(old_api, old, site.old), spot(new_api, new, site.new));
+            let site = site.in_parts(spots.0, spots.1);
+            let message = format!("{what} {needs} the {word} `{name}`");
+            self.change(rule, context, &site, message);
         }
     }
 
@@ -234,8 +261,23 @@ fn shape(auth: &Auth, scheme: &Scheme) -> String {
     }
 }
 
+/// A scope or a kind that credentials need.
+struct Demand<'a> {
+    word: &'static str,
+    name: &'a str,
+}
+
 /// What an alternative demands that another one does not.
-fn extra(old_api: &Api, old: &Alternative, new_api: &Api, new: &Alternative) -> Vec<String> {
+fn extra<'a>(
+    old_api: &Api,
+    old: &Alternative,
+    new_api: &'a Api,
+    new: &'a Alternative,
+) -> Vec<Demand<'a>> {
+    let scope = |name: &'a String| Demand {
+        word: "scope",
+        name,
+    };
     // One document has a scheme for each kind of keys, and the other has kinds.
     let requirement = |api: &Api, alternative: &Alternative| {
         let (scheme, kind) = alternative.scheme_and_kind(api.auth.as_ref()?);
@@ -246,32 +288,30 @@ fn extra(old_api: &Api, old: &Alternative, new_api: &Api, new: &Alternative) -> 
         (_, Needs::Nothing) => Vec::new(),
         (Needs::Scopes(old), Needs::Scopes(new)) => {
             let added = new.iter().filter(|scope| !old.contains(scope));
-            added.map(|scope| format!("the scope `{scope}`")).collect()
+            added.map(scope).collect()
         }
-        (_, Needs::Scopes(scopes)) => {
-            let scopes = scopes.iter();
-            scopes.map(|scope| format!("the scope `{scope}`")).collect()
-        }
+        (_, Needs::Scopes(scopes)) => scopes.iter().map(scope).collect(),
         (_, Needs::Kind(_)) if is_same => Vec::new(),
         (_, Needs::Kind(_)) => {
-            let name = |api: &Api, alternative: &Alternative| {
-                let auth = api.auth.as_ref()?;
-                let kind = alternative.scheme_and_kind(auth).1?;
-                Some(kind.name.clone())
-            };
             let rank = |needs: &Needs| match needs {
                 Needs::Kind(rank) => *rank,
                 Needs::Nothing | Needs::Scopes(_) => 0,
             };
-            let is_other = name(old_api, old) != name(new_api, new);
+            let kind = kind_name(new_api, new);
+            let is_other = kind_name(old_api, old) != kind;
             // All valid credentials are of the first kind.
             let is_more = rank(&new.needs) > 0 && rank(&new.needs) >= rank(&old.needs);
-            match name(new_api, new) {
-                Some(kind) if is_other && is_more => vec![format!("the kind `{kind}`")],
-                _ => Vec::new(),
-            }
+            let demand = kind.filter(|_| is_other && is_more);
+            let demand = demand.map(|name| Demand { word: "kind", name });
+            demand.into_iter().collect()
         }
     }
+}
+
+/// The kind of credentials that an alternative needs.
+fn kind_name<'a>(api: &'a Api, alternative: &Alternative) -> Option<&'a str> {
+    let (_, kind) = alternative.scheme_and_kind(api.auth.as_ref()?);
+    Some(&kind?.name)
 }
 
 fn words(api: &Api, alternative: &Alternative) -> String {

@@ -1,7 +1,7 @@
 //! Contents of requests and responses: media types, and what is in them.
 
 use super::Rule;
-use super::site::{Site, Step};
+use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use crate::api::{
@@ -153,7 +153,8 @@ impl<'a> Walk<'a> {
             ) => {
                 let old = (old_api.pager(*old_pager), old_item);
                 let new = (new_api.pager(*new_pager), new_item);
-                return self.pages(old, new, context, site);
+                let spots = (page(site.old, old.0), page(site.new, new.0));
+                return self.pages(old, new, context, &site.in_parts(spots.0, spots.1));
             }
             (Page { pager, item }, Json { envelope: None, ty }) => {
                 let page = (old_api.pager(*pager), item);
@@ -363,6 +364,14 @@ fn position(offers: &[Offer<'_>], wanted: &str, name: Option<&str>) -> Option<us
     let same_name = with_media.clone().find(|(_, offer)| offer.name == name);
     let found = same_name.or_else(|| with_media.next());
     found.map(|(index, _)| index)
+}
+
+/// The page in a response.
+fn page<'a>(spot: Spot<'a>, pager: &'a Pager) -> Spot<'a> {
+    match spot {
+        Spot::Response(operation, status) => Spot::Page(operation, status, &pager.name),
+        other => other,
+    }
 }
 
 const fn kind_words(kind: &ContentKind) -> &'static str {

@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
         }
         for (name, old_header, new_header) in header_pairs(&old.headers, &new.headers) {
             let place = site.within(Step::Name("header"));
-            let site = place.within(Step::Name(name));
+            let site = self.part(&place, name, name);
             self.parameter_pair(old_header, new_header, context, &site);
         }
         self.error_body(old, new, owner);
@@ -271,7 +271,7 @@ impl<'a> Walk<'a> {
             let name = &field.field.name;
             let known = old.iter().find(|known| known.field.name == *name);
             if known.is_some_and(|known| known.has_own_value && known.value != field.value) {
-                let site = site.within(Step::Name(name));
+                let site = self.part(site, name, name);
                 let message = "its value, which identifies the error, is different";
                 self.change(Rule::ErrorValueChanged, context, &site, message.to_owned());
             }

@@ -247,11 +247,11 @@ impl<'a> Walk<'a> {
                 Presence::Optional | Presence::Default(_) => Rule::OptionalFieldRemoved,
             };
             let message = format!("the field `{}`{of} is gone", gone.name);
-            let site = site.within(Step::Name(&gone.name));
+            let site = self.part(site, &gone.name, &gone.name);
             self.change_of(rule, context, &site, Has::Old, message);
         }
         for field in new {
-            let site = site.within(Step::Name(&field.name));
+            let site = self.part(site, &field.name, &field.name);
             let Some(known) = find(old, &field.name) else {
                 let rule = match field.presence {
                     Presence::Required => Rule::RequiredFieldAdded,

@@ -404,6 +404,7 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         self.deprecations(&old.notes, &new.notes, "the operation", requests, site);
+        self.stability_by_group(old, new, requests, site);
         self.parameters(old, new, requests, site);
         self.bodies(old, new, requests, site);
         self.responses(old, new, responses, site);

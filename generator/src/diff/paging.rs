@@ -2,7 +2,7 @@
 //! compared as any others, so this is about what they mean.
 
 use super::Rule;
-use super::site::Site;
+use super::site::{Site, Spot};
 use super::walk::{Context, Walk};
 use crate::api::{
     Api, ContentKind, NextPage, NextPosition, Operation, PageFieldRole, PageParameter, Pager,
@@ -84,6 +84,10 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let (old_api, new_api) = (self.old, self.new);
+        let site = &site.in_parts(
+            page(old_api, old).unwrap_or(site.old),
+            page(new_api, new).unwrap_or(site.new),
+        );
         if let (Some(was), Some(is)) = (Position::of(old_api, old), Position::of(new_api, new)) {
             let message = if !was.is_same(&is) {
                 // A document may describe a second way to page beside the old one.
@@ -112,6 +116,13 @@ impl<'a> Walk<'a> {
             self.change(Rule::NextPageChanged, contexts.1, site, message);
         }
     }
+}
+
+/// The page that an operation returns.
+fn page<'a>(api: &'a Api, operation: &'a Operation) -> Option<Spot<'a>> {
+    let pager = api.pager(operation.pager()?);
+    let status = operation.response().status;
+    Some(Spot::Page(&operation.name, status, &pager.name))
 }
 
 /// Where responses of an operation say which page is next.

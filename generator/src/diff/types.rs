@@ -149,6 +149,8 @@ impl<'a> Walk<'a> {
     {
         let spot = |spot, part| match spot {
             Spot::Type(name) | Spot::Part(name, _) => Spot::Part(name, part),
+            Spot::Error(name) | Spot::ErrorPart(name, _) => Spot::ErrorPart(name, part),
+            Spot::ErrorShape | Spot::ErrorShapePart(_) => Spot::ErrorShapePart(part),
             other => other,
         };
         site.at(Step::Name(new), spot(site.old, old), spot(site.new, new))
