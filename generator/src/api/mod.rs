@@ -75,8 +75,8 @@ pub(crate) use server::{UrlPiece, url_pieces};
 pub use stability::Stability;
 pub use styles::{Delimited, FieldStyle, Lists, Style};
 pub use types::{
-    AdditionalFields, Alias, Constant, Field, Newtype, Object, Presence, Sensitivity, Tuple, Type,
-    TypeDef, TypeId, TypeKind, TypeRef,
+    AdditionalFields, Alias, Constant, Field, Newtype, Object, OneWay, Presence, Sensitivity,
+    Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef,
 };
 pub use unions::{TagKind, Tagging, Union, UnionVariant};
 pub use value::Value;

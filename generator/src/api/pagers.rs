@@ -51,6 +51,7 @@ impl Pager {
             constants: self.constants.clone(),
             others: AdditionalFields::Ignored,
             ignored: Vec::new(),
+            is_closed: false,
         })
     }
 

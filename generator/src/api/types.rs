@@ -110,6 +110,8 @@ pub struct Object {
     pub others: AdditionalFields,
     /// Fields that only responses have. A server ignores them in requests.
     pub ignored: Vec<String>,
+    /// Whether the document rejects other fields in requests. A server ignores them, because responses may have them.
+    pub is_closed: bool,
 }
 
 impl Object {
@@ -197,6 +199,17 @@ pub struct Field {
     pub example: Option<Value>,
     /// How it is written in XML, if the document says so.
     pub xml: Option<Box<Xml>>,
+    /// The only direction that has it, if its type is in both. Rust has one type for both, where it is optional.
+    pub one_way: Option<OneWay>,
+}
+
+/// The direction of a field that is in one direction only, although its type is in both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OneWay {
+    /// Whether requests have it, and not responses.
+    pub is_request: bool,
+    /// Whether it must be present there.
+    pub is_required: bool,
 }
 
 impl Field {
@@ -213,6 +226,7 @@ impl Field {
             sensitivity: Sensitivity::Public,
             example: None,
             xml: None,
+            one_way: None,
         }
     }
 }

@@ -206,6 +206,13 @@ rules! {
     /// An operation has a different name.
     OperationRenamed "operation-renamed", mirror OperationRenamed,
         fine("The name is not on the wire."), NOWHERE, None;
+    /// A new path takes requests from an operation with parameters in its path.
+    PathTaken "path-taken", mirror PathReturned,
+        risky("Requests whose parameters have that text reach the other operation."), NOWHERE,
+        Some("Choose a path that no parameter can have.");
+    /// An operation with parameters in its path gets requests that another one took.
+    PathReturned "path-returned", mirror PathTaken,
+        fine("No request for the operation with parameters had that text."), NOWHERE, None;
     /// A webhook is gone.
     WebhookRemoved "webhook-removed", mirror WebhookAdded,
         NOWHERE, breaking("Receivers that rely on it do not get it."), Some(KEEP);
@@ -313,6 +320,9 @@ rules! {
         breaking("The server rejects bodies of this media type with 415."),
         breaking("Clients that ask for the old one, or read nothing else, fail."),
         Some("Go on accepting and sending the old one beside the new one.");
+    /// Of several media types of a response, a different one is the first.
+    FirstMediaTypeChanged "first-media-type-changed", mirror FirstMediaTypeChanged,
+        NOWHERE, tolerated("Clients that send no `Accept` get the content in a different media type."), None;
     /// The maximum size of a body is lower.
     MaxSizeLowered "max-size-lowered", mirror MaxSizeRaised,
         breaking("The server rejects larger bodies with 413."), fine(NARROWER), None;
@@ -456,6 +466,12 @@ rules! {
     /// Tokens come from a different URL.
     TokenUrlChanged "token-url-changed", mirror TokenUrlChanged,
         risky("Clients that use the old URL may get no tokens."), NOWHERE, None;
+    /// Tokens can no longer be had in one of the ways of OAuth 2.
+    FlowRemoved "flow-removed", mirror FlowAdded,
+        risky("Clients that get their tokens in this way may get none."), NOWHERE, None;
+    /// Tokens can be had in one more way of OAuth 2.
+    FlowAdded "flow-added", mirror FlowRemoved,
+        fine("Clients get tokens in the other ways as before."), NOWHERE, None;
     /// Requests without suitable credentials get a different status.
     AuthStatusChanged "auth-status-changed", mirror AuthStatusChanged,
         NOWHERE, risky("Clients that react to the old status do not recognize the new one."), None;

@@ -87,31 +87,58 @@ impl<'a> Walk<'a> {
                     let message = format!("{} is no longer accepted", words(old_api, gone));
                     self.change(Rule::CredentialsRemoved, context, site, message);
                 }
-                Some((other, added)) if !added.is_empty() => {
-                    let (what, added) = (words(new_api, other), added.join(", "));
-                    let message = format!("{what} needs {added}");
-                    self.change(Rule::ScopeAdded, context, site, message);
+                Some((other, added)) => {
+                    let names = (old_api, gone, new_api, other);
+                    self.scopes(Rule::ScopeAdded, added, names, context, site);
                 }
-                Some(_) => {}
             }
         }
         for added in &new.alternatives {
             let wanted = shape(new_api, added);
             let alike = old.alternatives.iter();
             let alike = alike.filter(|other| shape(old_api, other) == wanted);
-            let demands = alike.map(|other| extra(new_api, added, old_api, other));
-            match demands.min_by_key(Vec::len) {
+            let demands = alike.map(|other| (other, extra(new_api, added, old_api, other)));
+            match demands.min_by_key(|(_, removed)| removed.len()) {
                 None => {
                     let message = format!("{} is accepted", words(new_api, added));
                     self.change(Rule::CredentialsAdded, context, site, message);
                 }
-                Some(removed) if !removed.is_empty() => {
-                    let (what, removed) = (words(new_api, added), removed.join(", "));
-                    let message = format!("{what} no longer needs {removed}");
-                    self.change(Rule::ScopeRemoved, context, site, message);
+                Some((other, removed)) => {
+                    let names = (old_api, other, new_api, added);
+                    self.scopes(Rule::ScopeRemoved, removed, names, context, site);
                 }
-                Some(_) => {}
             }
+        }
+    }
+
+    /// Adds that an operation needs scopes or kinds more or less. The alternatives say of which schemes these are.
+    fn scopes(
+        &mut self,
+        rule: Rule,
+        demands: Vec<Demand<'a>>,
+        (old_api, old, new_api, new): (&'a Api, &'a Alternative, &'a Api, &'a Alternative),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let what = words(new_api, new);
+        let needs = match rule {
+            Rule::ScopeAdded => "needs",
+            _ => "no longer needs",
+        };
+        for Demand { word, name } in demands {
+            let spot = |api: &'a Api, alternative: &Alternative, spot| {
+                let auth = api.auth.as_ref();
+                match (spot, auth.map(|auth| auth.scheme(alternative.scheme))) {
+                    (Spot::Operation(operation), Some(scheme)) => {
+                        Spot::Scope(operation, &scheme.name, name)
+                    }
+                    (other, _) => other,
+                }
+            };
+            let spots = (spot(old_api, old, site.old), spot(new_api, new, site.new));
+            let site = site.in_parts(spots.0, spots.1);
+            let message = format!("{what} {needs} the {word} `{name}`");
+            self.change(rule, context, &site, message);
         }
     }
 
@@ -121,24 +148,8 @@ impl<'a> Walk<'a> {
             return;
         };
         for scheme in &new.schemes {
-            let mut schemes = old.schemes.iter();
-            let Some(known) = schemes.find(|known| known.name == scheme.name) else {
-                continue;
-            };
-            if let (SchemeKind::OAuth2(old_flows), SchemeKind::OAuth2(new_flows)) =
-                (&known.kind, &scheme.kind)
-            {
-                let changed = old_flows.iter().find_map(|flow| {
-                    let new = new_flows.iter().find(|new| new.kind == flow.kind)?;
-                    (new.endpoints != flow.endpoints).then_some(flow.kind)
-                });
-                if let Some(kind) = changed {
-                    let spot = (Spot::Scheme(&known.name), Spot::Scheme(&scheme.name));
-                    let site = Site::root("auth", spot.0, spot.1);
-                    let message = format!("the URLs of the flow `{}` are different", kind.name());
-                    let context = Self::api(Flow::Request);
-                    self.change(Rule::TokenUrlChanged, context, &site, message);
-                }
+            if let Some(known) = same_scheme(old, new, scheme) {
+                self.sources_of_tokens(known, scheme);
             }
         }
         let site = Site::root("auth", Spot::Api, Spot::Api);
@@ -162,6 +173,62 @@ impl<'a> Walk<'a> {
                 self.change_of(Rule::AuthStatusChanged, context, &site, Has::Both, message);
             }
         }
+    }
+
+    /// Compares where clients get the tokens of two schemes.
+    fn sources_of_tokens(&mut self, old: &'a Scheme, new: &'a Scheme) {
+        let site = Site::root("auth", Spot::Scheme(&old.name), Spot::Scheme(&new.name));
+        let context = Self::api(Flow::Request);
+        let (old_flows, new_flows) = match (&old.kind, &new.kind) {
+            (SchemeKind::OpenId { discovery: old }, SchemeKind::OpenId { discovery: new }) => {
+                if old != new {
+                    let message = format!("the URL for discovery was `{old}`, and is `{new}`");
+                    self.change(Rule::TokenUrlChanged, context, &site, message);
+                }
+                return;
+            }
+            (SchemeKind::OAuth2(old_flows), SchemeKind::OAuth2(new_flows)) => {
+                (old_flows, new_flows)
+            }
+            _ => return,
+        };
+        for gone in old_flows {
+            let name = gone.kind.name();
+            let mut flows = new_flows.iter();
+            let (rule, message) = match flows.find(|flow| flow.kind == gone.kind) {
+                None => (Rule::FlowRemoved, format!("the flow `{name}` is gone")),
+                Some(new) if new.endpoints != gone.endpoints => {
+                    let message = format!("the URLs of the flow `{name}` are different");
+                    (Rule::TokenUrlChanged, message)
+                }
+                Some(_) => continue,
+            };
+            self.change(rule, context, &site, message);
+        }
+        for added in new_flows {
+            if !old_flows.iter().any(|flow| flow.kind == added.kind) {
+                let message = format!("the flow `{}` is new", added.kind.name());
+                self.change(Rule::FlowAdded, context, &site, message);
+            }
+        }
+    }
+}
+
+/// The scheme that another one was: the one of its name, or else the only one of its shape that has no other name.
+fn same_scheme<'a>(old: &'a Auth, new: &'a Auth, scheme: &Scheme) -> Option<&'a Scheme> {
+    let named = |auth: &'a Auth| auth.schemes.iter().find(|known| known.name == scheme.name);
+    if let Some(known) = named(old) {
+        return Some(known);
+    }
+    let has = |auth: &Auth, name: &str| auth.schemes.iter().any(|known| known.name == name);
+    let wanted = shape(new, scheme);
+    let renamed = |auth: &'a Auth, other: &'a Auth| -> Vec<&'a Scheme> {
+        let left = auth.schemes.iter().filter(|known| !has(other, &known.name));
+        left.filter(|known| shape(auth, known) == wanted).collect()
+    };
+    match (renamed(old, new).as_slice(), renamed(new, old).len()) {
+        ([only], 1) => Some(only),
+        _ => None,
     }
 }
 
@@ -194,8 +261,23 @@ fn shape(auth: &Auth, scheme: &Scheme) -> String {
     }
 }
 
+/// A scope or a kind that credentials need.
+struct Demand<'a> {
+    word: &'static str,
+    name: &'a str,
+}
+
 /// What an alternative demands that another one does not.
-fn extra(old_api: &Api, old: &Alternative, new_api: &Api, new: &Alternative) -> Vec<String> {
+fn extra<'a>(
+    old_api: &Api,
+    old: &Alternative,
+    new_api: &'a Api,
+    new: &'a Alternative,
+) -> Vec<Demand<'a>> {
+    let scope = |name: &'a String| Demand {
+        word: "scope",
+        name,
+    };
     // One document has a scheme for each kind of keys, and the other has kinds.
     let requirement = |api: &Api, alternative: &Alternative| {
         let (scheme, kind) = alternative.scheme_and_kind(api.auth.as_ref()?);
@@ -206,32 +288,30 @@ fn extra(old_api: &Api, old: &Alternative, new_api: &Api, new: &Alternative) -> 
         (_, Needs::Nothing) => Vec::new(),
         (Needs::Scopes(old), Needs::Scopes(new)) => {
             let added = new.iter().filter(|scope| !old.contains(scope));
-            added.map(|scope| format!("the scope `{scope}`")).collect()
+            added.map(scope).collect()
         }
-        (_, Needs::Scopes(scopes)) => {
-            let scopes = scopes.iter();
-            scopes.map(|scope| format!("the scope `{scope}`")).collect()
-        }
+        (_, Needs::Scopes(scopes)) => scopes.iter().map(scope).collect(),
         (_, Needs::Kind(_)) if is_same => Vec::new(),
         (_, Needs::Kind(_)) => {
-            let name = |api: &Api, alternative: &Alternative| {
-                let auth = api.auth.as_ref()?;
-                let kind = alternative.scheme_and_kind(auth).1?;
-                Some(kind.name.clone())
-            };
             let rank = |needs: &Needs| match needs {
                 Needs::Kind(rank) => *rank,
                 Needs::Nothing | Needs::Scopes(_) => 0,
             };
-            let is_other = name(old_api, old) != name(new_api, new);
+            let kind = kind_name(new_api, new);
+            let is_other = kind_name(old_api, old) != kind;
             // All valid credentials are of the first kind.
             let is_more = rank(&new.needs) > 0 && rank(&new.needs) >= rank(&old.needs);
-            match name(new_api, new) {
-                Some(kind) if is_other && is_more => vec![format!("the kind `{kind}`")],
-                _ => Vec::new(),
-            }
+            let demand = kind.filter(|_| is_other && is_more);
+            let demand = demand.map(|name| Demand { word: "kind", name });
+            demand.into_iter().collect()
         }
     }
+}
+
+/// The kind of credentials that an alternative needs.
+fn kind_name<'a>(api: &'a Api, alternative: &Alternative) -> Option<&'a str> {
+    let (_, kind) = alternative.scheme_and_kind(api.auth.as_ref()?);
+    Some(&kind?.name)
 }
 
 fn words(api: &Api, alternative: &Alternative) -> String {

@@ -4,6 +4,9 @@ use super::site::Spot;
 use crate::api::{Api, ErrorContent, ErrorDef, Notes, Operation, TypeDef, TypeKind, TypeRef};
 use crate::hash::{HashMap, HashSet};
 
+/// The operation in the spot of a scope that is about all operations.
+const ANY: &str = "";
+
 /// The notes of the parts of an API.
 pub(super) struct Around<'a> {
     api: &'a Api,
@@ -95,28 +98,55 @@ impl<'a> Around<'a> {
 
     fn add_error(&mut self, error: &'a ErrorDef) {
         self.add(Spot::Error(&error.name), &error.notes);
-        self.others
-            .extend(error.headers.iter().map(|header| &header.notes));
-        let own = error.fields().iter().filter(|field| field.is_own);
-        self.others.extend(own.map(|field| &field.field.notes));
+        for header in &error.headers {
+            self.add(Spot::ErrorPart(&error.name, &header.name), &header.notes);
+        }
+        for field in error.fields().iter().filter(|field| field.is_own) {
+            let field = &field.field;
+            self.add(Spot::ErrorPart(&error.name, &field.name), &field.notes);
+        }
     }
 
     fn add_rest(&mut self) {
         let api = self.api;
         for scheme in api.auth.iter().flat_map(|auth| &auth.schemes) {
             self.add(Spot::Scheme(&scheme.name), &scheme.notes);
-            let kinds = scheme.kinds.iter().map(|kind| &kind.notes);
-            let scopes = scheme.scopes.iter().map(|scope| &scope.notes);
-            self.others.extend(kinds.chain(scopes));
+            let kinds = scheme.kinds.iter().map(|kind| (&kind.name, &kind.notes));
+            let scopes = scheme.scopes.iter();
+            let scopes = scopes.map(|scope| (&scope.name, &scope.notes));
+            for (name, notes) in kinds.chain(scopes) {
+                self.add(Spot::Scope(ANY, &scheme.name, name), notes);
+            }
         }
         for server in &api.servers {
             self.add(Spot::Server(&server.name), &server.notes);
         }
         self.add(Spot::ErrorShape, &api.error_body.notes);
-        let fields = api.error_body.fields.iter();
-        self.others.extend(fields.map(|field| &field.field.notes));
+        for field in &api.error_body.fields {
+            let field = &field.field;
+            self.add(Spot::ErrorShapePart(&field.name), &field.notes);
+        }
         self.others
             .extend(api.pagers.iter().map(|pager| &pager.notes));
+    }
+
+    /// The notes of the pager of an operation, if a part of the operation is the pager's.
+    fn of_pager(&self, spot: Spot<'_>) -> Option<&'a Notes> {
+        let find = |name: &str| self.api.pagers.iter().find(|pager| pager.name == name);
+        let pager = match spot {
+            Spot::Page(_, _, name) => find(name),
+            Spot::Parameter(name, location, parameter) => {
+                let mut operations = self.api.operations.iter();
+                let operation = operations.find(|operation| operation.name == name)?;
+                let pager = self.api.pager(operation.pager()?);
+                let mut parameters = pager.parameters.iter();
+                let is_of_pager =
+                    parameters.any(|known| known.location == location && known.name == parameter);
+                is_of_pager.then_some(pager)
+            }
+            _ => None,
+        };
+        pager.map(|pager| &pager.notes)
     }
 
     /// The group of an operation.
@@ -145,9 +175,16 @@ impl<'a> Around<'a> {
             Spot::Parameter(name, ..) | Spot::Body(name) | Spot::Response(name, _) => {
                 vec![Spot::Operation(name)]
             }
-            Spot::Header(name, status, _) => {
+            Spot::Header(name, status, _) | Spot::Page(name, status, _) => {
                 vec![Spot::Response(name, status), Spot::Operation(name)]
             }
+            Spot::Scope(name, scheme, scope) => vec![
+                Spot::Scope(ANY, scheme, scope),
+                Spot::Scheme(scheme),
+                Spot::Operation(name),
+            ],
+            Spot::ErrorPart(name, _) => vec![Spot::Error(name)],
+            Spot::ErrorShapePart(_) => vec![Spot::ErrorShape],
             Spot::Part(name, _) => vec![Spot::Type(name)],
             Spot::Failure(operation, error) => {
                 vec![Spot::Error(error), Spot::Operation(operation)]
@@ -162,6 +199,8 @@ impl<'a> Around<'a> {
             | Spot::Server(_) => Vec::new(),
         });
         let mut found: Vec<&Notes> = Vec::new();
+        let of_pager = (!in_webhooks).then(|| self.of_pager(spot)).flatten();
+        found.extend(of_pager);
         for spot in spots {
             // Operations and webhooks have their own names, and everything else is the same for both.
             let is_of_webhook = in_webhooks && operation_of(spot).is_some();
@@ -220,13 +259,17 @@ fn operation_of(spot: Spot<'_>) -> Option<&str> {
         | Spot::Body(name)
         | Spot::Response(name, _)
         | Spot::Header(name, ..)
+        | Spot::Page(name, ..)
         | Spot::Failure(name, _) => Some(name),
+        Spot::Scope(name, ..) => (name != ANY).then_some(name),
         Spot::Api
         | Spot::Group(_)
         | Spot::Type(_)
         | Spot::Part(..)
         | Spot::Error(_)
+        | Spot::ErrorPart(..)
         | Spot::ErrorShape
+        | Spot::ErrorShapePart(_)
         | Spot::Scheme(_)
         | Spot::Server(_) => None,
     }

@@ -1,12 +1,12 @@
 //! Contents of requests and responses: media types, and what is in them.
 
 use super::Rule;
-use super::site::{Site, Step};
+use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use crate::api::{
-    Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, FieldStyle, NextPosition,
-    Pager, Rules, Type, TypeKind, TypeRef,
+    Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, FieldStyle, Pager, Rules,
+    Type, TypeKind, TypeRef,
 };
 
 /// Whose fields those of pages are, in messages.
@@ -106,7 +106,10 @@ impl<'a> Walk<'a> {
                 }
                 (old_ty, new_ty, *site)
             }
-            (Xml { ty: old_ty }, Xml { ty: new_ty }) => (old_ty, new_ty, text_site),
+            (Xml { ty: old_ty }, Xml { ty: new_ty }) => {
+                self.xml_roots(old_ty, new_ty, context, site);
+                (old_ty, new_ty, text_site)
+            }
             (
                 Form {
                     styles: old_styles,
@@ -150,7 +153,8 @@ impl<'a> Walk<'a> {
             ) => {
                 let old = (old_api.pager(*old_pager), old_item);
                 let new = (new_api.pager(*new_pager), new_item);
-                return self.pages(old, new, context, site);
+                let spots = (page(site.old, old.0), page(site.new, new.0));
+                return self.pages(old, new, context, &site.in_parts(spots.0, spots.1));
             }
             (Page { pager, item }, Json { envelope: None, ty }) => {
                 let page = (old_api.pager(*pager), item);
@@ -212,10 +216,6 @@ impl<'a> Walk<'a> {
                 let site = site.within(Step::Name(&constant.name));
                 self.change(Rule::ConstantChanged, context, &site, message);
             }
-        }
-        if next(old) != next(new) {
-            let message = "the position of the next page is in a different place";
-            self.change(Rule::NextPageChanged, context, site, message.to_owned());
         }
     }
 
@@ -366,13 +366,11 @@ fn position(offers: &[Offer<'_>], wanted: &str, name: Option<&str>) -> Option<us
     found.map(|(index, _)| index)
 }
 
-/// Where the position of the next page is, apart from fields of the page.
-fn next(pager: &Pager) -> Option<String> {
-    match &pager.next {
-        NextPosition::Counted | NextPosition::Field | NextPosition::Url => None,
-        NextPosition::Item(field) => Some(format!("item {field}")),
-        NextPosition::Header(header) => Some(format!("header {}", header.to_ascii_lowercase())),
-        NextPosition::Link => Some("link".to_owned()),
+/// The page in a response.
+fn page<'a>(spot: Spot<'a>, pager: &'a Pager) -> Spot<'a> {
+    match spot {
+        Spot::Response(operation, status) => Spot::Page(operation, status, &pager.name),
+        other => other,
     }
 }
 

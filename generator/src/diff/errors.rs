@@ -5,7 +5,9 @@ use super::parameters::header_pairs;
 use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Flow, Has, OwnerId, Walk};
-use crate::api::{BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorId, Field, Operation, Rules};
+use crate::api::{
+    Api, BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, Field, Operation, Rules,
+};
 
 impl<'a> Walk<'a> {
     /// Compares the errors that two operations document.
@@ -35,7 +37,7 @@ impl<'a> Walk<'a> {
         let candidates = new_left.clone();
         new_left.retain(|id| {
             let error = new_api.error(*id);
-            let count = |api: &crate::api::Api, ids: &[ErrorId]| {
+            let count = |api: &Api, ids: &[ErrorId]| {
                 let same = ids
                     .iter()
                     .filter(|id| api.error(**id).status == error.status);
@@ -55,8 +57,18 @@ impl<'a> Walk<'a> {
                 false
             })
         });
+        let wider = |api: &Api, ids: &[ErrorId], error: &ErrorDef| {
+            error.status.wider().find_map(|status| {
+                let mut ids = ids.iter().copied();
+                ids.find(|id| api.error(*id).status == status)
+            })
+        };
         for id in old_left {
             let error = old_api.error(id);
+            // Without it, the status has what the error of more statuses says.
+            if let Some(other) = wider(new_api, &new.errors, error) {
+                self.error_in_place_of(id, other, context);
+            }
             let spot = Spot::Failure(&old.name, &error.name);
             let site = site.at(Step::Status(error.status), spot, Spot::Operation(&new.name));
             let message = format!("the error {} is gone", described(error));
@@ -64,6 +76,9 @@ impl<'a> Walk<'a> {
         }
         for id in new_left {
             let error = new_api.error(id);
+            if let Some(other) = wider(old_api, &old.errors, error) {
+                self.error_in_place_of(other, id, context);
+            }
             let spot = Spot::Failure(&new.name, &error.name);
             let site = site.at(Step::Status(error.status), Spot::Operation(&old.name), spot);
             let message = format!("the error {} is new", described(error));
@@ -72,6 +87,58 @@ impl<'a> Walk<'a> {
         for (old, new) in pairs {
             if let Some(owner) = self.use_errors(old, new, context) {
                 self.error(old_api.error(old), new_api.error(new), owner);
+            }
+        }
+    }
+
+    /// Compares what the body of an error is for clients that expect another one with the same status.
+    fn error_in_place_of(&mut self, old: ErrorId, new: ErrorId, context: Context) {
+        let (old_error, new_error) = (self.old.error(old), self.new.error(new));
+        let is_standard = |error: &ErrorDef| matches!(error.content, ErrorContent::Standard { .. });
+        if is_standard(old_error) && is_standard(new_error) {
+            return;
+        }
+        if let Some(owner) = self.use_errors(old, new, context) {
+            self.error_body(old_error, new_error, owner);
+        }
+    }
+
+    /// Compares the errors that the layers around the handlers respond with, whether or not operations list them.
+    pub(super) fn implied_errors(&mut self) {
+        let (old_api, new_api) = (self.old, self.new);
+        let context = Self::api(Flow::Response);
+        let declared = |api: &'a Api| -> Vec<&'a ErrorDef> {
+            let errors = api.errors.iter();
+            errors.filter(|error| error.implied).collect()
+        };
+        let (old, new) = (declared(old_api), declared(new_api));
+        let has = |errors: &[&ErrorDef], wanted: &ErrorDef| {
+            errors.iter().any(|error| error.status == wanted.status)
+        };
+        for gone in old.iter().filter(|error| !has(&new, error)) {
+            let site = Site::root("errors", Spot::Error(&gone.name), Spot::Api);
+            let site = site.within(Step::Status(gone.status));
+            let message = format!("the error {} of all operations is gone", described(gone));
+            self.change_of(Rule::ErrorRemoved, context, &site, Has::Old, message);
+        }
+        for added in new.iter().filter(|error| !has(&old, error)) {
+            let site = Site::root("errors", Spot::Api, Spot::Error(&added.name));
+            let site = site.within(Step::Status(added.status));
+            let message = format!("the error {} of all operations is new", described(added));
+            self.change_of(Rule::ErrorAdded, context, &site, Has::New, message);
+        }
+        for implied in &new_api.implied {
+            let mut known = old_api.implied.iter();
+            let known = known.find(|known| known.cause == implied.cause);
+            let Some((old, new)) = known.and_then(|known| Some((known.error?, implied.error?)))
+            else {
+                continue;
+            };
+            let (old_error, new_error) = (old_api.error(old), new_api.error(new));
+            if old_error.status == new_error.status
+                && let Some(owner) = self.use_errors(old, new, context)
+            {
+                self.error(old_error, new_error, owner);
             }
         }
     }
@@ -93,9 +160,18 @@ impl<'a> Walk<'a> {
         }
         for (name, old_header, new_header) in header_pairs(&old.headers, &new.headers) {
             let place = site.within(Step::Name("header"));
-            let site = place.within(Step::Name(name));
+            let site = self.part(&place, name, name);
             self.parameter_pair(old_header, new_header, context, &site);
         }
+        self.error_body(old, new, owner);
+    }
+
+    fn error_body(&mut self, old: &'a ErrorDef, new: &'a ErrorDef, owner: OwnerId) {
+        let context = Context {
+            owner,
+            flow: Some(Flow::Response),
+        };
+        let site = Site::root(&new.name, Spot::Error(&old.name), Spot::Error(&new.name));
         self.error_contents(&old.content, &new.content, context, &site);
         let media = |error: &ErrorDef| own_media(&error.content).map(str::to_ascii_lowercase);
         if let (Some(old), Some(new)) = (media(old), media(new))
@@ -195,7 +271,7 @@ impl<'a> Walk<'a> {
             let name = &field.field.name;
             let known = old.iter().find(|known| known.field.name == *name);
             if known.is_some_and(|known| known.has_own_value && known.value != field.value) {
-                let site = site.within(Step::Name(name));
+                let site = self.part(site, name, name);
                 let message = "its value, which identifies the error, is different";
                 self.change(Rule::ErrorValueChanged, context, &site, message.to_owned());
             }
@@ -208,26 +284,33 @@ impl<'a> Walk<'a> {
         let context = Self::api(Flow::Response);
         let site = Site::root("error_body", Spot::ErrorShape, Spot::ErrorShape);
         let (old_names, new_names) = (names(old), names(new));
-        for ((what, old), (_, new)) in old_names.iter().zip(&new_names) {
+        for (old_name, new_name) in old_names.iter().zip(&new_names) {
+            let (what, old, new) = (&old_name.what, &old_name.name, &new_name.name);
             let shown = |name: &Option<String>| match name {
                 Some(name) => format!("`{name}`"),
                 None => "absent".to_owned(),
             };
             match (old, new) {
-                (old, new) if old == new => {}
+                (Some(name), Some(same)) if name == same => {
+                    let site = site.within(Step::Name(name));
+                    self.absent_error_field(old_name, new_name, context, &site);
+                }
+                (None, None) => {}
                 (None, Some(name)) if *what != ENVELOPE => {
                     let message = format!("{what} is new: `{name}`");
-                    self.change_of(Rule::RequiredFieldAdded, context, &site, Has::New, message);
+                    let rule = match new_name.is_optional {
+                        true => Rule::OptionalFieldAdded,
+                        false => Rule::RequiredFieldAdded,
+                    };
+                    self.change_of(rule, context, &site, Has::New, message);
                 }
                 (Some(name), None) if *what != ENVELOPE => {
                     let message = format!("{what} is gone: `{name}`");
-                    self.change_of(
-                        Rule::RequiredFieldRemoved,
-                        context,
-                        &site,
-                        Has::Old,
-                        message,
-                    );
+                    let rule = match old_name.is_optional {
+                        true => Rule::OptionalFieldRemoved,
+                        false => Rule::RequiredFieldRemoved,
+                    };
+                    self.change_of(rule, context, &site, Has::Old, message);
                 }
                 _ => {
                     let message = format!("{what} was {}, and is {}", shown(old), shown(new));
@@ -238,25 +321,66 @@ impl<'a> Walk<'a> {
         let shared = |body: &'a ErrorBody| -> &'a [BodyField] { &body.fields };
         self.error_fields(shared(old), shared(new), context, &site);
     }
+
+    /// Compares what errors without a value for a field have: null, or no field.
+    fn absent_error_field(
+        &mut self,
+        old: &ErrorName,
+        new: &ErrorName,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let rules = match (old.is_optional, new.is_optional) {
+            (false, true) => [
+                (Rule::FieldBecameOptional, "errors without a value omit it"),
+                (Rule::NullRemoved, "it can no longer be null"),
+            ],
+            (true, false) => [
+                (Rule::FieldBecameRequired, "all errors have it"),
+                (Rule::NullAdded, "it is null in errors without a value"),
+            ],
+            (true, true) | (false, false) => return,
+        };
+        for (rule, message) in rules {
+            self.change(rule, context, site, message.to_owned());
+        }
+    }
 }
 
 const ENVELOPE: &str = "the envelope";
 
-/// The names of the fields of error responses, with what they contain.
-fn names(body: &ErrorBody) -> [(&'static str, Option<String>); 7] {
-    let role =
-        |field: &Option<crate::api::ErrorField>| field.as_ref().map(|field| field.name.clone());
+/// The name of a field of error responses.
+struct ErrorName {
+    /// What it contains.
+    what: &'static str,
+    name: Option<String>,
+    /// Whether it is omitted if it has no value.
+    is_optional: bool,
+}
+
+/// The names of the fields of error responses.
+fn names(body: &ErrorBody) -> [ErrorName; 7] {
+    let name = |what, name: Option<String>| ErrorName {
+        what,
+        name,
+        is_optional: false,
+    };
+    let role = |what, field: &Option<ErrorField>| ErrorName {
+        what,
+        name: field.as_ref().map(|field| field.name.clone()),
+        is_optional: field.as_ref().is_some_and(|field| field.optional),
+    };
     [
-        (
+        name(
             "the media type of errors",
             Some(body.media.to_ascii_lowercase()),
         ),
-        (ENVELOPE, body.envelope.clone()),
-        ("the field with the status", body.status.clone()),
-        ("the field with the code", role(&body.code)),
-        ("the field with the message", body.message.clone()),
-        ("the field with the parameter", role(&body.parameter)),
-        ("the field with details", role(&body.metadata)),
+        name(ENVELOPE, body.envelope.clone()),
+        name("the field with the status", body.status.clone()),
+        role("the field with the code", &body.code),
+        name("the field with the message", body.message.clone()),
+        role("the field with the parameter", &body.parameter),
+        role("the field with details", &body.metadata),
     ]
 }
 

@@ -133,7 +133,9 @@ fn rank(exemption: &Exemption) -> (u8, Option<&str>, Option<String>) {
 fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
     match spot {
         Spot::Type(name) | Spot::Part(name, _) => Some(Spot::Type(name)),
-        Spot::Error(name) | Spot::Failure(_, name) => Some(Spot::Error(name)),
+        Spot::Error(name) | Spot::ErrorPart(name, _) | Spot::Failure(_, name) => {
+            Some(Spot::Error(name))
+        }
         Spot::Group(name) => Some(Spot::Group(name)),
         Spot::Api
         | Spot::Operation(_)
@@ -142,6 +144,9 @@ fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
         | Spot::Response(..)
         | Spot::Header(..)
         | Spot::ErrorShape
+        | Spot::ErrorShapePart(_)
+        | Spot::Page(..)
+        | Spot::Scope(..)
         | Spot::Scheme(_)
         | Spot::Server(_) => None,
     }

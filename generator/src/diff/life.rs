@@ -3,9 +3,9 @@
 use specsmith_runtime::Date;
 
 use super::Rule;
-use super::site::Site;
+use super::site::{Site, Spot};
 use super::walk::{Context, Walk};
-use crate::api::{Api, Notes};
+use crate::api::{Api, Notes, Operation, Stability};
 
 impl<'a> Walk<'a> {
     /// Compares what is announced about a part. `what` names it.
@@ -96,15 +96,41 @@ impl<'a> Walk<'a> {
         let old_names = old.groups.iter().map(|group| group.name.as_str());
         let gone = old_names.filter(|name| of(new, name).is_none());
         let names = new.groups.iter().map(|group| group.name.as_str());
-        let has = |api: &Api, name: &str| api.operations.iter().any(|one| one.group == name);
+        let has = |api: &Api, name: &str| api.requests().any(|one| one.group == name);
         for name in names.chain(gone) {
             if !has(old, name) || !has(new, name) {
                 continue;
             }
             let what = format!("the group `{name}`");
+            let site = &site.in_parts(Spot::Group(name), Spot::Group(name));
             let (old, new) = (of(old, name), of(new, name));
             let (old, new) = (old.unwrap_or(&none), new.unwrap_or(&none));
             self.stability(old, new, &what, context, site);
         }
+    }
+
+    /// Compares the stability of the groups that an operation was in and is in, if it is in a different one.
+    pub(super) fn stability_by_group(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        if old.group == new.group || old.notes.stability != new.notes.stability {
+            return;
+        }
+        let of_group = |api: &'a Api, operation: &Operation| {
+            let stability = api.group(&operation.group)?.notes.stability;
+            stability.filter(|_| operation.notes.stability.is_none())
+        };
+        let of = |api, operation| of_group(api, operation) == Some(Stability::Unstable);
+        let (rule, word) = match (of(self.old, old), of(self.new, new)) {
+            (false, true) => (Rule::StabilityLowered, "unstable"),
+            (true, false) => (Rule::StabilityRaised, "stable"),
+            (true, true) | (false, false) => return,
+        };
+        let message = format!("it is in the group `{}`, and so {word}", new.group);
+        self.change(rule, context, site, message);
     }
 }

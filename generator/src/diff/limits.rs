@@ -154,6 +154,19 @@ impl Limits {
         self.multiple_of.is_none() && self.min.is_none_or(is_above) && self.max.is_none_or(is_below)
     }
 
+    /// Whether some text may be within the limits: a pattern that cannot be checked here may match.
+    pub(super) fn may_allow(&self, text: &str) -> bool {
+        let sizes = Self {
+            patterns: Vec::new(),
+            ..self.clone()
+        };
+        let may_match = |pattern: &String| {
+            let pattern = regex_lite::Regex::new(pattern);
+            pattern.map_or(true, |pattern| pattern.is_match(text))
+        };
+        sizes.allow(&Value::Text(text.to_owned())) && self.patterns.iter().all(may_match)
+    }
+
     fn raise(&mut self, bound: Option<(Bound, bool)>) {
         if let Some(bound) = bound
             && self.min.is_none_or(|own| stricter_minimum(bound, own))

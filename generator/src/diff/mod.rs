@@ -14,10 +14,12 @@ mod limits;
 mod not_compared;
 mod objects;
 mod operations;
+mod paging;
 mod parameters;
 mod places;
 mod report;
 mod responses;
+mod routes;
 mod scalars;
 mod site;
 mod source;
@@ -27,6 +29,7 @@ mod unions;
 mod values;
 mod version;
 mod walk;
+mod xml;
 
 pub use change::{Change, Clients, Subject, SubjectKind};
 pub use exempt::{Exemption, Unused};
@@ -46,6 +49,7 @@ use crate::rust;
 use crate::source::SourceFile;
 use source::Located;
 use walk::Walk;
+use xml::XmlTypes;
 
 /// One of two APIs that are compared, with the places of its parts in its source.
 #[derive(Debug)]
@@ -83,7 +87,10 @@ pub fn diff(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
 }
 
 fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
-    let mut walk = Walk::new(&old.api, &new.api);
+    let xml = (XmlTypes::of(&old.api), XmlTypes::of(&new.api));
+    let mut walk = Walk::new(&old.api, &new.api, &xml);
+    walk.knows_directions = old.is_openapi && new.is_openapi;
+    walk.knows_orders = !old.is_openapi && !new.is_openapi;
     let describes_errors = |side: &Side<'_>| {
         // In the spec language, each API has errors of a shape, and in OpenAPI only if it describes some.
         !side.is_openapi || side.places.has_error_shape()

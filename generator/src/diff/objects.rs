@@ -3,8 +3,10 @@
 use super::Rule;
 use super::site::{Site, Step};
 use super::values::{Use, keeps_any, words};
-use super::walk::{Context, Has, Walk};
-use crate::api::{AdditionalFields, Constant, Field, Notes, Object, Presence, Rules, Value, Xml};
+use super::walk::{Context, Flow, Has, Walk};
+use crate::api::{
+    AdditionalFields, Constant, Field, Notes, Object, OneWay, Presence, Rules, Value,
+};
 use crate::hash::HashMap;
 
 /// A field of an object, which may always have the same value.
@@ -14,8 +16,26 @@ struct Member<'a> {
     presence: Needed<'a>,
     value: Use<'a>,
     notes: &'a Notes,
-    xml: Option<&'a Xml>,
+    /// The field, if it is no constant.
+    field: Option<&'a Field>,
     media: &'a [String],
+    one_way: Option<OneWay>,
+}
+
+impl Member<'_> {
+    /// The field in messages of a direction, if these have it.
+    fn in_flow(self, flow: Flow) -> Option<Self> {
+        let Some(one_way) = self.one_way else {
+            return Some(self);
+        };
+        (one_way.is_request == (flow == Flow::Request)).then_some(Self {
+            presence: match one_way.is_required {
+                true => Needed::Required,
+                false => self.presence,
+            },
+            ..self
+        })
+    }
 }
 
 /// Whether a field or a parameter must be present.
@@ -49,8 +69,9 @@ impl<'a> From<&'a Field> for Member<'a> {
             presence: (&field.presence).into(),
             value: Use::Of(&field.ty, &field.rules),
             notes: &field.notes,
-            xml: field.xml.as_deref(),
+            field: Some(field),
             media: &field.media,
+            one_way: field.one_way,
         }
     }
 }
@@ -65,11 +86,15 @@ impl<'a> From<&'a Constant> for Member<'a> {
             },
             value: Use::Constant(&constant.value),
             notes: &constant.notes,
-            xml: None,
+            field: None,
             media: &[],
+            one_way: None,
         }
     }
 }
+
+/// A field of both objects, or of one.
+type Pair<'a> = (Option<Member<'a>>, Option<Member<'a>>);
 
 fn members(object: &Object) -> impl Iterator<Item = Member<'_>> {
     let constants = object.constants.iter().map(Member::from);
@@ -94,39 +119,96 @@ impl<'a> Walk<'a> {
             members(old).map(|member| (member.name, member)).collect();
         let new_members: HashMap<&str, Member<'_>> =
             members(new).map(|member| (member.name, member)).collect();
-        for gone in members(old).filter(|member| !new_members.contains_key(member.name)) {
-            let is_refused = new.others == AdditionalFields::Rejected
-                && !new.ignored.iter().any(|name| name == gone.name);
-            let rule = match (gone.presence.is_required(), is_refused) {
-                (true, false) => Rule::RequiredFieldRemoved,
-                (true, true) => Rule::RequiredRefusedFieldRemoved,
-                (false, false) => Rule::OptionalFieldRemoved,
-                (false, true) => Rule::RefusedFieldRemoved,
+        let gone = members(old).filter(|member| !new_members.contains_key(member.name));
+        let gone = gone.map(|member| (Some(member), None));
+        let present =
+            members(new).map(|member| (old_members.get(member.name).copied(), Some(member)));
+        for pair in gone.chain(present) {
+            let Some(name) = pair.1.or(pair.0).map(|member| member.name) else {
+                continue;
             };
-            let site = self.part(site, gone.name, gone.name);
-            let message = format!("the {} field `{}` is gone", word(gone.presence), gone.name);
-            self.change_of(rule, context, &site, Has::Old, message);
+            let site = self.part(site, name, name);
+            self.in_directions(pair, (old, new), context, &site);
         }
-        for member in members(new) {
-            let site = self.part(site, member.name, member.name);
-            match old_members.get(member.name) {
-                Some(old) => self.members(*old, member, context, &site),
-                None => {
-                    let was_refused = old.others == AdditionalFields::Rejected
-                        && !old.ignored.iter().any(|name| name == member.name);
-                    let rule = match (member.presence.is_required(), was_refused) {
-                        (true, false) => Rule::RequiredFieldAdded,
-                        (true, true) => Rule::RequiredRefusedFieldAdded,
-                        (false, false) => Rule::OptionalFieldAdded,
-                        (false, true) => Rule::RefusedFieldAdded,
-                    };
-                    let (word, name) = (word(member.presence), member.name);
-                    let message = format!("the {word} field `{name}` is new");
-                    self.change_of(rule, context, &site, Has::New, message);
-                }
+        let others = (self.others_in_requests(old), self.others_in_requests(new));
+        self.others(others.0, others.1, context, site);
+    }
+
+    /// Compares a field in requests, and in responses, if it is in one of them only.
+    fn in_directions(
+        &mut self,
+        pair: Pair<'a>,
+        objects: (&Object, &Object),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let is_one_way = |member: Option<Member<'_>>| {
+            self.knows_directions && member.is_some_and(|member| member.one_way.is_some())
+        };
+        if !is_one_way(pair.0) && !is_one_way(pair.1) {
+            return self.member_pair(pair, objects, "", context, site);
+        }
+        let has_both = pair.0.is_some() && pair.1.is_some();
+        for (flow, which) in [
+            (Flow::Request, " in requests"),
+            (Flow::Response, " in responses"),
+        ] {
+            let of = |member: Option<Member<'a>>| member.and_then(|member| member.in_flow(flow));
+            let context = Context {
+                flow: Some(flow),
+                ..context
+            };
+            let which = if has_both { which } else { "" };
+            self.member_pair((of(pair.0), of(pair.1)), objects, which, context, site);
+        }
+    }
+
+    /// Compares a field with the same one of the other object, if both have it. `which` says in which messages, if both
+    /// documents have it.
+    fn member_pair(
+        &mut self,
+        pair: Pair<'a>,
+        (old_object, new_object): (&Object, &Object),
+        which: &str,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        // What responses still have is ignored in requests.
+        let is_refused = |object: &Object, member: Member<'_>| {
+            let ignored = object.ignored.iter();
+            let fields = object.fields.iter().map(|field| &field.name);
+            *self.others_in_requests(object) == AdditionalFields::Rejected
+                && !ignored.chain(fields).any(|name| name == member.name)
+        };
+        let side = |side| if which.is_empty() { side } else { Has::Both };
+        match pair {
+            (Some(old), Some(new)) => self.members(old, new, context, site),
+            (Some(gone), None) => {
+                let is_required = gone.presence.is_required();
+                let rule = match (is_required, is_refused(new_object, gone)) {
+                    (true, false) => Rule::RequiredFieldRemoved,
+                    (true, true) => Rule::RequiredRefusedFieldRemoved,
+                    (false, false) => Rule::OptionalFieldRemoved,
+                    (false, true) => Rule::RefusedFieldRemoved,
+                };
+                let (word, name) = (word(gone.presence), gone.name);
+                let message = format!("the {word} field `{name}` is gone{which}");
+                self.change_of(rule, context, site, side(Has::Old), message);
             }
+            (None, Some(added)) => {
+                let is_required = added.presence.is_required();
+                let rule = match (is_required, is_refused(old_object, added)) {
+                    (true, false) => Rule::RequiredFieldAdded,
+                    (true, true) => Rule::RequiredRefusedFieldAdded,
+                    (false, false) => Rule::OptionalFieldAdded,
+                    (false, true) => Rule::RefusedFieldAdded,
+                };
+                let (word, name) = (word(added.presence), added.name);
+                let message = format!("the {word} field `{name}` is new{which}");
+                self.change_of(rule, context, site, side(Has::New), message);
+            }
+            (None, None) => {}
         }
-        self.others(&old.others, &new.others, context, site);
     }
 
     fn members(&mut self, old: Member<'a>, new: Member<'a>, context: Context, site: &Site<'_, 'a>) {
@@ -139,7 +221,11 @@ impl<'a> Walk<'a> {
         );
         self.values(old.value, new.value, context, site);
         self.deprecations(old.notes, new.notes, "the field", context, site);
-        self.xml(old.xml, new.xml, context, site);
+        if let (Some(old), Some(new)) = (old.field, new.field)
+            && self.is_xml
+        {
+            self.xml_fields(old, new, context, site);
+        }
         self.media_of_files(old.media, new.media, context, site);
     }
 
@@ -161,11 +247,11 @@ impl<'a> Walk<'a> {
                 Presence::Optional | Presence::Default(_) => Rule::OptionalFieldRemoved,
             };
             let message = format!("the field `{}`{of} is gone", gone.name);
-            let site = site.within(Step::Name(&gone.name));
+            let site = self.part(site, &gone.name, &gone.name);
             self.change_of(rule, context, &site, Has::Old, message);
         }
         for field in new {
-            let site = site.within(Step::Name(&field.name));
+            let site = self.part(site, &field.name, &field.name);
             let Some(known) = find(old, &field.name) else {
                 let rule = match field.presence {
                     Presence::Required => Rule::RequiredFieldAdded,
@@ -253,6 +339,14 @@ impl<'a> Walk<'a> {
         self.change(rule, context, site, message);
     }
 
+    /// What happens to other fields in requests. An object of both directions is read like one of responses.
+    fn others_in_requests<'o>(&self, object: &'o Object) -> &'o AdditionalFields {
+        match self.knows_directions && object.is_closed {
+            true => &AdditionalFields::Rejected,
+            false => &object.others,
+        }
+    }
+
     fn others(
         &mut self,
         old: &'a AdditionalFields,
@@ -262,6 +356,22 @@ impl<'a> Walk<'a> {
     ) {
         use AdditionalFields::{Ignored, Kept, Rejected, Union};
         let site = &site.within(Step::Values);
+        // No responses have what a document rejects.
+        let responses = Context {
+            flow: Some(Flow::Response),
+            ..context
+        };
+        match (old, new) {
+            (Kept(..), Rejected) => {
+                let message = "other fields are no longer kept".to_owned();
+                self.change(Rule::OtherFieldsDropped, responses, site, message);
+            }
+            (Rejected, Kept(..)) => {
+                let message = "other fields are kept".to_owned();
+                self.change(Rule::OtherFieldsKept, responses, site, message);
+            }
+            _ => {}
+        }
         let (rule, message) = match (old, new) {
             (Ignored, Ignored) | (Rejected, Rejected) => return,
             (Ignored | Kept(..), Rejected) => (

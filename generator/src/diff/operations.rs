@@ -6,7 +6,7 @@ use super::contents::Offer;
 use super::objects::is_same;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Has, Walk};
-use crate::api::{Api, Body, Location, Operation, PageParameter, PathPart, PathSegment, Server};
+use crate::api::{Api, Body, ContentVariant, Operation, PathPart, PathSegment, Server};
 use crate::hash::{HashMap, HashSet};
 
 /// Compares everything but types, which it notes as used. The shape of errors is compared if both documents describe it.
@@ -21,6 +21,8 @@ pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
     for pair in pairs {
         walk.operation_pair(pair, bases);
     }
+    walk.taken_paths(bases);
+    walk.implied_errors();
     let none: &[Operation] = &[];
     let of = |api: Option<&Api>| api.map_or(0, |api| api.operations.len());
     let (old, new) = (walk.old.webhooks.as_deref(), walk.new.webhooks.as_deref());
@@ -37,7 +39,7 @@ pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
 type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
 
 /// The base paths of both sides.
-type Bases<'a> = (&'a str, &'a str);
+pub(super) type Bases<'a> = (&'a str, &'a str);
 
 /// The base paths with which routes are compared: none, unless one side has moved its base path into its routes.
 fn bases<'a>(old: &'a Api, new: &'a Api) -> Bases<'a> {
@@ -125,7 +127,7 @@ fn joined<'a>(
 }
 
 /// A route below a base path, without the names of its parameters, which are not on the wire.
-fn route(base: &str, operation: &Operation) -> String {
+pub(super) fn route(base: &str, operation: &Operation) -> String {
     let segments = operation.path.iter().map(|segment| match segment {
         PathSegment::Literal(text) => format!("/{text}"),
         PathSegment::Parameter(_) => "/{}".to_owned(),
@@ -141,7 +143,7 @@ fn route(base: &str, operation: &Operation) -> String {
     base.to_owned() + &segments.collect::<String>()
 }
 
-fn written(operation: &Operation) -> String {
+pub(super) fn written(operation: &Operation) -> String {
     format!("{} {}", operation.method.name(), operation.template())
 }
 
@@ -211,14 +213,29 @@ impl<'a> Walk<'a> {
                 .any(|server| address(server) == address(wanted))
         };
         let (old, new) = (&self.old.servers, &self.new.servers);
-        for gone in old.iter().filter(|server| !find(new, server)) {
+        let gone: Vec<&Server> = old.iter().filter(|server| !find(new, server)).collect();
+        let added: Vec<&Server> = new.iter().filter(|server| !find(old, server)).collect();
+        // Nothing is left of what clients know, and the same host has something else.
+        if let ([gone], [added], 1, 1) = (&*gone, &*added, old.len(), new.len())
+            && let (Some((old_host, old_path)), Some((new_host, new_path))) =
+                (host_and_path(&gone.url), host_and_path(&added.url))
+            && old_host.eq_ignore_ascii_case(new_host)
+            && old_path.trim_end_matches('/') != new_path.trim_end_matches('/')
+        {
+            let spots = (Spot::Server(&gone.name), Spot::Server(&added.name));
+            let site = Site::root("servers", spots.0, spots.1);
+            let message = format!("the server was `{}`, and is `{}`", gone.url, added.url);
+            let context = Self::api(Flow::Request);
+            return self.change(Rule::BasePathChanged, context, &site, message);
+        }
+        for gone in gone {
             let spot = Spot::Server(&gone.name);
             let site = Site::root("servers", spot, Spot::Api);
             let message = format!("the server `{}` is gone", gone.url);
             let context = Self::api(Flow::Request);
             self.change_of(Rule::ServerRemoved, context, &site, Has::Old, message);
         }
-        for added in new.iter().filter(|server| !find(old, server)) {
+        for added in added {
             let spot = Spot::Server(&added.name);
             let site = Site::root("servers", Spot::Api, spot);
             let message = format!("the server `{}` is new", added.url);
@@ -387,21 +404,13 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         self.deprecations(&old.notes, &new.notes, "the operation", requests, site);
+        self.stability_by_group(old, new, requests, site);
         self.parameters(old, new, requests, site);
         self.bodies(old, new, requests, site);
         self.responses(old, new, responses, site);
         self.conditions(old, new, responses, site);
         self.selectors(old, new, requests, site);
-        let (old_position, new_position) = (position(old), position(new));
-        if let (Some(old), Some(new)) = (old_position, new_position)
-            && old != new
-        {
-            let message = format!(
-                "the position of a page was in `{}`, and is in `{}`",
-                old.1, new.1
-            );
-            self.change(Rule::NextPageChanged, requests, site, message);
-        }
+        self.paging(old, new, (requests, responses), site);
         if old.order != new.order {
             let message = "the items are in a different order";
             self.change(Rule::OrderChanged, responses, site, message.to_owned());
@@ -533,9 +542,22 @@ impl<'a> Walk<'a> {
                 Some((choice.name.as_str(), choice.selected_by.as_ref()?))
             })
         };
+        for (name, _) in selectors(old) {
+            let has_same = |(choice, _): (&ContentVariant, _)| {
+                choice.name == name && choice.selected_by.is_none()
+            };
+            if new.choices().any(has_same) {
+                let message = format!("requests no longer ask for the content `{name}`");
+                self.change(Rule::SelectorChanged, context, site, message);
+            }
+        }
         for (name, selector) in selectors(new) {
             let known = selectors(old).find(|(known, _)| *known == name);
-            if known.is_some_and(|(_, known)| known != selector) {
+            let was_other = match known {
+                Some((_, known)) => known != selector,
+                None => old.choices().any(|(choice, _)| choice.name == name),
+            };
+            if was_other {
                 let message = format!("requests ask for the content `{name}` in a different way");
                 self.change(Rule::SelectorChanged, context, site, message);
             }
@@ -543,13 +565,12 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What selects the position of a page: where it is, its name, and its role.
-fn position(operation: &Operation) -> Option<(Location, &str, PageParameter)> {
-    let mut parameters = operation.parameters.iter();
-    parameters.find_map(|parameter| match parameter.page? {
-        PageParameter::Limit => None,
-        role @ (PageParameter::Offset | PageParameter::Number | PageParameter::Cursor) => {
-            Some((parameter.location, parameter.name.as_str(), role))
-        }
-    })
+/// The scheme and the host of a URL, and its path.
+fn host_and_path(url: &str) -> Option<(&str, &str)> {
+    let begin = url.find("://")? + "://".len();
+    let end = url
+        .get(begin..)?
+        .find('/')
+        .map_or(url.len(), |end| begin + end);
+    Some(url.split_at(end))
 }

@@ -69,14 +69,16 @@ impl Places {
         };
         let found = match spot {
             Spot::Api | Spot::Group(_) => None,
-            Spot::Operation(name) => operation(name).map(|operation| operation.name),
+            Spot::Operation(name) | Spot::Scope(name, ..) => {
+                operation(name).map(|operation| operation.name)
+            }
             Spot::Parameter(name, location, parameter) => {
                 operation(name).map(|operation| operation.parameter(location, parameter))
             }
             Spot::Body(name) => {
                 operation(name).map(|operation| operation.body.unwrap_or(operation.name))
             }
-            Spot::Response(name, status) => {
+            Spot::Response(name, status) | Spot::Page(name, status, _) => {
                 operation(name).map(|operation| operation.response(status, None))
             }
             Spot::Header(name, status, header) => {
@@ -84,8 +86,10 @@ impl Places {
             }
             Spot::Type(name) => self.types.get(name).map(|parts| parts.whole),
             Spot::Part(name, part) => self.types.get(name).map(|parts| parts.part(part)),
-            Spot::Error(name) | Spot::Failure(_, name) => self.errors.get(name).copied(),
-            Spot::ErrorShape => self.error_shape,
+            Spot::Error(name) | Spot::ErrorPart(name, _) | Spot::Failure(_, name) => {
+                self.errors.get(name).copied()
+            }
+            Spot::ErrorShape | Spot::ErrorShapePart(_) => self.error_shape,
             Spot::Scheme(name) => self.schemes.get(name).copied(),
             Spot::Server(name) => self.servers.get(name).copied(),
         };

@@ -4,7 +4,7 @@ use super::Rule;
 use super::contents::Offer;
 use super::parameters::header_pairs;
 use super::site::{Site, Spot, Step};
-use super::walk::{Context, Has, Walk};
+use super::walk::{Context, Flow, Has, Walk};
 use crate::api::{Operation, Response, Rules, Status};
 
 /// The contents of a response with one status; they share headers and notes.
@@ -81,6 +81,7 @@ impl<'a> Walk<'a> {
             offers.collect()
         };
         self.contents(&offers(old), &offers(new), context, site);
+        self.first_media_types(old, new, context, site);
         let (Some(old_first), Some(new_first)) = (old.responses.first(), new.responses.first())
         else {
             return;
@@ -102,6 +103,42 @@ impl<'a> Walk<'a> {
             self.parameter_pair(old_header, new_header, context, &site);
         }
     }
+}
+
+impl<'a> Walk<'a> {
+    /// Compares what clients without `Accept` get, if they can get the same.
+    fn first_media_types(
+        &mut self,
+        old: &Answer<'a>,
+        new: &Answer<'a>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (old, new) = (negotiated(old), negotiated(new));
+        let is_same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+        let has_common = old
+            .iter()
+            .any(|one| new.iter().any(|other| is_same(one, other)));
+        if let (Some(was), Some(is)) = (old.first(), new.first())
+            && self.knows_orders
+            && context.flow == Some(Flow::Response)
+            && has_common
+            && !is_same(was, is)
+        {
+            let message = format!("the first media type was `{was}`, and is `{is}`");
+            self.change(Rule::FirstMediaTypeChanged, context, site, message);
+        }
+    }
+}
+
+/// The media types among which `Accept` chooses.
+fn negotiated<'a>(answer: &Answer<'a>) -> Vec<&'a str> {
+    let contents = answer.responses.iter().filter(|response| {
+        let choice = response.choice.as_ref();
+        choice.is_none_or(|choice| choice.selected_by.is_none())
+    });
+    let media = contents.flat_map(|response| &response.content.media);
+    media.map(String::as_str).collect()
 }
 
 fn answers(operation: &Operation) -> Vec<Answer<'_>> {

@@ -29,10 +29,18 @@ pub(crate) enum Spot<'a> {
     Error(&'a str),
     /// An error among those of an operation: the names of both.
     Failure(&'a str, &'a str),
+    /// A field or a header of an error: the names of both.
+    ErrorPart(&'a str, &'a str),
     /// The shape of all errors.
     ErrorShape,
+    /// A further field of all errors.
+    ErrorShapePart(&'a str),
+    /// A page in a response of an operation, by the name of its pager.
+    Page(&'a str, Status, &'a str),
     /// The scheme of this name.
     Scheme(&'a str),
+    /// A scope or a kind that an operation needs: the names of the operation, of the scheme, and of the scope or kind.
+    Scope(&'a str, &'a str, &'a str),
     /// The server of this name.
     Server(&'a str),
 }
@@ -91,6 +99,13 @@ impl<'s, 'a> Site<'s, 'a> {
     /// A place in this one, at the same part of the documents.
     pub(crate) const fn within(&'s self, step: Step<'s>) -> Self {
         self.at(step, self.old, self.new)
+    }
+
+    /// The same place, at another part of the documents.
+    pub(crate) const fn in_parts(mut self, old: Spot<'a>, new: Spot<'a>) -> Self {
+        self.old = old;
+        self.new = new;
+        self
     }
 
     /// The same place, where values are text.

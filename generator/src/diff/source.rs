@@ -260,14 +260,17 @@ fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
         | Spot::Parameter(name, ..)
         | Spot::Body(name)
         | Spot::Response(name, _)
+        | Spot::Page(name, ..)
+        | Spot::Scope(name, ..)
         | Spot::Header(name, ..) => Some(Spot::Operation(name)),
         Spot::Type(name) | Spot::Part(name, _) => Some(Spot::Type(name)),
-        Spot::Error(name) => Some(Spot::Error(name)),
+        Spot::Error(name) | Spot::ErrorPart(name, _) => Some(Spot::Error(name)),
         // What errors there are says nothing about the rest of an operation.
         Spot::Failure(..)
         | Spot::Api
         | Spot::Group(_)
         | Spot::ErrorShape
+        | Spot::ErrorShapePart(_)
         | Spot::Scheme(_)
         | Spot::Server(_) => None,
     }
@@ -283,15 +286,20 @@ fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
         | Spot::Body(name)
         | Spot::Response(name, _)
         | Spot::Header(name, ..)
+        | Spot::Page(name, ..)
+        | Spot::Scope(name, ..)
         | Spot::Failure(name, _) => match delta.in_webhooks {
             true => (SubjectKind::Webhook, name),
             false => (SubjectKind::Operation, name),
         },
         Spot::Type(name) | Spot::Part(name, _) => (SubjectKind::Type, name),
-        Spot::Error(name) => (SubjectKind::Error, name),
-        Spot::Api | Spot::Group(_) | Spot::ErrorShape | Spot::Scheme(_) | Spot::Server(_) => {
-            (SubjectKind::Api, new.api.name.as_str())
-        }
+        Spot::Error(name) | Spot::ErrorPart(name, _) => (SubjectKind::Error, name),
+        Spot::Api
+        | Spot::Group(_)
+        | Spot::ErrorShape
+        | Spot::ErrorShapePart(_)
+        | Spot::Scheme(_)
+        | Spot::Server(_) => (SubjectKind::Api, new.api.name.as_str()),
     };
     let change = Change {
         rule: delta.rule(),

@@ -4,7 +4,7 @@ use super::Rule;
 use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
-use crate::api::{Enum, Openness, Tuple, TypeDef, TypeKind, Value, Xml};
+use crate::api::{Enum, Openness, Tuple, TypeDef, TypeKind, Value};
 use crate::hash::HashSet;
 
 impl<'a> Walk<'a> {
@@ -12,6 +12,7 @@ impl<'a> Walk<'a> {
     pub(super) fn compare_types(&mut self) {
         while let Some((types, owner)) = self.next_types() {
             let (old, new) = (self.old.type_def(types.old), self.new.type_def(types.new));
+            self.is_xml = self.xml.0.has(types.old) && self.xml.1.has(types.new);
             let context = Context { owner, flow: None };
             let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
             self.definitions(
@@ -33,7 +34,6 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         self.deprecations(&old.notes, &new.notes, "the type", context, site);
-        self.xml(old.xml.as_deref(), new.xml.as_deref(), context, site);
         match (&old.kind, &new.kind) {
             (TypeKind::Object(old), TypeKind::Object(new)) => {
                 self.objects(without, old, new, context, site);
@@ -149,22 +149,10 @@ impl<'a> Walk<'a> {
     {
         let spot = |spot, part| match spot {
             Spot::Type(name) | Spot::Part(name, _) => Spot::Part(name, part),
+            Spot::Error(name) | Spot::ErrorPart(name, _) => Spot::ErrorPart(name, part),
+            Spot::ErrorShape | Spot::ErrorShapePart(_) => Spot::ErrorShapePart(part),
             other => other,
         };
         site.at(Step::Name(new), spot(site.old, old), spot(site.new, new))
-    }
-
-    /// Compares how something is written in XML.
-    pub(super) fn xml(
-        &mut self,
-        old: Option<&Xml>,
-        new: Option<&Xml>,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        if old != new {
-            let message = "its form in XML is different";
-            self.change(Rule::XmlChanged, context, site, message.to_owned());
-        }
     }
 }

@@ -1,5 +1,7 @@
 //! Values: two uses of types are compared, with their limits.
 
+use std::net::IpAddr;
+
 use super::limits::Limits;
 use super::objects::is_same;
 use super::scalars::{Relation, relation};
@@ -381,6 +383,42 @@ fn is_object(kind: &TypeKind) -> bool {
 
 fn is_untagged(union: &api::Union) -> bool {
     union.tagging == Tagging::None
+}
+
+/// Whether a value that is written as text may be this text.
+pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
+    let (shape, _, limits) = resolve(api, value);
+    let scalar = match shape {
+        Shape::Constant(value) => return value.to_string().trim_matches('"') == text,
+        Shape::Named(_, TypeKind::Enum(values)) => {
+            let mut known = values.on_the_wire();
+            return values.open == Openness::Open
+                || known.any(|value| value.to_string().trim_matches('"') == text);
+        }
+        Shape::List(..) | Shape::Map(..) | Shape::Named(..) => return true,
+        Shape::Scalar(scalar) => scalar,
+    };
+    let starts_with_digit = text.starts_with(|first: char| first.is_ascii_digit());
+    match scalar {
+        Scalar::Integer(_) => text.parse().is_ok_and(|number| {
+            let limits = limits.with_range_as_limits();
+            limits.allow(&Value::Integer(number))
+        }),
+        Scalar::Number | Scalar::Float | Scalar::Decimal | Scalar::DecimalNumber => {
+            text.parse::<f64>().is_ok()
+        }
+        Scalar::Boolean => matches!(text, "true" | "false"),
+        Scalar::Timestamp | Scalar::Date | Scalar::Time => starts_with_digit,
+        Scalar::Duration => text.trim_start_matches(['-', '+']).starts_with('P'),
+        Scalar::Uuid => {
+            let is_of_uuid = |letter: char| letter.is_ascii_hexdigit() || letter == '-';
+            text.len() == 36 && text.chars().all(is_of_uuid)
+        }
+        Scalar::Ip | Scalar::Ipv4 | Scalar::Ipv6 => text.parse::<IpAddr>().is_ok(),
+        Scalar::Uri => text.contains(':'),
+        Scalar::Email => text.contains('@'),
+        Scalar::String | Scalar::Bytes | Scalar::Json | Scalar::File => limits.may_allow(text),
+    }
 }
 
 /// How an enumeration relates to another shape.

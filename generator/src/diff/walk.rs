@@ -3,6 +3,7 @@
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::site::{Site, Spot};
 use super::source::Located;
+use super::xml::XmlTypes;
 use super::{Axis, Places, Rule};
 use crate::api::{Api, ErrorId, TypeId};
 use crate::hash::{HashMap, HashSet};
@@ -65,6 +66,10 @@ pub(super) struct Context {
 pub(super) struct Walk<'a> {
     pub(super) old: &'a Api,
     pub(super) new: &'a Api,
+    /// The types of both that are in bodies in XML.
+    pub(super) xml: &'a (XmlTypes, XmlTypes),
+    /// Whether the two types that are being compared are in XML.
+    pub(super) is_xml: bool,
     owners: Vec<Owner<'a>>,
     /// The pairs of types, and whether their values are text.
     types: HashMap<Types<'a>, OwnerId>,
@@ -72,6 +77,10 @@ pub(super) struct Walk<'a> {
     /// The pairs of types that are still to be compared.
     waiting: Vec<(Types<'a>, OwnerId)>,
     found: Vec<Found<'a>>,
+    /// Whether both documents say which fields of a shared type are in one direction only.
+    pub(super) knows_directions: bool,
+    /// Whether the order of media types means something in both documents.
+    pub(super) knows_orders: bool,
     /// How many comparisons this one is inside of, which find out whether two types are the same.
     pub(super) depth: usize,
 }
@@ -91,10 +100,12 @@ pub(super) struct Types<'a> {
 const API: OwnerId = OwnerId(0);
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(old: &'a Api, new: &'a Api) -> Self {
+    pub(super) fn new(old: &'a Api, new: &'a Api, xml: &'a (XmlTypes, XmlTypes)) -> Self {
         Self {
             old,
             new,
+            xml,
+            is_xml: false,
             owners: vec![Owner {
                 kind: SubjectKind::Api,
                 name: &new.name,
@@ -104,6 +115,8 @@ impl<'a> Walk<'a> {
             errors: HashMap::default(),
             waiting: Vec::new(),
             found: Vec::new(),
+            knows_directions: false,
+            knows_orders: false,
             depth: 0,
         }
     }
@@ -112,7 +125,9 @@ impl<'a> Walk<'a> {
     pub(super) fn inner(&self) -> Self {
         Self {
             depth: self.depth + 1,
-            ..Self::new(self.old, self.new)
+            knows_directions: self.knows_directions,
+            knows_orders: self.knows_orders,
+            ..Self::new(self.old, self.new, self.xml)
         }
     }
 
@@ -236,17 +251,22 @@ impl<'a> Walk<'a> {
 
     /// The changes, with the positions of what they are about and with the operations that they concern.
     pub(super) fn into_changes(self, old: &Places, new: &Places) -> Vec<Located<'a>> {
-        let mut uses: HashMap<OwnerId, Uses<'a>> = HashMap::default();
+        let mut uses: HashMap<(OwnerId, Option<Flow>), Uses<'a>> = HashMap::default();
         let mut changes = Vec::new();
         for found in &self.found {
             let owner = &self.owners[found.owner.0];
             let uses = uses
-                .entry(found.owner)
-                .or_insert_with(|| self.uses(found.owner));
+                .entry((found.owner, found.flow))
+                .or_insert_with(|| self.uses(found.owner, found.flow));
+            let is_of_type = owner.kind == SubjectKind::Type;
             let (in_requests, in_responses) = match found.flow {
-                Some(flow) => (flow == Flow::Request, flow == Flow::Response),
-                None => (uses.in_requests, uses.in_responses),
+                Some(flow) if !is_of_type => (flow == Flow::Request, flow == Flow::Response),
+                _ => (uses.in_requests, uses.in_responses),
             };
+            // Both sides have the pair of types, but not in this direction.
+            if is_of_type && found.flow.is_some() && !in_requests && !in_responses {
+                continue;
+            }
             let is_webhook = owner.kind == SubjectKind::Webhook;
             let change = Change {
                 rule: found.rule,
@@ -281,25 +301,32 @@ impl<'a> Walk<'a> {
         changes
     }
 
-    /// The operations that have values of an owner, through all types that contain it.
-    fn uses(&self, owner: OwnerId) -> Uses<'a> {
+    /// The operations that have values of an owner in a direction, or in any, through all types that contain it.
+    fn uses(&self, owner: OwnerId, flow: Option<Flow>) -> Uses<'a> {
         let mut uses = Uses::default();
         let mut seen = HashSet::default();
-        let mut waiting = vec![owner];
-        while let Some(owner) = waiting.pop() {
+        let mut waiting = vec![(owner, flow)];
+        while let Some((owner, wanted)) = waiting.pop() {
             for (user, flow) in &self.owners[owner.0].users {
-                uses.in_requests |= *flow == Some(Flow::Request);
-                uses.in_responses |= *flow == Some(Flow::Response);
+                if wanted.is_some() && flow.is_some() && wanted != *flow {
+                    continue;
+                }
+                let flow = wanted.or(*flow);
                 let owner = &self.owners[user.0];
                 match owner.kind {
+                    SubjectKind::Error | SubjectKind::Type => {
+                        if seen.insert((*user, flow)) {
+                            waiting.push((*user, flow));
+                        }
+                        continue;
+                    }
                     SubjectKind::Operation | SubjectKind::Webhook => {
-                        uses.operations.push(owner.name)
+                        uses.operations.push(owner.name);
                     }
-                    SubjectKind::Error | SubjectKind::Type if seen.insert(*user) => {
-                        waiting.push(*user);
-                    }
-                    SubjectKind::Error | SubjectKind::Type | SubjectKind::Api => {}
+                    SubjectKind::Api => {}
                 }
+                uses.in_requests |= flow == Some(Flow::Request);
+                uses.in_responses |= flow == Some(Flow::Response);
             }
         }
         uses.operations.sort_unstable();

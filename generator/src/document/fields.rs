@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use super::{Notes, TypeExpr};
-use crate::api::{Bound, Lists, Sensitivity, Style, Xml};
+use crate::api::{Bound, Lists, OneWay, Sensitivity, Style, Xml};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 
@@ -24,6 +24,8 @@ pub(crate) struct FieldEntry {
     pub(crate) inherited: bool,
     /// The only direction in which it is sent.
     pub(crate) only_in: Option<Spanned<Direction>>,
+    /// The same of a field that is optional only because the other direction has its type, too.
+    pub(crate) one_way: Option<OneWay>,
     pub(crate) notes: Notes,
     pub(crate) sensitivity: Sensitivity,
     pub(crate) constraints: FieldConstraints,
@@ -48,6 +50,7 @@ impl FieldEntry {
             constant: None,
             inherited: false,
             only_in: None,
+            one_way: None,
             notes: Notes::default(),
             sensitivity: Sensitivity::Public,
             constraints: FieldConstraints::default(),

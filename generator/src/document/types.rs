@@ -35,6 +35,8 @@ pub(crate) enum TypeEntryKind {
         bases: Vec<Spanned<String>>,
         /// Fields that responses have, and that a server ignores in requests.
         ignored: Vec<String>,
+        /// Whether other fields are an error in requests, but responses have the type, too, so they are ignored.
+        is_closed: bool,
     },
     Enum {
         values: Vec<EnumValueEntry>,
@@ -64,6 +66,7 @@ impl TypeEntryKind {
             others,
             bases: Vec::new(),
             ignored: Vec::new(),
+            is_closed: false,
         }
     }
 

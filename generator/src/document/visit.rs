@@ -179,6 +179,7 @@ impl TypeEntry {
                 others,
                 bases: _,
                 ignored: _,
+                is_closed: _,
             } => {
                 visit_fields(fields, Use::InType, visit);
                 match others {
@@ -333,6 +334,7 @@ fn visit_fields(fields: &mut [FieldEntry], usage: Use, visit: Visit<'_>) {
         constant: _,
         inherited: _,
         only_in: _,
+        one_way: _,
         notes: _,
         sensitivity: _,
         constraints: _,

@@ -35,6 +35,7 @@ pub(super) fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
         sensitivity: field.sensitivity,
         example: field.example.as_deref().map(value),
         xml: lower_xml(field.xml.as_deref()),
+        one_way: field.one_way,
     }
 }
 

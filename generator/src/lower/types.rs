@@ -25,6 +25,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
             fields,
             others,
             ignored,
+            is_closed,
             bases: _,
         } => TypeKind::Object(Object {
             constants: fields.iter().filter_map(lower_constant).collect(),
@@ -33,6 +34,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
                 .collect(),
             others: lower_others(others, ids),
             ignored: ignored.clone(),
+            is_closed: *is_closed,
         }),
         TypeEntryKind::Tuple(elements) => TypeKind::Tuple(Tuple {
             elements: elements

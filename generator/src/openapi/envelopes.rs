@@ -95,6 +95,7 @@ fn envelopes(types: &[TypeEntry]) -> HashMap<String, Envelope> {
             others: AdditionalFieldsEntry::Ignored,
             bases,
             ignored: _,
+            is_closed: _,
         } = &entry.kind
         else {
             return None;

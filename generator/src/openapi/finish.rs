@@ -8,7 +8,7 @@ use super::identifiers::Taken;
 use super::placeholders;
 use super::type_uses::{TypeUses, named};
 use super::warnings::{Topic, Warnings};
-use crate::api::{EnumKind, Openness, Scalar};
+use crate::api::{EnumKind, OneWay, Openness, Scalar};
 use crate::document::{
     AdditionalFieldsEntry, Direction, Document, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr,
     TypeExprKind, UnionEntry, Use,
@@ -109,10 +109,16 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
                     open_in_responses(&mut union.open);
                 }
             }
-            TypeEntryKind::Object { fields, others, .. } => {
+            TypeEntryKind::Object {
+                fields,
+                others,
+                is_closed,
+                ..
+            } => {
                 // Responses may have fields that the document does not know.
                 if used.responses && matches!(others, AdditionalFieldsEntry::Rejected) {
                     *others = AdditionalFieldsEntry::Ignored;
+                    *is_closed = used.requests;
                 }
                 let rejects = matches!(others, AdditionalFieldsEntry::Rejected);
                 // A caller may send what it was sent: servers ignore that, even if they reject other fields.
@@ -120,8 +126,12 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
                 fields.retain(|field| is_ignored(field) || !is_never_there(field, used));
                 for field in fields.iter_mut().filter(|field| !is_ignored(field)) {
                     let direction = field.only_in.take().map(|direction| direction.value);
-                    let is_one_way = direction.is_some() && used.requests && used.responses;
-                    if is_one_way && field.constant.is_none() {
+                    let is_shared = used.requests && used.responses && field.constant.is_none();
+                    if let Some(direction) = direction.filter(|_| is_shared) {
+                        field.one_way = Some(OneWay {
+                            is_request: direction == Direction::Request,
+                            is_required: !field.optional,
+                        });
                         field.optional = true;
                     }
                 }

@@ -119,6 +119,7 @@ fn read_field(
         constant: None,
         inherited: false,
         only_in,
+        one_way: None,
         notes,
         sensitivity,
         constraints,

@@ -181,6 +181,7 @@ fn read_object(
         others: others?,
         bases,
         ignored: Vec::new(),
+        is_closed: false,
     })
 }
 

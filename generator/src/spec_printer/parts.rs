@@ -187,6 +187,7 @@ pub(super) fn field(field_entry: &FieldEntry) -> Value {
         constant,
         inherited: _,
         only_in,
+        one_way: _,
         notes: of_notes,
         sensitivity: of_sensitivity,
         constraints: of_constraints,

@@ -46,6 +46,7 @@ fn type_entry(entry: &TypeEntry) -> Map {
             others,
             bases,
             ignored,
+            is_closed: _,
         } => {
             map.texts("extends", bases);
             add_fields(&mut map, fields, others, ignored, bases.is_empty());

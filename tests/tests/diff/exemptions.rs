@@ -369,3 +369,132 @@ fn all_reports_list_what_does_not_count() {
         assert!(markdown.contains(expected), "{expected}\n\nin\n{markdown}");
     }
 }
+
+/// Asserts that a change by this rule is accepted at the item where `ALLOW` is.
+#[track_caller]
+fn assert_accepted(rule: &str, old: &str, new: &str) {
+    let pair = Pair::new(
+        &old.replace("ALLOW", ""),
+        &new.replace("ALLOW", &format!("allow: [{rule}], ")),
+    );
+    let (exempt, others) = pair.rules();
+    assert_eq!(exempt, [rule], "others: {others:?}");
+    assert!(!others.contains(&rule), "{others:?}");
+    assert!(pair.compare().unused.is_empty());
+}
+
+#[test]
+fn changes_of_fields_and_headers_of_errors_are_accepted_there() {
+    let with = |own: &str, shared: &str, header: &str| {
+        format!(
+            "
+error_body: {{ message: message, fields: {{ trace?: {shared} }} }}
+errors:
+  404:
+    name: Missing
+    message: No.
+    fields: {{ since?: {own} }}
+    headers: {{ X-Wait?: {header} }}
+operations:
+  get_order: {{ route: GET /order, errors: [404] }}
+"
+        )
+    };
+    let old = with("string", "string", "string");
+    let short = "{ ALLOWtype: string, max_length: 9 }";
+    for new in [
+        with(short, "string", "string"),
+        with("string", short, "string"),
+        with("string", "string", short),
+    ] {
+        assert_accepted("max-length-lowered", &old, &new);
+    }
+}
+
+#[test]
+fn a_scope_is_accepted_where_it_is_declared() {
+    let with = |scopes: &str| {
+        format!(
+            "
+auth:
+  schemes:
+    platform:
+      scheme: bearer
+      scopes: {{ read: {{ doc: Read. }}, write: {{ ALLOWdoc: Write. }} }}
+operations:
+  get_order: {{ route: GET /order, auth: {{ platform: [{scopes}] }} }}
+"
+        )
+    };
+    assert_accepted("scope-added", &with("read"), &with("read, write"));
+    // Another scope is not accepted there.
+    let new = with("read, write").replace("read: { doc", "read: { allow: [scope-added], doc");
+    let pair = Pair::new(
+        &with("read").replace("ALLOW", ""),
+        &new.replace("ALLOW", ""),
+    );
+    assert_eq!(pair.rules(), (vec![], vec!["scope-added"]));
+    assert_eq!(pair.compare().unused.len(), 1);
+}
+
+#[test]
+fn changes_of_pages_are_accepted_at_the_pager() {
+    let with = |keys: &str| {
+        format!(
+            "
+pagers: {{ page: {{ ALLOWcursor: {{ parameter: after }}, items: books, {keys} }} }}
+operations:
+  list_books: {{ route: GET /books, returns: page<string> }}
+"
+        )
+    };
+    assert_accepted(
+        "next-page-changed",
+        &with("next: more"),
+        &with("next: { url: more }"),
+    );
+    assert_accepted(
+        "field-became-optional",
+        &with("next: next, total: total"),
+        &with("next: next, total?: total"),
+    );
+    let limit = |max: u32| {
+        with(&format!(
+            "next: next, limit: {{ parameter: limit, max: {max} }}"
+        ))
+    };
+    assert_accepted("maximum-lowered", &limit(50), &limit(40));
+}
+
+#[test]
+fn a_group_accepts_that_it_becomes_unstable() {
+    let with = |keys: &str| {
+        format!(
+            "
+groups: {{ orders: {{ ALLOWdoc: Orders., {keys} }} }}
+operations:
+  get_order: {{ route: GET /order, group: orders }}
+"
+        )
+    };
+    assert_accepted("stability-lowered", &with(""), &with("stability: unstable"));
+}
+
+#[test]
+fn an_operation_in_another_group_is_as_stable_as_that_group() {
+    let with = |group: &str| {
+        format!(
+            "
+groups: {{ orders: {{ doc: Orders. }}, trials: {{ stability: unstable }} }}
+operations:
+  get_order: {{ route: GET /order, group: {group} }}
+  get_other: {{ route: GET /other, group: orders }}
+  get_trial: {{ route: GET /trial, group: trials }}
+"
+        )
+    };
+    let rules = Pair::new(&with("orders"), &with("trials")).rules();
+    assert!(rules.1.contains(&"stability-lowered"), "{rules:?}");
+    let rules = Pair::new(&with("trials"), &with("orders")).rules();
+    assert!(rules.1.contains(&"stability-raised"), "{rules:?}");
+}

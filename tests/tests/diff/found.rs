@@ -10,12 +10,15 @@ fn specification(sections: &str) -> SourceFile {
     SourceFile::new("shop.yaml", format!("{head}{sections}"))
 }
 
-/// The changes on the wire, as `rule path: verdict`.
 fn found(old: &str, new: &str) -> Vec<String> {
-    let (old, new) = (specification(old), specification(new));
+    found_in(&specification(old), &specification(new))
+}
+
+/// The changes on the wire, as `rule path: verdict`.
+pub(crate) fn found_in(old: &SourceFile, new: &SourceFile) -> Vec<String> {
     let read =
         |source| specsmith::read_to_compare(source).expect("the specification has no errors");
-    let changes = diff(&read(&old), &read(&new));
+    let changes = diff(&read(old), &read(new));
     let on_the_wire = changes
         .iter()
         .filter(|change| change.in_requests || change.in_responses);
@@ -215,5 +218,486 @@ operations:
             .matches("\"enum-value-added\"")
             .count(),
         1
+    );
+}
+
+#[test]
+fn what_responses_no_longer_keep_is_missed() {
+    let with = |others: &str| {
+        format!(
+            "
+types:
+  Query: {{ fields: {{ text: string }}{others} }}
+  Result: {{ fields: {{ text: string }}{others} }}
+operations:
+  search: {{ route: POST /search, body: Query, returns: Result }}
+"
+        )
+    };
+    let (kept, typed, closed) = (
+        with(", others: json"),
+        with(", others: integer"),
+        with(", others: none"),
+    );
+    let expected = [
+        "other-fields-dropped Result{}: risky",
+        "other-fields-refused Query{}: breaking",
+        "other-fields-refused Result{}: compatible",
+    ];
+    assert_found(&kept, &closed, &expected);
+    assert_found(&typed, &closed, &expected);
+    assert_found(
+        &closed,
+        &kept,
+        &[
+            "other-fields-accepted Query{}: compatible",
+            "other-fields-accepted Result{}: compatible",
+            "other-fields-kept Result{}: compatible",
+        ],
+    );
+}
+
+#[test]
+fn an_error_with_another_name_and_another_status_or_code_is_another_error() {
+    let with = |errors: [(&str, u16, &str); 2]| {
+        let [one, other] = errors.map(|(name, status, code)| {
+            format!("{name}: {{ status: {status}, message: No., code: {code} }}")
+        });
+        let names = errors.map(|(name, ..)| name).join(", ");
+        format!(
+            "
+error_body: {{ code: code, message: message }}
+errors:
+  {one}
+  {other}
+operations:
+  pay: {{ route: POST /payments, errors: [{names}] }}
+"
+        )
+    };
+    let old = with([("Taken", 409, "taken"), ("Busy", 409, "busy")]);
+    assert_found(
+        &old,
+        &with([("Reserved", 409, "reserved"), ("Busy", 409, "busy")]),
+        &[
+            "error-added pay.409: compatible",
+            "error-removed pay.409: compatible",
+        ],
+    );
+    assert_found(
+        &old,
+        &with([("Locked", 423, "taken"), ("Busy", 409, "busy")]),
+        &[
+            "error-added pay.423: compatible",
+            "error-removed pay.409: compatible",
+        ],
+    );
+}
+
+#[test]
+fn errors_that_no_operation_lists_are_compared() {
+    let with = |status: u16, overloaded: &str, invalid: &str| {
+        format!(
+            "
+error_body: {{ code: code, message: message }}
+errors:
+  {status}: {{ name: Overloaded, message: Wait., code: {overloaded}, implied: true, when: Too many call. }}
+  400: {{ name: Invalid, message: No., code: {invalid} }}
+operations:
+  get_order: {{ route: 'GET /orders/{{id}}', path: {{ id: integer }} }}
+"
+        )
+    };
+    let old = with(503, "overloaded", "invalid");
+    assert_found(
+        &old,
+        &with(503, "wait", "malformed"),
+        &[
+            "error-value-changed Invalid: breaking",
+            "error-value-changed Overloaded: breaking",
+        ],
+    );
+    assert_found(
+        &old,
+        &with(529, "overloaded", "invalid"),
+        &[
+            "error-added errors.529: compatible",
+            "error-removed errors.503: compatible",
+        ],
+    );
+}
+
+#[test]
+fn what_pages_are_selected_by_and_where_the_next_one_is() {
+    let with = |pages: &str| {
+        format!(
+            "
+types:
+  Donations: {{ fields: {{ donations: list<string>, next?: string, last?: string }} }}
+operations:
+  list_donations:
+    route: GET /donations
+    query: {{ after?: string, page?: integer }}
+    returns: Donations
+    pages: {pages}
+"
+        )
+    };
+    let changed = &["next-page-changed list_donations: breaking"];
+    let cursor = with("{ cursor: after, items: donations, next: next }");
+    let url = with("{ cursor: after, items: donations, next: { url: next } }");
+    assert_found(&cursor, &url, changed);
+    assert_found(&url, &cursor, changed);
+    let number = with("{ page_number: page, items: donations }");
+    let offset = with("{ offset: page, items: donations }");
+    let from_zero = with("{ page_number: page, items: donations, first: 0 }");
+    assert_found(&number, &offset, changed);
+    assert_found(&number, &from_zero, changed);
+    // A second way beside the old one, which is still there.
+    assert_found(&number, &cursor, &[]);
+}
+
+#[test]
+fn the_field_of_a_page_with_its_position_becomes_a_url() {
+    let with = |next: &str| {
+        format!(
+            "
+pagers: {{ page: {{ cursor: {{ parameter: after }}, items: books, next: {next} }} }}
+operations:
+  list_books: {{ route: GET /books, returns: page<string> }}
+"
+        )
+    };
+    assert_found(
+        &with("more"),
+        &with("{ url: more }"),
+        &["next-page-changed list_books: breaking"],
+    );
+}
+
+#[test]
+fn the_position_of_a_page_in_the_body_has_a_name() {
+    let with = |name: &str| {
+        format!(
+            "
+pagers: {{ found: {{ cursor: {{ field: {name} }}, items: found, next?: next }} }}
+types: {{ Search: {{ fields: {{ text: string, {name}?: string }} }} }}
+operations:
+  search: {{ route: POST /search, body: Search, returns: found<string> }}
+"
+        )
+    };
+    assert_found(
+        &with("after"),
+        &with("begin"),
+        &[
+            "next-page-changed search: breaking",
+            "optional-field-added Search.begin: compatible",
+            "optional-field-removed Search.after: risky",
+        ],
+    );
+}
+
+#[test]
+fn a_path_with_a_text_that_a_parameter_may_have_takes_its_requests() {
+    let with = |id: &str, more: &str| {
+        format!(
+            "
+types:
+  Size: {{ enum: [small, large] }}
+  Code: {{ newtype: string, pattern: '^[A-Z]+$' }}
+operations:
+  get_order: {{ route: 'GET /orders/{{id}}', path: {{ id: {id} }} }}
+  {more}
+"
+        )
+    };
+    let latest = "get_latest: { route: GET /orders/latest }";
+    let added = "operation-added get_latest: compatible";
+    for id in ["string", "{ type: string, max_length: 6 }"] {
+        assert_found(
+            &with(id, ""),
+            &with(id, latest),
+            &[added, "path-taken get_order: risky"],
+        );
+    }
+    for id in [
+        "integer",
+        "uuid",
+        "date",
+        "Size",
+        "Code",
+        "{ type: string, max_length: 5 }",
+    ] {
+        assert_found(&with(id, ""), &with(id, latest), &[added]);
+    }
+    assert_found(
+        &with("string", latest),
+        &with("string", ""),
+        &[
+            "operation-removed get_latest: breaking",
+            "path-returned get_order: compatible",
+        ],
+    );
+}
+
+#[test]
+fn a_path_may_be_known_before_it_takes_requests() {
+    let with = |more: &str| {
+        format!(
+            "
+operations:
+  get_order: {{ route: 'GET /orders/{{id}}', path: {{ id: string }} }}
+  get_line: {{ route: 'GET /orders/{{id}}/{{line}}', path: {{ id: string, line: string }} }}
+  {more}
+"
+        )
+    };
+    // The path alone takes requests, whatever their method is.
+    let post = "add_draft: { route: POST /orders/draft }";
+    assert_found(
+        &with(""),
+        &with(post),
+        &[
+            "operation-added add_draft: compatible",
+            "path-taken get_order: risky",
+        ],
+    );
+    let line = "get_first: { route: 'GET /orders/{id}/first', path: { id: string } }";
+    assert_found(
+        &with(""),
+        &with(line),
+        &[
+            "operation-added get_first: compatible",
+            "path-taken get_line: risky",
+        ],
+    );
+}
+
+#[test]
+fn errors_without_a_value_have_null_or_no_field() {
+    let with = |code: &str| {
+        format!(
+            "
+error_body: {{ {code}: reason, message: message }}
+errors: {{ 404: {{ name: Missing, message: No., code: missing }} }}
+operations:
+  get_order: {{ route: GET /order, errors: [404] }}
+"
+        )
+    };
+    assert_found(
+        &with("code"),
+        &with("code?"),
+        &[
+            "field-became-optional error_body.reason: breaking",
+            "null-removed error_body.reason: compatible",
+        ],
+    );
+    assert_found(
+        &with("code?"),
+        &with("code"),
+        &[
+            "field-became-required error_body.reason: compatible",
+            "null-added error_body.reason: breaking",
+        ],
+    );
+}
+
+/// A specification with racks of these fields in XML, whose type has these keys.
+fn racks(name: &str, keys: &str, fields: &str) -> String {
+    format!(
+        "
+types:
+  {name}: {{ {keys} fields: {{ {fields} }} }}
+  Label: {{ fields: {{ text: string }} }}
+operations:
+  put_rack: {{ route: PUT /rack, body: {{ type: {name}, media: application/xml }} }}
+"
+    )
+}
+
+#[test]
+fn the_root_of_xml_has_the_name_of_its_type() {
+    let changed = &["xml-changed put_rack.body: breaking"];
+    let rack = racks("Rack", "", "id: integer");
+    assert_found(&rack, &racks("Shelf", "", "id: integer"), changed);
+    assert_found(
+        &rack,
+        &racks("Rack", "xml: { name: rack },", "id: integer"),
+        changed,
+    );
+    assert_found(
+        &rack,
+        &racks("Rack", "xml: { namespace: 'urn:rack' },", "id: integer"),
+        changed,
+    );
+    assert_found(
+        &rack,
+        &racks("Shelf", "xml: { name: Rack },", "id: integer"),
+        &[],
+    );
+    let prefixed = |prefix: &str| {
+        let keys = format!("xml: {{ namespace: 'urn:rack', prefix: {prefix} }},");
+        racks("Rack", &keys, "id: integer")
+    };
+    assert_found(&prefixed("a"), &prefixed("b"), &[]);
+}
+
+#[test]
+fn fields_in_xml_are_compared_as_they_are_written() {
+    let with = |field: &str| racks("Rack", "", field);
+    let changed = |old: &str, new: &str| {
+        assert_found(
+            &with(old),
+            &with(new),
+            &["xml-changed Rack.labels: breaking"],
+        )
+    };
+    changed(
+        "labels: string",
+        "labels: { type: string, xml: { attribute: true } }",
+    );
+    changed(
+        "labels: string",
+        "labels: { type: string, xml: { name: label } }",
+    );
+    changed(
+        "labels: list<Label>",
+        "labels: { type: list<Label>, xml: { item: label } }",
+    );
+    changed(
+        "labels: list<Label>",
+        "labels: { type: list<Label>, xml: { wrapped: true } }",
+    );
+    assert_found(
+        &with("labels: string"),
+        &with("labels: { type: string, xml: { name: labels } }"),
+        &[],
+    );
+}
+
+#[test]
+fn xml_says_nothing_about_json() {
+    let with = |xml: &str| {
+        format!(
+            "
+types:
+  Rack: {{ {xml} fields: {{ id: {{ type: integer, {xml} }} }} }}
+operations:
+  get_rack: {{ route: GET /rack, returns: Rack }}
+"
+        )
+    };
+    assert_found(&with(""), &with("xml: { name: other },"), &[]);
+}
+
+#[test]
+fn the_first_media_type_is_for_clients_that_accept_all() {
+    let with = |choice: &str| {
+        format!(
+            "
+operations:
+  export: {{ route: GET /export, query: {{ format?: string }}, returns: {{ choice: {{ {choice} }} }} }}
+"
+        )
+    };
+    let rows = "rows: list<string>";
+    let table = "table: { type: text, media: text/csv }";
+    assert_found(
+        &with(&format!("{rows}, {table}")),
+        &with(&format!("{table}, {rows}")),
+        &["first-media-type-changed export.200: risky"],
+    );
+    let page = "page: { type: text, media: text/html }";
+    assert_found(
+        &with(&format!("{rows}, {table}")),
+        &with(&format!("{rows}, {page}, {table}")),
+        &["media-type-added export.200: compatible"],
+    );
+    let selected =
+        "table: { type: text, media: text/csv, selected_by: { query: { format: csv } } }";
+    let changed = &["selector-changed export: breaking"];
+    let (by_accept, by_query) = (format!("{rows}, {table}"), format!("{rows}, {selected}"));
+    assert_found(&with(&by_accept), &with(&by_query), changed);
+    assert_found(&with(&by_query), &with(&by_accept), changed);
+}
+
+#[test]
+fn tokens_come_from_other_places_whatever_the_scheme_is_called() {
+    let with = |name: &str, scheme: &str| {
+        format!(
+            "
+auth: {{ schemes: {{ {name}: {{ {scheme} }} }} }}
+operations:
+  get_user: {{ route: GET /user, auth: {name} }}
+"
+        )
+    };
+    let provider = |host: &str| format!("scheme: openid, discovery: 'https://{host}/metadata'");
+    let flows = |flows: &str| format!("scheme: oauth2, flows: {{ {flows} }}");
+    let token = |host: &str| format!("client_credentials: {{ token: 'https://{host}/token' }}");
+    let changed = &["token-url-changed auth: risky"];
+    for name in ["login", "sso"] {
+        assert_found(
+            &with("login", &provider("one.example")),
+            &with(name, &provider("two.example")),
+            changed,
+        );
+        assert_found(
+            &with("login", &flows(&token("one.example"))),
+            &with(name, &flows(&token("two.example"))),
+            changed,
+        );
+    }
+    let password = "password: { token: 'https://one.example/token' }";
+    let (one, both) = (
+        flows(&token("one.example")),
+        flows(&format!("{}, {password}", token("one.example"))),
+    );
+    assert_found(
+        &with("login", &both),
+        &with("login", &one),
+        &["flow-removed auth: risky"],
+    );
+    assert_found(
+        &with("login", &one),
+        &with("login", &both),
+        &["flow-added auth: compatible"],
+    );
+}
+
+#[test]
+fn the_only_server_gets_another_path() {
+    let with = |servers: &str| {
+        let text = format!(
+            "specsmith: 1\napi: {{ name: Shop, title: Shop, version: 1.0.0, servers: {{ {servers} }} }}\n\
+             operations: {{ get_order: {{ route: GET /order }} }}\n"
+        );
+        SourceFile::new("shop.yaml", text)
+    };
+    let only = |url: &str| with(&format!("live: '{url}'"));
+    assert_eq!(
+        found_in(
+            &only("https://shop.example/v1"),
+            &only("https://shop.example/v2")
+        ),
+        ["base-path-changed servers: breaking"]
+    );
+    // Another host may be another deployment, and the old one stays as it is.
+    assert_eq!(
+        found_in(
+            &only("https://shop.example/v1"),
+            &only("https://shop.test/v1")
+        ),
+        [
+            "server-added servers: compatible",
+            "server-removed servers: risky"
+        ]
+    );
+    let both = with("live: 'https://shop.example/v1', next: 'https://shop.example/v2'");
+    assert_eq!(
+        found_in(&only("https://shop.example/v1"), &both),
+        ["server-added servers: compatible"]
     );
 }

@@ -194,10 +194,6 @@ const REASONS: &[(&str, &str)] = &[
         "limits beside an `enum` are not kept: whether they matter is not compared",
     ),
     (
-        "109",
-        "a field that is only in one direction is optional in the model, and required when it is in both",
-    ),
-    (
         "149",
         "the pattern of a `readOnly` field is kept for requests only",
     ),

@@ -1,0 +1,192 @@
+//! Pages: what selects one in requests, and where responses say which one is next. The parameters and the fields are
+//! compared as any others, so this is about what they mean.
+
+use super::Rule;
+use super::site::{Site, Spot};
+use super::walk::{Context, Walk};
+use crate::api::{
+    Api, ContentKind, NextPage, NextPosition, Operation, PageFieldRole, PageParameter, Pager,
+    PositionPlace, Type, TypeKind, TypeRef,
+};
+
+/// What selects a page in a request.
+struct Position<'a> {
+    place: &'a str,
+    name: &'a str,
+    role: PageParameter,
+    /// The number that clients begin with, if they count and it is not the default of a parameter.
+    first: Option<i64>,
+}
+
+const BODY: &str = "body";
+
+impl<'a> Position<'a> {
+    fn of(api: &'a Api, operation: &'a Operation) -> Option<Self> {
+        if let Some(paging) = &operation.paging {
+            let position = paging.position.as_ref()?;
+            return Some(Self {
+                place: match position.place {
+                    PositionPlace::Query => "query",
+                    PositionPlace::Header => "header",
+                    PositionPlace::Body => BODY,
+                },
+                name: &position.parameter,
+                role: position.role,
+                first: (paging.next == NextPage::Counted).then_some(position.first),
+            });
+        }
+        let pager = api.pager(operation.pager()?);
+        if let Some(position) = &pager.body_position {
+            return Some(Self {
+                place: BODY,
+                name: &position.field,
+                role: position.role,
+                first: None,
+            });
+        }
+        let (parameter, role) = pager.position()?;
+        Some(Self {
+            place: parameter.location.name(),
+            name: &parameter.name,
+            role,
+            first: None,
+        })
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.place == other.place && self.name == other.name
+    }
+
+    /// Whether requests of an operation may have it, whatever it means there.
+    fn is_in(&self, api: &Api, operation: &Operation) -> bool {
+        if self.place != BODY {
+            let mut parameters = operation.parameters.iter();
+            return parameters.any(|parameter| {
+                parameter.location.name() == self.place && parameter.name == self.name
+            });
+        }
+        let bodies = operation.body.iter().flat_map(|body| body.contents());
+        let mut types = bodies.filter_map(|(_, content, _)| match &content.kind {
+            ContentKind::Json { ty, .. } => Some(ty),
+            _ => None,
+        });
+        types.any(|ty| field(api, ty, self.name).is_some())
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// Compares how an operation is paged, if both documents say it. `contexts` are those of requests and of responses.
+    pub(super) fn paging(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        contexts: (Context, Context),
+        site: &Site<'_, 'a>,
+    ) {
+        let (old_api, new_api) = (self.old, self.new);
+        let site = &site.in_parts(
+            page(old_api, old).unwrap_or(site.old),
+            page(new_api, new).unwrap_or(site.new),
+        );
+        if let (Some(was), Some(is)) = (Position::of(old_api, old), Position::of(new_api, new)) {
+            let message = if !was.is_same(&is) {
+                // A document may describe a second way to page beside the old one.
+                let is_replaced = !was.is_in(new_api, new) && !is.is_in(old_api, old);
+                is_replaced.then(|| {
+                    let (old, new) = (was.name, is.name);
+                    format!("the position of a page was in `{old}`, and is in `{new}`")
+                })
+            } else if was.role != is.role {
+                let (old, new) = (role_words(was.role), role_words(is.role));
+                Some(format!("`{}` was {old}, and is {new}", is.name))
+            } else if let (Some(old), Some(new)) = (was.first, is.first)
+                && old != new
+            {
+                Some(format!("the first page was {old}, and is {new}"))
+            } else {
+                None
+            };
+            if let Some(message) = message {
+                self.change(Rule::NextPageChanged, contexts.0, site, message);
+            }
+        }
+        if let (Some(was), Some(is)) = (next(old_api, old), next(new_api, new))
+            && let Some(message) = difference(&was, &is)
+        {
+            self.change(Rule::NextPageChanged, contexts.1, site, message);
+        }
+    }
+}
+
+/// The page that an operation returns.
+fn page<'a>(api: &'a Api, operation: &'a Operation) -> Option<Spot<'a>> {
+    let pager = api.pager(operation.pager()?);
+    let status = operation.response().status;
+    Some(Spot::Page(&operation.name, status, &pager.name))
+}
+
+/// Where responses of an operation say which page is next.
+fn next(api: &Api, operation: &Operation) -> Option<NextPage> {
+    if let Some(paging) = &operation.paging {
+        return Some(paging.next.clone());
+    }
+    let pager = api.pager(operation.pager()?);
+    Some(match &pager.next {
+        NextPosition::Counted => NextPage::Counted,
+        NextPosition::Field => NextPage::Field(next_field(pager)),
+        NextPosition::Url => NextPage::Url(next_field(pager)),
+        NextPosition::Item(name) => NextPage::Item(name.clone()),
+        NextPosition::Header(name) => NextPage::Header(name.to_ascii_lowercase()),
+        NextPosition::Link => NextPage::Link,
+    })
+}
+
+fn next_field(pager: &Pager) -> Vec<String> {
+    let mut fields = pager.fields.iter();
+    let next = fields.find(|field| field.role == PageFieldRole::Next);
+    next.map(|next| next.field.name.clone())
+        .into_iter()
+        .collect()
+}
+
+/// What is different, in words. Fields that are new or gone are changes of their object.
+fn difference(old: &NextPage, new: &NextPage) -> Option<String> {
+    use NextPage::{Counted, Field, Header, Item, Link, Url};
+    match (old, new) {
+        (Field(old), Url(new)) if old == new => {
+            let path = new.join(".");
+            Some(format!("`{path}` was a position, and is a URL"))
+        }
+        (Url(old), Field(new)) if old == new => {
+            let path = new.join(".");
+            Some(format!("`{path}` was a URL, and is a position"))
+        }
+        (Counted | Field(_) | Url(_), Counted | Field(_) | Url(_)) | (Link, Link) => None,
+        (Item(old), Item(new)) if old == new => None,
+        (Header(old), Header(new)) if old.eq_ignore_ascii_case(new) => None,
+        (
+            Counted | Field(_) | Url(_) | Item(_) | Header(_) | Link,
+            Counted | Field(_) | Url(_) | Item(_) | Header(_) | Link,
+        ) => Some("the position of the next page is in a different place".to_owned()),
+    }
+}
+
+/// The type of a field of an object.
+fn field<'a>(api: &'a Api, ty: &TypeRef, name: &str) -> Option<&'a TypeRef> {
+    let Type::Named(id) = &ty.ty else {
+        return None;
+    };
+    match &api.type_def(*id).kind {
+        TypeKind::Alias(alias) => field(api, &alias.ty, name),
+        _ => api.type_def(*id).field(name).map(|field| &field.ty),
+    }
+}
+
+const fn role_words(role: PageParameter) -> &'static str {
+    match role {
+        PageParameter::Offset => "a number of items",
+        PageParameter::Number => "the number of a page",
+        PageParameter::Cursor => "a cursor",
+        PageParameter::Limit => "a limit",
+    }
+}

@@ -1,0 +1,177 @@
+//! Routes that match the same paths: a new one takes requests from another one, if it has more literal text.
+
+use super::Rule;
+use super::change::SubjectKind;
+use super::operations::{Bases, route, written};
+use super::site::{Site, Spot};
+use super::values::{Use, may_be};
+use super::walk::{Context, Flow, Walk};
+use crate::api::{Api, Location, Operation, PathPart, PathSegment};
+use crate::hash::{HashMap, HashSet};
+
+/// A route that takes requests from an operation with parameters in its path.
+struct Taken<'a> {
+    /// The operation without that route beside it, and with it.
+    before: &'a Operation,
+    after: &'a Operation,
+    /// The operation with that route.
+    taker: &'a Operation,
+    /// The text that a parameter cannot have any more.
+    text: &'a str,
+}
+
+impl<'a> Walk<'a> {
+    /// Compares which operations get requests that several routes match.
+    pub(super) fn taken_paths(&mut self, bases: Bases<'_>) {
+        for taken in taken((self.old, bases.0), (self.new, bases.1)) {
+            let message = format!(
+                "requests with the text `{}` in its path now reach `{}`",
+                taken.text,
+                written(taken.taker)
+            );
+            let spots = (taken.before.name.as_str(), taken.taker.name.as_str());
+            self.taken_path(Rule::PathTaken, &taken.after.name, spots, message);
+        }
+        for taken in taken((self.new, bases.1), (self.old, bases.0)) {
+            let message = format!(
+                "requests with the text `{}` in its path no longer reach `{}`",
+                taken.text,
+                written(taken.taker)
+            );
+            let spots = (taken.taker.name.as_str(), taken.before.name.as_str());
+            self.taken_path(Rule::PathReturned, &taken.before.name, spots, message);
+        }
+    }
+
+    fn taken_path(
+        &mut self,
+        rule: Rule,
+        name: &'a str,
+        (old, new): (&'a str, &'a str),
+        message: String,
+    ) {
+        let owner = self.owner(SubjectKind::Operation, name);
+        let context = Context {
+            owner,
+            flow: Some(Flow::Request),
+        };
+        let site = Site::root(name, Spot::Operation(old), Spot::Operation(new));
+        self.change(rule, context, &site, message);
+    }
+}
+
+/// The routes that only the second API has, and that take requests from operations of both.
+fn taken<'a>(
+    (before, before_base): (&'a Api, &str),
+    (after, after_base): (&'a Api, &str),
+) -> Vec<Taken<'a>> {
+    let key = |base, operation: &Operation| (operation.method, route(base, operation));
+    let known: HashMap<_, &Operation> = before
+        .operations
+        .iter()
+        .map(|operation| (key(before_base, operation), operation))
+        .collect();
+    let paths: HashSet<&str> = known.keys().map(|(_, route)| route.as_str()).collect();
+    let mut found: Vec<Taken<'a>> = Vec::new();
+    let mut seen: HashSet<(&str, String)> = HashSet::default();
+    for taker in &after.operations {
+        let key_of_taker = key(after_base, taker);
+        if known.contains_key(&key_of_taker) {
+            continue;
+        }
+        let is_new_path = !paths.contains(key_of_taker.1.as_str());
+        for operation in &after.operations {
+            // The method of a path is not what routers look at first, so the path alone takes requests.
+            if !is_new_path && operation.method != taker.method {
+                continue;
+            }
+            let Some(text) = taken_text(&taker.path, &operation.path) else {
+                continue;
+            };
+            let Some(old) = known.get(&key(after_base, operation)) else {
+                continue;
+            };
+            if may_have(before, old, &taker.path)
+                && seen.insert((&operation.name, key_of_taker.1.clone()))
+            {
+                found.push(Taken {
+                    before: old,
+                    after: operation,
+                    taker,
+                    text,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The literal text by which the first route gets requests that match both.
+fn taken_text<'s>(taker: &'s [PathSegment], other: &[PathSegment]) -> Option<&'s str> {
+    use PathSegment::{CatchAll, Literal, Parameter, Partial};
+    let mut text = None;
+    for (index, segment) in other.iter().enumerate() {
+        let own = taker.get(index)?;
+        match (own, segment) {
+            (Literal(own), Literal(other)) => {
+                if own != other {
+                    return None;
+                }
+            }
+            (Literal(own), Parameter(_)) if !own.is_empty() => {
+                text.get_or_insert(own.as_str());
+            }
+            (Literal(own), Partial(parts)) if is_of(own, parts) => {
+                text.get_or_insert(own.as_str());
+            }
+            (Partial(parts), Parameter(_)) => {
+                text.get_or_insert(literal(parts));
+            }
+            (Parameter(_), Parameter(_)) => {}
+            (Literal(own), CatchAll(_)) if !own.is_empty() => return Some(text.unwrap_or(own)),
+            (Partial(parts), CatchAll(_)) => return Some(text.unwrap_or(literal(parts))),
+            // The first segment with more text decides.
+            (Parameter(_), Literal(_) | Partial(_)) | (Partial(_), Literal(_) | Partial(_)) => {
+                text?;
+            }
+            _ => return None,
+        }
+    }
+    text.filter(|_| taker.len() == other.len())
+}
+
+/// Whether a segment of literals and parameters may be some text.
+fn is_of(text: &str, parts: &[PathPart]) -> bool {
+    let literal = |part: Option<&PathPart>| match part {
+        Some(PathPart::Literal(text)) => text.clone(),
+        _ => String::new(),
+    };
+    text.starts_with(&literal(parts.first())) && text.ends_with(&literal(parts.last()))
+}
+
+/// The longest literal of a segment.
+fn literal(parts: &[PathPart]) -> &str {
+    let literals = parts.iter().map(|part| match part {
+        PathPart::Literal(text) => text.as_str(),
+        PathPart::Parameter(_) => "",
+    });
+    literals.max_by_key(|text| text.len()).unwrap_or_default()
+}
+
+/// Whether the parameters of an operation may have the literal text of a route.
+fn may_have(api: &Api, operation: &Operation, route: &[PathSegment]) -> bool {
+    let pairs = operation.path.iter().zip(route);
+    pairs.into_iter().all(|pair| match pair {
+        // Percent-encoded text is other text.
+        (PathSegment::Parameter(name), PathSegment::Literal(text)) if !text.contains('%') => {
+            let mut parameters = operation.parameters.iter();
+            let parameter = parameters
+                .find(|parameter| parameter.location == Location::Path && parameter.name == *name);
+            parameter.is_none_or(|parameter| match &parameter.constant {
+                Some(value) => may_be(api, Use::Constant(value), text),
+                None => may_be(api, Use::Of(&parameter.ty, &parameter.rules), text),
+            })
+        }
+        _ => true,
+    })
+}

@@ -1,0 +1,224 @@
+//! What a comparison finds in small OpenAPI documents, where the document says more than the generated code.
+
+use specsmith::source::SourceFile;
+
+use crate::found::found_in;
+
+/// A document in which requests and responses have orders with these properties.
+fn orders(required: &str, properties: &str, others: &str) -> SourceFile {
+    let text = format!(
+        "
+openapi: 3.1.0
+info: {{ title: Shop, version: 1.0.0 }}
+paths:
+  /orders:
+    post:
+      operationId: create_order
+      requestBody:
+        required: true
+        content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Order' }} }} }}
+      responses:
+        '200':
+          description: The order.
+          content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Order' }} }} }}
+components:
+  schemas:
+    Order:
+      type: object
+      required: [{required}]
+      properties: {{ {properties} }}
+      {others}
+    Price: {{ type: object, properties: {{ net: {{ type: string }} }} }}
+    LimitedPrice: {{ type: object, properties: {{ net: {{ type: string, maxLength: 9 }} }} }}
+"
+    );
+    SourceFile::new("openapi.yaml", text)
+}
+
+#[track_caller]
+fn assert_found(old: (&str, &str), new: (&str, &str), expected: &[&str]) {
+    let found = found_in(&orders(old.0, old.1, ""), &orders(new.0, new.1, ""));
+    assert_eq!(found, expected, "\nfrom {old:?}\nto   {new:?}");
+}
+
+#[test]
+fn a_field_leaves_requests() {
+    assert_found(
+        ("id", "id: { type: string }"),
+        ("id", "id: { type: string, readOnly: true }"),
+        &["required-field-removed Order.id: risky"],
+    );
+    assert_found(
+        ("", "id: { type: string }"),
+        ("", "id: { type: string, readOnly: true }"),
+        &["optional-field-removed Order.id: risky"],
+    );
+}
+
+#[test]
+fn a_field_enters_requests() {
+    assert_found(
+        ("id", "id: { type: string, readOnly: true }"),
+        ("id", "id: { type: string }"),
+        &["required-field-added Order.id: breaking"],
+    );
+    assert_found(
+        ("", "id: { type: string, readOnly: true }"),
+        ("", "id: { type: string }"),
+        &["optional-field-added Order.id: compatible"],
+    );
+}
+
+#[test]
+fn a_field_leaves_responses() {
+    assert_found(
+        ("id", "id: { type: string }"),
+        ("id", "id: { type: string, writeOnly: true }"),
+        &["required-field-removed Order.id: breaking"],
+    );
+    assert_found(
+        ("", "id: { type: string }"),
+        ("", "id: { type: string, writeOnly: true }"),
+        &["optional-field-removed Order.id: risky"],
+    );
+}
+
+#[test]
+fn a_field_goes_from_requests_to_responses() {
+    assert_found(
+        ("id", "id: { type: string, writeOnly: true }"),
+        ("id", "id: { type: string, readOnly: true }"),
+        &[
+            "required-field-added Order.id: compatible",
+            "required-field-removed Order.id: risky",
+        ],
+    );
+}
+
+#[test]
+fn a_field_of_one_direction_is_required_there() {
+    assert_found(
+        ("id", "id: { type: string, readOnly: true }"),
+        ("", "id: { type: string, readOnly: true }"),
+        &["field-became-optional Order.id: breaking"],
+    );
+    assert_found(
+        ("", "id: { type: string, readOnly: true }"),
+        ("id", "id: { type: string, readOnly: true }"),
+        &["field-became-required Order.id: compatible"],
+    );
+    assert_found(
+        ("", "sku: { type: string }"),
+        (
+            "id",
+            "sku: { type: string }, id: { type: string, readOnly: true }",
+        ),
+        &["required-field-added Order.id: compatible"],
+    );
+}
+
+#[test]
+fn what_is_in_a_field_of_one_direction_is_in_that_direction() {
+    let with = |price: &str| {
+        format!("price: {{ readOnly: true, allOf: [{{ $ref: '#/components/schemas/{price}' }}] }}")
+    };
+    let (price, limited) = (with("Price"), with("LimitedPrice"));
+    assert_found(
+        ("", &price),
+        ("", &limited),
+        &["max-length-lowered LimitedPrice.net: compatible"],
+    );
+}
+
+#[test]
+fn requests_reject_other_fields_even_if_responses_have_the_type() {
+    let with = |others: &str| orders("", "sku: { type: string }", others);
+    let open = with("");
+    let kept = with("additionalProperties: true");
+    let closed = with("additionalProperties: false");
+    assert_eq!(
+        found_in(&open, &closed),
+        ["other-fields-refused Order{}: breaking"]
+    );
+    assert_eq!(
+        found_in(&closed, &open),
+        ["other-fields-accepted Order{}: compatible"]
+    );
+    assert_eq!(
+        found_in(&kept, &closed),
+        [
+            "other-fields-dropped Order{}: risky",
+            "other-fields-refused Order{}: breaking"
+        ]
+    );
+}
+
+#[test]
+fn a_field_that_is_gone_is_an_error_if_others_are() {
+    let with = |properties: &str| orders("", properties, "additionalProperties: false");
+    let both = with("sku: { type: string }, note: { type: string }");
+    let one = with("sku: { type: string }");
+    assert_eq!(
+        found_in(&both, &one),
+        ["refused-field-removed Order.note: breaking"]
+    );
+    // Servers ignore in requests what only responses have.
+    let read_only = with("sku: { type: string }, note: { type: string, readOnly: true }");
+    assert_eq!(
+        found_in(&both, &read_only),
+        ["optional-field-removed Order.note: risky"]
+    );
+}
+
+#[test]
+fn an_error_takes_the_place_of_one_with_more_statuses() {
+    let with = |own: &str| {
+        let text = format!(
+            "
+openapi: 3.1.0
+info: {{ title: Shop, version: 1.0.0 }}
+paths:
+  /orders:
+    get:
+      operationId: list_orders
+      responses:
+        '204': {{ description: None. }}
+        {own}
+        default:
+          description: It failed.
+          content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Failure' }} }} }}
+components:
+  schemas:
+    Failure: {{ type: object, required: [reason], properties: {{ reason: {{ type: string }} }} }}
+    Missing: {{ type: object, required: [id], properties: {{ id: {{ type: string }} }} }}
+"
+        );
+        SourceFile::new("openapi.yaml", text)
+    };
+    let own = |name: &str| {
+        with(&format!(
+            "'404': {{ description: No., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/{name}' }} }} }} }}"
+        ))
+    };
+    let (without, same, other) = (with(""), own("Failure"), own("Missing"));
+    assert_eq!(
+        found_in(&without, &same),
+        ["error-added list_orders.404: compatible"]
+    );
+    assert_eq!(
+        found_in(&without, &other),
+        [
+            "error-added list_orders.404: compatible",
+            "required-field-added Missing.id: compatible",
+            "required-field-removed Missing.reason: breaking",
+        ]
+    );
+    assert_eq!(
+        found_in(&other, &without),
+        [
+            "error-removed list_orders.404: compatible",
+            "required-field-added Failure.reason: compatible",
+            "required-field-removed Failure.id: breaking",
+        ]
+    );
+}
