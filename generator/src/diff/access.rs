@@ -1,9 +1,13 @@
 //! Who may call: which credentials operations need.
 
+use std::collections::BTreeSet;
+
 use super::Rule;
 use super::site::{Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
-use crate::api::{Access, Alternative, Api, ApiKey, Auth, Needs, Operation, Scheme, SchemeKind};
+use crate::api::{
+    Access, Alternative, Api, ApiKey, KeyPlace, Needs, Operation, Scheme, SchemeKind,
+};
 
 impl<'a> Walk<'a> {
     /// Compares who may call two operations.
@@ -58,57 +62,57 @@ impl<'a> Walk<'a> {
             }
             _ => {}
         }
-        // Of a name that both sides have, the credentials are the same; of another, they may be.
-        let has_both = |scheme: &Scheme| {
-            let of = |api: &'a Api| {
-                let auth = api.auth.as_ref()?;
-                let known = auth
-                    .schemes
-                    .iter()
-                    .find(|known| known.name == scheme.name)?;
-                Some(self::shape(auth, known))
-            };
-            of(old_api).is_some() && of(old_api) == of(new_api)
-        };
-        let shape = |api: &'a Api, alternative: &'a Alternative| {
-            let auth = api.auth.as_ref()?;
-            let scheme = auth.scheme(alternative.scheme);
-            let name = has_both(scheme).then_some(&scheme.name);
-            Some((name, self::shape(auth, scheme)))
-        };
         for gone in &old.alternatives {
-            let wanted = shape(old_api, gone);
-            let alike = new.alternatives.iter();
-            let alike = alike.filter(|other| shape(new_api, other) == wanted);
-            let demands = alike.map(|other| (other, extra(old_api, gone, new_api, other)));
+            let sent = carried((old_api, gone), new_api);
+            let accepted = new.alternatives.iter();
+            let accepted =
+                accepted.filter(|other| carried((new_api, other), old_api).is_subset(&sent));
+            let demands = accepted.map(|other| (other, extra((old_api, gone), (new_api, other))));
             // Credentials that satisfied the old one satisfy a new one that demands nothing else.
-            match demands.min_by_key(|(_, added)| added.len()) {
+            match demands.min_by_key(|(_, demand)| demand.what.len()) {
                 None => {
-                    let message = format!("{} is no longer accepted", words(old_api, gone));
+                    let mut others = new.alternatives.iter();
+                    let is_part =
+                        others.any(|other| carried((new_api, other), old_api).is_superset(&sent));
+                    let alone = if is_part { " alone" } else { "" };
+                    let what = words(old_api, gone);
+                    let message = format!("{what} is no longer accepted{alone}");
                     self.change(Rule::CredentialsRemoved, context, site, message);
                 }
-                Some((other, added)) if !added.is_empty() => {
-                    let (what, added) = (words(new_api, other), added.join(", "));
-                    let message = format!("{what} needs {added}");
-                    self.change(Rule::ScopeAdded, context, site, message);
+                Some((other, demand)) if !demand.what.is_empty() => {
+                    let rule = match demand.is_of_other_kind {
+                        true => Rule::TokenScopeAdded,
+                        false => Rule::ScopeAdded,
+                    };
+                    let (what, added) = (words(new_api, other), demand.what.join(", "));
+                    self.change(rule, context, site, format!("{what} needs {added}"));
                 }
                 Some(_) => {}
             }
         }
         for added in &new.alternatives {
-            let wanted = shape(new_api, added);
-            let alike = old.alternatives.iter();
-            let alike = alike.filter(|other| shape(old_api, other) == wanted);
-            let demands = alike.map(|other| extra(new_api, added, old_api, other));
-            match demands.min_by_key(Vec::len) {
+            let sent = carried((new_api, added), old_api);
+            let accepted = old.alternatives.iter();
+            let accepted =
+                accepted.filter(|other| carried((old_api, other), new_api).is_subset(&sent));
+            let demands = accepted.map(|other| extra((new_api, added), (old_api, other)));
+            match demands.min_by_key(|demand| demand.what.len()) {
                 None => {
                     let message = format!("{} is accepted", words(new_api, added));
                     self.change(Rule::CredentialsAdded, context, site, message);
                 }
-                Some(removed) if !removed.is_empty() => {
-                    let (what, removed) = (words(new_api, added), removed.join(", "));
-                    let message = format!("{what} no longer needs {removed}");
-                    self.change(Rule::ScopeRemoved, context, site, message);
+                Some(demand) if !demand.what.is_empty() => {
+                    let rule = match demand.is_of_other_kind {
+                        true => Rule::TokenScopeRemoved,
+                        false => Rule::ScopeRemoved,
+                    };
+                    let (what, removed) = (words(new_api, added), demand.what.join(", "));
+                    self.change(
+                        rule,
+                        context,
+                        site,
+                        format!("{what} no longer needs {removed}"),
+                    );
                 }
                 Some(_) => {}
             }
@@ -125,20 +129,33 @@ impl<'a> Walk<'a> {
             let Some(known) = schemes.find(|known| known.name == scheme.name) else {
                 continue;
             };
-            if let (SchemeKind::OAuth2(old_flows), SchemeKind::OAuth2(new_flows)) =
-                (&known.kind, &scheme.kind)
-            {
-                let changed = old_flows.iter().find_map(|flow| {
-                    let new = new_flows.iter().find(|new| new.kind == flow.kind)?;
-                    (new.endpoints != flow.endpoints).then_some(flow.kind)
-                });
-                if let Some(kind) = changed {
-                    let spot = (Spot::Scheme(&known.name), Spot::Scheme(&scheme.name));
-                    let site = Site::root("auth", spot.0, spot.1);
-                    let message = format!("the URLs of the flow `{}` are different", kind.name());
-                    let context = Self::api(Flow::Request);
-                    self.change(Rule::TokenUrlChanged, context, &site, message);
+            let message = match (&known.kind, &scheme.kind) {
+                (SchemeKind::OAuth2(old_flows), SchemeKind::OAuth2(new_flows)) => {
+                    let changed = old_flows.iter().find_map(|flow| {
+                        let new = new_flows.iter().find(|new| new.kind == flow.kind)?;
+                        (new.endpoints != flow.endpoints).then_some(flow.kind)
+                    });
+                    changed.map(|kind| {
+                        let kind = kind.name();
+                        let message = format!("the URLs of the flow `{kind}` are different");
+                        (Rule::TokenUrlChanged, message)
+                    })
                 }
+                (SchemeKind::OpenId { discovery: old }, SchemeKind::OpenId { discovery: new }) => {
+                    (old != new).then(|| {
+                        let message = format!("its metadata was at `{old}`, and is at `{new}`");
+                        (Rule::TokenUrlChanged, message)
+                    })
+                }
+                (old, new) => token_kind(old).zip(token_kind(new)).and_then(|(old, new)| {
+                    let message = format!("`{}` was {old}, and is {new}", scheme.name);
+                    (old != new).then_some((Rule::TokenKindChanged, message))
+                }),
+            };
+            if let Some((rule, message)) = message {
+                let spots = (Spot::Scheme(&known.name), Spot::Scheme(&scheme.name));
+                let site = Site::root("auth", spots.0, spots.1);
+                self.change(rule, Self::api(Flow::Request), &site, message);
             }
         }
         let site = Site::root("auth", Spot::Api, Spot::Api);
@@ -165,10 +182,32 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// How requests carry credentials: what a client needs to know.
-fn shape(auth: &Auth, scheme: &Scheme) -> String {
+/// What requests with some credentials carry: for each scheme, how, and its name if it tells credentials apart. Of a
+/// name that both sides have, the credentials are the same; of another, they may be.
+fn carried<'a>(
+    (api, alternative): (&'a Api, &'a Alternative),
+    other: &Api,
+) -> BTreeSet<(Option<&'a str>, String)> {
+    let Some(auth) = &api.auth else {
+        return BTreeSet::new();
+    };
+    let parts = auth.parts(auth.scheme(alternative.scheme)).into_iter();
+    let parts = parts.map(|scheme| {
+        let shape = shape(scheme);
+        let mut others = other.auth.iter().flat_map(|auth| &auth.schemes);
+        let has_both = others.any(|known| known.name == scheme.name && self::shape(known) == shape);
+        (has_both.then_some(scheme.name.as_str()), shape)
+    });
+    parts.collect()
+}
+
+/// How requests carry the credentials of a scheme that is no combination: what a client needs to know. The tokens of all
+/// kinds are in the same header.
+fn shape(scheme: &Scheme) -> String {
     match &scheme.kind {
-        SchemeKind::Bearer => "bearer".to_owned(),
+        SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => {
+            "token".to_owned()
+        }
         SchemeKind::Basic => "basic".to_owned(),
         SchemeKind::ApiKey(ApiKey {
             place,
@@ -176,26 +215,49 @@ fn shape(auth: &Auth, scheme: &Scheme) -> String {
             prefix,
         }) => {
             let name = match place {
-                crate::api::KeyPlace::Header => name.to_ascii_lowercase(),
-                crate::api::KeyPlace::Query | crate::api::KeyPlace::Cookie => name.clone(),
+                KeyPlace::Header => name.to_ascii_lowercase(),
+                KeyPlace::Query | KeyPlace::Cookie => name.clone(),
             };
             let prefix = prefix.as_deref().unwrap_or_default();
             format!("{} {name} {prefix}", place.name())
         }
-        SchemeKind::OAuth2(_) => "oauth2".to_owned(),
-        SchemeKind::OpenId { .. } => "openid".to_owned(),
-        SchemeKind::Custom => format!("custom {}", scheme.name),
-        SchemeKind::All(parts) => {
-            let parts = parts.iter().map(|part| shape(auth, auth.scheme(*part)));
-            let mut parts: Vec<String> = parts.collect();
-            parts.sort_unstable();
-            parts.join(" and ")
-        }
+        SchemeKind::Custom | SchemeKind::All(_) => format!("custom {}", scheme.name),
+    }
+}
+
+/// The kind of a token, in words.
+const fn token_kind(kind: &SchemeKind) -> Option<&'static str> {
+    match kind {
+        SchemeKind::Bearer => Some("a bearer token"),
+        SchemeKind::OAuth2(_) => Some("a token of OAuth 2"),
+        SchemeKind::OpenId { .. } => Some("a token of OpenID Connect"),
+        SchemeKind::Basic | SchemeKind::ApiKey(_) | SchemeKind::Custom | SchemeKind::All(_) => None,
     }
 }
 
 /// What an alternative demands that another one does not.
-fn extra(old_api: &Api, old: &Alternative, new_api: &Api, new: &Alternative) -> Vec<String> {
+struct Demand {
+    what: Vec<String>,
+    /// Whether the other one is of a kind of tokens that are described differently, and names no scopes.
+    is_of_other_kind: bool,
+}
+
+/// What the second alternative demands that the first one does not.
+fn extra((old_api, old): (&Api, &Alternative), (new_api, new): (&Api, &Alternative)) -> Demand {
+    let kinds = |api: &Api, alternative: &Alternative| -> BTreeSet<&'static str> {
+        let auth = api.auth.iter();
+        let parts = auth.flat_map(|auth| auth.parts(auth.scheme(alternative.scheme)));
+        parts
+            .filter_map(|scheme| token_kind(&scheme.kind))
+            .collect()
+    };
+    Demand {
+        what: demands(old_api, old, new_api, new),
+        is_of_other_kind: old.needs == Needs::Nothing && kinds(old_api, old) != kinds(new_api, new),
+    }
+}
+
+fn demands(old_api: &Api, old: &Alternative, new_api: &Api, new: &Alternative) -> Vec<String> {
     // One document has a scheme for each kind of keys, and the other has kinds.
     let requirement = |api: &Api, alternative: &Alternative| {
         let (scheme, kind) = alternative.scheme_and_kind(api.auth.as_ref()?);

@@ -71,6 +71,13 @@ impl Limits {
         self
     }
 
+    /// The limits of a value that is never empty.
+    pub(super) fn never_empty(mut self) -> Self {
+        self.min_length = self.min_length.max(Some(1));
+        self.min_items = self.min_items.max(Some(1));
+        self
+    }
+
     /// Adds the range of an integer type.
     pub(super) fn with_range(mut self, range: (i128, i128)) -> Self {
         self.range = Some(range);

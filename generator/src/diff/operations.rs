@@ -9,6 +9,10 @@ use super::walk::{Context, Flow, Has, Walk};
 use crate::api::{Api, Body, Location, Operation, PageParameter, PathPart, PathSegment, Server};
 use crate::hash::{HashMap, HashSet};
 
+/// The maximum size of a body in bytes that has no limit of its own: what a generated server has, if it is not
+/// configured.
+const LIMIT_OF_SERVERS: u64 = 1024 * 1024;
+
 /// Compares everything but types, which it notes as used. The shape of errors is compared if both documents describe it.
 pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
     let bases = bases(walk.old, walk.new);
@@ -36,14 +40,33 @@ pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
 
 type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
 
-/// The base paths of both sides.
-type Bases<'a> = (&'a str, &'a str);
+/// What comes before the routes of both sides, where one side has it in its routes: nothing, unless a path has moved.
+type Bases<'a> = (Base<'a>, Base<'a>);
 
-/// The base paths with which routes are compared: none, unless one side has moved its base path into its routes.
+/// What comes before the routes of one side.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Base<'a> {
+    /// The end of the URLs of all servers, which the other side does not have. Operations with a server of their own are
+    /// not below it.
+    of_servers: &'a str,
+    /// The base path.
+    path: &'a str,
+}
+
+/// What comes before the routes: nothing, unless one side has moved its base path, or the paths of its servers, into its
+/// routes.
 fn bases<'a>(old: &'a Api, new: &'a Api) -> Bases<'a> {
-    let bases = (old.base_path.as_str(), new.base_path.as_str());
+    let (of_old, of_new) = (
+        moved_path(&common_servers(old), &common_servers(new)),
+        moved_path(&common_servers(new), &common_servers(old)),
+    );
+    let base = |api: &'a Api, of_servers: Option<&'a str>| Base {
+        of_servers: of_servers.unwrap_or_default(),
+        path: &api.base_path,
+    };
+    let bases = (base(old, of_old), base(new, of_new));
     if bases.0 == bases.1 {
-        return ("", "");
+        return Bases::default();
     }
     let routes = |api: &Api, base| -> HashSet<_> {
         let operations = api.operations.iter();
@@ -52,9 +75,25 @@ fn bases<'a>(old: &'a Api, new: &'a Api) -> Bases<'a> {
             .collect()
     };
     match routes(old, bases.0).is_disjoint(&routes(new, bases.1)) {
-        true => ("", ""),
+        true => Bases::default(),
         false => bases,
     }
+}
+
+/// The end of the URLs of all servers without which one of them is a server of the other side.
+fn moved_path<'a>(servers: &[&'a Server], others: &[&Server]) -> Option<&'a str> {
+    let paths = servers.iter().flat_map(|server| {
+        let paths = others.iter();
+        let paths = paths.filter_map(|other| server.url.strip_prefix(other.url.as_str()));
+        paths.filter(|path| path.starts_with('/'))
+    });
+    let mut paths = paths.filter(|path| servers.iter().all(|server| server.url.ends_with(path)));
+    paths.next()
+}
+
+/// The servers that are not of single operations.
+fn common_servers(api: &Api) -> Vec<&Server> {
+    api.common_servers().map(|id| api.server(id)).collect()
 }
 
 /// Pairs operations with the same method and route, and then those of the same name. Of several with the same route, which
@@ -124,8 +163,8 @@ fn joined<'a>(
     gone.chain(present).collect()
 }
 
-/// A route below a base path, without the names of its parameters, which are not on the wire.
-fn route(base: &str, operation: &Operation) -> String {
+/// A route after what comes before it, without the names of its parameters, which are not on the wire.
+fn route(base: Base<'_>, operation: &Operation) -> String {
     let segments = operation.path.iter().map(|segment| match segment {
         PathSegment::Literal(text) => format!("/{text}"),
         PathSegment::Parameter(_) => "/{}".to_owned(),
@@ -138,7 +177,11 @@ fn route(base: &str, operation: &Operation) -> String {
             format!("/{}", parts.collect::<String>())
         }
     });
-    base.to_owned() + &segments.collect::<String>()
+    let of_servers = match operation.server {
+        Some(_) => "",
+        None => base.of_servers,
+    };
+    format!("{of_servers}{}{}", base.path, segments.collect::<String>())
 }
 
 fn written(operation: &Operation) -> String {
@@ -168,7 +211,7 @@ impl<'a> Walk<'a> {
         };
         let (old_urls, new_urls) = (urls(old), urls(new));
         // The base path may have moved into the URLs of servers, or into the routes.
-        let is_moved = !old_urls.is_empty() && old_urls == new_urls || bases != ("", "");
+        let is_moved = !old_urls.is_empty() && old_urls == new_urls || bases != Bases::default();
         if old.base_path != new.base_path && !is_moved {
             let shown = |path: &str| match path {
                 "" => "empty".to_owned(),
@@ -184,7 +227,7 @@ impl<'a> Walk<'a> {
             );
         }
         if old_urls != new_urls {
-            self.servers();
+            self.servers(bases);
         }
         if !old
             .request_id_header
@@ -197,28 +240,35 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn servers(&mut self) {
+    fn servers(&mut self, bases: Bases<'_>) {
         // What callers replace in a URL, and with what, is a part of it.
-        let address = |server: &'a Server| {
+        let address = |server: &'a Server, base: Base<'_>| {
             let variables = server.variables.iter();
             let variables =
                 variables.map(|variable| (&variable.name, &variable.default, &variable.values));
-            (&server.url, variables.collect::<Vec<_>>())
+            let url = server.url.strip_suffix(base.of_servers);
+            (url.unwrap_or(&server.url), variables.collect::<Vec<_>>())
         };
-        let find = |servers: &'a [Server], wanted: &'a Server| {
-            servers
-                .iter()
-                .any(|server| address(server) == address(wanted))
+        let addresses = |api: &'a Api, base| -> Vec<_> {
+            let own = api.own_servers();
+            let servers = api.servers.iter().map(|server| {
+                let is_own = own.iter().any(|id| api.server(*id) == server);
+                address(server, if is_own { Base::default() } else { base })
+            });
+            servers.collect()
         };
         let (old, new) = (&self.old.servers, &self.new.servers);
-        for gone in old.iter().filter(|server| !find(new, server)) {
+        let (of_old, of_new) = (addresses(self.old, bases.0), addresses(self.new, bases.1));
+        let gone = old.iter().zip(&of_old);
+        for (gone, _) in gone.filter(|(_, address)| !of_new.contains(address)) {
             let spot = Spot::Server(&gone.name);
             let site = Site::root("servers", spot, Spot::Api);
             let message = format!("the server `{}` is gone", gone.url);
             let context = Self::api(Flow::Request);
             self.change_of(Rule::ServerRemoved, context, &site, Has::Old, message);
         }
-        for added in new.iter().filter(|server| !find(old, server)) {
+        let added = new.iter().zip(&of_new);
+        for (added, _) in added.filter(|(_, address)| !of_old.contains(address)) {
             let spot = Spot::Server(&added.name);
             let site = Site::root("servers", Spot::Api, spot);
             let message = format!("the server `{}` is new", added.url);
@@ -402,10 +452,25 @@ impl<'a> Walk<'a> {
             );
             self.change(Rule::NextPageChanged, requests, site, message);
         }
-        if old.order != new.order {
-            let message = "the items are in a different order";
-            self.change(Rule::OrderChanged, responses, site, message.to_owned());
-        }
+        let (rule, message) = match (&old.order, &new.order) {
+            (None, Some(order)) => {
+                let (by, direction) = (&order.by, order.direction.name());
+                let message = format!("the items are in the {direction} order of `{by}`");
+                (Rule::OrderAdded, message)
+            }
+            (Some(order), None) => {
+                let (by, direction) = (&order.by, order.direction.name());
+                let message =
+                    format!("the items need not be in the {direction} order of `{by}` any more");
+                (Rule::OrderRemoved, message)
+            }
+            (old, new) if old != new => {
+                let message = "the items are in a different order";
+                (Rule::OrderChanged, message.to_owned())
+            }
+            _ => return,
+        };
+        self.change(rule, responses, site, message);
     }
 
     fn bodies(
@@ -464,15 +529,15 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
+        let effective = |size: Option<u64>| size.unwrap_or(LIMIT_OF_SERVERS);
         let shown = |size: Option<u64>| match size {
             Some(size) => format!("{size} bytes"),
-            None => "the limit of the server".to_owned(),
+            None => format!("the limit of the server ({LIMIT_OF_SERVERS} bytes by default)"),
         };
-        if old.max_size != new.max_size {
-            let rule = match (old.max_size, new.max_size) {
-                (Some(old), Some(new)) if new > old => Rule::MaxSizeRaised,
-                (Some(_), None) => Rule::MaxSizeRaised,
-                _ => Rule::MaxSizeLowered,
+        if effective(old.max_size) != effective(new.max_size) {
+            let rule = match effective(new.max_size) > effective(old.max_size) {
+                true => Rule::MaxSizeRaised,
+                false => Rule::MaxSizeLowered,
             };
             let (old, new) = (shown(old.max_size), shown(new.max_size));
             let message = format!("the maximum size was {old}, and is {new}");

@@ -36,6 +36,9 @@ impl<'a> From<&'a Parameter> for Given<'a> {
             },
             value: match &parameter.constant {
                 Some(value) => Use::Constant(value),
+                None if parameter.location == Location::Path => {
+                    Use::InPath(&parameter.ty, &parameter.rules)
+                }
                 None => Use::Of(&parameter.ty, &parameter.rules),
             },
             style: match parameter.style {

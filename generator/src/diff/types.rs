@@ -1,9 +1,11 @@
 //! Named types: each pair that the operations lead to is compared once.
 
+use std::cmp::Ordering;
+
 use super::Rule;
 use super::site::{Site, Spot, Step};
 use super::values::Use;
-use super::walk::{Context, Has, Walk};
+use super::walk::{Context, Flow, Has, Walk};
 use crate::api::{Enum, Openness, Tuple, TypeDef, TypeKind, Value, Xml};
 use crate::hash::HashSet;
 
@@ -111,7 +113,7 @@ impl<'a> Walk<'a> {
         self.openness(old.open, new.open, "values", context, site);
     }
 
-    /// Compares whether a type may have values that are not listed.
+    /// Compares whether a type may have values that are not listed, in requests and in responses.
     pub(super) fn openness(
         &mut self,
         old: Openness,
@@ -126,15 +128,19 @@ impl<'a> Walk<'a> {
             Openness::Responses => 1,
             Openness::Open => 2,
         };
-        let (rule, message) = match rank(old).cmp(&rank(new)) {
-            std::cmp::Ordering::Less => (Rule::TypeOpened, format!("other {what} are possible")),
-            std::cmp::Ordering::Greater => {
-                let message = format!("other {what} are no longer possible");
-                (Rule::TypeClosed, message)
-            }
-            std::cmp::Ordering::Equal => return,
+        let (rule, more) = match rank(old).cmp(&rank(new)) {
+            Ordering::Less => (Rule::TypeOpened, "possible"),
+            Ordering::Greater => (Rule::TypeClosed, "no longer possible"),
+            Ordering::Equal => return,
         };
-        self.change(rule, context, site, message);
+        let changes = |flow: Flow| is_open(old, flow) != is_open(new, flow);
+        let (flow, whence) = match (changes(Flow::Request), changes(Flow::Response)) {
+            (true, false) => (Some(Flow::Request), " in requests"),
+            (false, true) => (Some(Flow::Response), " in responses"),
+            _ => (None, ""),
+        };
+        let message = format!("other {what} are {more}{whence}");
+        self.change(rule, Context { flow, ..context }, site, message);
     }
 
     /// A place in a named type: a field, an element, a value or a variant.
@@ -166,5 +172,13 @@ impl<'a> Walk<'a> {
             let message = "its form in XML is different";
             self.change(Rule::XmlChanged, context, site, message.to_owned());
         }
+    }
+}
+
+/// Whether other values are possible in a direction.
+const fn is_open(open: Openness, flow: Flow) -> bool {
+    match (open, flow) {
+        (Openness::Closed, _) | (Openness::Responses, Flow::Request) => false,
+        (Openness::Responses, Flow::Response) | (Openness::Open, _) => true,
     }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod exemptions;
+mod false_alarms;
 mod found;
 mod mirrors;
 mod pairs;
