@@ -342,3 +342,38 @@ paths:
         &["operation-moved list_files: breaking, breaking"],
     );
 }
+
+/// Schemas that are alike become one type, and the warning is about the first of them.
+#[test]
+fn the_order_of_a_document_is_no_difference() {
+    let schema = |name: &str, default: &str| {
+        format!(
+            "    {name}: {{ type: object, properties: {{ options: {{ type: object, properties: {{ words: {{ type: array, \
+             items: {{ type: string }}, default: [{default}] }} }} }} }} }}\n"
+        )
+    };
+    let with = |schemas: &[String]| {
+        document(&format!(
+            "
+paths:
+  /books:
+    get: {{ operationId: getBook, responses: {{ '200': {{ description: A book., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Book' }} }} }} }} }} }}
+  /films:
+    get: {{ operationId: getFilm, responses: {{ '200': {{ description: A film., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Film' }} }} }} }} }} }}
+components:
+  schemas:
+{}",
+            schemas.concat()
+        ))
+    };
+    let (book, film) = (schema("Book", "a"), schema("Film", "a"));
+    let old = with(&[book.clone(), film.clone()]);
+    assert_found(&old, &with(&[film.clone(), book]), &[], &[]);
+    let found = found(&old, &with(&[schema("Book", "b"), film]));
+    assert!(
+        found
+            .iter()
+            .any(|change| change.starts_with("not-compared ")),
+        "{found:?}"
+    );
+}
