@@ -4,6 +4,7 @@ use super::Rule;
 use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
+use super::words::Quoted;
 use crate::api::{
     Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, FieldStyle, NextPosition,
     Pager, Rules, Type, TypeKind, TypeRef,
@@ -122,7 +123,7 @@ impl<'a> Walk<'a> {
             ) => {
                 if old_envelope != new_envelope {
                     let words = |name: &Option<String>| match name {
-                        Some(name) => format!("in the field `{name}`"),
+                        Some(name) => format!("in the field {}", Quoted(name)),
                         None => "without an envelope".to_owned(),
                     };
                     let (old, new) = (words(old_envelope), words(new_envelope));
@@ -212,7 +213,7 @@ impl<'a> Walk<'a> {
         self.values(old_use, new_use, context, &items);
         if old.items != new.items {
             let words = |items: &Option<String>| match items {
-                Some(name) => format!("in the field `{name}`"),
+                Some(name) => format!("in the field {}", Quoted(name)),
                 None => "the whole body".to_owned(),
             };
             let message = format!(
@@ -317,8 +318,8 @@ impl<'a> Walk<'a> {
         if old.end != new.end {
             let words = |end: &Option<EndEvent>| match end {
                 None => "the end of the connection".to_owned(),
-                Some(EndEvent::Data(data)) => format!("the data `{data}`"),
-                Some(EndEvent::Named(name)) => format!("the event `{name}`"),
+                Some(EndEvent::Data(data)) => format!("the data {}", Quoted(data)),
+                Some(EndEvent::Named(name)) => format!("the event {}", Quoted(name)),
             };
             let (old, new) = (words(&old.end), words(&new.end));
             let message = format!("the end of the stream was {old}, and is {new}");
@@ -348,7 +349,7 @@ impl<'a> Walk<'a> {
         if mark(old) != mark(new) {
             let words = |error: Option<&ErrorEvent>| match error.map(|error| &error.told_by) {
                 None => "not marked".to_owned(),
-                Some(ErrorMark::Named(name)) => format!("the event `{name}`"),
+                Some(ErrorMark::Named(name)) => format!("the event {}", Quoted(name)),
                 Some(ErrorMark::Field(path, _)) => {
                     format!("marked by the field `{}`", path.join("."))
                 }

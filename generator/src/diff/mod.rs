@@ -27,6 +27,7 @@ mod unions;
 mod values;
 mod version;
 mod walk;
+mod words;
 
 pub use change::{Change, Clients, Subject, SubjectKind};
 pub use exempt::{Exemption, Unused};

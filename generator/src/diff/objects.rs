@@ -4,6 +4,7 @@ use super::Rule;
 use super::site::{Site, Step};
 use super::values::{Use, keeps_any, words};
 use super::walk::{Context, Has, Walk};
+use super::words::Quoted;
 use crate::api::{AdditionalFields, Constant, Field, Notes, Object, Presence, Rules, Value, Xml};
 use crate::hash::HashMap;
 
@@ -104,7 +105,11 @@ impl<'a> Walk<'a> {
                 (false, true) => Rule::RefusedFieldRemoved,
             };
             let site = self.part(site, gone.name, gone.name);
-            let message = format!("the {} field `{}` is gone", word(gone.presence), gone.name);
+            let message = format!(
+                "the {} field {} is gone",
+                word(gone.presence),
+                Quoted(gone.name)
+            );
             self.change_of(rule, context, &site, Has::Old, message);
         }
         for member in members(new) {
@@ -121,7 +126,7 @@ impl<'a> Walk<'a> {
                         (false, true) => Rule::RefusedFieldAdded,
                     };
                     let (word, name) = (word(member.presence), member.name);
-                    let message = format!("the {word} field `{name}` is new");
+                    let message = format!("the {word} field {} is new", Quoted(name));
                     self.change_of(rule, context, &site, Has::New, message);
                 }
             }
@@ -160,7 +165,7 @@ impl<'a> Walk<'a> {
                 Presence::Required => Rule::RequiredFieldRemoved,
                 Presence::Optional | Presence::Default(_) => Rule::OptionalFieldRemoved,
             };
-            let message = format!("the field `{}`{of} is gone", gone.name);
+            let message = format!("the field {}{of} is gone", Quoted(&gone.name));
             let site = site.within(Step::Name(&gone.name));
             self.change_of(rule, context, &site, Has::Old, message);
         }
@@ -171,7 +176,7 @@ impl<'a> Walk<'a> {
                     Presence::Required => Rule::RequiredFieldAdded,
                     Presence::Optional | Presence::Default(_) => Rule::OptionalFieldAdded,
                 };
-                let message = format!("the field `{}`{of} is new", field.name);
+                let message = format!("the field {}{of} is new", Quoted(&field.name));
                 self.change_of(rule, context, &site, Has::New, message);
                 continue;
             };

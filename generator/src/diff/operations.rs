@@ -6,6 +6,7 @@ use super::contents::Offer;
 use super::objects::is_same;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Has, Walk};
+use super::words::Quoted;
 use crate::api::{Api, Body, Location, Operation, PageParameter, PathPart, PathSegment, Server};
 use crate::hash::{HashMap, HashSet};
 
@@ -281,12 +282,12 @@ impl<'a> Walk<'a> {
         let (old, new) = match pair {
             (Some(old), Some(new)) => (old, new),
             (Some(gone), None) => {
-                let message = format!("`{}` is gone", written(gone));
+                let message = format!("{} is gone", Quoted(&written(gone)));
                 let spots = (Spot::Operation(&gone.name), Spot::Api);
                 return self.only_one(gone, SubjectKind::Operation, Has::Old, spots, message);
             }
             (None, Some(added)) => {
-                let message = format!("`{}` is new", written(added));
+                let message = format!("{} is new", Quoted(&written(added)));
                 let spots = (Spot::Api, Spot::Operation(&added.name));
                 return self.only_one(added, SubjectKind::Operation, Has::New, spots, message);
             }
@@ -308,7 +309,11 @@ impl<'a> Walk<'a> {
             self.change(Rule::OperationRenamed, requests, &site, message);
         }
         if old.method != new.method || route(bases.0, old) != route(bases.1, new) {
-            let message = format!("it was `{}`, and is `{}`", written(old), written(new));
+            let message = format!(
+                "it was {}, and is {}",
+                Quoted(&written(old)),
+                Quoted(&written(new))
+            );
             self.change(Rule::OperationMoved, requests, &site, message);
         }
         self.own_servers(old, new, requests, &site);

@@ -6,6 +6,7 @@ use super::Rule;
 use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Flow, Has, Walk};
+use super::words::Quoted;
 use crate::api::{Enum, Openness, Tuple, TypeDef, TypeKind, Value, Xml};
 use crate::hash::HashSet;
 
@@ -89,7 +90,7 @@ impl<'a> Walk<'a> {
                 Openness::Open => Rule::OpenEnumValueRemoved,
             };
             let site = self.part(site, &gone.value, &gone.value);
-            let message = format!("the value `{}` is gone", gone.value);
+            let message = format!("the value {} is gone", Quoted(&gone.value));
             self.change_of(rule, context, &site, Has::Old, message);
         }
         for added in &new.values {
@@ -107,7 +108,7 @@ impl<'a> Walk<'a> {
                 Openness::Open => Rule::OpenEnumValueAdded,
             };
             let site = self.part(site, &added.value, &added.value);
-            let message = format!("the value `{}` is new", added.value);
+            let message = format!("the value {} is new", Quoted(&added.value));
             self.change_of(rule, context, &site, Has::New, message);
         }
         self.openness(old.open, new.open, "values", context, site);

@@ -7,4 +7,5 @@ mod false_alarms;
 mod found;
 mod mirrors;
 mod pairs;
+mod reports;
 mod wire;
