@@ -281,18 +281,21 @@ impl<'a> Causes<'a> {
         spots.find_map(|spot| self.exact.get(&(spot, delta.in_webhooks)).copied())
     }
 
-    /// The first change of the operation, the type or the error that the part is in. A type differs as a whole, such as in
-    /// its traits, only if a part of it does.
+    /// The first change of the operation, the type or the error that the part is in. A type differs elsewhere, such as in
+    /// its traits, only if something is different at the change as well, or if the change is about the type as a whole.
     fn around(&self, delta: &Delta<'a>, exact: &HashSet<usize>) -> Option<usize> {
         let spots = [delta.new, delta.old].into_iter().flatten();
         let mut wholes = spots
             .filter(|_| !delta.is_order_of_fields())
             .filter_map(whole);
         wholes.find_map(|whole| {
+            let place = (whole, delta.in_webhooks);
             let is_type = matches!(whole, Spot::Type(_));
-            let inside = self.around.get(&(whole, delta.in_webhooks))?;
-            let mut inside = inside.iter().copied();
-            inside.find(|index| !is_type || exact.contains(index))
+            let of_whole = self.exact.get(&place);
+            let is_cause =
+                |index: &usize| !is_type || exact.contains(index) || of_whole == Some(index);
+            let mut inside = self.around.get(&place)?.iter().copied();
+            inside.find(is_cause)
         })
     }
 }
