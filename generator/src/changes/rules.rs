@@ -323,6 +323,14 @@ rules! {
     /// Of several media types of a response, a different one is the first.
     FirstMediaTypeChanged "first-media-type-changed", mirror FirstMediaTypeChanged,
         NOWHERE, tolerated("Clients that send no `Accept` get the content in a different media type."), None;
+    /// Any media type of a range is accepted or sent, and only some of them were.
+    MediaTypeWidened "media-type-widened", mirror MediaTypeNarrowed,
+        fine(WIDER), tolerated("Clients may get a media type that they do not expect."), None;
+    /// Only some media types of a range are accepted or sent, and any of them were.
+    MediaTypeNarrowed "media-type-narrowed", mirror MediaTypeWidened,
+        breaking("The server rejects bodies of the other media types with 415."),
+        fine("Clients accept all media types that the server sends."),
+        Some("Go on accepting the range.");
     /// The maximum size of a body is lower.
     MaxSizeLowered "max-size-lowered", mirror MaxSizeRaised,
         breaking("The server rejects larger bodies with 413."), fine(NARROWER), None;
@@ -382,6 +390,12 @@ rules! {
     /// A response has a new validator: `ETag` or `Last-Modified`.
     ValidatorAdded "validator-added", mirror ValidatorRemoved,
         NOWHERE, fine("Clients that send no condition get the content as before."), None;
+    /// The items of a list are no longer in an order that is promised.
+    OrderRemoved "order-removed", mirror OrderAdded,
+        NOWHERE, risky("Clients that rely on the order may fail."), None;
+    /// The items of a list are in an order, and none was promised.
+    OrderAdded "order-added", mirror OrderRemoved,
+        NOWHERE, fine("Clients expect the items in any order."), None;
     /// The items of a list are in a different order.
     OrderChanged "order-changed", mirror OrderChanged,
         NOWHERE, risky("Clients that rely on the order may fail."), None;
@@ -463,6 +477,15 @@ rules! {
     /// Credentials need one scope less, or a kind that more callers have.
     ScopeRemoved "scope-removed", mirror ScopeAdded,
         fine("The server still accepts the credentials."), NOWHERE, None;
+    /// Tokens are described as a different kind, which needs a scope.
+    TokenScopeAdded "token-scope-added", mirror TokenScopeRemoved,
+        risky("The server refuses tokens without that scope, and the tokens of clients may lack it."), NOWHERE, None;
+    /// Tokens are described as a different kind, which needs no scope.
+    TokenScopeRemoved "token-scope-removed", mirror TokenScopeAdded,
+        fine("The server still accepts the tokens."), NOWHERE, None;
+    /// Tokens are described as a different kind.
+    TokenKindChanged "token-kind-changed", mirror TokenKindChanged,
+        fine("Requests carry tokens of all kinds in the same header."), NOWHERE, None;
     /// Tokens come from a different URL.
     TokenUrlChanged "token-url-changed", mirror TokenUrlChanged,
         risky("Clients that use the old URL may get no tokens."), NOWHERE, None;

@@ -11,7 +11,7 @@ use specsmith_runtime::{Date, Timestamp};
 
 use super::messages::MessageFormat;
 use super::revision::{self, Sides};
-use super::{DiffArguments, Done, Failure, Messages, read, terminal};
+use super::{DiffArguments, Done, Failure, Messages, terminal};
 
 /// The format of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -90,15 +90,20 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
             ClientsName::Any => Clients::Any,
             ClientsName::Specsmith => Clients::Specsmith,
         },
+        // What others have deployed cannot be changed. Source code is told by the compiler.
+        deciding: match axes.is_empty() {
+            true => vec![Axis::Wire],
+            false => axes,
+        },
+        failing: match arguments.fail_on {
+            FailOn::Breaking => vec![Verdict::Breaking],
+            FailOn::Risky => vec![Verdict::Breaking, Verdict::Unknown, Verdict::Risky],
+            FailOn::None => Vec::new(),
+        },
     };
-    let report = Report::new(&old_side, &new_side, changes, options).with_unused(unused);
+    let report = Report::new(&old_side, &new_side, changes, options.clone()).with_unused(unused);
     let text = shown(&report, arguments, messages);
-    // What others have deployed cannot be changed. Source code is told by the compiler.
-    let deciding = match axes.is_empty() {
-        true => vec![Axis::Wire],
-        false => axes,
-    };
-    match failure(&report, arguments, &deciding) {
+    match failure(&report, arguments, &options) {
         Some(message) => {
             terminal::print(&text)?;
             Err(Failure::rejected(message))
@@ -107,12 +112,11 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
     }
 }
 
-/// How many changes of a specification break deployed clients, since it left the default branch. `None` if it was not
-/// there, or is in no repository.
-pub(crate) fn summary(path: &Path, messages: &Messages) -> Option<String> {
-    let new = read::read(path, messages).ok()?;
+/// How many changes of the specification at a path break deployed clients, since it left the default branch. `None` if it
+/// was not there, or is in no repository.
+pub(crate) fn summary(path: &Path, new: &SourceFile, messages: &Messages) -> Option<String> {
     let (old, revision) = revision::before(path, messages).ok()?;
-    let (old, new) = read_both(&old, &new);
+    let (old, new) = read_both(&old, new);
     let (old, new) = (old.ok()?, new.ok()?);
     let changes = diff::compare(&old, &new, today()).changes;
     let report = Report::new(&old, &new, changes, Options::default());
@@ -153,18 +157,13 @@ fn shown(report: &Report, arguments: &DiffArguments, messages: &Messages) -> Str
 }
 
 /// Why the command fails, if it does.
-fn failure(report: &Report, arguments: &DiffArguments, axes: &[Axis]) -> Option<String> {
-    let verdicts: &[Verdict] = match arguments.fail_on {
-        FailOn::Breaking => &[Verdict::Breaking],
-        FailOn::Risky => &[Verdict::Breaking, Verdict::Unknown, Verdict::Risky],
-        FailOn::None => &[],
-    };
+fn failure(report: &Report, arguments: &DiffArguments, options: &Options) -> Option<String> {
     let low_version = match arguments.check_version {
         true => report.low_version(),
         false => None,
     };
-    for verdict in verdicts {
-        for axis in axes {
+    for verdict in &options.failing {
+        for axis in &options.deciding {
             let count = report.count(*axis, *verdict);
             if count > 0 {
                 let (changes, are) = match count {

@@ -28,20 +28,19 @@ pub(crate) fn run(arguments: &GenerateArguments, messages: &Messages) -> Result<
         return watch_and_generate(arguments, messages);
     }
     let crate_arguments = &arguments.crate_arguments;
-    let mut done = run_once(crate_arguments, arguments.replace, messages)?;
-    if arguments.diff {
-        done.text.push_str(&changes(crate_arguments, messages));
-    }
+    let generated = generate(
+        crate_arguments,
+        arguments.replace,
+        messages,
+        &mut States::default(),
+    )?;
+    let changes = match arguments.diff {
+        true => generated.changes(messages),
+        false => String::new(),
+    };
+    let mut done = generated.done();
+    done.text.push_str(&changes);
     Ok(done)
-}
-
-/// What has changed since the default branch, in a line; empty if nothing is known about that.
-fn changes(arguments: &CrateArguments, messages: &Messages) -> String {
-    let located = Located::find(arguments.spec.as_deref(), "generate", Writes::Crate);
-    let changes = located
-        .ok()
-        .and_then(|located| diff::summary(&located.path, messages));
-    changes.unwrap_or_default()
 }
 
 /// Writes the crate once, and reports what changed.
@@ -50,12 +49,7 @@ pub(crate) fn run_once(
     replace: bool,
     messages: &Messages,
 ) -> Result<Done, Failure> {
-    let generated = generate(arguments, replace, messages, &mut States::default())?;
-    let touched = report::touched(&generated.report, &generated.out);
-    Ok(Done {
-        text: touched + &generated.summary(),
-        warnings: generated.warnings,
-    })
+    Ok(generate(arguments, replace, messages, &mut States::default())?.done())
 }
 
 /// Generates whenever the specification changes, and prints one line for each run.
@@ -74,7 +68,7 @@ fn watch_and_generate(given: &GenerateArguments, messages: &Messages) -> Result<
                 messages.print_error(&generated.warnings);
                 let mut summary = generated.summary();
                 if given.diff {
-                    summary.push_str(&changes(arguments, messages));
+                    summary.push_str(&generated.changes(messages));
                 }
                 terminal::print_while_read(&summary)
             }
@@ -89,6 +83,8 @@ fn watch_and_generate(given: &GenerateArguments, messages: &Messages) -> Result<
 
 /// What a run has done.
 struct Generated {
+    path: PathBuf,
+    source: SourceFile,
     report: Report,
     out: PathBuf,
     millis: u128,
@@ -103,6 +99,20 @@ impl Generated {
             report::counts(&self.report, &self.out),
             self.millis
         )
+    }
+
+    /// What has changed since the default branch, in a line; empty if nothing is known about that.
+    fn changes(&self, messages: &Messages) -> String {
+        diff::summary(&self.path, &self.source, messages).unwrap_or_default()
+    }
+
+    /// What the command prints.
+    fn done(self) -> Done {
+        let touched = report::touched(&self.report, &self.out);
+        Done {
+            text: touched + &self.summary(),
+            warnings: self.warnings,
+        }
     }
 }
 
@@ -187,10 +197,13 @@ fn generate(
         }
     };
     warnings.extend(packages.warnings(&out));
+    drop(dependencies);
     Ok(Generated {
         report,
         warnings: messages.print(&warnings, &source),
         millis: start.elapsed().as_millis(),
+        path: located.path,
+        source,
         out,
     })
 }

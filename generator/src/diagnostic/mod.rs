@@ -10,6 +10,7 @@ mod excerpt;
 mod fix;
 mod github;
 mod json;
+mod lost;
 mod render;
 
 use std::borrow::Cow;
@@ -22,6 +23,7 @@ use crate::source::{SourceFile, Span};
 pub(crate) use cause::{Cause, UnionCause};
 pub use escape::visible;
 pub(crate) use github::notice;
+pub(crate) use lost::Lost;
 pub use render::{Style, Terminal};
 
 /// The code of a kind of error, such as `E0102`. It does not change when the wording changes.
@@ -73,6 +75,8 @@ pub struct Diagnostic {
     operation: Option<NonZeroU32>,
     /// The cause, to which the code that repairs documents reacts.
     cause: Cause,
+    /// What a warning says that the API does not hold.
+    lost: Lost,
 }
 
 /// How to fix a problem.
@@ -163,7 +167,19 @@ impl Diagnostic {
             note: None,
             operation: None,
             cause: Cause::Rule,
+            lost: Lost::Nothing,
         }
+    }
+
+    /// Sets what the API does not hold.
+    pub(crate) fn losing(mut self, lost: Lost) -> Self {
+        self.lost = lost;
+        self
+    }
+
+    /// What the API does not hold.
+    pub(crate) const fn lost(&self) -> Lost {
+        self.lost
     }
 
     /// Sets the operation that the error is about, by its index, webhooks after all others. Operations may share the

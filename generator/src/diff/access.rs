@@ -1,9 +1,14 @@
 //! Who may call: which credentials operations need.
 
+use std::collections::BTreeSet;
+
 use super::Rule;
 use super::site::{Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
-use crate::api::{Access, Alternative, Api, ApiKey, Auth, Needs, Operation, Scheme, SchemeKind};
+use super::words::Quoted;
+use crate::api::{
+    Access, Alternative, Api, ApiKey, Auth, KeyPlace, Needs, Operation, Scheme, SchemeKind,
+};
 
 impl<'a> Walk<'a> {
     /// Compares who may call two operations.
@@ -58,75 +63,69 @@ impl<'a> Walk<'a> {
             }
             _ => {}
         }
-        // Of a name that both sides have, the credentials are the same; of another, they may be.
-        let has_both = |scheme: &Scheme| {
-            let of = |api: &'a Api| {
-                let auth = api.auth.as_ref()?;
-                let known = auth
-                    .schemes
-                    .iter()
-                    .find(|known| known.name == scheme.name)?;
-                Some(self::shape(auth, known))
-            };
-            of(old_api).is_some() && of(old_api) == of(new_api)
-        };
-        let shape = |api: &'a Api, alternative: &'a Alternative| {
-            let auth = api.auth.as_ref()?;
-            let scheme = auth.scheme(alternative.scheme);
-            let name = has_both(scheme).then_some(&scheme.name);
-            Some((name, self::shape(auth, scheme)))
-        };
         for gone in &old.alternatives {
-            let wanted = shape(old_api, gone);
-            let alike = new.alternatives.iter();
-            let alike = alike.filter(|other| shape(new_api, other) == wanted);
-            let demands = alike.map(|other| (other, extra(old_api, gone, new_api, other)));
+            let sent = carried((old_api, gone), new_api);
+            let accepted = new.alternatives.iter();
+            let accepted =
+                accepted.filter(|other| carried((new_api, other), old_api).is_subset(&sent));
+            let demands = accepted.map(|other| (other, extra((old_api, gone), (new_api, other))));
             // Credentials that satisfied the old one satisfy a new one that demands nothing else.
             match demands.min_by_key(|(_, added)| added.len()) {
                 None => {
-                    let message = format!("{} is no longer accepted", words(old_api, gone));
+                    let mut others = new.alternatives.iter();
+                    let is_part =
+                        others.any(|other| carried((new_api, other), old_api).is_superset(&sent));
+                    let alone = if is_part { " alone" } else { "" };
+                    let what = words(old_api, gone);
+                    let message = format!("{what} is no longer accepted{alone}");
                     self.change(Rule::CredentialsRemoved, context, site, message);
                 }
                 Some((other, added)) => {
-                    let names = (old_api, gone, new_api, other);
-                    self.scopes(Rule::ScopeAdded, added, names, context, site);
+                    let sides = ((old_api, gone), (new_api, other));
+                    self.scopes(true, added, sides, context, site);
                 }
             }
         }
         for added in &new.alternatives {
-            let wanted = shape(new_api, added);
-            let alike = old.alternatives.iter();
-            let alike = alike.filter(|other| shape(old_api, other) == wanted);
-            let demands = alike.map(|other| (other, extra(new_api, added, old_api, other)));
+            let sent = carried((new_api, added), old_api);
+            let accepted = old.alternatives.iter();
+            let accepted =
+                accepted.filter(|other| carried((old_api, other), new_api).is_subset(&sent));
+            let demands = accepted.map(|other| (other, extra((new_api, added), (old_api, other))));
             match demands.min_by_key(|(_, removed)| removed.len()) {
                 None => {
                     let message = format!("{} is accepted", words(new_api, added));
                     self.change(Rule::CredentialsAdded, context, site, message);
                 }
                 Some((other, removed)) => {
-                    let names = (old_api, other, new_api, added);
-                    self.scopes(Rule::ScopeRemoved, removed, names, context, site);
+                    let sides = ((old_api, other), (new_api, added));
+                    self.scopes(false, removed, sides, context, site);
                 }
             }
         }
     }
 
-    /// Adds that an operation needs scopes or kinds more or less. The alternatives say of which schemes these are.
+    /// Adds that an operation needs more scopes or kinds, or fewer. The alternatives say of which schemes these are.
     fn scopes(
         &mut self,
-        rule: Rule,
+        is_added: bool,
         demands: Vec<Demand<'a>>,
-        (old_api, old, new_api, new): (&'a Api, &'a Alternative, &'a Api, &'a Alternative),
+        (old, new): (Side<'a>, Side<'a>),
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let what = words(new_api, new);
-        let needs = match rule {
-            Rule::ScopeAdded => "needs",
-            _ => "no longer needs",
+        let without = if is_added { old } else { new };
+        let is_of_other_kind =
+            without.1.needs == Needs::Nothing && token_kinds(old) != token_kinds(new);
+        let (rule, needs) = match (is_added, is_of_other_kind) {
+            (true, false) => (Rule::ScopeAdded, "needs"),
+            (true, true) => (Rule::TokenScopeAdded, "needs"),
+            (false, false) => (Rule::ScopeRemoved, "no longer needs"),
+            (false, true) => (Rule::TokenScopeRemoved, "no longer needs"),
         };
+        let what = words(new.0, new.1);
         for Demand { word, name } in demands {
-            let spot = |api: &'a Api, alternative: &Alternative, spot| {
+            let spot = |(api, alternative): Side<'a>, spot| {
                 let auth = api.auth.as_ref();
                 match (spot, auth.map(|auth| auth.scheme(alternative.scheme))) {
                     (Spot::Operation(operation), Some(scheme)) => {
@@ -135,9 +134,8 @@ impl<'a> Walk<'a> {
                     (other, _) => other,
                 }
             };
-            let spots = (spot(old_api, old, site.old), spot(new_api, new, site.new));
-            let site = site.in_parts(spots.0, spots.1);
-            let message = format!("{what} {needs} the {word} `{name}`");
+            let site = site.in_parts(spot(old, site.old), spot(new, site.new));
+            let message = format!("{what} {needs} the {word} {}", Quoted(name));
             self.change(rule, context, &site, message);
         }
     }
@@ -149,7 +147,7 @@ impl<'a> Walk<'a> {
         };
         for scheme in &new.schemes {
             if let Some(known) = same_scheme(old, new, scheme) {
-                self.sources_of_tokens(known, scheme);
+                self.tokens(known, scheme);
             }
         }
         let site = Site::root("auth", Spot::Api, Spot::Api);
@@ -175,11 +173,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares where clients get the tokens of two schemes.
-    fn sources_of_tokens(&mut self, old: &'a Scheme, new: &'a Scheme) {
-        let site = Site::root("auth", Spot::Scheme(&old.name), Spot::Scheme(&new.name));
+    /// Compares what tokens two schemes have, and where clients get them.
+    fn tokens(&mut self, old_scheme: &'a Scheme, new_scheme: &'a Scheme) {
+        let spots = (
+            Spot::Scheme(&old_scheme.name),
+            Spot::Scheme(&new_scheme.name),
+        );
+        let site = Site::root("auth", spots.0, spots.1);
         let context = Self::api(Flow::Request);
-        let (old_flows, new_flows) = match (&old.kind, &new.kind) {
+        let (old_flows, new_flows) = match (&old_scheme.kind, &new_scheme.kind) {
             (SchemeKind::OpenId { discovery: old }, SchemeKind::OpenId { discovery: new }) => {
                 if old != new {
                     let message = format!("the URL for discovery was `{old}`, and is `{new}`");
@@ -190,7 +192,16 @@ impl<'a> Walk<'a> {
             (SchemeKind::OAuth2(old_flows), SchemeKind::OAuth2(new_flows)) => {
                 (old_flows, new_flows)
             }
-            _ => return,
+            (old_kind, new_kind) => {
+                if let (Some(old), Some(new)) = (token_kind(old_kind), token_kind(new_kind))
+                    && old != new
+                {
+                    let name = Quoted(&new_scheme.name);
+                    let message = format!("{name} was {old}, and is {new}");
+                    self.change(Rule::TokenKindChanged, context, &site, message);
+                }
+                return;
+            }
         };
         for gone in old_flows {
             let name = gone.kind.name();
@@ -221,10 +232,10 @@ fn same_scheme<'a>(old: &'a Auth, new: &'a Auth, scheme: &Scheme) -> Option<&'a 
         return Some(known);
     }
     let has = |auth: &Auth, name: &str| auth.schemes.iter().any(|known| known.name == name);
-    let wanted = shape(new, scheme);
+    let wanted = shapes(new, scheme);
     let renamed = |auth: &'a Auth, other: &'a Auth| -> Vec<&'a Scheme> {
         let left = auth.schemes.iter().filter(|known| !has(other, &known.name));
-        left.filter(|known| shape(auth, known) == wanted).collect()
+        left.filter(|known| shapes(auth, known) == wanted).collect()
     };
     match (renamed(old, new).as_slice(), renamed(new, old).len()) {
         ([only], 1) => Some(only),
@@ -232,10 +243,34 @@ fn same_scheme<'a>(old: &'a Auth, new: &'a Auth, scheme: &Scheme) -> Option<&'a 
     }
 }
 
-/// How requests carry credentials: what a client needs to know.
-fn shape(auth: &Auth, scheme: &Scheme) -> String {
+/// How requests carry the credentials of a scheme or of the parts of a combination.
+fn shapes(auth: &Auth, scheme: &Scheme) -> BTreeSet<String> {
+    auth.parts(scheme).into_iter().map(shape).collect()
+}
+
+/// What requests with some credentials carry: for each scheme, how, and its name if it tells credentials apart. Of a
+/// name that both sides have, the credentials are the same; of another, they may be.
+fn carried<'a>((api, alternative): Side<'a>, other: &Api) -> BTreeSet<(Option<&'a str>, String)> {
+    let Some(auth) = &api.auth else {
+        return BTreeSet::new();
+    };
+    let parts = auth.parts(auth.scheme(alternative.scheme)).into_iter();
+    let parts = parts.map(|scheme| {
+        let shape = shape(scheme);
+        let mut others = other.auth.iter().flat_map(|auth| &auth.schemes);
+        let has_both = others.any(|known| known.name == scheme.name && self::shape(known) == shape);
+        (has_both.then_some(scheme.name.as_str()), shape)
+    });
+    parts.collect()
+}
+
+/// How requests carry the credentials of a scheme that is no combination: what a client needs to know. The tokens of all
+/// kinds are in the same header.
+fn shape(scheme: &Scheme) -> String {
     match &scheme.kind {
-        SchemeKind::Bearer => "bearer".to_owned(),
+        SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => {
+            "token".to_owned()
+        }
         SchemeKind::Basic => "basic".to_owned(),
         SchemeKind::ApiKey(ApiKey {
             place,
@@ -243,23 +278,37 @@ fn shape(auth: &Auth, scheme: &Scheme) -> String {
             prefix,
         }) => {
             let name = match place {
-                crate::api::KeyPlace::Header => name.to_ascii_lowercase(),
-                crate::api::KeyPlace::Query | crate::api::KeyPlace::Cookie => name.clone(),
+                KeyPlace::Header => name.to_ascii_lowercase(),
+                KeyPlace::Query | KeyPlace::Cookie => name.clone(),
             };
             let prefix = prefix.as_deref().unwrap_or_default();
             format!("{} {name} {prefix}", place.name())
         }
-        SchemeKind::OAuth2(_) => "oauth2".to_owned(),
-        SchemeKind::OpenId { .. } => "openid".to_owned(),
-        SchemeKind::Custom => format!("custom {}", scheme.name),
-        SchemeKind::All(parts) => {
-            let parts = parts.iter().map(|part| shape(auth, auth.scheme(*part)));
-            let mut parts: Vec<String> = parts.collect();
-            parts.sort_unstable();
-            parts.join(" and ")
-        }
+        SchemeKind::Custom | SchemeKind::All(_) => format!("custom {}", scheme.name),
     }
 }
+
+/// The kind of a token, in words.
+const fn token_kind(kind: &SchemeKind) -> Option<&'static str> {
+    match kind {
+        SchemeKind::Bearer => Some("a bearer token"),
+        SchemeKind::OAuth2(_) => Some("a token of OAuth 2"),
+        SchemeKind::OpenId { .. } => Some("a token of OpenID Connect"),
+        SchemeKind::Basic | SchemeKind::ApiKey(_) | SchemeKind::Custom | SchemeKind::All(_) => None,
+    }
+}
+
+/// The kinds of the tokens of an alternative.
+fn token_kinds((api, alternative): Side<'_>) -> BTreeSet<&'static str> {
+    let auth = api.auth.iter();
+    let parts = auth.flat_map(|auth| auth.parts(auth.scheme(alternative.scheme)));
+    parts
+        .filter_map(|scheme| token_kind(&scheme.kind))
+        .collect()
+}
+
+/// An alternative of the credentials of an operation, and its API.
+type Side<'a> = (&'a Api, &'a Alternative);
 
 /// A scope or a kind that credentials need.
 struct Demand<'a> {
@@ -267,13 +316,8 @@ struct Demand<'a> {
     name: &'a str,
 }
 
-/// What an alternative demands that another one does not.
-fn extra<'a>(
-    old_api: &Api,
-    old: &Alternative,
-    new_api: &'a Api,
-    new: &'a Alternative,
-) -> Vec<Demand<'a>> {
+/// What the second alternative demands that the first one does not.
+fn extra<'a>((old_api, old): Side<'_>, (new_api, new): Side<'a>) -> Vec<Demand<'a>> {
     let scope = |name: &'a String| Demand {
         word: "scope",
         name,

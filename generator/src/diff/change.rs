@@ -90,6 +90,14 @@ impl Change {
         })
     }
 
+    /// The compatible way to do the same, if the change is not compatible on the wire in the directions of its values
+    /// anyway, or is not on the wire.
+    pub fn instead(&self, clients: Clients) -> Option<&'static str> {
+        let effect = self.effect(Axis::Wire, clients);
+        let is_needed = effect.is_none_or(|effect| effect.verdict != Verdict::Compatible);
+        self.rule.instead().filter(|_| is_needed)
+    }
+
     /// Whether those on an axis can notice the change.
     pub fn concerns(&self, axis: Axis) -> bool {
         match axis {

@@ -4,6 +4,7 @@ use super::Rule;
 use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
+use super::words::Quoted;
 use crate::api::{
     Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, FieldStyle, Pager, Rules,
     Type, TypeKind, TypeRef,
@@ -46,7 +47,10 @@ impl<'a> Walk<'a> {
         // What is in the only content may be the same in another media type.
         if let ([old], [new]) = (old, new)
             && let (old_media, new_media) = (all_media(old.content), all_media(new.content))
-            && !old_media.iter().any(|media| new_media.contains(media))
+            && !old_media.iter().any(|media| {
+                let mut others = new_media.iter();
+                others.any(|other| covers(media, other) || covers(other, media))
+            })
         {
             let [old_media, new_media] = [old_media, new_media].map(|media| media.join("`, `"));
             let message = format!("the media type was `{old_media}`, and is `{new_media}`");
@@ -56,24 +60,46 @@ impl<'a> Walk<'a> {
         let mut compared: Vec<(usize, usize)> = Vec::new();
         for (old_index, old_offer) in old.iter().enumerate() {
             for media in media(old_offer.content) {
-                let Some(new_index) = position(new, &media, old_offer.name) else {
+                let name = old_offer.name;
+                let found = match position(new, name, |other| other == media) {
+                    Some(index) => vec![index],
+                    None => match position(new, name, |other| covers(other, &media)) {
+                        Some(index) => vec![index],
+                        None => positions(new, |other| covers(&media, other)).collect(),
+                    },
+                };
+                if found.is_empty() {
                     let message = format!("the media type `{media}` is gone");
                     self.change(Rule::MediaTypeRemoved, context, site, message);
-                    continue;
-                };
-                if !compared.contains(&(old_index, new_index)) {
-                    compared.push((old_index, new_index));
-                    self.content(*old_offer, new[new_index], context, site);
+                } else if !has_media(new, |other| covers(other, &media)) {
+                    let others = all(new, |other| covers(&media, other));
+                    let message = format!("of `{media}`, the media type is only `{others}`");
+                    self.change(Rule::MediaTypeNarrowed, context, site, message);
+                }
+                for new_index in found {
+                    if !compared.contains(&(old_index, new_index)) {
+                        compared.push((old_index, new_index));
+                        self.content(*old_offer, new[new_index], context, site);
+                    }
                 }
             }
         }
-        for offer in new {
-            for media in media(offer.content) {
-                if position(old, &media, None).is_none() {
-                    let message = format!("the media type `{media}` is new");
-                    self.change(Rule::MediaTypeAdded, context, site, message);
-                }
+        for media in new.iter().flat_map(|offer| media(offer.content)) {
+            if has_media(old, |other| covers(other, &media)) {
+                continue;
             }
+            let others = all(old, |other| covers(&media, other));
+            let (rule, message) = match others.is_empty() {
+                true => (
+                    Rule::MediaTypeAdded,
+                    format!("the media type `{media}` is new"),
+                ),
+                false => (
+                    Rule::MediaTypeWidened,
+                    format!("the media type was `{others}`, and is any of `{media}`"),
+                ),
+            };
+            self.change(rule, context, site, message);
         }
     }
 
@@ -97,7 +123,7 @@ impl<'a> Walk<'a> {
             ) => {
                 if old_envelope != new_envelope {
                     let words = |name: &Option<String>| match name {
-                        Some(name) => format!("in the field `{name}`"),
+                        Some(name) => format!("in the field {}", Quoted(name)),
                         None => "without an envelope".to_owned(),
                     };
                     let (old, new) = (words(old_envelope), words(new_envelope));
@@ -191,7 +217,7 @@ impl<'a> Walk<'a> {
         self.values(old_use, new_use, context, &items);
         if old.items != new.items {
             let words = |items: &Option<String>| match items {
-                Some(name) => format!("in the field `{name}`"),
+                Some(name) => format!("in the field {}", Quoted(name)),
                 None => "the whole body".to_owned(),
             };
             let message = format!(
@@ -292,8 +318,8 @@ impl<'a> Walk<'a> {
         if old.end != new.end {
             let words = |end: &Option<EndEvent>| match end {
                 None => "the end of the connection".to_owned(),
-                Some(EndEvent::Data(data)) => format!("the data `{data}`"),
-                Some(EndEvent::Named(name)) => format!("the event `{name}`"),
+                Some(EndEvent::Data(data)) => format!("the data {}", Quoted(data)),
+                Some(EndEvent::Named(name)) => format!("the event {}", Quoted(name)),
             };
             let (old, new) = (words(&old.end), words(&new.end));
             let message = format!("the end of the stream was {old}, and is {new}");
@@ -323,7 +349,7 @@ impl<'a> Walk<'a> {
         if mark(old) != mark(new) {
             let words = |error: Option<&ErrorEvent>| match error.map(|error| &error.told_by) {
                 None => "not marked".to_owned(),
-                Some(ErrorMark::Named(name)) => format!("the event `{name}`"),
+                Some(ErrorMark::Named(name)) => format!("the event {}", Quoted(name)),
                 Some(ErrorMark::Field(path, _)) => {
                     format!("marked by the field `{}`", path.join("."))
                 }
@@ -356,14 +382,41 @@ fn all_media(content: &Content) -> Vec<String> {
     media(content).collect()
 }
 
-/// The content with a media type; of several, the one of this name.
-fn position(offers: &[Offer<'_>], wanted: &str, name: Option<&str>) -> Option<usize> {
-    let with_media = offers.iter().enumerate();
-    let mut with_media =
-        with_media.filter(|(_, offer)| media(offer.content).any(|media| media == wanted));
-    let same_name = with_media.clone().find(|(_, offer)| offer.name == name);
-    let found = same_name.or_else(|| with_media.next());
-    found.map(|(index, _)| index)
+/// Whether a range of media types, such as `image/*`, has another one. Any media type has itself.
+fn covers(range: &str, media: &str) -> bool {
+    let is_of_kind = |kind: &str| kind == "*" || media.split('/').next() == Some(kind);
+    range == media || range.strip_suffix("/*").is_some_and(is_of_kind)
+}
+
+/// The content with a wanted media type; of several, the one of this name.
+fn position(
+    offers: &[Offer<'_>],
+    name: Option<&str>,
+    is_wanted: impl Fn(&str) -> bool + Copy,
+) -> Option<usize> {
+    let same_name = positions(offers, is_wanted).find(|index| offers[*index].name == name);
+    same_name.or_else(|| positions(offers, is_wanted).next())
+}
+
+/// The contents with a wanted media type.
+fn positions(
+    offers: &[Offer<'_>],
+    is_wanted: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = usize> {
+    let all = offers.iter().enumerate();
+    let wanted = all.filter(move |(_, offer)| media(offer.content).any(|media| is_wanted(&media)));
+    wanted.map(|(index, _)| index)
+}
+
+fn has_media(offers: &[Offer<'_>], is_wanted: impl Fn(&str) -> bool) -> bool {
+    positions(offers, is_wanted).next().is_some()
+}
+
+/// The wanted media types of all contents, in words.
+fn all(offers: &[Offer<'_>], is_wanted: impl Fn(&str) -> bool) -> String {
+    let media = offers.iter().flat_map(|offer| media(offer.content));
+    let wanted: Vec<String> = media.filter(|media| is_wanted(media)).collect();
+    wanted.join("`, `")
 }
 
 /// The page in a response.

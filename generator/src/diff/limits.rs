@@ -7,6 +7,7 @@ use super::Rule;
 use super::scalars::Relation;
 use super::site::Site;
 use super::walk::{Context, Walk};
+use super::words::Quoted;
 use crate::api::{Bound, Rules, Value};
 
 /// The limits of a value, from its use and from its types. Each of them holds.
@@ -68,6 +69,13 @@ impl Limits {
             self.patterns.push(pattern.clone());
             self.patterns.sort_unstable();
         }
+        self
+    }
+
+    /// The limits of a value that is never empty.
+    pub(super) fn never_empty(mut self) -> Self {
+        self.min_length = self.min_length.max(Some(1));
+        self.min_items = self.min_items.max(Some(1));
         self
     }
 
@@ -391,14 +399,14 @@ impl<'a> Walk<'a> {
         let added: Vec<&String> = added.filter(|one| !is_in(&old.patterns, one)).collect();
         let (rule, message) = match (removed.as_slice(), added.as_slice()) {
             ([], []) => return,
-            ([], [new, ..]) => (Rule::PatternAdded, format!("it must match `{new}`")),
+            ([], [new, ..]) => (Rule::PatternAdded, format!("it must match {}", Quoted(new))),
             ([old, ..], []) => (
                 Rule::PatternRemoved,
-                format!("it no longer has to match `{old}`"),
+                format!("it no longer has to match {}", Quoted(old)),
             ),
             ([old, ..], [new, ..]) => (
                 Rule::PatternChanged,
-                format!("it must match `{new}` instead of `{old}`"),
+                format!("it must match {} instead of {}", Quoted(new), Quoted(old)),
             ),
         };
         self.change(rule, context, site, message);

@@ -29,6 +29,7 @@ mod unions;
 mod values;
 mod version;
 mod walk;
+mod words;
 mod xml;
 
 pub use change::{Change, Clients, Subject, SubjectKind};

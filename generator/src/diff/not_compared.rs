@@ -3,6 +3,7 @@
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::site::Spot;
 use super::{Rule, Side};
+use crate::diagnostic::Lost;
 use crate::hash::HashMap;
 use crate::openapi::{self, Loss, Nodes};
 
@@ -27,8 +28,10 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
             added.push(loss);
         }
     }
+    let added = openapi::unsaid(added, old.source, &old_nodes);
+    let removed = known.into_values().flatten().collect();
     let mut left: HashMap<(&str, &str), Vec<&Loss>> = HashMap::default();
-    for loss in known.into_values().flatten() {
+    for loss in openapi::unsaid(removed, new.source, &new_nodes) {
         let place = (loss.code.0, loss.path.as_str());
         left.entry(place).or_default().push(loss);
     }
@@ -52,20 +55,9 @@ fn key(loss: &Loss) -> (&str, &str, &str, u64) {
     (loss.code.0, &loss.path, &loss.content, loss.targets)
 }
 
-/// The codes of warnings that say nothing about requests and responses: about names, pages, extensions and versions.
-const NOT_ON_THE_WIRE: [&str; 9] = [
-    "W0116", "W0119", "W0120", "W0121", "W0124", "W0126", "W0128", "W0129", "W0140",
-];
-
-/// Whether a loss may concern requests or responses.
-fn is_on_the_wire(loss: &Loss) -> bool {
-    !NOT_ON_THE_WIRE.contains(&loss.code.0) && !loss.message.starts_with("the example")
-}
-
 /// The losses of a side, without those in parts that the other one does not have: these are compared as a whole.
 fn losses(side: &Side<'_>, nodes: &Nodes, other: &Nodes) -> Vec<Loss> {
     let mut losses = openapi::losses(side.source, nodes, &side.warnings);
-    losses.retain(is_on_the_wire);
     losses.retain(|loss| owner(&loss.path).is_none_or(|owner| other.has(owner)));
     losses
 }
@@ -85,7 +77,7 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
     // One warning is about many places, and this is one of them.
     let message = message.split(", here and in ").next().unwrap_or_default();
     // A rule that is not kept makes values fewer, as any other.
-    let is_rule = message.contains("not checked");
+    let is_rule = loss.is_some_and(|loss| loss.lost == Lost::Rule);
     let (rule, what) = match (old_loss, new_loss) {
         (None, _) if is_rule => (Rule::UncheckedRuleAdded, "new"),
         (_, None) if is_rule => (Rule::UncheckedRuleRemoved, "gone"),

@@ -4,6 +4,7 @@ use super::Rule;
 use super::site::{Site, Step};
 use super::values::{Use, keeps_any, words};
 use super::walk::{Context, Flow, Has, Walk};
+use super::words::Quoted;
 use crate::api::{
     AdditionalFields, Constant, Field, Notes, Object, OneWay, Presence, Rules, Value,
 };
@@ -191,8 +192,8 @@ impl<'a> Walk<'a> {
                     (false, false) => Rule::OptionalFieldRemoved,
                     (false, true) => Rule::RefusedFieldRemoved,
                 };
-                let (word, name) = (word(gone.presence), gone.name);
-                let message = format!("the {word} field `{name}` is gone{which}");
+                let (word, name) = (word(gone.presence), Quoted(gone.name));
+                let message = format!("the {word} field {name} is gone{which}");
                 self.change_of(rule, context, site, side(Has::Old), message);
             }
             (None, Some(added)) => {
@@ -203,8 +204,8 @@ impl<'a> Walk<'a> {
                     (false, false) => Rule::OptionalFieldAdded,
                     (false, true) => Rule::RefusedFieldAdded,
                 };
-                let (word, name) = (word(added.presence), added.name);
-                let message = format!("the {word} field `{name}` is new{which}");
+                let (word, name) = (word(added.presence), Quoted(added.name));
+                let message = format!("the {word} field {name} is new{which}");
                 self.change_of(rule, context, site, side(Has::New), message);
             }
             (None, None) => {}
@@ -246,7 +247,7 @@ impl<'a> Walk<'a> {
                 Presence::Required => Rule::RequiredFieldRemoved,
                 Presence::Optional | Presence::Default(_) => Rule::OptionalFieldRemoved,
             };
-            let message = format!("the field `{}`{of} is gone", gone.name);
+            let message = format!("the field {}{of} is gone", Quoted(&gone.name));
             let site = self.part(site, &gone.name, &gone.name);
             self.change_of(rule, context, &site, Has::Old, message);
         }
@@ -257,7 +258,7 @@ impl<'a> Walk<'a> {
                     Presence::Required => Rule::RequiredFieldAdded,
                     Presence::Optional | Presence::Default(_) => Rule::OptionalFieldAdded,
                 };
-                let message = format!("the field `{}`{of} is new", field.name);
+                let message = format!("the field {}{of} is new", Quoted(&field.name));
                 self.change_of(rule, context, &site, Has::New, message);
                 continue;
             };

@@ -6,8 +6,13 @@ use super::contents::Offer;
 use super::objects::is_same;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Has, Walk};
+use super::words::Quoted;
 use crate::api::{Api, Body, ContentVariant, Operation, PathPart, PathSegment, Server};
 use crate::hash::{HashMap, HashSet};
+
+/// The maximum size of a body in bytes that has no limit of its own: what a generated server has, if it is not
+/// configured.
+const LIMIT_OF_SERVERS: u64 = 1024 * 1024;
 
 /// Compares everything but types, which it notes as used. The shape of errors is compared if both documents describe it.
 pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
@@ -38,14 +43,33 @@ pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
 
 type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
 
-/// The base paths of both sides.
-pub(super) type Bases<'a> = (&'a str, &'a str);
+/// What comes before the routes of both sides, where one side has it in its routes: nothing, unless a path has moved.
+pub(super) type Bases<'a> = (Base<'a>, Base<'a>);
 
-/// The base paths with which routes are compared: none, unless one side has moved its base path into its routes.
+/// What comes before the routes of one side.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Base<'a> {
+    /// The end of the URLs of all servers, which the other side does not have. Operations with a server of their own are
+    /// not below it.
+    of_servers: &'a str,
+    /// The base path.
+    path: &'a str,
+}
+
+/// What comes before the routes: nothing, unless one side has moved its base path, or the paths of its servers, into its
+/// routes.
 fn bases<'a>(old: &'a Api, new: &'a Api) -> Bases<'a> {
-    let bases = (old.base_path.as_str(), new.base_path.as_str());
+    let (of_old, of_new) = (
+        moved_path(&common_servers(old), &common_servers(new)),
+        moved_path(&common_servers(new), &common_servers(old)),
+    );
+    let base = |api: &'a Api, of_servers: Option<&'a str>| Base {
+        of_servers: of_servers.unwrap_or_default(),
+        path: &api.base_path,
+    };
+    let bases = (base(old, of_old), base(new, of_new));
     if bases.0 == bases.1 {
-        return ("", "");
+        return Bases::default();
     }
     let routes = |api: &Api, base| -> HashSet<_> {
         let operations = api.operations.iter();
@@ -54,9 +78,25 @@ fn bases<'a>(old: &'a Api, new: &'a Api) -> Bases<'a> {
             .collect()
     };
     match routes(old, bases.0).is_disjoint(&routes(new, bases.1)) {
-        true => ("", ""),
+        true => Bases::default(),
         false => bases,
     }
+}
+
+/// The end of the URLs of all servers without which one of them is a server of the other side.
+fn moved_path<'a>(servers: &[&'a Server], others: &[&Server]) -> Option<&'a str> {
+    let paths = servers.iter().flat_map(|server| {
+        let paths = others.iter();
+        let paths = paths.filter_map(|other| server.url.strip_prefix(other.url.as_str()));
+        paths.filter(|path| path.starts_with('/'))
+    });
+    let mut paths = paths.filter(|path| servers.iter().all(|server| server.url.ends_with(path)));
+    paths.next()
+}
+
+/// The servers that are not of single operations.
+fn common_servers(api: &Api) -> Vec<&Server> {
+    api.common_servers().map(|id| api.server(id)).collect()
 }
 
 /// Pairs operations with the same method and route, and then those of the same name. Of several with the same route, which
@@ -126,8 +166,8 @@ fn joined<'a>(
     gone.chain(present).collect()
 }
 
-/// A route below a base path, without the names of its parameters, which are not on the wire.
-pub(super) fn route(base: &str, operation: &Operation) -> String {
+/// A route after what comes before it, without the names of its parameters, which are not on the wire.
+pub(super) fn route(base: Base<'_>, operation: &Operation) -> String {
     let segments = operation.path.iter().map(|segment| match segment {
         PathSegment::Literal(text) => format!("/{text}"),
         PathSegment::Parameter(_) => "/{}".to_owned(),
@@ -140,7 +180,11 @@ pub(super) fn route(base: &str, operation: &Operation) -> String {
             format!("/{}", parts.collect::<String>())
         }
     });
-    base.to_owned() + &segments.collect::<String>()
+    let of_servers = match operation.server {
+        Some(_) => "",
+        None => base.of_servers,
+    };
+    format!("{of_servers}{}{}", base.path, segments.collect::<String>())
 }
 
 pub(super) fn written(operation: &Operation) -> String {
@@ -170,7 +214,7 @@ impl<'a> Walk<'a> {
         };
         let (old_urls, new_urls) = (urls(old), urls(new));
         // The base path may have moved into the URLs of servers, or into the routes.
-        let is_moved = !old_urls.is_empty() && old_urls == new_urls || bases != ("", "");
+        let is_moved = !old_urls.is_empty() && old_urls == new_urls || bases != Bases::default();
         if old.base_path != new.base_path && !is_moved {
             let shown = |path: &str| match path {
                 "" => "empty".to_owned(),
@@ -186,7 +230,7 @@ impl<'a> Walk<'a> {
             );
         }
         if old_urls != new_urls {
-            self.servers();
+            self.servers(bases);
         }
         if !old
             .request_id_header
@@ -199,22 +243,31 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn servers(&mut self) {
+    fn servers(&mut self, bases: Bases<'_>) {
         // What callers replace in a URL, and with what, is a part of it.
-        let address = |server: &'a Server| {
+        let address = |server: &'a Server, base: Base<'_>| {
             let variables = server.variables.iter();
             let variables =
                 variables.map(|variable| (&variable.name, &variable.default, &variable.values));
-            (&server.url, variables.collect::<Vec<_>>())
+            let url = server.url.strip_suffix(base.of_servers);
+            (url.unwrap_or(&server.url), variables.collect::<Vec<_>>())
         };
-        let find = |servers: &'a [Server], wanted: &'a Server| {
-            servers
-                .iter()
-                .any(|server| address(server) == address(wanted))
+        let addresses = |api: &'a Api, base| -> Vec<_> {
+            let own = api.own_servers();
+            let servers = api.servers.iter().map(|server| {
+                let is_own = own.iter().any(|id| api.server(*id) == server);
+                address(server, if is_own { Base::default() } else { base })
+            });
+            servers.collect()
         };
         let (old, new) = (&self.old.servers, &self.new.servers);
-        let gone: Vec<&Server> = old.iter().filter(|server| !find(new, server)).collect();
-        let added: Vec<&Server> = new.iter().filter(|server| !find(old, server)).collect();
+        let (of_old, of_new) = (addresses(self.old, bases.0), addresses(self.new, bases.1));
+        let gone = old.iter().zip(&of_old);
+        let gone = gone.filter(|(_, address)| !of_new.contains(address));
+        let gone: Vec<&Server> = gone.map(|(server, _)| server).collect();
+        let added = new.iter().zip(&of_new);
+        let added = added.filter(|(_, address)| !of_old.contains(address));
+        let added: Vec<&Server> = added.map(|(server, _)| server).collect();
         // Nothing is left of what clients know, and the same host has something else.
         if let ([gone], [added], 1, 1) = (&*gone, &*added, old.len(), new.len())
             && let (Some((old_host, old_path)), Some((new_host, new_path))) =
@@ -248,12 +301,12 @@ impl<'a> Walk<'a> {
         let (old, new) = match pair {
             (Some(old), Some(new)) => (old, new),
             (Some(gone), None) => {
-                let message = format!("`{}` is gone", written(gone));
+                let message = format!("{} is gone", Quoted(&written(gone)));
                 let spots = (Spot::Operation(&gone.name), Spot::Api);
                 return self.only_one(gone, SubjectKind::Operation, Has::Old, spots, message);
             }
             (None, Some(added)) => {
-                let message = format!("`{}` is new", written(added));
+                let message = format!("{} is new", Quoted(&written(added)));
                 let spots = (Spot::Api, Spot::Operation(&added.name));
                 return self.only_one(added, SubjectKind::Operation, Has::New, spots, message);
             }
@@ -275,7 +328,11 @@ impl<'a> Walk<'a> {
             self.change(Rule::OperationRenamed, requests, &site, message);
         }
         if old.method != new.method || route(bases.0, old) != route(bases.1, new) {
-            let message = format!("it was `{}`, and is `{}`", written(old), written(new));
+            let message = format!(
+                "it was {}, and is {}",
+                Quoted(&written(old)),
+                Quoted(&written(new))
+            );
             self.change(Rule::OperationMoved, requests, &site, message);
         }
         self.own_servers(old, new, requests, &site);
@@ -411,10 +468,25 @@ impl<'a> Walk<'a> {
         self.conditions(old, new, responses, site);
         self.selectors(old, new, requests, site);
         self.paging(old, new, (requests, responses), site);
-        if old.order != new.order {
-            let message = "the items are in a different order";
-            self.change(Rule::OrderChanged, responses, site, message.to_owned());
-        }
+        let (rule, message) = match (&old.order, &new.order) {
+            (None, Some(order)) => {
+                let (by, direction) = (&order.by, order.direction.name());
+                let message = format!("the items are in the {direction} order of `{by}`");
+                (Rule::OrderAdded, message)
+            }
+            (Some(order), None) => {
+                let (by, direction) = (&order.by, order.direction.name());
+                let message =
+                    format!("the items need not be in the {direction} order of `{by}` any more");
+                (Rule::OrderRemoved, message)
+            }
+            (old, new) if old != new => {
+                let message = "the items are in a different order";
+                (Rule::OrderChanged, message.to_owned())
+            }
+            _ => return,
+        };
+        self.change(rule, responses, site, message);
     }
 
     fn bodies(
@@ -473,15 +545,15 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
+        let effective = |size: Option<u64>| size.unwrap_or(LIMIT_OF_SERVERS);
         let shown = |size: Option<u64>| match size {
             Some(size) => format!("{size} bytes"),
-            None => "the limit of the server".to_owned(),
+            None => format!("the limit of the server ({LIMIT_OF_SERVERS} bytes by default)"),
         };
-        if old.max_size != new.max_size {
-            let rule = match (old.max_size, new.max_size) {
-                (Some(old), Some(new)) if new > old => Rule::MaxSizeRaised,
-                (Some(_), None) => Rule::MaxSizeRaised,
-                _ => Rule::MaxSizeLowered,
+        if effective(old.max_size) != effective(new.max_size) {
+            let rule = match effective(new.max_size) > effective(old.max_size) {
+                true => Rule::MaxSizeRaised,
+                false => Rule::MaxSizeLowered,
             };
             let (old, new) = (shown(old.max_size), shown(new.max_size));
             let message = format!("the maximum size was {old}, and is {new}");

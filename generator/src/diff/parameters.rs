@@ -5,6 +5,7 @@ use super::objects::{Needed, PresenceRules, word};
 use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
+use super::words::Quoted;
 use crate::api::{Api, Location, Notes, Operation, Parameter, PathSegment, Style, Type, TypeKind};
 
 /// A parameter on the wire: the fields of an object that is written flat are one each.
@@ -36,6 +37,9 @@ impl<'a> From<&'a Parameter> for Given<'a> {
             },
             value: match &parameter.constant {
                 Some(value) => Use::Constant(value),
+                None if parameter.location == Location::Path => {
+                    Use::InPath(&parameter.ty, &parameter.rules)
+                }
                 None => Use::Of(&parameter.ty, &parameter.rules),
             },
             style: match parameter.style {
@@ -88,7 +92,7 @@ impl<'a> Given<'a> {
             Location::Header => "header",
             Location::Cookie => "cookie",
         };
-        format!("{} {what} `{}`", word(self.needed), self.name)
+        format!("{} {what} {}", word(self.needed), Quoted(self.name))
     }
 }
 

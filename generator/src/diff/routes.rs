@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::change::SubjectKind;
-use super::operations::{Bases, route, written};
+use super::operations::{Base, Bases, route, written};
 use super::site::{Site, Spot};
 use super::values::{Use, may_be};
 use super::walk::{Context, Flow, Walk};
@@ -62,8 +62,8 @@ impl<'a> Walk<'a> {
 
 /// The routes that only the second API has, and that take requests from operations of both.
 fn taken<'a>(
-    (before, before_base): (&'a Api, &str),
-    (after, after_base): (&'a Api, &str),
+    (before, before_base): (&'a Api, Base<'_>),
+    (after, after_base): (&'a Api, Base<'_>),
 ) -> Vec<Taken<'a>> {
     let key = |base, operation: &Operation| (operation.method, route(base, operation));
     let known: HashMap<_, &Operation> = before

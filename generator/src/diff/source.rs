@@ -214,43 +214,132 @@ fn function(path: &str) -> &str {
 
 /// Attaches differences to the changes that cause them. Returns the others.
 fn attach<'a>(all: &mut [Located<'_>], deltas: Vec<Delta<'a>>) -> Vec<Delta<'a>> {
-    let mut exact: HashMap<(Spot<'_>, bool), usize> = HashMap::default();
-    let mut around: HashMap<(Spot<'_>, bool), usize> = HashMap::default();
-    for (index, located) in all.iter().enumerate() {
-        let spots = [located.new, located.old].into_iter().flatten();
-        for spot in spots {
-            exact.entry((spot, located.in_webhooks)).or_insert(index);
-            if let Some(whole) = whole(spot) {
-                around.entry((whole, located.in_webhooks)).or_insert(index);
-            }
-        }
-    }
-    let mut found: Vec<(usize, Delta<'a>)> = Vec::new();
-    let mut left = Vec::new();
-    for delta in deltas {
-        let spots = [delta.new, delta.old].into_iter().flatten();
-        let at = spots.clone().find_map(|spot| {
-            let wanted = (spot, delta.in_webhooks);
-            exact.get(&wanted).copied()
-        });
-        let at = at.or_else(|| {
-            let mut spots = spots.filter_map(whole);
-            spots.find_map(|whole| around.get(&(whole, delta.in_webhooks)).copied())
-        });
-        match at {
-            Some(index) => found.push((index, delta)),
-            None => left.push(delta),
-        }
-    }
-    drop((exact, around));
-    for (index, delta) in found {
-        let change = &mut all[index].change;
+    let causes = Causes::of(all);
+    let (found, deltas): (Vec<_>, Vec<_>) = deltas
+        .into_iter()
+        .map(|delta| (causes.exact(&delta), delta))
+        .partition(|(at, _)| at.is_some());
+    let exact: HashSet<usize> = found.iter().filter_map(|(at, _)| *at).collect();
+    let rest = deltas
+        .into_iter()
+        .map(|(_, delta)| (causes.around(&delta, &exact), delta));
+    let (more, left): (Vec<_>, Vec<_>) = rest.partition(|(at, _)| at.is_some());
+    drop(causes);
+    for (at, delta) in found.into_iter().chain(more) {
+        let Some(located) = at.and_then(|at| all.get_mut(at)) else {
+            continue;
+        };
+        let change = &mut located.change;
         let (callers, implementers) = delta.verdicts();
         change.callers = change.callers.max(callers);
         change.implementers = change.implementers.max(implementers);
         change.source.push(delta.message);
     }
-    left
+    left.into_iter().map(|(_, delta)| delta).collect()
+}
+
+/// The changes that may cause differences of source code, by their indexes.
+struct Causes<'a> {
+    /// The change of a part, and whether the part is of a webhook.
+    exact: HashMap<(Spot<'a>, bool), usize>,
+    /// The changes inside of an operation, a type or an error.
+    around: HashMap<(Spot<'a>, bool), Vec<usize>>,
+}
+
+impl<'a> Causes<'a> {
+    fn of(all: &[Located<'a>]) -> Self {
+        let mut causes = Self {
+            exact: HashMap::default(),
+            around: HashMap::default(),
+        };
+        // Only if nothing else changed, a limit may be the cause: that of an integer may choose its type.
+        let (limits, others): (Vec<_>, Vec<_>) = all
+            .iter()
+            .enumerate()
+            .filter(|(_, located)| !is_announcement(located.change.rule))
+            .partition(|(_, located)| is_limit(located.change.rule));
+        for (index, located) in others.iter().chain(&limits) {
+            for spot in [located.new, located.old].into_iter().flatten() {
+                let place = (spot, located.in_webhooks);
+                causes.exact.entry(place).or_insert(*index);
+            }
+        }
+        for (index, located) in others {
+            let spots = [located.new, located.old].into_iter().flatten();
+            for whole in spots.filter_map(whole) {
+                let place = (whole, located.in_webhooks);
+                causes.around.entry(place).or_default().push(index);
+            }
+        }
+        causes
+    }
+
+    /// The change of the part that is different.
+    fn exact(&self, delta: &Delta<'a>) -> Option<usize> {
+        let spots = [delta.new, delta.old].into_iter().flatten();
+        let mut spots = spots.filter(|_| !delta.is_order_of_fields());
+        spots.find_map(|spot| self.exact.get(&(spot, delta.in_webhooks)).copied())
+    }
+
+    /// The first change of the operation, the type or the error that the part is in. A type differs elsewhere, such as in
+    /// its traits, only if something is different at the change as well, or if the change is about the type as a whole.
+    fn around(&self, delta: &Delta<'a>, exact: &HashSet<usize>) -> Option<usize> {
+        let spots = [delta.new, delta.old].into_iter().flatten();
+        let mut wholes = spots
+            .filter(|_| !delta.is_order_of_fields())
+            .filter_map(whole);
+        wholes.find_map(|whole| {
+            let place = (whole, delta.in_webhooks);
+            let is_type = matches!(whole, Spot::Type(_));
+            let of_whole = self.exact.get(&place);
+            let is_cause =
+                |index: &usize| !is_type || exact.contains(index) || of_whole == Some(index);
+            let mut inside = self.around.get(&place)?.iter().copied();
+            inside.find(is_cause)
+        })
+    }
+}
+
+/// Whether a change announces something, and leaves the code as it is.
+const fn is_announcement(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::Deprecated
+            | Rule::DeprecationRemoved
+            | Rule::SunsetSet
+            | Rule::SunsetRemoved
+            | Rule::SunsetMovedEarlier
+            | Rule::SunsetMovedLater
+            | Rule::StabilityLowered
+            | Rule::StabilityRaised
+    )
+}
+
+/// Whether a change is about a limit of values.
+const fn is_limit(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::MinimumRaised
+            | Rule::MinimumLowered
+            | Rule::MaximumLowered
+            | Rule::MaximumRaised
+            | Rule::MultipleOfAdded
+            | Rule::MultipleOfRemoved
+            | Rule::MultipleOfChanged
+            | Rule::MinLengthRaised
+            | Rule::MinLengthLowered
+            | Rule::MaxLengthLowered
+            | Rule::MaxLengthRaised
+            | Rule::MinItemsRaised
+            | Rule::MinItemsLowered
+            | Rule::MaxItemsLowered
+            | Rule::MaxItemsRaised
+            | Rule::UniqueItemsAdded
+            | Rule::UniqueItemsRemoved
+            | Rule::PatternAdded
+            | Rule::PatternRemoved
+            | Rule::PatternChanged
+    )
 }
 
 /// The operation, the type or the error that a part of a document is in.
@@ -365,6 +454,11 @@ impl Part<'_> {
 }
 
 impl Delta<'_> {
+    /// Whether only the order of the fields of a type is different, which no other change causes.
+    fn is_order_of_fields(&self) -> bool {
+        self.role == Role::Order && matches!(self.new, Some(Spot::Type(_)))
+    }
+
     /// What it means for callers and for implementers.
     fn verdicts(&self) -> (Verdict, Verdict) {
         use Verdict::{Breaking, Compatible, Risky};

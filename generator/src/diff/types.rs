@@ -1,9 +1,12 @@
 //! Named types: each pair that the operations lead to is compared once.
 
+use std::cmp::Ordering;
+
 use super::Rule;
 use super::site::{Site, Spot, Step};
 use super::values::Use;
-use super::walk::{Context, Has, Walk};
+use super::walk::{Context, Flow, Has, Walk};
+use super::words::Quoted;
 use crate::api::{Enum, Openness, Tuple, TypeDef, TypeKind, Value};
 use crate::hash::HashSet;
 
@@ -87,7 +90,7 @@ impl<'a> Walk<'a> {
                 Openness::Open => Rule::OpenEnumValueRemoved,
             };
             let site = self.part(site, &gone.value, &gone.value);
-            let message = format!("the value `{}` is gone", gone.value);
+            let message = format!("the value {} is gone", Quoted(&gone.value));
             self.change_of(rule, context, &site, Has::Old, message);
         }
         for added in &new.values {
@@ -105,13 +108,13 @@ impl<'a> Walk<'a> {
                 Openness::Open => Rule::OpenEnumValueAdded,
             };
             let site = self.part(site, &added.value, &added.value);
-            let message = format!("the value `{}` is new", added.value);
+            let message = format!("the value {} is new", Quoted(&added.value));
             self.change_of(rule, context, &site, Has::New, message);
         }
         self.openness(old.open, new.open, "values", context, site);
     }
 
-    /// Compares whether a type may have values that are not listed.
+    /// Compares whether a type may have values that are not listed, in requests and in responses.
     pub(super) fn openness(
         &mut self,
         old: Openness,
@@ -126,15 +129,19 @@ impl<'a> Walk<'a> {
             Openness::Responses => 1,
             Openness::Open => 2,
         };
-        let (rule, message) = match rank(old).cmp(&rank(new)) {
-            std::cmp::Ordering::Less => (Rule::TypeOpened, format!("other {what} are possible")),
-            std::cmp::Ordering::Greater => {
-                let message = format!("other {what} are no longer possible");
-                (Rule::TypeClosed, message)
-            }
-            std::cmp::Ordering::Equal => return,
+        let (rule, more) = match rank(old).cmp(&rank(new)) {
+            Ordering::Less => (Rule::TypeOpened, "possible"),
+            Ordering::Greater => (Rule::TypeClosed, "no longer possible"),
+            Ordering::Equal => return,
         };
-        self.change(rule, context, site, message);
+        let changes = |flow: Flow| is_open(old, flow) != is_open(new, flow);
+        let (flow, whence) = match (changes(Flow::Request), changes(Flow::Response)) {
+            (true, false) => (Some(Flow::Request), " in requests"),
+            (false, true) => (Some(Flow::Response), " in responses"),
+            _ => (None, ""),
+        };
+        let message = format!("other {what} are {more}{whence}");
+        self.change(rule, Context { flow, ..context }, site, message);
     }
 
     /// A place in a named type: a field, an element, a value or a variant.
@@ -154,5 +161,13 @@ impl<'a> Walk<'a> {
             other => other,
         };
         site.at(Step::Name(new), spot(site.old, old), spot(site.new, new))
+    }
+}
+
+/// Whether other values are possible in a direction.
+const fn is_open(open: Openness, flow: Flow) -> bool {
+    match (open, flow) {
+        (Openness::Closed, _) | (Openness::Responses, Flow::Request) => false,
+        (Openness::Responses, Flow::Response) | (Openness::Open, _) => true,
     }
 }

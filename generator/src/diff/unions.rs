@@ -4,6 +4,7 @@ use super::Rule;
 use super::site::Site;
 use super::values::Use;
 use super::walk::{Context, Has, Types, Walk};
+use super::words::Quoted;
 use crate::api::{Api, Object, Openness, Tagging, Type, TypeId, TypeKind, Union, UnionVariant};
 
 impl<'a> Walk<'a> {
@@ -40,7 +41,7 @@ impl<'a> Walk<'a> {
                         Openness::Responses => Rule::ResponseVariantRemoved,
                         Openness::Open => Rule::OpenVariantRemoved,
                     };
-                    let message = format!("the variant `{tag}` is gone");
+                    let message = format!("the variant {} is gone", Quoted(tag));
                     self.change_of(rule, context, &site, Has::Old, message);
                 }
                 (None, Some(_)) => {
@@ -49,7 +50,7 @@ impl<'a> Walk<'a> {
                         Openness::Responses => Rule::ResponseVariantAdded,
                         Openness::Open => Rule::OpenVariantAdded,
                     };
-                    let message = format!("the variant `{tag}` is new");
+                    let message = format!("the variant {} is new", Quoted(tag));
                     self.change_of(rule, context, &site, Has::New, message);
                 }
                 (None, None) => {}
@@ -70,15 +71,19 @@ impl<'a> Walk<'a> {
         let (rule, message) = match (old_default, new_default) {
             (Some(tag), None) => (
                 Rule::DefaultVariantRemoved,
-                format!("an object without a tag is no longer `{tag}`"),
+                format!("an object without a tag is no longer {}", Quoted(tag)),
             ),
             (None, Some(tag)) => (
                 Rule::DefaultVariantAdded,
-                format!("an object without a tag is `{tag}`"),
+                format!("an object without a tag is {}", Quoted(tag)),
             ),
             (Some(old), Some(new)) if old != new => (
                 Rule::TagChanged,
-                format!("an object without a tag was `{old}`, and is `{new}`"),
+                format!(
+                    "an object without a tag was {}, and is {}",
+                    Quoted(old),
+                    Quoted(new)
+                ),
             ),
             _ => return true,
         };
@@ -215,7 +220,7 @@ fn without_default(tagging: &Tagging) -> (String, Option<&str>) {
             kind,
             default,
         } => {
-            let text = format!("the field `{}`{}", path.join("."), kind_words(*kind));
+            let text = format!("the field {}{}", Quoted(&path.join(".")), kind_words(*kind));
             (text, default.as_deref())
         }
         Tagging::Beside {
@@ -224,7 +229,12 @@ fn without_default(tagging: &Tagging) -> (String, Option<&str>) {
             kind,
             default,
         } => {
-            let text = format!("the field `{tag}` beside `{value}`{}", kind_words(*kind));
+            let text = format!(
+                "the field {} beside {}{}",
+                Quoted(tag),
+                Quoted(value),
+                kind_words(*kind)
+            );
             (text, default.as_deref())
         }
         Tagging::Name => ("the name of their only field".to_owned(), None),

@@ -21,6 +21,8 @@ const DEEPEST: usize = 2;
 pub(super) enum Use<'a> {
     /// A value of a type.
     Of(&'a TypeRef, &'a Rules),
+    /// The same in a path, whose segments are never empty.
+    InPath(&'a TypeRef, &'a Rules),
     /// Always the same value.
     Constant(&'a Value),
 }
@@ -37,7 +39,7 @@ enum Shape<'a> {
 /// The shape of a value, whether it may be null, and its limits.
 fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Limits) {
     let (ty, rules) = match value {
-        Use::Of(ty, rules) => (ty, rules),
+        Use::Of(ty, rules) | Use::InPath(ty, rules) => (ty, rules),
         Use::Constant(value) => return (Shape::Constant(value), false, Limits::default()),
     };
     let limits = Limits::default().with(rules);
@@ -171,6 +173,11 @@ impl<'a> Walk<'a> {
             ),
             _ => (old_limits, new_limits),
         };
+        let in_path = |value, limits: Limits| match value {
+            Use::InPath(..) => limits.never_empty(),
+            Use::Of(..) | Use::Constant(_) => limits,
+        };
+        let (old_limits, new_limits) = (in_path(old, old_limits), in_path(new, new_limits));
         self.limits(&old_limits, &new_limits, context, site);
     }
 
@@ -508,7 +515,7 @@ fn class(shape: &Shape<'_>) -> Option<Class> {
 pub(super) fn words(api: &Api, value: Use<'_>) -> String {
     match value {
         Use::Constant(value) => format!("always {value}"),
-        Use::Of(ty, _) => format!("`{}`", type_words(api, ty)),
+        Use::Of(ty, _) | Use::InPath(ty, _) => format!("`{}`", type_words(api, ty)),
     }
 }
 

@@ -204,12 +204,16 @@ fn tidy_field(field: &mut FieldEntry, warnings: &mut Warnings) {
     if !field.optional || field.constant.is_some() {
         field.default = None;
     }
-    for (what, span, before, after) in coerce(field) {
+    for (topic, span, before, after) in coerce(field) {
         let name = &field.name.value;
+        let what = match topic == Topic::Example {
+            true => "example",
+            false => "default",
+        };
         let what = format!(
             "the {what} `{before}` of `{name}` is not of its type, so it is read as `{after}`"
         );
-        warnings.add(Topic::Value, span, &what);
+        warnings.add(topic, span, &what);
     }
 }
 
@@ -226,16 +230,16 @@ fn tidy_parameter(field: &mut FieldEntry) {
 
 /// Values are hints, so text for a number is a number. Returns which values are changed, with their places, and what
 /// they were and are.
-fn coerce(field: &mut FieldEntry) -> Vec<(&'static str, Span, String, String)> {
+fn coerce(field: &mut FieldEntry) -> Vec<(Topic, Span, String, String)> {
     let mut changed = Vec::new();
     let TypeExprKind::Scalar(scalar) = field.ty.kind else {
         return changed;
     };
     let values = [
-        ("default", &mut field.default),
-        ("example", &mut field.example),
+        (Topic::Value, &mut field.default),
+        (Topic::Example, &mut field.example),
     ];
-    for (what, value) in values {
+    for (topic, value) in values {
         let Some(value) = value else { continue };
         let kind = match (&value.kind, scalar) {
             (NodeKind::Text(text), Scalar::Boolean) => {
@@ -254,7 +258,7 @@ fn coerce(field: &mut FieldEntry) -> Vec<(&'static str, Span, String, String)> {
         if let Some(kind) = kind {
             let before = value.to_json();
             value.kind = kind;
-            changed.push((what, value.span, before, value.to_json()));
+            changed.push((topic, value.span, before, value.to_json()));
         }
     }
     changed

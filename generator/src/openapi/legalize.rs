@@ -152,8 +152,17 @@ impl<'f> Legalizer<'f, '_> {
         self.warnings.add(topic, span, why);
     }
 
-    /// Removes a value with an error.
-    fn drop_value<N: Borrow<Node>>(&mut self, value: &mut Option<N>, what: &str) {
+    /// Removes a default with an error.
+    fn drop_default<N: Borrow<Node>>(&mut self, value: &mut Option<N>) {
+        self.drop_value(value, Topic::Value, "default");
+    }
+
+    /// Removes an example with an error.
+    fn drop_example<N: Borrow<Node>>(&mut self, value: &mut Option<N>) {
+        self.drop_value(value, Topic::Example, "example");
+    }
+
+    fn drop_value<N: Borrow<Node>>(&mut self, value: &mut Option<N>, topic: Topic, what: &str) {
         let is_wrong = |value: &mut N| self.findings.is_in(extent((*value).borrow()));
         if let Some(value) = value.take_if(is_wrong) {
             let owner = &self.owner;
@@ -162,7 +171,7 @@ impl<'f> Legalizer<'f, '_> {
                 Some(why) => format!("the {what} of `{owner}` is left out: {why}"),
                 None => format!("the {what} of `{owner}` does not fit its type, and is left out"),
             };
-            self.note(Topic::Value, span, &message);
+            self.note(topic, span, &message);
         }
     }
 

@@ -4,7 +4,7 @@
 use super::files::{self, Parsed, Parts};
 use super::references::{Files, NodeRef};
 use super::validation_schemas::companions;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Lost};
 use crate::hash::{self, HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::source::{SourceFile, Span, Spanned};
@@ -29,15 +29,15 @@ impl Nodes {
 
     /// Whether there is a node at a pointer.
     pub(crate) fn has(&self, pointer: &str) -> bool {
-        self.files().any(|(name, file)| {
-            let Some(rest) = pointer.strip_prefix(name) else {
-                return false;
-            };
+        self.node(pointer).is_some()
+    }
+
+    fn node(&self, pointer: &str) -> Option<&Node> {
+        self.files().find_map(|(name, file)| {
+            let rest = pointer.strip_prefix(name)?;
             let parts = rest.split('/').filter(|part| !part.is_empty());
             let mut parts = parts.map(|part| part.replace("~1", "/").replace("~0", "~"));
-            parts
-                .try_fold(&*file.root, |node, part| child(node, &part))
-                .is_some()
+            parts.try_fold(&*file.root, |node, part| child(node, &part))
         })
     }
 }
@@ -65,6 +65,8 @@ fn child<'n>(node: &'n Node, part: &str) -> Option<&'n Node> {
 pub(crate) struct Loss {
     /// The code of the warning.
     pub(crate) code: Code,
+    /// What is lost.
+    pub(crate) lost: Lost,
     /// The message of the warning.
     pub(crate) message: String,
     /// The way to it through the document, as a JSON pointer. An item that has a name is named by it instead of its
@@ -102,10 +104,13 @@ pub(crate) fn losses(source: &SourceFile, nodes: &Nodes, warnings: &Diagnostics)
     found
 }
 
-/// The losses of a warning, without what they say.
+/// The losses of a warning, without what they say. Warnings about names, pages, examples and others lose nothing.
 fn losses_of(warning: &Diagnostic) -> impl Iterator<Item = Loss> {
-    warning.places().map(|span| Loss {
+    let places = warning.places();
+    let places = places.filter(|_| warning.lost() != Lost::Nothing);
+    places.map(|span| Loss {
         code: warning.code,
+        lost: warning.lost(),
         message: warning.message.clone(),
         path: String::new(),
         span,
@@ -114,12 +119,27 @@ fn losses_of(warning: &Diagnostic) -> impl Iterator<Item = Loss> {
     })
 }
 
-/// The codes of warnings that are about a whole parameter or server, at one of its keywords.
-const ABOUT_OWNERS: [&str; 2] = ["W0112", "W0113"];
-/// The code of warnings about how the value of a parameter is written. The model holds the rest of the parameter.
-const ABOUT_STYLES: &str = "W0125";
-/// The keywords that such a warning is about.
+/// The keywords that a warning about the style of a parameter is about. The model holds the rest of the parameter.
 const STYLES: [&str; 3] = ["allowReserved", "explode", "style"];
+
+/// The losses that another document does not say in the same place, whether or not they are lost there. Of what many
+/// schemas say alike, only the first one may be read, and only that one loses something.
+pub(crate) fn unsaid<'l>(all: Vec<&'l Loss>, source: &SourceFile, nodes: &Nodes) -> Vec<&'l Loss> {
+    let place = |loss: &&'l Loss| Some((*loss, nodes.node(&loss.path)?.span));
+    let (there, mut unsaid): (Vec<&Loss>, Vec<&Loss>) =
+        all.into_iter().partition(|loss| place(loss).is_some());
+    let warnings = there
+        .iter()
+        .filter_map(place)
+        .map(|(loss, span)| Diagnostic::warning(loss.code, "", span).losing(loss.lost));
+    let others = losses(source, nodes, &warnings.collect());
+    let pairs = there.into_iter().zip(others);
+    let is_other = |(loss, other): &(&Loss, Loss)| {
+        (&loss.path, &loss.content, loss.targets) != (&other.path, &other.content, other.targets)
+    };
+    unsaid.extend(pairs.filter(is_other).map(|(loss, _)| loss));
+    unsaid
+}
 
 /// A search for what losses say.
 struct Search<'a, 'f> {
@@ -169,12 +189,12 @@ impl<'a> Search<'a, '_> {
         path: &str,
     ) {
         let is_scalar = !matches!(value.node.kind, NodeKind::Map(_) | NodeKind::List(_));
-        let code = self.losses.get(index).map(|loss| loss.code.0);
-        if is_scalar && code.is_some_and(|code| ABOUT_OWNERS.contains(&code)) {
+        let lost = self.losses.get(index).map(|loss| loss.lost);
+        if is_scalar && lost == Some(Lost::Owner) {
             self.find(index, path.to_owned(), vec![owner], canonical(owner.node));
             return;
         }
-        if code == Some(ABOUT_STYLES) {
+        if lost == Some(Lost::Style) {
             let written = STYLES
                 .iter()
                 .filter_map(|name| Some((*name, owner.get(name)?)));

@@ -1,6 +1,6 @@
 //! Warnings: what a document leaves open or contradicts, and what became of it.
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Lost};
 use crate::hash::{HashMap, HashSet};
 use crate::source::Span;
 use crate::words::closest;
@@ -15,6 +15,7 @@ pub(super) enum Topic {
     SeveralChoices,
     Dropped,
     Value,
+    Example,
     Constraint,
     Union,
     Overlap,
@@ -58,7 +59,7 @@ impl Topic {
             ),
             Self::Dropped => ("W0106", own()),
             Self::Path => ("W0107", format!("the operation is left out: {detail}")),
-            Self::Value => ("W0108", own()),
+            Self::Value | Self::Example => ("W0108", own()),
             Self::Body => ("W0109", format!("the body is left out: {detail}")),
             Self::Content => ("W0110", format!("the content is taken for bytes: {detail}")),
             Self::Security => ("W0111", own()),
@@ -105,6 +106,44 @@ impl Topic {
             Self::Nothing => ("W0129", own()),
             Self::WrongExtension => ("W0140", format!("part of an extension is ignored: {detail}")),
             Self::Events => ("W0141", own()),
+        }
+    }
+
+    /// What the API does not hold.
+    const fn lost(self) -> Lost {
+        match self {
+            Self::Ignored => Lost::Rule,
+            Self::Server | Self::Parameter => Lost::Owner,
+            Self::Style => Lost::Style,
+            Self::Example
+            | Self::Target
+            | Self::Pages
+            | Self::ErrorShape
+            | Self::Extension
+            | Self::Version
+            | Self::GivenName
+            | Self::OperationId
+            | Self::Nothing
+            | Self::WrongExtension => Lost::Nothing,
+            Self::BrokenReference
+            | Self::RemoteReference
+            | Self::EmptyName
+            | Self::MixedValues
+            | Self::SeveralChoices
+            | Self::Dropped
+            | Self::Value
+            | Self::Constraint
+            | Self::Union
+            | Self::Overlap
+            | Self::Path
+            | Self::Body
+            | Self::Content
+            | Self::Security
+            | Self::MissingFile
+            | Self::Repeated
+            | Self::Unread
+            | Self::Spelling
+            | Self::Events => Lost::Part,
         }
     }
 
@@ -188,7 +227,7 @@ impl Warnings {
             return;
         }
         let (code, message) = topic.code_and_message(detail);
-        let diagnostic = Diagnostic::warning(Code(code), message, span);
+        let diagnostic = Diagnostic::warning(Code(code), message, span).losing(topic.lost());
         let diagnostic = match help {
             Some(help) => diagnostic.help(help),
             None => diagnostic,

@@ -4,7 +4,9 @@
 
 mod documents;
 mod exemptions;
+mod false_alarms;
 mod found;
 mod mirrors;
 mod pairs;
+mod reports;
 mod wire;

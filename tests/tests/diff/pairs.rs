@@ -226,10 +226,6 @@ const REASONS: &[(&str, &str)] = &[
         "a path parameter that its path does not have is left out: what it says is not compared",
     ),
     (
-        "269",
-        "`format: uuid` beside a length that UUIDs do not have is left out: its loss is not compared",
-    ),
-    (
         "275",
         "a path parameter that its path does not have is left out: what it says is not compared",
     ),

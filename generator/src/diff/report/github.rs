@@ -7,7 +7,7 @@ use crate::diff::change::{Change, Verdict};
 
 impl Report {
     /// Each change that may break somebody as a workflow command of GitHub Actions, at its place in the new document. What
-    /// is gone is at what it was in. What does not count is a notice.
+    /// is gone is at what it was in. What is a failure by the options is an error, and what does not count is a notice.
     pub fn to_github_commands(&self) -> String {
         let changes = self.sorted().into_iter();
         let changes = changes.filter(|change| self.worst(change) != Verdict::Compatible);
@@ -36,11 +36,9 @@ impl Report {
     fn annotation(&self, change: &Change) -> Diagnostic {
         let place = change.near;
         let (code, message) = (Code(change.rule.id()), visible(&super::titled(change)));
-        let diagnostic = match self.worst(change) {
-            Verdict::Breaking => Diagnostic::error(code, message, place),
-            Verdict::Risky | Verdict::Unknown | Verdict::Compatible => {
-                Diagnostic::warning(code, message, place)
-            }
+        let diagnostic = match self.is_failure(change) {
+            true => Diagnostic::error(code, message, place),
+            false => Diagnostic::warning(code, message, place),
         };
         diagnostic.help(self.consequences(change).join("\n"))
     }

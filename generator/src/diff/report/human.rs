@@ -87,7 +87,7 @@ impl Report {
             notes.push(users);
         }
         let mut diagnostic = self.diagnostic(change).note(notes.join("\n"));
-        if let Some(instead) = change.rule.instead()
+        if let Some(instead) = change.instead(self.options.clients)
             && self.worst(change) != Verdict::Compatible
         {
             diagnostic = diagnostic.help(instead);

@@ -15,7 +15,18 @@ impl Report {
         let lines = self.sorted().into_iter();
         let lines = lines.map(|change| format!("{}\n", self.object(change)));
         let changes: String = lines.collect();
-        changes + &format!("{}\n", self.totals())
+        let lines = changes + &format!("{}\n", self.totals());
+        // Some programs take these characters, which only strings contain, for the ends of lines.
+        let ends = [
+            ('\u{85}', "\\u0085"),
+            ('\u{2028}', "\\u2028"),
+            ('\u{2029}', "\\u2029"),
+        ];
+        let escape = |text: String, (end, escaped): (char, &str)| match text.contains(end) {
+            true => text.replace(end, escaped),
+            false => text,
+        };
+        ends.into_iter().fold(lines, escape)
     }
 
     fn object(&self, change: &Change) -> Value {
@@ -40,7 +51,7 @@ impl Report {
             "consequences": consequences,
             "used_by": change.used_by,
             "source": change.source,
-            "instead": change.rule.instead(),
+            "instead": change.instead(self.options.clients),
             "exemption": change.exemption.as_ref().map(|exemption| json!({
                 "kind": exemption.kind(),
                 "detail": exemption.detail(),

@@ -2,17 +2,15 @@
 
 use super::Report;
 use crate::diagnostic::visible;
-use crate::diff::change::{Change, Verdict};
+use crate::diff::change::Change;
 use crate::source::Position;
 
 impl Report {
-    /// The comparison as a JUnit report: each change is a test, which fails if it breaks somebody, and is skipped if it does
-    /// not count.
+    /// The comparison as a JUnit report: each change is a test, which fails if it is a failure by the options, and is skipped
+    /// if it does not count.
     pub fn to_junit(&self) -> String {
         let sorted = self.sorted();
-        let failures = sorted
-            .iter()
-            .filter(|change| self.worst(change) == Verdict::Breaking);
+        let failures = sorted.iter().filter(|change| self.is_failure(change));
         let cases: String = sorted.iter().map(|change| self.case(change)).collect();
         let skipped = sorted.iter().filter(|change| change.exemption.is_some());
         let (name, tests) = ("specsmith diff", sorted.len());
@@ -37,7 +35,7 @@ impl Report {
             let why = escaped(&exemption.words());
             return format!("{start}>\n      <skipped message=\"{why}\"/>\n    </testcase>\n");
         }
-        if self.worst(change) != Verdict::Breaking {
+        if !self.is_failure(change) {
             return start + "/>\n";
         }
         let mut lines = self.consequences(change);

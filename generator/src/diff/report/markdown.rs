@@ -4,6 +4,7 @@ use super::Report;
 use crate::diagnostic::visible;
 use crate::diff::Exemption;
 use crate::diff::change::{Axis, Change, Verdict};
+use crate::diff::words::Quoted;
 
 impl Report {
     /// The comparison in Markdown (CommonMark), to paste into the notes of a release.
@@ -47,7 +48,7 @@ impl Report {
     fn line(&self, change: &Change) -> String {
         let mut line = format!(
             "- {}: {}.",
-            code_span(&change.path),
+            Quoted(&visible(&change.path)),
             escaped(&change.message)
         );
         let whom = self
@@ -68,7 +69,7 @@ impl Report {
             line.push_str(&format!(" {why}"));
         }
         if self.worst(change) == Verdict::Breaking
-            && let Some(instead) = change.rule.instead()
+            && let Some(instead) = change.instead(self.options.clients)
         {
             line.push_str(&format!(" {instead}"));
         }
@@ -87,38 +88,48 @@ const fn words(axis: Axis) -> &'static str {
 
 /// Text outside of code: what is in backticks stays, and the rest loses its meaning.
 fn escaped(text: &str) -> String {
-    let parts = text.split('`').enumerate();
-    let parts = parts.map(|(index, part)| match index % 2 {
-        0 => part
-            .chars()
-            .flat_map(|c| match c {
-                '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '\\' => vec!['\\', c],
-                c if c.is_control() => vec![' '],
-                c => vec![c],
-            })
-            .collect(),
-        _ => code(part),
-    });
-    parts.collect::<Vec<String>>().join("`")
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('`') {
+        out.push_str(&plain(&rest[..start]));
+        rest = &rest[start..];
+        let inside = rest.trim_start_matches('`');
+        let fence = &rest[..rest.len() - inside.len()];
+        rest = match end_of_code(inside, fence) {
+            Some(end) => {
+                let (code, after) = inside.split_at(end);
+                let code = code.replace(char::is_control, " ");
+                out.push_str(&format!("{fence}{code}{fence}"));
+                &after[fence.len()..]
+            }
+            None => {
+                out.push_str(&"\\`".repeat(fence.len()));
+                inside
+            }
+        };
+    }
+    out + &plain(rest)
 }
 
-/// Text as code: between more backticks than it has (CommonMark 0.31, section 6.1).
-fn code_span(text: &str) -> String {
-    let text = visible(text);
-    let longest = text
-        .split(|c| c != '`')
-        .map(str::len)
-        .max()
-        .unwrap_or_default();
-    let fence = "`".repeat(longest + 1);
-    match longest {
-        0 => format!("{fence}{text}{fence}"),
-        _ => format!("{fence} {text} {fence}"),
+/// Where code ends that begins with some backticks: at the next backticks that are as many.
+fn end_of_code(code: &str, fence: &str) -> Option<usize> {
+    let mut start = 0;
+    loop {
+        start += code[start..].find('`')?;
+        let run = code[start..].len() - code[start..].trim_start_matches('`').len();
+        if run == fence.len() {
+            return Some(start);
+        }
+        start += run;
     }
 }
 
-/// Text in backticks, without what would end them.
-fn code(text: &str) -> String {
-    let text = text.chars().filter(|c| *c != '`');
-    text.map(|c| if c.is_control() { ' ' } else { c }).collect()
+/// Text without code, whose characters mean nothing.
+fn plain(text: &str) -> String {
+    let chars = text.chars().flat_map(|c| match c {
+        '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '\\' => vec!['\\', c],
+        c if c.is_control() => vec![' '],
+        c => vec![c],
+    });
+    chars.collect()
 }

@@ -14,6 +14,7 @@ pub(crate) use findings::Finding;
 
 use super::change::{Axis, Change, Clients, SubjectKind, Verdict};
 use super::version::{Bump, version};
+use super::words::Quoted;
 use super::{Effect, Exemption, Rule, Side, Unused};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::hash::HashMap;
@@ -26,6 +27,10 @@ pub struct Options {
     pub axes: Vec<Axis>,
     /// The clients that are assumed.
     pub clients: Clients,
+    /// The axes that decide whether a change is a failure.
+    pub deciding: Vec<Axis>,
+    /// The verdicts that are failures there, the worst first.
+    pub failing: Vec<Verdict>,
 }
 
 impl Default for Options {
@@ -33,6 +38,8 @@ impl Default for Options {
         Self {
             axes: Axis::ALL.to_vec(),
             clients: Clients::Any,
+            deciding: vec![Axis::Wire],
+            failing: vec![Verdict::Breaking],
         }
     }
 }
@@ -147,6 +154,18 @@ impl Report {
         let axes = axes.filter(|axis| !has_all || **axis != Axis::Rollback);
         let verdicts = axes.map(|axis| change.verdict(*axis, self.options.clients));
         verdicts.max().unwrap_or(Verdict::Compatible)
+    }
+
+    /// Whether a change is a failure, and not only something that somebody may notice.
+    fn is_failure(&self, change: &Change) -> bool {
+        let Options {
+            axes: _,
+            clients,
+            deciding,
+            failing,
+        } = &self.options;
+        let mut verdicts = deciding.iter().map(|axis| change.verdict(*axis, *clients));
+        verdicts.any(|verdict| failing.contains(&verdict))
     }
 
     /// How many changes have a verdict on an axis.
@@ -311,7 +330,7 @@ fn titled(change: &Change) -> String {
     match change.subject.kind {
         _ if change.rule.is_not_compared() => change.message.clone(),
         _ if change.message.starts_with(&format!("`{}`", change.path)) => change.message.clone(),
-        _ => format!("`{}`: {}", change.path, change.message),
+        _ => format!("{}: {}", Quoted(&change.path), change.message),
     }
 }
 

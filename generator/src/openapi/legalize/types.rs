@@ -14,7 +14,7 @@ use crate::source::{Span, Spanned};
 impl Legalizer<'_, '_> {
     pub(super) fn legalize_type(&mut self, entry: &mut TypeEntry) {
         self.owner.clone_from(&entry.name.value);
-        self.drop_value(&mut entry.example, "example");
+        self.drop_example(&mut entry.example);
         self.legalize_xml(&mut entry.xml);
         let of_rust = entry.rust.as_ref().map(|path| path.span);
         self.drop_extension(&mut entry.rust, of_rust);
@@ -93,8 +93,8 @@ impl Legalizer<'_, '_> {
 
     pub(super) fn legalize_field(&mut self, field: &mut FieldEntry) {
         self.owner.clone_from(&field.name.value);
-        self.drop_value(&mut field.example, "example");
-        self.drop_value(&mut field.default, "default");
+        self.drop_example(&mut field.example);
+        self.drop_default(&mut field.default);
         if let Some(name) = field
             .rust_name
             .as_ref()

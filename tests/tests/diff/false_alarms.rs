@@ -1,0 +1,379 @@
+//! What a comparison once reported too loudly: differences that change little or nothing on the wire.
+
+use specsmith::diff::{Axis, Clients, diff};
+use specsmith::source::SourceFile;
+
+/// A specification of these sections.
+fn specification(sections: &str) -> SourceFile {
+    let head = "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0 }\n";
+    SourceFile::new("shop.yaml", format!("{head}{sections}"))
+}
+
+/// An OpenAPI document of these sections.
+fn document(sections: &str) -> SourceFile {
+    let head = "openapi: 3.1.0\ninfo: { title: Shop, version: 1.0.0 }\n";
+    SourceFile::new("openapi.yaml", format!("{head}{sections}"))
+}
+
+/// The changes on the wire, as `rule path: verdict, verdict after a rollback`.
+fn found(old: &SourceFile, new: &SourceFile) -> Vec<String> {
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let changes = diff(&read(old), &read(new));
+    let on_the_wire = changes
+        .iter()
+        .filter(|change| change.in_requests || change.in_responses);
+    let mut found: Vec<String> = on_the_wire
+        .map(|change| {
+            let verdict = |axis| change.verdict(axis, Clients::Any).name();
+            let (wire, rollback) = (verdict(Axis::Wire), verdict(Axis::Rollback));
+            format!("{} {}: {wire}, {rollback}", change.rule.id(), change.path)
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// Compares in both directions.
+#[track_caller]
+fn assert_found(old: &SourceFile, new: &SourceFile, there: &[&str], back: &[&str]) {
+    let (old_text, new_text) = (old.text(), new.text());
+    assert_eq!(found(old, new), there, "\nfrom {old_text}\nto {new_text}");
+    assert_eq!(found(new, old), back, "\nfrom {new_text}\nto {old_text}");
+}
+
+#[test]
+fn credentials_that_are_sent_together_are_accepted_where_one_of_them_is_enough() {
+    let with = |security: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    get: {{ operationId: listOrders, security: [{security}], responses: {{ '204': {{ description: None. }} }} }}
+components:
+  securitySchemes:
+    key: {{ type: apiKey, in: header, name: X-Key }}
+    page: {{ type: apiKey, in: header, name: X-Page }}
+"
+        ))
+    };
+    assert_found(
+        &with("{ key: [], page: [] }"),
+        &with("{ key: [] }, { page: [] }"),
+        &[
+            "credentials-added list_orders: compatible, breaking",
+            "credentials-added list_orders: compatible, breaking",
+        ],
+        &[
+            "credentials-removed list_orders: breaking, compatible",
+            "credentials-removed list_orders: breaking, compatible",
+        ],
+    );
+    assert_found(
+        &with("{ key: [], page: [] }"),
+        &with("{ page: [] }"),
+        &["credentials-added list_orders: compatible, breaking"],
+        &["credentials-removed list_orders: breaking, compatible"],
+    );
+}
+
+#[test]
+fn bearer_tokens_of_another_kind_are_in_the_same_header() {
+    let with = |scheme: &str, scopes: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    get: {{ operationId: listOrders, security: [{{ token: [{scopes}] }}], responses: {{ '204': {{ description: None. }} }} }}
+components: {{ securitySchemes: {{ token: {{ {scheme} }} }} }}
+"
+        ))
+    };
+    let bearer = "type: http, scheme: bearer";
+    let oauth = "type: oauth2, flows: { clientCredentials: { tokenUrl: 'https://login.example/token', scopes: { read: Read. } } }";
+    let openid = "type: openIdConnect, openIdConnectUrl: 'https://login.example/configuration'";
+    for (one, other) in [(bearer, oauth), (oauth, openid), (openid, bearer)] {
+        let same = ["token-kind-changed auth: compatible, compatible"];
+        assert_found(&with(one, ""), &with(other, ""), &same, &same);
+    }
+    assert_found(
+        &with(bearer, ""),
+        &with(oauth, "read"),
+        &[
+            "token-kind-changed auth: compatible, compatible",
+            "token-scope-added list_orders: risky, compatible",
+        ],
+        &[
+            "token-kind-changed auth: compatible, compatible",
+            "token-scope-removed list_orders: compatible, risky",
+        ],
+    );
+    let basic = "type: http, scheme: basic";
+    assert_found(
+        &with(bearer, ""),
+        &with(basic, ""),
+        &[
+            "credentials-added list_orders: compatible, breaking",
+            "credentials-removed list_orders: breaking, compatible",
+        ],
+        &[
+            "credentials-added list_orders: compatible, breaking",
+            "credentials-removed list_orders: breaking, compatible",
+        ],
+    );
+}
+
+#[test]
+fn a_segment_of_a_path_has_a_character_anyway() {
+    let with = |id: &str| {
+        specification(&format!(
+            "
+operations:
+  get_order: {{ route: 'GET /orders/{{id}}', path: {{ id: {{ type: string{id} }} }}, returns: string }}
+"
+        ))
+    };
+    assert_found(&with(""), &with(", min_length: 1"), &[], &[]);
+    assert_found(
+        &with(""),
+        &with(", min_length: 2"),
+        &["min-length-raised get_order.path.id: breaking, compatible"],
+        &["min-length-lowered get_order.path.id: compatible, breaking"],
+    );
+    // A parameter of a query can be empty.
+    let with = |name: &str| {
+        specification(&format!(
+            "
+operations:
+  get_order: {{ route: GET /order, query: {{ name?: {{ type: string{name} }} }}, returns: string }}
+"
+        ))
+    };
+    assert_found(
+        &with(""),
+        &with(", min_length: 1"),
+        &["min-length-raised get_order.query.name: breaking, compatible"],
+        &["min-length-lowered get_order.query.name: compatible, breaking"],
+    );
+}
+
+#[test]
+fn a_range_of_media_types_has_each_of_them() {
+    let accepted = |media: &str| {
+        specification(&format!(
+            "
+operations:
+  put_photo: {{ route: PUT /photo, body: {{ type: binary, media: [{media}] }} }}
+"
+        ))
+    };
+    let any = "'image/*'";
+    for some in ["image/png", "image/png, image/gif"] {
+        assert_found(
+            &accepted(some),
+            &accepted(any),
+            &["media-type-widened put_photo.body: compatible, breaking"],
+            &["media-type-narrowed put_photo.body: breaking, compatible"],
+        );
+    }
+    assert_found(&accepted(any), &accepted("'image/*', image/png"), &[], &[]);
+    assert_found(
+        &accepted("image/png, text/plain"),
+        &accepted(any),
+        &[
+            "media-type-removed put_photo.body: breaking, compatible",
+            "media-type-widened put_photo.body: compatible, breaking",
+        ],
+        &[
+            "media-type-added put_photo.body: compatible, breaking",
+            "media-type-narrowed put_photo.body: breaking, compatible",
+        ],
+    );
+    let changed = ["media-type-changed put_photo.body: breaking, breaking"];
+    assert_found(&accepted("text/plain"), &accepted(any), &changed, &changed);
+
+    let returned = |media: &str| {
+        specification(&format!(
+            "
+operations:
+  get_photo: {{ route: GET /photo, returns: {{ type: binary, media: [{media}] }} }}
+"
+        ))
+    };
+    assert_found(
+        &returned("image/png"),
+        &returned(any),
+        &["media-type-widened get_photo.200: risky, compatible"],
+        &["media-type-narrowed get_photo.200: compatible, risky"],
+    );
+}
+
+#[test]
+fn an_order_is_promised() {
+    let with = |order: &str| {
+        specification(&format!(
+            "
+pagers: {{ page: {{ offset: {{ parameter: offset }}, items: items, total: total }} }}
+types: {{ Order: {{ fields: {{ id: string }} }} }}
+operations:
+  list_orders: {{ route: GET /orders, returns: page<Order>{order} }}
+"
+        ))
+    };
+    assert_found(
+        &with(""),
+        &with(", order: { by: id }"),
+        &["order-added list_orders: compatible, risky"],
+        &["order-removed list_orders: risky, compatible"],
+    );
+}
+
+#[test]
+fn a_body_without_a_maximum_size_has_that_of_the_server() {
+    let with = |size: &str| {
+        specification(&format!(
+            "
+operations:
+  put_photo: {{ route: PUT /photo, body: {{ type: binary{size} }} }}
+"
+        ))
+    };
+    assert_found(
+        &with(""),
+        &with(", max_size: 20MiB"),
+        &["max-size-raised put_photo.body: compatible, breaking"],
+        &["max-size-lowered put_photo.body: breaking, compatible"],
+    );
+    assert_found(&with(""), &with(", max_size: 1MiB"), &[], &[]);
+    assert_found(
+        &with(""),
+        &with(", max_size: 16KiB"),
+        &["max-size-lowered put_photo.body: breaking, compatible"],
+        &["max-size-raised put_photo.body: compatible, breaking"],
+    );
+}
+
+#[test]
+fn what_is_open_in_responses_changes_nothing_in_requests() {
+    let with = |operation: &str, open: &str| {
+        specification(&format!(
+            "
+types: {{ Size: {{ enum: [small, large], open: {open} }} }}
+operations:
+  shirt: {{ {operation} }}
+"
+        ))
+    };
+    let (sent, returned, both) = (
+        "route: PUT /shirt, body: Size",
+        "route: GET /shirt, returns: Size",
+        "route: PUT /shirt, body: Size, returns: Size",
+    );
+    let (closed, responses, all) = ("false", "responses", "true");
+    assert_found(&with(sent, closed), &with(sent, responses), &[], &[]);
+    assert_found(&with(returned, responses), &with(returned, all), &[], &[]);
+    for operation in [returned, both] {
+        assert_found(
+            &with(operation, closed),
+            &with(operation, responses),
+            &["type-opened Size: risky, compatible"],
+            &["type-closed Size: compatible, risky"],
+        );
+    }
+    for operation in [sent, both] {
+        assert_found(
+            &with(operation, responses),
+            &with(operation, all),
+            &["type-opened Size: compatible, breaking"],
+            &["type-closed Size: breaking, compatible"],
+        );
+    }
+    assert_found(
+        &with(both, closed),
+        &with(both, all),
+        &["type-opened Size: risky, breaking"],
+        &["type-closed Size: breaking, risky"],
+    );
+}
+
+#[test]
+fn the_path_of_servers_may_move_into_the_routes() {
+    let with = |servers: &str, before: &str, rest: &str| {
+        let servers: Vec<String> = servers
+            .split_whitespace()
+            .map(|url| format!("{{ url: 'https://{url}' }}"))
+            .collect();
+        document(&format!(
+            "
+servers: [{}]
+paths:
+  {before}/orders:
+    get: {{ operationId: listOrders, responses: {{ '204': {{ description: None. }} }} }}
+  {rest}/files:
+    servers: [{{ url: 'https://files.example/v1' }}]
+    get: {{ operationId: listFiles, responses: {{ '204': {{ description: None. }} }} }}
+",
+            servers.join(", ")
+        ))
+    };
+    assert_found(
+        &with("shop.example/v1 test.example/v1", "", ""),
+        &with("shop.example test.example", "/v1", ""),
+        &[],
+        &[],
+    );
+    assert_found(
+        &with("shop.example/v1", "", ""),
+        &with("shop.example test.example", "/v1", ""),
+        &["server-added servers: compatible, risky"],
+        &["server-removed servers: risky, compatible"],
+    );
+    // On one of the servers, the operation has moved.
+    let found = found(
+        &with("shop.example/v1 test.example", "", ""),
+        &with("shop.example test.example", "/v1", ""),
+    );
+    let moved = "operation-moved list_orders: breaking, breaking".to_owned();
+    assert!(found.contains(&moved), "{found:?}");
+    // An operation with a server of its own has moved, too.
+    assert_found(
+        &with("shop.example/v1", "", ""),
+        &with("shop.example", "/v1", "/v1"),
+        &["operation-moved list_files: breaking, breaking"],
+        &["operation-moved list_files: breaking, breaking"],
+    );
+}
+
+/// Schemas that are alike become one type, and the warning is about the first of them.
+#[test]
+fn the_order_of_a_document_is_no_difference() {
+    let schema = |name: &str, default: &str| {
+        format!(
+            "    {name}: {{ type: object, properties: {{ options: {{ type: object, properties: {{ words: {{ type: array, \
+             items: {{ type: string }}, default: [{default}] }} }} }} }} }}\n"
+        )
+    };
+    let with = |schemas: &[String]| {
+        document(&format!(
+            "
+paths:
+  /books:
+    get: {{ operationId: getBook, responses: {{ '200': {{ description: A book., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Book' }} }} }} }} }} }}
+  /films:
+    get: {{ operationId: getFilm, responses: {{ '200': {{ description: A film., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Film' }} }} }} }} }} }}
+components:
+  schemas:
+{}",
+            schemas.concat()
+        ))
+    };
+    let (book, film) = (schema("Book", "a"), schema("Film", "a"));
+    let old = with(&[book.clone(), film.clone()]);
+    assert_found(&old, &with(&[film.clone(), book]), &[], &[]);
+    let found = found(&old, &with(&[schema("Book", "b"), film]));
+    assert!(
+        found
+            .iter()
+            .any(|change| change.starts_with("not-compared ")),
+        "{found:?}"
+    );
+}

@@ -1,0 +1,136 @@
+//! What reports of a comparison say, and what programs make of them.
+
+use specsmith::diff::{Axis, Options, Report, diff};
+use specsmith::source::SourceFile;
+
+/// The report of a comparison of these sections.
+fn report(old: &str, new: &str, options: Options) -> Report {
+    let specification = |sections: &str| {
+        let head = "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0 }\n";
+        SourceFile::new("shop.yaml", format!("{head}{sections}"))
+    };
+    let (old, new) = (specification(old), specification(new));
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let (old, new) = (read(&old), read(&new));
+    Report::new(&old, &new, diff(&old, &new), options)
+}
+
+/// The changes of a report.
+fn objects(report: &Report) -> Vec<serde_json::Value> {
+    let lines = report.to_json_lines();
+    let objects = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("it is JSON"));
+    let mut objects: Vec<serde_json::Value> = objects.collect();
+    objects.pop();
+    objects
+}
+
+/// An enumeration of these values, which an operation has in its requests or in its responses.
+fn sizes(values: &str, is_sent: bool) -> String {
+    let operation = match is_sent {
+        true => "put_shirt: { route: PUT /shirt, body: Size }",
+        false => "get_shirt: { route: GET /shirt, returns: Size }",
+    };
+    format!("types: {{ Size: {{ enum: [{values}] }} }}\noperations:\n  {operation}\n")
+}
+
+#[test]
+fn advice_is_about_the_direction_that_breaks() {
+    for (is_sent, old, new, is_advised) in [
+        (true, "small", "small, large", false),
+        (false, "small", "small, large", true),
+        (true, "small, large", "small", true),
+        (false, "small, large", "small", false),
+    ] {
+        let (old, new) = (sizes(old, is_sent), sizes(new, is_sent));
+        let report = report(&old, &new, Options::default());
+        let objects = objects(&report);
+        let [change] = objects.as_slice() else {
+            panic!("one change: {objects:?}");
+        };
+        assert_eq!(change["instead"].is_string(), is_advised, "{change}");
+        let text = report.to_text(specsmith::diagnostic::Style::Plain);
+        assert_eq!(text.contains("= help:"), is_advised, "{text}");
+    }
+}
+
+#[test]
+fn only_what_makes_the_command_fail_is_an_error_for_programs() {
+    let (old, new) = (sizes("small, large", false), sizes("small", false));
+    // The variant is gone in Rust, and nothing breaks on the wire.
+    let of_wire = report(&old, &new, Options::default());
+    let warning = of_wire.to_github_commands();
+    assert!(warning.starts_with("::warning "), "{warning}");
+    let passed = of_wire.to_junit();
+    assert!(passed.contains("failures=\"0\""), "{passed}");
+
+    let options = Options {
+        axes: vec![Axis::Callers],
+        deciding: vec![Axis::Callers],
+        ..Options::default()
+    };
+    let of_callers = report(&old, &new, options);
+    let error = of_callers.to_github_commands();
+    assert!(error.starts_with("::error "), "{error}");
+    let failed = of_callers.to_junit();
+    assert!(failed.contains("failures=\"1\""), "{failed}");
+}
+
+#[test]
+fn each_change_is_one_line_for_all_readers_of_lines() {
+    let values = "small, \"large\\u2028\\u2029\\x85\"";
+    let (old, new) = (sizes("small", true), sizes(values, true));
+    let report = report(&old, &new, Options::default());
+    let text = report.to_json_lines();
+    assert!(!text.contains(['\u{2028}', '\u{2029}', '\u{85}']), "{text}");
+    let path = objects(&report)[0]["path"].clone();
+    assert_eq!(path, "Size.large\u{2028}\u{2029}\u{85}");
+}
+
+#[test]
+fn a_difference_of_source_code_is_at_the_change_that_causes_it() {
+    let with = |fields: &str| {
+        format!(
+            "types: {{ Order: {{ fields: {{ {fields} }} }} }}\noperations:\n  get_order: {{ route: GET /order, returns: Order }}\n"
+        )
+    };
+    // A deprecation and a limit do not change the order of arguments.
+    let old = with("id: string, sku: string, note?: string");
+    let new = with(
+        "sku: { type: string, deprecated: true }, id: { type: string, max_length: 9 }, note?: string",
+    );
+    let found = objects(&report(&old, &new, Options::default()));
+    let rules: Vec<_> = found
+        .iter()
+        .map(|change| (&change["rule"], change["source"].as_array().map(Vec::len)))
+        .collect();
+    for (rule, source) in &rules {
+        assert_eq!(*source, Some(0), "{rule}: {rules:?}");
+    }
+    assert!(
+        rules
+            .iter()
+            .any(|(rule, _)| **rule == "arguments-reordered"),
+        "{rules:?}"
+    );
+    // The type of a field that is deprecated as well is different, and not because of that.
+    let new = with("id: string, sku: { type: uuid, deprecated: true }, note?: string");
+    let found = objects(&report(&old, &new, Options::default()));
+    let with_source: Vec<_> = found
+        .iter()
+        .filter(|change| change["source"] != serde_json::json!([]))
+        .map(|change| &change["rule"])
+        .collect();
+    assert_eq!(with_source, ["type-narrowed"], "{found:?}");
+}
+
+#[test]
+fn backticks_in_names_are_no_ends_of_code() {
+    let old = sizes("small", true);
+    let new = sizes("small, \"a`b``*c*\"", true);
+    let report = report(&old, &new, Options::default());
+    let text = report.to_markdown();
+    let expected = "- ``` Size.a`b``*c* ```: the value ``` a`b``*c* ``` is new.";
+    assert!(text.contains(expected), "{text}");
+}
