@@ -442,7 +442,8 @@ fn readable(schema: &Value) -> Value {
         read.insert("maximum".to_owned(), json!(most));
     }
     if is_open && let Some(Value::Array(variants)) = read.get_mut("anyOf") {
-        variants.push(match (schema["discriminator"]["propertyName"].as_str(), &schema["discriminator"]["mapping"]) {
+        let discriminator = schema.get("discriminator").unwrap_or(&Value::Null);
+        variants.push(match (discriminator["propertyName"].as_str(), &discriminator["mapping"]) {
             (Some(tag), Value::Object(mapping)) => {
                 let known: Vec<&String> = mapping.keys().collect();
                 json!({ "type": "object", "required": [tag], "properties": { tag: { "not": { "enum": known } } } })
