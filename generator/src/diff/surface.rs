@@ -631,13 +631,9 @@ impl<'a> Surface<'a, '_> {
             let (ty, spot) = match field.kind {
                 RequestFieldKind::Parameter(parameter) => {
                     let ty = self.ty(&parameter.api.ty);
-                    let ty = match parameter.reading {
-                        crate::rust::Reading::Optional | crate::rust::Reading::OptionalList => {
-                            format!("Option<{ty}>")
-                        }
-                        crate::rust::Reading::Required
-                        | crate::rust::Reading::Or(_)
-                        | crate::rust::Reading::List => ty,
+                    let ty = match parameter.reading.is_option() {
+                        true => format!("Option<{ty}>"),
+                        false => ty,
                     };
                     let location = parameter.api.location;
                     // The plan lives as long as its operations.
