@@ -3,7 +3,7 @@
 use super::Rule;
 use super::site::{Site, Spot, Step};
 use super::values::Use;
-use super::walk::{Context, Has, Walk};
+use super::walk::{Context, Flow, Has, Walk};
 use crate::api::{Enum, Openness, Tuple, TypeDef, TypeKind, Value, Xml};
 use crate::hash::HashSet;
 
@@ -120,19 +120,33 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        // What requests may have, responses may have too.
-        let rank = |open| match open {
-            Openness::Closed => 0,
-            Openness::Responses => 1,
-            Openness::Open => 2,
+        let in_requests = |open| match open {
+            Openness::Closed | Openness::Responses => false,
+            Openness::Open => true,
         };
-        let (rule, message) = match rank(old).cmp(&rank(new)) {
-            std::cmp::Ordering::Less => (Rule::TypeOpened, format!("other {what} are possible")),
-            std::cmp::Ordering::Greater => {
-                let message = format!("other {what} are no longer possible");
+        let in_responses = |open| match open {
+            Openness::Closed => false,
+            Openness::Responses | Openness::Open => true,
+        };
+        let is_same = |is_open: fn(Openness) -> bool| is_open(old) == is_open(new);
+        let (only, place) = match (is_same(in_requests), is_same(in_responses)) {
+            (true, true) => return,
+            (false, false) => (None, ""),
+            (false, true) => (Some(Flow::Request), " in requests"),
+            (true, false) => (Some(Flow::Response), " in responses"),
+        };
+        // Nothing closes one direction and opens the other one.
+        let is_opened = in_requests(new) > in_requests(old) || in_responses(new) > in_responses(old);
+        let (rule, message) = match is_opened {
+            true => (Rule::TypeOpened, format!("other {what} are possible{place}")),
+            false => {
+                let message = format!("other {what} are no longer possible{place}");
                 (Rule::TypeClosed, message)
             }
-            std::cmp::Ordering::Equal => return,
+        };
+        let context = Context {
+            flow: only.or(context.flow),
+            ..context
         };
         self.change(rule, context, site, message);
     }

@@ -243,9 +243,12 @@ impl<'a> Walk<'a> {
             let uses = uses
                 .entry(found.owner)
                 .or_insert_with(|| self.uses(found.owner));
-            let (in_requests, in_responses) = match found.flow {
-                Some(flow) => (flow == Flow::Request, flow == Flow::Response),
-                None => (uses.in_requests, uses.in_responses),
+            let (in_requests, in_responses) = match (found.flow, owner.kind) {
+                (None, _) => (uses.in_requests, uses.in_responses),
+                // It is about one direction, in which nobody may have the type.
+                (Some(Flow::Request), SubjectKind::Type) => (uses.in_requests, false),
+                (Some(Flow::Response), SubjectKind::Type) => (false, uses.in_responses),
+                (Some(flow), _) => (flow == Flow::Request, flow == Flow::Response),
             };
             let is_webhook = owner.kind == SubjectKind::Webhook;
             let change = Change {

@@ -166,3 +166,18 @@ fn handlers_get_a_list_whether_it_is_optional_or_not() {
     let json = |mark| with(mark, "{ type: list<string>, style: json }");
     assert_eq!(verdicts(&json(""), &json("?")), expected);
 }
+
+#[test]
+fn a_field_called_new_is_not_the_function() {
+    let with = |ty: &str| {
+        format!(
+            "types:\n  Page: {{ fields: {{ name: string, new?: {ty} }} }}\n\
+             operations:\n  get_page: {{ route: GET /page, returns: Page }}\n"
+        )
+    };
+    let (old, new) = (with("string"), with("integer"));
+    assert!(changes(&old, &old).is_empty());
+    let found = changes(&old, &new);
+    let found: Vec<_> = found.iter().flat_map(|change| &change.source).collect();
+    assert_eq!(found, ["`Page::new` was `Option<String>`, and is `Option<i64>`"]);
+}
