@@ -1,9 +1,9 @@
 //! Objects: fields that are new or gone, and what happens to other fields.
 
-use super::Rule;
 use super::site::{Site, Step};
-use super::values::{Use, keeps_any, words};
-use super::walk::{Context, Has, Walk};
+use super::values::{DEEPEST, Use, keeps_any, words};
+use super::walk::{Context, Flow, Has, Walk};
+use super::{Axis, Rule};
 use crate::api::{AdditionalFields, Constant, Field, Notes, Object, Presence, Rules, Value, Xml};
 use crate::hash::HashMap;
 
@@ -95,38 +95,99 @@ impl<'a> Walk<'a> {
         let new_members: HashMap<&str, Member<'_>> =
             members(new).map(|member| (member.name, member)).collect();
         for gone in members(old).filter(|member| !new_members.contains_key(member.name)) {
-            let is_refused = new.others == AdditionalFields::Rejected
-                && !new.ignored.iter().any(|name| name == gone.name);
-            let rule = match (gone.presence.is_required(), is_refused) {
-                (true, false) => Rule::RequiredFieldRemoved,
-                (true, true) => Rule::RequiredRefusedFieldRemoved,
-                (false, false) => Rule::OptionalFieldRemoved,
-                (false, true) => Rule::RefusedFieldRemoved,
-            };
-            let site = self.part(site, gone.name, gone.name);
-            let message = format!("the {} field `{}` is gone", word(gone.presence), gone.name);
-            self.change_of(rule, context, &site, Has::Old, message);
+            self.only_member(gone, Has::Old, new, context, site);
         }
         for member in members(new) {
-            let site = self.part(site, member.name, member.name);
             match old_members.get(member.name) {
-                Some(old) => self.members(*old, member, context, &site),
-                None => {
-                    let was_refused = old.others == AdditionalFields::Rejected
-                        && !old.ignored.iter().any(|name| name == member.name);
-                    let rule = match (member.presence.is_required(), was_refused) {
-                        (true, false) => Rule::RequiredFieldAdded,
-                        (true, true) => Rule::RequiredRefusedFieldAdded,
-                        (false, false) => Rule::OptionalFieldAdded,
-                        (false, true) => Rule::RefusedFieldAdded,
-                    };
-                    let (word, name) = (word(member.presence), member.name);
-                    let message = format!("the {word} field `{name}` is new");
-                    self.change_of(rule, context, &site, Has::New, message);
+                Some(old) => {
+                    let site = self.part(site, member.name, member.name);
+                    self.members(*old, member, context, &site);
                 }
+                None => self.only_member(member, Has::New, old, context, site),
             }
         }
         self.others(&old.others, &new.others, context, site);
+    }
+
+    /// Adds the change of a field that only one side has. `other` is the object on the other side.
+    fn only_member(
+        &mut self,
+        member: Member<'a>,
+        has: Has,
+        other: &'a Object,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let rules = match has {
+            Has::Old => &OnlyRules::GONE,
+            Has::New | Has::Both => &OnlyRules::NEW,
+        };
+        let is_refused = other.others == AdditionalFields::Rejected
+            && !other.ignored.iter().any(|name| name == member.name);
+        let unlike = self.unlike_others(member.value, has, &other.others);
+        let rule = match (member.presence.is_required(), is_refused, &unlike) {
+            (true, true, _) => rules.required_refused,
+            (true, false, _) => rules.required,
+            (false, true, _) => rules.refused,
+            (false, false, Some((None, _))) => rules.unlike_others,
+            (false, false, _) => rules.optional,
+        };
+        let (word, name, event) = (word(member.presence), member.name, rules.event);
+        let message = format!("the {word} field `{name}` is {event}");
+        let site = self.part(site, name, name);
+        let Some((flow, others)) = unlike else {
+            return self.change_of(rule, context, &site, has, message);
+        };
+        let unlike = format!("{message}, and other fields are {others}");
+        if rule == rules.unlike_others {
+            return self.change_of(rule, context, &site, has, unlike);
+        }
+        self.change_of(rule, context, &site, has, message);
+        let context = Context {
+            flow: flow.or(context.flow),
+            ..context
+        };
+        self.change_of(rules.unlike_others, context, &site, has, unlike);
+    }
+
+    /// Compares a value that only one side has a field for with the other fields of the other side, which it is one of
+    /// there. Returns what these are if it cannot be one of them, and the direction if that is so in only one.
+    fn unlike_others(
+        &self,
+        value: Use<'a>,
+        has: Has,
+        others: &'a AdditionalFields,
+    ) -> Option<(Option<Flow>, String)> {
+        let AdditionalFields::Kept(ty, rules) = others else {
+            return None;
+        };
+        if self.depth >= DEEPEST {
+            return None;
+        }
+        let others = Use::Of(ty, rules);
+        // New clients send it to the old server, and get it from the new one.
+        let (api, between, requests, responses) = match has {
+            Has::Old => {
+                let between = self.between(value, others);
+                (self.new, between, Axis::Wire, Axis::Rollback)
+            }
+            Has::New | Has::Both => {
+                let between = self.between(others, value);
+                (self.old, between, Axis::Rollback, Axis::Wire)
+            }
+        };
+        let fails = (
+            between.breaks(requests, true),
+            between.breaks(responses, false),
+        );
+        let flow = match fails {
+            (false, false) => return None,
+            (true, true) => None,
+            // Clients check no limits.
+            (true, false) => Some(Flow::Request),
+            (false, true) => Some(Flow::Response),
+        };
+        Some((flow, words(api, others)))
     }
 
     fn members(&mut self, old: Member<'a>, new: Member<'a>, context: Context, site: &Site<'_, 'a>) {
@@ -309,6 +370,35 @@ impl<'a> Walk<'a> {
         };
         self.change(rule, context, site, message);
     }
+}
+
+/// The rules for a field that only one side has.
+struct OnlyRules {
+    required: Rule,
+    optional: Rule,
+    required_refused: Rule,
+    refused: Rule,
+    unlike_others: Rule,
+    event: &'static str,
+}
+
+impl OnlyRules {
+    const GONE: Self = Self {
+        required: Rule::RequiredFieldRemoved,
+        optional: Rule::OptionalFieldRemoved,
+        required_refused: Rule::RequiredRefusedFieldRemoved,
+        refused: Rule::RefusedFieldRemoved,
+        unlike_others: Rule::FieldUnlikeOthersRemoved,
+        event: "gone",
+    };
+    const NEW: Self = Self {
+        required: Rule::RequiredFieldAdded,
+        optional: Rule::OptionalFieldAdded,
+        required_refused: Rule::RequiredRefusedFieldAdded,
+        refused: Rule::RefusedFieldAdded,
+        unlike_others: Rule::FieldUnlikeOthersAdded,
+        event: "new",
+    };
 }
 
 /// The rules for something that became required or optional.

@@ -136,9 +136,13 @@ impl<'a> Walk<'a> {
             (true, false) => (Some(Flow::Response), " in responses"),
         };
         // Nothing closes one direction and opens the other one.
-        let is_opened = in_requests(new) > in_requests(old) || in_responses(new) > in_responses(old);
+        let is_opened =
+            in_requests(new) > in_requests(old) || in_responses(new) > in_responses(old);
         let (rule, message) = match is_opened {
-            true => (Rule::TypeOpened, format!("other {what} are possible{place}")),
+            true => (
+                Rule::TypeOpened,
+                format!("other {what} are possible{place}"),
+            ),
             false => {
                 let message = format!("other {what} are no longer possible{place}");
                 (Rule::TypeClosed, message)

@@ -152,9 +152,7 @@ fn an_implementation_of_the_last_operation_has_no_trait_any_more() {
 #[test]
 fn handlers_get_a_list_whether_it_is_optional_or_not() {
     let with = |mark: &str, ty: &str| {
-        format!(
-            "operations:\n  ping: {{ route: GET /ping, headers: {{ X-Names{mark}: {ty} }} }}\n"
-        )
+        format!("operations:\n  ping: {{ route: GET /ping, headers: {{ X-Names{mark}: {ty} }} }}\n")
     };
     // Callers give it as an argument, or by a method.
     let expected = [Verdict::Breaking, Verdict::Compatible];
@@ -179,5 +177,8 @@ fn a_field_called_new_is_not_the_function() {
     assert!(changes(&old, &old).is_empty());
     let found = changes(&old, &new);
     let found: Vec<_> = found.iter().flat_map(|change| &change.source).collect();
-    assert_eq!(found, ["`Page::new` was `Option<String>`, and is `Option<i64>`"]);
+    assert_eq!(
+        found,
+        ["`Page::new` was `Option<String>`, and is `Option<i64>`"]
+    );
 }

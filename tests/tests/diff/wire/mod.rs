@@ -6,6 +6,7 @@
 //! are kept in `target/tmp/wire`.
 
 mod exchange;
+mod samples;
 mod schema;
 
 use std::collections::{BTreeMap, BTreeSet};
