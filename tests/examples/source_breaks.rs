@@ -3,7 +3,8 @@
 //! `cargo run -p specsmith-tests --example source_breaks -- <first seed> <number of specifications> <changes of each> <minutes>`
 //!
 //! The specifications are compiled in batches. After the time limit, the current batch is completed. The program prints
-//! what disagrees, and counts everything; it fails if something disagrees.
+//! what disagrees, and counts everything; it fails if something disagrees. Both specifications of each disagreement are
+//! kept in `target/judge/disagreements`.
 
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use specsmith_tests::cases;
 use specsmith_tests::judge::{Report, judge};
+use specsmith_tests::random::mutate;
 
 /// The number of specifications in one batch.
 const BATCH: u64 = 8;
@@ -25,12 +27,17 @@ fn main() -> ExitCode {
     let (first, count, each, minutes) = (number(0), number(8), number(8), number(10));
     let end = Instant::now() + Duration::from_secs(60 * minutes);
     let folder = cases::root().join("target/judge/workspace");
+    let disagreements = cases::root().join("target/judge/disagreements");
     let mut whole = Report::default();
     let mut seed = first;
     while seed < first + count && Instant::now() < end {
         let last = (seed + BATCH).min(first + count);
         let report = judge(&folder, seed..last, each);
         println!("{}", report.details());
+        for found in &report.disagreements {
+            let kept = mutate::keep(&disagreements, found.seed, found.number);
+            kept.unwrap_or_else(|error| panic!("{}: {error}", disagreements.display()));
+        }
         whole.add(report);
         seed = last;
         println!("up to seed {seed}:\n{}", whole.summary());

@@ -535,6 +535,14 @@ rules! {
     RequiredRefusedFieldRemoved "required-refused-field-removed", mirror RequiredRefusedFieldAdded,
         breaking("The server rejects requests that have it."),
         breaking("Clients need it, and cannot read the response."), Some(KEEP);
+    /// An optional field is new, and has a different type than the other fields of the object.
+    FieldUnlikeOthersAdded "field-unlike-others-added", mirror FieldUnlikeOthersRemoved,
+        risky("The server rejects another field that clients already send by this name."),
+        breaking("Clients read it as one of the other fields, and fail because of its type."), None;
+    /// An optional field is gone, and has a different type than the other fields of the object.
+    FieldUnlikeOthersRemoved "field-unlike-others-removed", mirror FieldUnlikeOthersAdded,
+        breaking("The server reads it as one of the other fields, and rejects it because of its type."),
+        risky("Clients fail to read another field that the server sends by this name."), Some(KEEP);
     /// A field became required.
     FieldBecameRequired "field-became-required", mirror FieldBecameOptional,
         breaking("The server rejects requests without it."), fine(NARROWER),

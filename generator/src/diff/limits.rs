@@ -144,6 +144,17 @@ impl Limits {
         self
     }
 
+    /// Removes the bounds that all integers of another type are within anyway.
+    pub(super) fn without_what_others_have(mut self, other: &Self) -> Self {
+        if let Some((least, greatest)) = other.range {
+            let least = (Bound::Integer(least), false);
+            self.min = self.min.filter(|min| stricter_minimum(*min, least));
+            let greatest = (Bound::Integer(greatest), false);
+            self.max = self.max.filter(|max| stricter_maximum(*max, greatest));
+        }
+        self
+    }
+
     /// Whether a value is within the limits. Whether it matches a pattern is not known.
     pub(super) fn allow(&self, value: &Value) -> bool {
         let number = match value {
@@ -413,11 +424,18 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether all text of one line matches a pattern.
+/// Whether all text of one line matches a pattern. A pattern that matches no text at all, wherever that is, matches all.
 fn matches_all(pattern: &str) -> bool {
     let inner = pattern.strip_prefix('^').unwrap_or(pattern);
     let inner = inner.strip_suffix('$').unwrap_or(inner);
-    matches!(inner, "" | ".*" | "(.*)")
+    let matches_nothing = || {
+        let parsed = regex_syntax::parse(pattern).ok();
+        parsed.is_some_and(|parsed| {
+            let properties = parsed.properties();
+            properties.look_set().is_empty() && properties.minimum_len() == Some(0)
+        })
+    };
+    matches!(inner, "" | ".*" | "(.*)") || matches_nothing()
 }
 
 /// Whether the new limit is stricter than the old one; `None` if they are equal.

@@ -1,10 +1,10 @@
 //! Objects: fields that are new or gone, and what happens to other fields.
 
-use super::Rule;
 use super::site::{Site, Step};
-use super::values::{Use, keeps_any, words};
+use super::values::{DEEPEST, Use, keeps_any, words};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
+use super::{Axis, Rule};
 use crate::api::{
     AdditionalFields, Constant, Field, Notes, Object, OneWay, Presence, Rules, Value,
 };
@@ -139,7 +139,7 @@ impl<'a> Walk<'a> {
     fn in_directions(
         &mut self,
         pair: Pair<'a>,
-        objects: (&Object, &Object),
+        objects: (&'a Object, &'a Object),
         context: Context,
         site: &Site<'_, 'a>,
     ) {
@@ -169,47 +169,108 @@ impl<'a> Walk<'a> {
     fn member_pair(
         &mut self,
         pair: Pair<'a>,
-        (old_object, new_object): (&Object, &Object),
+        (old_object, new_object): (&'a Object, &'a Object),
         which: &str,
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        // What responses still have is ignored in requests.
-        let is_refused = |object: &Object, member: Member<'_>| {
-            let ignored = object.ignored.iter();
-            let fields = object.fields.iter().map(|field| &field.name);
-            *self.others_in_requests(object) == AdditionalFields::Rejected
-                && !ignored.chain(fields).any(|name| name == member.name)
-        };
-        let side = |side| if which.is_empty() { side } else { Has::Both };
         match pair {
             (Some(old), Some(new)) => self.members(old, new, context, site),
             (Some(gone), None) => {
-                let is_required = gone.presence.is_required();
-                let rule = match (is_required, is_refused(new_object, gone)) {
-                    (true, false) => Rule::RequiredFieldRemoved,
-                    (true, true) => Rule::RequiredRefusedFieldRemoved,
-                    (false, false) => Rule::OptionalFieldRemoved,
-                    (false, true) => Rule::RefusedFieldRemoved,
-                };
-                let (word, name) = (word(gone.presence), Quoted(gone.name));
-                let message = format!("the {word} field {name} is gone{which}");
-                self.change_of(rule, context, site, side(Has::Old), message);
+                self.only_member((gone, Has::Old), new_object, which, context, site);
             }
             (None, Some(added)) => {
-                let is_required = added.presence.is_required();
-                let rule = match (is_required, is_refused(old_object, added)) {
-                    (true, false) => Rule::RequiredFieldAdded,
-                    (true, true) => Rule::RequiredRefusedFieldAdded,
-                    (false, false) => Rule::OptionalFieldAdded,
-                    (false, true) => Rule::RefusedFieldAdded,
-                };
-                let (word, name) = (word(added.presence), Quoted(added.name));
-                let message = format!("the {word} field {name} is new{which}");
-                self.change_of(rule, context, site, side(Has::New), message);
+                self.only_member((added, Has::New), old_object, which, context, site);
             }
             (None, None) => {}
         }
+    }
+
+    /// Adds the change of a field that only one side has. `other` is the object on the other side.
+    fn only_member(
+        &mut self,
+        (member, has): (Member<'a>, Has),
+        other: &'a Object,
+        which: &str,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let rules = match has {
+            Has::Old => &OnlyRules::GONE,
+            Has::New | Has::Both => &OnlyRules::NEW,
+        };
+        // What responses still have is ignored in requests.
+        let mut ignored = other
+            .ignored
+            .iter()
+            .chain(other.fields.iter().map(|field| &field.name));
+        let is_refused = *self.others_in_requests(other) == AdditionalFields::Rejected
+            && !ignored.any(|name| name == member.name);
+        let unlike = self.unlike_others(member.value, has, &other.others);
+        let rule = match (member.presence.is_required(), is_refused, &unlike) {
+            (true, true, _) => rules.required_refused,
+            (true, false, _) => rules.required,
+            (false, true, _) => rules.refused,
+            (false, false, Some((None, _))) => rules.unlike_others,
+            (false, false, _) => rules.optional,
+        };
+        let (word, name, event) = (word(member.presence), Quoted(member.name), rules.event);
+        let message = format!("the {word} field {name} is {event}{which}");
+        // The other side has the field in the other direction.
+        let has = if which.is_empty() { has } else { Has::Both };
+        let Some((flow, others)) = unlike else {
+            return self.change_of(rule, context, site, has, message);
+        };
+        let unlike = format!("{message}, and other fields are {others}");
+        if rule == rules.unlike_others {
+            return self.change_of(rule, context, site, has, unlike);
+        }
+        self.change_of(rule, context, site, has, message);
+        let context = Context {
+            flow: flow.or(context.flow),
+            ..context
+        };
+        self.change_of(rules.unlike_others, context, site, has, unlike);
+    }
+
+    /// Compares a value that only one side has a field for with the other fields of the other side, which it is one of
+    /// there. Returns what these are if it cannot be one of them, and the direction if that is so in only one.
+    fn unlike_others(
+        &self,
+        value: Use<'a>,
+        has: Has,
+        others: &'a AdditionalFields,
+    ) -> Option<(Option<Flow>, String)> {
+        let AdditionalFields::Kept(ty, rules) = others else {
+            return None;
+        };
+        if self.depth >= DEEPEST {
+            return None;
+        }
+        let others = Use::Of(ty, rules);
+        // New clients send it to the old server, and get it from the new one.
+        let (api, between, requests, responses) = match has {
+            Has::Old => {
+                let between = self.between(value, others);
+                (self.new, between, Axis::Wire, Axis::Rollback)
+            }
+            Has::New | Has::Both => {
+                let between = self.between(others, value);
+                (self.old, between, Axis::Rollback, Axis::Wire)
+            }
+        };
+        let fails = (
+            between.breaks(requests, true),
+            between.breaks(responses, false),
+        );
+        let flow = match fails {
+            (false, false) => return None,
+            (true, true) => None,
+            // Clients check no limits.
+            (true, false) => Some(Flow::Request),
+            (false, true) => Some(Flow::Response),
+        };
+        Some((flow, words(api, others)))
     }
 
     fn members(&mut self, old: Member<'a>, new: Member<'a>, context: Context, site: &Site<'_, 'a>) {
@@ -420,6 +481,35 @@ impl<'a> Walk<'a> {
         };
         self.change(rule, context, site, message);
     }
+}
+
+/// The rules for a field that only one side has.
+struct OnlyRules {
+    required: Rule,
+    optional: Rule,
+    required_refused: Rule,
+    refused: Rule,
+    unlike_others: Rule,
+    event: &'static str,
+}
+
+impl OnlyRules {
+    const GONE: Self = Self {
+        required: Rule::RequiredFieldRemoved,
+        optional: Rule::OptionalFieldRemoved,
+        required_refused: Rule::RequiredRefusedFieldRemoved,
+        refused: Rule::RefusedFieldRemoved,
+        unlike_others: Rule::FieldUnlikeOthersRemoved,
+        event: "gone",
+    };
+    const NEW: Self = Self {
+        required: Rule::RequiredFieldAdded,
+        optional: Rule::OptionalFieldAdded,
+        required_refused: Rule::RequiredRefusedFieldAdded,
+        refused: Rule::RefusedFieldAdded,
+        unlike_others: Rule::FieldUnlikeOthersAdded,
+        event: "new",
+    };
 }
 
 /// The rules for something that became required or optional.

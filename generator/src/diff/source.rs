@@ -444,10 +444,12 @@ impl Part<'_> {
         )
     }
 
-    /// What tells parts of the same path apart: a field that became one of a literal is the same field.
+    /// What tells parts of the same path apart: a field that became one of a literal is the same field, but a field `new`
+    /// is not the function `new`.
     const fn role_key(&self) -> u8 {
         match self.role {
             Role::Order => 1,
+            Role::Constructor => 2,
             _ => 0,
         }
     }

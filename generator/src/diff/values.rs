@@ -14,7 +14,7 @@ use crate::api::{
 };
 
 /// How deeply comparisons may be inside of each other that find out whether two types are the same.
-const DEEPEST: usize = 2;
+pub(super) const DEEPEST: usize = 2;
 
 /// A value of a message: the use of a type with its constraints, or a constant.
 #[derive(Debug, Clone, Copy)]
@@ -171,7 +171,10 @@ impl<'a> Walk<'a> {
                 old_limits.with_range_as_limits(),
                 new_limits.with_range_as_limits(),
             ),
-            _ => (old_limits, new_limits),
+            _ => (
+                old_limits.clone().without_what_others_have(&new_limits),
+                new_limits.without_what_others_have(&old_limits),
+            ),
         };
         let in_path = |value, limits: Limits| match value {
             Use::InPath(..) => limits.never_empty(),
@@ -319,16 +322,20 @@ impl<'a> Walk<'a> {
                 return false;
             };
             let variant = Use::Of(ty, &variant.rules);
-            let (old, new, axis) = match union_is_old {
-                true => (variant, other, Axis::Rollback),
-                false => (other, variant, Axis::Wire),
-            };
-            let mut inner = self.inner();
-            let site = Site::root("", Spot::Api, Spot::Api);
-            inner.values(old, new, Self::api(Flow::Request), &site);
-            inner.compare_types();
-            inner.accepts(axis)
+            match union_is_old {
+                true => self.between(variant, other).accepts(Axis::Rollback),
+                false => self.between(other, variant).accepts(Axis::Wire),
+            }
         })
+    }
+
+    /// What is different between two uses of types.
+    pub(super) fn between(&self, old: Use<'a>, new: Use<'a>) -> Self {
+        let mut inner = self.inner();
+        let site = Site::root("", Spot::Api, Spot::Api);
+        inner.values(old, new, Self::api(Flow::Request), &site);
+        inner.compare_types();
+        inner
     }
 
     /// Whether two uses of types have the same values.
@@ -336,11 +343,7 @@ impl<'a> Walk<'a> {
         if self.depth >= DEEPEST {
             return false;
         }
-        let mut inner = self.inner();
-        let site = Site::root("", Spot::Api, Spot::Api);
-        inner.values(old, new, Self::api(Flow::Request), &site);
-        inner.compare_types();
-        inner.is_clean()
+        self.between(old, new).is_clean()
     }
 }
 

@@ -144,6 +144,14 @@ impl<'a> Walk<'a> {
         })
     }
 
+    /// Whether something fails on an axis because of what has been found.
+    pub(super) fn breaks(&self, axis: Axis, in_requests: bool) -> bool {
+        self.found.iter().any(|found| {
+            let effect = found.rule.effect(axis, in_requests);
+            effect.is_some_and(|effect| effect.verdict == Verdict::Breaking)
+        })
+    }
+
     /// The context of the API as a whole.
     pub(super) const fn api(flow: Flow) -> Context {
         Context {

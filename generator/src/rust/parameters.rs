@@ -55,6 +55,16 @@ pub(crate) enum Reading<'a> {
     OptionalList,
 }
 
+impl Reading<'_> {
+    /// Whether handlers get an `Option`: a list that is absent has no items, and needs none.
+    pub(crate) const fn is_option(self) -> bool {
+        match self {
+            Self::Optional => true,
+            Self::Required | Self::Or(_) | Self::List | Self::OptionalList => false,
+        }
+    }
+}
+
 /// How callers of the client give a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {

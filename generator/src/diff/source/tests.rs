@@ -148,3 +148,37 @@ fn an_implementation_of_the_last_operation_has_no_trait_any_more() {
     let worst = changes.iter().map(|change| change.implementers).max();
     assert_eq!(worst, Some(Verdict::Breaking), "{changes:?}");
 }
+
+#[test]
+fn handlers_get_a_list_whether_it_is_optional_or_not() {
+    let with = |mark: &str, ty: &str| {
+        format!("operations:\n  ping: {{ route: GET /ping, headers: {{ X-Names{mark}: {ty} }} }}\n")
+    };
+    // Callers give it as an argument, or by a method.
+    let expected = [Verdict::Breaking, Verdict::Compatible];
+    let list = |mark| with(mark, "list<string>");
+    assert_eq!(verdicts(&list(""), &list("?")), expected);
+    assert_eq!(verdicts(&list("?"), &list("")), expected);
+    // A list in JSON may be absent, which is not an empty list.
+    let expected = [Verdict::Breaking; 2];
+    let json = |mark| with(mark, "{ type: list<string>, style: json }");
+    assert_eq!(verdicts(&json(""), &json("?")), expected);
+}
+
+#[test]
+fn a_field_called_new_is_not_the_function() {
+    let with = |ty: &str| {
+        format!(
+            "types:\n  Page: {{ fields: {{ name: string, new?: {ty} }} }}\n\
+             operations:\n  get_page: {{ route: GET /page, returns: Page }}\n"
+        )
+    };
+    let (old, new) = (with("string"), with("integer"));
+    assert!(changes(&old, &old).is_empty());
+    let found = changes(&old, &new);
+    let found: Vec<_> = found.iter().flat_map(|change| &change.source).collect();
+    assert_eq!(
+        found,
+        ["`Page::new` was `Option<String>`, and is `Option<i64>`"]
+    );
+}

@@ -3,8 +3,7 @@
 use super::super::site::Spot;
 use super::{Module, Role, Surface};
 use crate::rust::{
-    Operation, ParameterPlace, Reading, RequestFieldKind, ResponseStruct, ResponseType,
-    VariantValue,
+    Operation, ParameterPlace, RequestFieldKind, ResponseStruct, ResponseType, VariantValue,
 };
 
 impl<'a> Surface<'a, '_> {
@@ -146,11 +145,9 @@ impl<'a> Surface<'a, '_> {
             let (ty, spot) = match field.kind {
                 RequestFieldKind::Parameter(parameter) => {
                     let ty = self.ty(&parameter.api.ty);
-                    let ty = match parameter.reading {
-                        Reading::Optional | Reading::OptionalList => {
-                            format!("Option<{ty}>")
-                        }
-                        Reading::Required | Reading::Or(_) | Reading::List => ty,
+                    let ty = match parameter.reading.is_option() {
+                        true => format!("Option<{ty}>"),
+                        false => ty,
                     };
                     let location = parameter.api.location;
                     // The plan lives as long as its operations.

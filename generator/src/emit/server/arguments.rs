@@ -192,9 +192,9 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
     docs::push_paragraph(&mut documentation, constraints);
     let hidden = hidden(parameter.sensitivity).map(|word| quote!(#[field(#word)]));
     let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
-    let ty = match parameter.reading {
-        Reading::Optional => quote!(Option<#ty>),
-        Reading::Required | Reading::Or(_) | Reading::List | Reading::OptionalList => ty,
+    let ty = match parameter.reading.is_option() {
+        true => quote!(Option<#ty>),
+        false => ty,
     };
     let rules = rules::attribute(file, &parameter.api.rules, &parameter.api.ty.ty);
     let (source, shape) = (source(parameter), shape(parameter));

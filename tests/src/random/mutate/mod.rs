@@ -7,9 +7,13 @@ mod places;
 mod types;
 mod whole;
 
+use std::io;
+use std::path::Path;
+
 use fastrand::Rng;
 use serde_json::Value;
 
+use crate::cases;
 use places::Places;
 
 /// A change of a specification.
@@ -62,4 +66,19 @@ pub fn mutate(document: &Value, seed: u64, number: u64) -> Option<(Mutation, Val
         }
     }
     None
+}
+
+/// Writes the specification of a seed and its change into a folder, for `specsmith diff`.
+///
+/// # Errors
+///
+/// The files cannot be written.
+pub fn keep(folder: &Path, seed: u64, number: u64) -> io::Result<()> {
+    let document = super::document(seed);
+    let changed = mutate(&document, seed, number).map(|(_, changed)| changed);
+    for (name, document) in [("old", Some(document)), ("new", changed)] {
+        let text = serde_json::to_string_pretty(&document)?;
+        cases::write(&folder.join(format!("{seed}-{number}-{name}.yaml")), &text)?;
+    }
+    Ok(())
 }

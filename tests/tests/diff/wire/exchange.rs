@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 
+use super::samples::samples;
 use super::schema::Schema;
 
 /// How many random values are made of each schema.
@@ -210,8 +211,8 @@ impl Exchange<'_> {
                 return failing.map(|value| format!("{key:?} may be {value}"));
             }
             if style(sent) != style(read) || is_json(sent) != is_json(read) {
-                let mut samples = from.samples(self.rng, 20).into_iter();
-                let styled = samples.find(|value| !is_plain(value));
+                let mut plenty = samples(&from, &to, self.rng, 20).into_iter();
+                let styled = plenty.find(|value| !is_plain(value));
                 if let Some(value) = styled {
                     return Some(format!("{key:?} has another style: {value}"));
                 }
@@ -362,9 +363,8 @@ impl Exchange<'_> {
             return None;
         }
         let validator = to.validator();
-        let samples = from.samples(self.rng, SAMPLES);
-        self.is_unsure |=
-            samples.is_empty() || from.is_hard_to_meet(is_text) || to.is_hard_to_meet(is_text);
+        let samples = samples(from, to, self.rng, SAMPLES);
+        self.is_unsure |= samples.is_empty();
         samples.into_iter().find(|value| match is_text {
             true => !to
                 .as_text(value)
