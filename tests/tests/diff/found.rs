@@ -30,7 +30,7 @@ fn found(old: &str, new: &str) -> Vec<String> {
 }
 
 #[track_caller]
-fn assert_found(old: &str, new: &str, expected: &[&str]) {
+pub(super) fn assert_found(old: &str, new: &str, expected: &[&str]) {
     assert_eq!(found(old, new), expected, "\nfrom{old}\nto{new}");
 }
 

@@ -4,6 +4,7 @@
 
 mod exemptions;
 mod found;
+mod from_values;
 mod mirrors;
 mod pairs;
 mod wire;
