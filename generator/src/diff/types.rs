@@ -137,7 +137,7 @@ impl<'a> Walk<'a> {
         };
         // Nothing closes one direction and opens the other one.
         let is_opened =
-            in_requests(new) > in_requests(old) || in_responses(new) > in_responses(old);
+            (in_requests(new), in_responses(new)) > (in_requests(old), in_responses(old));
         let (rule, message) = match is_opened {
             true => (
                 Rule::TypeOpened,
