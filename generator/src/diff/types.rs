@@ -141,6 +141,7 @@ impl<'a> Walk<'a> {
             _ => (None, ""),
         };
         let message = format!("other {what} are {more}{whence}");
+        let flow = flow.or(context.flow);
         self.change(rule, Context { flow, ..context }, site, message);
     }
 

@@ -33,7 +33,7 @@ pub(crate) fn found_in(old: &SourceFile, new: &SourceFile) -> Vec<String> {
 }
 
 #[track_caller]
-fn assert_found(old: &str, new: &str, expected: &[&str]) {
+pub(super) fn assert_found(old: &str, new: &str, expected: &[&str]) {
     assert_eq!(found(old, new), expected, "\nfrom{old}\nto{new}");
 }
 

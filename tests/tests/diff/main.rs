@@ -6,6 +6,7 @@ mod documents;
 mod exemptions;
 mod false_alarms;
 mod found;
+mod from_values;
 mod mirrors;
 mod pairs;
 mod reports;

@@ -36,8 +36,11 @@ fn what_fails_on_the_wire_was_predicted_for_many_changes() {
 }
 
 /// Changes that break clients in ways that values of schemas cannot show, and why. Webhooks and what errors say are not
-/// judged either, nor are schemas whose patterns random text rarely matches.
-const NOT_SHOWN: [(Rule, &str); 4] = [
+/// judged either.
+const NOT_SHOWN: [(Rule, &str); 7] = [
+    (Rule::ErrorBodyChanged, ERRORS),
+    (Rule::ErrorShapeChanged, ERRORS),
+    (Rule::ErrorValueChanged, ERRORS),
     (
         Rule::XmlChanged,
         "schemas validate values, not how they are written in XML",
@@ -52,6 +55,8 @@ const NOT_SHOWN: [(Rule, &str); 4] = [
     ),
     (Rule::MaxSizeLowered, "schemas do not count bytes"),
 ];
+
+const ERRORS: &str = "calls that fail anyway do not work because of what their errors say";
 
 fn judge(seeds: std::ops::Range<u64>, each: u64) {
     let folder = &Path::new(env!("CARGO_TARGET_TMPDIR")).join("wire");
@@ -159,21 +164,27 @@ impl Report {
                 Axis::Rollback => change.rule.mirror(),
                 Axis::Wire | Axis::Callers | Axis::Implementers => change.rule,
             };
-            let is_unsure = outcome
-                .unsure
-                .iter()
-                .any(|operation| concerns(change, operation));
-            let is_called = outcome
-                .called
-                .iter()
-                .any(|operation| concerns(change, operation));
-            let is_of_schemas = is_called
-                && matches!(
-                    change.subject.kind,
-                    SubjectKind::Operation | SubjectKind::Type
-                );
-            if is_unsure || !is_of_schemas || NOT_SHOWN.iter().any(|(known, _)| *known == rule) {
-                self.count("breaking", "cannot be shown");
+            let is_among = |operations: &BTreeSet<String>| {
+                let mut operations = operations.iter();
+                operations.any(|operation| concerns(change, operation))
+            };
+            let is_of_type = change.subject.kind == SubjectKind::Type;
+            let is_of_operation = change.subject.kind == SubjectKind::Operation;
+            let not_shown = if !is_of_type && !is_of_operation {
+                Some("is about errors, webhooks or the whole API")
+            } else if !is_among(&outcome.called) {
+                Some("is not called")
+            } else if NOT_SHOWN.iter().any(|(known, _)| *known == rule) {
+                Some("is none of values")
+            } else if is_among(&outcome.unsure) {
+                Some("is not in the document")
+            } else if is_of_type && is_among(&outcome.with_other_errors) {
+                Some("is maybe of errors")
+            } else {
+                None
+            };
+            if let Some(why) = not_shown {
+                self.count("breaking", why);
                 continue;
             }
             self.count("breaking", "works");

@@ -9,6 +9,9 @@ use super::schema::Schema;
 /// How deeply values of values are sampled.
 const DEEPEST: usize = 14;
 
+/// How many values one value has, before those that it contains are as small as possible.
+const MOST_VALUES: usize = 150;
+
 /// The greatest number of items, and of characters.
 const MOST_ITEMS: u64 = 100;
 const MOST_CHARACTERS: u64 = 5000;
@@ -23,9 +26,19 @@ pub(super) fn samples(of: &Schema, other: &Schema, rng: &mut Rng, count: usize) 
     let mut sampler = Sampler {
         schema: of,
         edges,
+        left: MOST_VALUES,
         rng,
     };
-    let values = (0..count).map(|_| sampler.value(of.root(), 0));
+    let values = (0..count).map(|_| {
+        // Small values are made and validated soonest.
+        let is_small = sampler.rng.u8(..5) > 0;
+        sampler.left = if is_small {
+            MOST_VALUES / 10
+        } else {
+            MOST_VALUES
+        };
+        sampler.value(of.root(), 0)
+    });
     let mut values: Vec<Value> = values.filter(|value| validator.is_valid(value)).collect();
     values.dedup();
     values
@@ -69,11 +82,14 @@ impl Edges {
 struct Sampler<'a> {
     schema: &'a Schema,
     edges: Edges,
+    /// How many values may still be made.
+    left: usize,
     rng: &'a mut Rng,
 }
 
 impl Sampler<'_> {
     fn value(&mut self, schema: &Value, depth: usize) -> Value {
+        self.left = self.left.saturating_sub(1);
         let of = self.schema;
         let schema = match of.target(schema) {
             Value::Object(schema) if depth <= DEEPEST => schema,
@@ -135,7 +151,7 @@ impl Sampler<'_> {
             return items.collect();
         }
         let count = match self.rng.bool() {
-            true if depth > 4 => size(schema, "minItems").unwrap_or(0).max(1),
+            true if depth > 4 && self.left > 0 => size(schema, "minItems").unwrap_or(0).max(1),
             _ => self.size(schema, ["minItems", "maxItems"], 3, MOST_ITEMS, depth),
         };
         let item = schema.get("items").unwrap_or(&Value::Bool(true));
@@ -158,12 +174,16 @@ impl Sampler<'_> {
         let is_open = size(schema, keys[1]).is_none();
         let allowed = |edge: &&u64| **edge >= least && (is_open || **edge <= most);
         let edges = self.edges.sizes.iter();
-        let edges: Vec<u64> = edges
-            .filter(allowed)
-            .filter(|edge| **edge <= greatest)
-            .copied()
-            .collect();
+        let edges = edges.filter(allowed);
+        // Large values are rarely made.
+        let greatest = if self.rng.u8(..4) == 0 {
+            greatest
+        } else {
+            greatest.min(60)
+        };
+        let edges: Vec<u64> = edges.filter(|edge| **edge <= greatest).copied().collect();
         match (depth > 4, self.rng.u8(..8)) {
+            _ if self.left == 0 => least,
             (true, 2..) | (false, 0 | 1) => least,
             (true, 0) | (false, 2) => most,
             (false, 3 | 4) | (true, 1) if !edges.is_empty() => edges[self.rng.usize(..edges.len())],
@@ -179,7 +199,8 @@ impl Sampler<'_> {
         let properties = schema.get("properties").and_then(Value::as_object);
         for (name, property) in properties.into_iter().flatten() {
             // The deeper, the less often.
-            if is_required(name) || self.rng.usize(..depth.max(2)) == 0 {
+            let is_made = self.left > 0 && self.rng.usize(..depth.max(2)) == 0;
+            if is_required(name) || is_made {
                 object.insert(name.clone(), self.value(property, depth + 1));
             }
         }
@@ -304,11 +325,11 @@ fn add_match(pattern: &Hir, rng: &mut Rng, text: &mut String) {
         HirKind::Literal(literal) => text.push_str(&String::from_utf8_lossy(&literal.0)),
         HirKind::Class(Class::Unicode(class)) => {
             let ranges = class.ranges();
-            let usual = ranges
-                .iter()
-                .flat_map(|range| range.start()..=range.end())
-                .filter(char::is_ascii_graphic);
-            let usual: Vec<char> = usual.take(100).collect();
+            let has = |sign: &char| {
+                let mut ranges = ranges.iter();
+                ranges.any(|range| (range.start()..=range.end()).contains(sign))
+            };
+            let usual: Vec<char> = ('!'..='~').filter(has).collect();
             match usual.is_empty() {
                 true => text.extend(ranges.first().map(|range| range.start())),
                 false => text.push(usual[rng.usize(..usual.len())]),

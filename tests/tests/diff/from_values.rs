@@ -1,0 +1,76 @@
+//! What generated values showed: changes that were judged wrongly on the wire until values of one version were read by the
+//! other one.
+
+use super::found::assert_found;
+
+#[test]
+fn a_type_that_is_open_in_responses_takes_the_same_requests() {
+    let with = |open: &str| {
+        format!(
+            "
+types:
+  Color: {{ enum: [red, blue], open: {open} }}
+operations:
+  paint: {{ route: POST /paint, query: {{ color: Color }} }}
+"
+        )
+    };
+    assert_found(&with("false"), &with("responses"), &[]);
+    assert_found(&with("responses"), &with("false"), &[]);
+    assert_found(
+        &with("true"),
+        &with("responses"),
+        &["type-closed Color: breaking"],
+    );
+}
+
+#[test]
+fn a_new_field_is_one_of_the_other_fields_for_old_clients() {
+    let with = |fields: &str| {
+        format!(
+            "
+types:
+  Prices: {{ fields: {{ {fields} }}, others: integer }}
+operations:
+  get_prices: {{ route: GET /prices, returns: Prices }}
+"
+        )
+    };
+    assert_found(
+        &with(""),
+        &with("currency?: string"),
+        &["field-unlike-others-added Prices.currency: breaking"],
+    );
+    assert_found(
+        &with(""),
+        &with("apples?: int32"),
+        &["optional-field-added Prices.apples: compatible"],
+    );
+}
+
+#[test]
+fn a_bound_that_all_integers_keep_is_none() {
+    let with = |ty: &str| {
+        format!("operations:\n  get: {{ route: GET /scale, query: {{ weight: {ty} }} }}\n")
+    };
+    assert_found(
+        &with("integer"),
+        &with("{ type: float, min: -1e30 }"),
+        &["type-widened get.query.weight: compatible"],
+    );
+}
+
+#[test]
+fn a_pattern_that_matches_nothing_anywhere_matches_everything() {
+    let with = |more: &str| {
+        format!(
+            "operations:\n  get: {{ route: GET /pages, query: {{ path: {{ type: string{more} }} }} }}\n"
+        )
+    };
+    assert_found(&with(""), &with(", pattern: '[^/]*/?'"), &[]);
+    assert_found(
+        &with(""),
+        &with(", pattern: '^[^/]*/?$'"),
+        &["pattern-added get.query.path: breaking"],
+    );
+}
