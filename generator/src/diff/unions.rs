@@ -144,7 +144,8 @@ impl<'a> Walk<'a> {
         self.change(Rule::TypeChanged, context, site, message.to_owned());
     }
 
-    /// Pairs variants that have no tags: first those of the same name, and then those with the same values.
+    /// Pairs variants that have no tags: first those of the same name, then those with the same values, and then those
+    /// that are both numbers or both text: a number that became an integer is the same variant.
     fn alike(&self, old: &'a Union, new: &'a Union) -> Vec<Pair<'a>> {
         let mut pairs: Vec<Pair<'a>> = Vec::new();
         let mut new_left: Vec<&UnionVariant> = new.variants.iter().collect();
@@ -160,12 +161,18 @@ impl<'a> Walk<'a> {
         };
         let mut old_left: Vec<&UnionVariant> = old.variants.iter().collect();
         old_left.retain(|variant| pair(variant, &|new| new.tag == variant.tag).is_none());
+        let values = |old: &'a UnionVariant, new: &'a UnionVariant| value(old).zip(value(new));
         old_left.retain(|variant| {
-            let is_same = |new: &'a UnionVariant| match (value(variant), value(new)) {
-                (Some(old), Some(new)) => self.are_same_values(old, new),
-                _ => false,
+            let is_same = |new: &'a UnionVariant| {
+                values(variant, new).is_some_and(|(old, new)| self.are_same_values(old, new))
             };
             pair(variant, &is_same).is_none()
+        });
+        old_left.retain(|variant| {
+            let is_alike = |new: &'a UnionVariant| {
+                values(variant, new).is_some_and(|(old, new)| self.are_of_one_class(old, new))
+            };
+            pair(variant, &is_alike).is_none()
         });
         for variant in old_left {
             pairs.push((&variant.tag, Some(variant), None));

@@ -338,6 +338,18 @@ impl<'a> Walk<'a> {
         inner
     }
 
+    /// Whether both values are numbers, or both are text.
+    pub(super) fn are_of_one_class(&self, old: Use<'a>, new: Use<'a>) -> bool {
+        let classes = (
+            class(&resolve(self.old, old).0),
+            class(&resolve(self.new, new).0),
+        );
+        matches!(
+            classes,
+            (Some(Class::Number), Some(Class::Number)) | (Some(Class::Text), Some(Class::Text))
+        )
+    }
+
     /// Whether two uses of types have the same values.
     pub(super) fn are_same_values(&self, old: Use<'a>, new: Use<'a>) -> bool {
         if self.depth >= DEEPEST {

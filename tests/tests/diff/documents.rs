@@ -222,3 +222,25 @@ components:
         ]
     );
 }
+
+#[test]
+fn a_number_among_the_variants_of_a_union_becomes_an_integer() {
+    let position = |number: &str| {
+        format!("next: {{ readOnly: true, anyOf: [{{ type: string }}, {{ {number} }}] }}")
+    };
+    let (number, integer) = (
+        position("type: number"),
+        position("type: integer, format: int64"),
+    );
+    // Clients that read any number read integers too.
+    assert_found(
+        ("", &number),
+        ("", &integer),
+        &["type-narrowed OrderNext.integer: compatible"],
+    );
+    assert_found(
+        ("", &integer),
+        ("", &number),
+        &["type-widened OrderNext.number: breaking"],
+    );
+}
