@@ -26,7 +26,7 @@ impl<'a> Walk<'a> {
                 self.change(Rule::Deprecated, context, site, message);
             }
             (Some(_), None) => {
-                let message = format!("{what} is not deprecated any more");
+                let message = format!("{what} is no longer deprecated");
                 self.change(Rule::DeprecationRemoved, context, site, message);
             }
             (Some(old), Some(new)) => self.sunsets((old.sunset, new.sunset), what, context, site),

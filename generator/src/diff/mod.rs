@@ -5,6 +5,7 @@
 
 mod access;
 mod around;
+mod bodies;
 mod change;
 mod contents;
 mod errors;
@@ -15,12 +16,15 @@ mod not_compared;
 mod objects;
 mod operations;
 mod paging;
+mod pairs;
 mod parameters;
+mod paths;
 mod places;
 mod report;
 mod responses;
 mod routes;
 mod scalars;
+mod servers;
 mod site;
 mod source;
 mod surface;

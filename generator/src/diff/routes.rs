@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::change::SubjectKind;
-use super::operations::{Base, Bases, route, written};
+use super::paths::{Base, Bases, route, written};
 use super::site::{Site, Spot};
 use super::values::{Use, may_be};
 use super::walk::{Context, Flow, Walk};
@@ -16,7 +16,7 @@ struct Taken<'a> {
     after: &'a Operation,
     /// The operation with that route.
     taker: &'a Operation,
-    /// The text that a parameter cannot have any more.
+    /// The text that a parameter can no longer have.
     text: &'a str,
 }
 

@@ -1,0 +1,99 @@
+//! Bodies of requests: whether there is one, what it contains, and how large it may be.
+
+use super::Rule;
+use super::contents::Offer;
+use super::objects::is_same;
+use super::site::{Site, Spot, Step};
+use super::walk::{Context, Has, Walk};
+use crate::api::{Body, Operation};
+
+/// The maximum size of a body in bytes that has no limit of its own: what a generated server has, if it is not
+/// configured.
+const LIMIT_OF_SERVERS: u64 = 1024 * 1024;
+
+impl<'a> Walk<'a> {
+    pub(super) fn bodies(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (old_spot, new_spot) = (Spot::Body(&old.name), Spot::Body(&new.name));
+        let site = &site.at(Step::Name("body"), old_spot, new_spot);
+        let (old, new) = match (&old.body, &new.body) {
+            (None, None) => return,
+            (Some(old), Some(new)) => (old, new),
+            (Some(gone), None) => {
+                let rule = match gone.optional {
+                    true => Rule::OptionalBodyRemoved,
+                    false => Rule::RequiredBodyRemoved,
+                };
+                let message = "requests no longer have a body".to_owned();
+                return self.change_of(rule, context, site, Has::Old, message);
+            }
+            (None, Some(added)) => {
+                let (rule, message) = match added.optional {
+                    true => (Rule::OptionalBodyAdded, "requests may have a body"),
+                    false => (Rule::RequiredBodyAdded, "requests have a body"),
+                };
+                return self.change_of(rule, context, site, Has::New, message.to_owned());
+            }
+        };
+        let presence = match (old.optional, new.optional) {
+            (true, false) => Some((Rule::BodyBecameRequired, "the body became required")),
+            (false, true) => Some((Rule::BodyBecameOptional, "the body became optional")),
+            _ => None,
+        };
+        if let Some((rule, message)) = presence {
+            self.change(rule, context, site, message.to_owned());
+        }
+        let offers = |body: &'a Body| -> Vec<Offer<'a>> {
+            let contents = body.contents();
+            let offers = contents.map(|(choice, content, rules)| Offer {
+                name: choice.map(|choice| choice.name.as_str()),
+                content,
+                rules,
+            });
+            offers.collect()
+        };
+        self.contents(&offers(old), &offers(new), context, site);
+        self.sizes_and_schemas(old, new, context, site);
+    }
+
+    fn sizes_and_schemas(
+        &mut self,
+        old: &'a Body,
+        new: &'a Body,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let effective = |size: Option<u64>| size.unwrap_or(LIMIT_OF_SERVERS);
+        let shown = |size: Option<u64>| match size {
+            Some(size) => format!("{size} bytes"),
+            None => format!("the limit of the server ({LIMIT_OF_SERVERS} bytes by default)"),
+        };
+        if effective(old.max_size) != effective(new.max_size) {
+            let rule = match effective(new.max_size) > effective(old.max_size) {
+                true => Rule::MaxSizeRaised,
+                false => Rule::MaxSizeLowered,
+            };
+            let (old, new) = (shown(old.max_size), shown(new.max_size));
+            let message = format!("the maximum size was {old}, and is {new}");
+            self.change(rule, context, site, message);
+        }
+        let (rule, message) = match (&old.schema, &new.schema) {
+            (None, Some(_)) => (Rule::SchemaAdded, "it must satisfy a JSON Schema"),
+            (Some(_), None) => (
+                Rule::SchemaRemoved,
+                "it no longer has to satisfy a JSON Schema",
+            ),
+            (Some(old), Some(new)) if !is_same(old, new) => (
+                Rule::SchemaChanged,
+                "it must satisfy a different JSON Schema",
+            ),
+            _ => return,
+        };
+        self.change(rule, context, site, message.to_owned());
+    }
+}

@@ -1,0 +1,79 @@
+//! Which operations and webhooks of both sides are the same.
+
+use super::paths::{Bases, route};
+use crate::api::Operation;
+use crate::hash::{HashMap, HashSet};
+
+/// An operation of both sides, or of one.
+pub(super) type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
+
+/// Pairs operations with the same method and route, and then those of the same name. Of several with the same route, which
+/// differ in what else a request has, those of the same name come first.
+pub(super) fn pairs<'a>(
+    old: &'a [Operation],
+    new: &'a [Operation],
+    bases: Bases<'_>,
+) -> Vec<Pair<'a>> {
+    let key = |base, operation: &Operation| (operation.method, route(base, operation));
+    let mut by_route: HashMap<_, Vec<usize>> = HashMap::default();
+    let mut by_name: HashMap<&str, usize> = HashMap::default();
+    for (index, operation) in old.iter().enumerate() {
+        by_route
+            .entry(key(bases.0, operation))
+            .or_default()
+            .push(index);
+        by_name.insert(&operation.name, index);
+    }
+    let mut paired: Vec<Option<usize>> = vec![None; new.len()];
+    let mut taken: HashSet<usize> = HashSet::default();
+    let has_same_name = |index: &usize, operation: &Operation| old[*index].name == operation.name;
+    for is_first_round in [true, false] {
+        for (operation, pair) in new.iter().zip(&mut paired) {
+            let candidates = by_route.get(&key(bases.1, operation));
+            let mut candidates = candidates.into_iter().flatten();
+            let found = candidates.find(|index| {
+                !taken.contains(*index) && (!is_first_round || has_same_name(index, operation))
+            });
+            if pair.is_none()
+                && let Some(index) = found
+            {
+                taken.insert(*index);
+                *pair = Some(*index);
+            }
+        }
+    }
+    for (operation, pair) in new.iter().zip(&mut paired) {
+        if pair.is_none()
+            && let Some(index) = by_name.get(operation.name.as_str())
+            && taken.insert(*index)
+        {
+            *pair = Some(*index);
+        }
+    }
+    joined(old, new, &paired)
+}
+
+/// Pairs webhooks of the same name: receivers choose their routes.
+pub(super) fn webhook_pairs<'a>(old: &'a [Operation], new: &'a [Operation]) -> Vec<Pair<'a>> {
+    let paired: Vec<Option<usize>> = new
+        .iter()
+        .map(|webhook| old.iter().position(|old| old.name == webhook.name))
+        .collect();
+    joined(old, new, &paired)
+}
+
+/// The new operations with their old ones, and the old ones that are gone.
+fn joined<'a>(
+    old: &'a [Operation],
+    new: &'a [Operation],
+    paired: &[Option<usize>],
+) -> Vec<Pair<'a>> {
+    let taken: HashSet<usize> = paired.iter().flatten().copied().collect();
+    let gone = old.iter().enumerate();
+    let gone = gone.filter(|(index, _)| !taken.contains(index));
+    let gone = gone.map(|(_, operation)| (Some(operation), None));
+    let present = new.iter().zip(paired);
+    let present =
+        present.map(|(operation, index)| (index.map(|index| &old[index]), Some(operation)));
+    gone.chain(present).collect()
+}

@@ -1,0 +1,92 @@
+//! The paths of operations, with what comes before them on both sides.
+
+use crate::api::{Api, Operation, PathPart, PathSegment, Server};
+use crate::hash::HashSet;
+
+/// What comes before the routes of both sides, where one side has it in its routes: nothing, unless a path has moved.
+pub(super) type Bases<'a> = (Base<'a>, Base<'a>);
+
+/// What comes before the routes of one side.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Base<'a> {
+    /// The end of the URLs of all servers, which the other side does not have. Operations with a server of their own are
+    /// not below it.
+    of_servers: &'a str,
+    /// The base path.
+    path: &'a str,
+}
+
+impl Base<'_> {
+    /// The URL of a server without the end that is a part of the routes on the other side.
+    pub(super) fn strip<'u>(&self, url: &'u str) -> &'u str {
+        url.strip_suffix(self.of_servers).unwrap_or(url)
+    }
+}
+
+/// What comes before the routes: nothing, unless one side has moved its base path, or the paths of its servers, into its
+/// routes.
+pub(super) fn bases<'a>(old: &'a Api, new: &'a Api) -> Bases<'a> {
+    let (of_old, of_new) = (
+        moved_path(&common_servers(old), &common_servers(new)),
+        moved_path(&common_servers(new), &common_servers(old)),
+    );
+    let base = |api: &'a Api, of_servers: Option<&'a str>| Base {
+        of_servers: of_servers.unwrap_or_default(),
+        path: &api.base_path,
+    };
+    let bases = (base(old, of_old), base(new, of_new));
+    if bases.0 == bases.1 {
+        return Bases::default();
+    }
+    let routes = |api: &Api, base| -> HashSet<_> {
+        let operations = api.operations.iter();
+        operations
+            .map(|operation| (operation.method, route(base, operation)))
+            .collect()
+    };
+    match routes(old, bases.0).is_disjoint(&routes(new, bases.1)) {
+        true => Bases::default(),
+        false => bases,
+    }
+}
+
+/// The end of the URLs of all servers without which one of them is a server of the other side.
+fn moved_path<'a>(servers: &[&'a Server], others: &[&Server]) -> Option<&'a str> {
+    let paths = servers.iter().flat_map(|server| {
+        let paths = others.iter();
+        let paths = paths.filter_map(|other| server.url.strip_prefix(other.url.as_str()));
+        paths.filter(|path| path.starts_with('/'))
+    });
+    let mut paths = paths.filter(|path| servers.iter().all(|server| server.url.ends_with(path)));
+    paths.next()
+}
+
+/// The servers that are not of single operations.
+pub(super) fn common_servers(api: &Api) -> Vec<&Server> {
+    api.common_servers().map(|id| api.server(id)).collect()
+}
+
+/// A route after what comes before it, without the names of its parameters, which are not on the wire.
+pub(super) fn route(base: Base<'_>, operation: &Operation) -> String {
+    let segments = operation.path.iter().map(|segment| match segment {
+        PathSegment::Literal(text) => format!("/{text}"),
+        PathSegment::Parameter(_) => "/{}".to_owned(),
+        PathSegment::CatchAll(_) => "/{*}".to_owned(),
+        PathSegment::Partial(parts) => {
+            let parts = parts.iter().map(|part| match part {
+                PathPart::Literal(text) => text.as_str(),
+                PathPart::Parameter(_) => "{}",
+            });
+            format!("/{}", parts.collect::<String>())
+        }
+    });
+    let of_servers = match operation.server {
+        Some(_) => "",
+        None => base.of_servers,
+    };
+    format!("{of_servers}{}{}", base.path, segments.collect::<String>())
+}
+
+pub(super) fn written(operation: &Operation) -> String {
+    format!("{} {}", operation.method.name(), operation.template())
+}
