@@ -133,6 +133,20 @@ pub fn read_to_compare(source: &SourceFile) -> Result<diff::Side<'_>, Diagnostic
     })
 }
 
+/// Reads two specifications to compare at the same time, like [`read_to_compare`].
+#[doc(hidden)]
+pub fn read_both_to_compare<'s>(
+    old: &'s SourceFile,
+    new: &'s SourceFile,
+) -> (ReadSide<'s>, ReadSide<'s>) {
+    let (new, old) = threads::join(|| read_to_compare(new), || read_to_compare(old));
+    (old, new)
+}
+
+/// A specification to compare, or all its errors.
+#[doc(hidden)]
+pub type ReadSide<'s> = Result<diff::Side<'s>, Diagnostics>;
+
 /// A document without errors, with nothing left to expand, and its warnings.
 fn expanded(source: &SourceFile) -> Result<(document::Document, Diagnostics), Diagnostics> {
     if is_openapi(source) {

@@ -6,6 +6,13 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder, ScopedJoinHandle};
 
+/// The size of their stacks in bytes, which is that of the first thread on most systems: documents may nest deeply.
+const STACK: usize = 8 * 1024 * 1024;
+
+fn builder() -> Builder {
+    Builder::new().stack_size(STACK)
+}
+
 /// How many threads can work at the same time.
 fn cores() -> usize {
     match cfg!(feature = "threads") {
@@ -17,7 +24,7 @@ fn cores() -> usize {
 /// Runs two functions, on a thread each if possible.
 pub(crate) fn join<A, B: Send>(one: impl FnOnce() -> A, other: impl Fn() -> B + Sync) -> (A, B) {
     thread::scope(|scope| {
-        let spawned = cfg!(feature = "threads").then(|| Builder::new().spawn_scoped(scope, &other));
+        let spawned = cfg!(feature = "threads").then(|| builder().spawn_scoped(scope, &other));
         let result = one();
         match spawned {
             Some(Ok(thread)) => (result, result_of(thread)),
@@ -45,7 +52,7 @@ pub(crate) fn map<T: Sync, R: Send>(
     };
     let mut done = thread::scope(|scope| {
         let others = 1..cores().min(most).min(items.len());
-        let others = others.map_while(|_| Builder::new().spawn_scoped(scope, work).ok());
+        let others = others.map_while(|_| builder().spawn_scoped(scope, work).ok());
         let others: Vec<_> = others.collect();
         let own = work();
         let theirs = others.into_iter().flat_map(result_of);

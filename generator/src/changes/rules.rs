@@ -323,10 +323,10 @@ rules! {
     /// Of several media types of a response, a different one is the first.
     FirstMediaTypeChanged "first-media-type-changed", mirror FirstMediaTypeChanged,
         NOWHERE, tolerated("Clients that send no `Accept` get the content in a different media type."), None;
-    /// Any media type of a range is accepted or sent, and only some of them were.
+    /// Some media types became a range that contains them.
     MediaTypeWidened "media-type-widened", mirror MediaTypeNarrowed,
         fine(WIDER), tolerated("Clients may get a media type that they do not expect."), None;
-    /// Only some media types of a range are accepted or sent, and any of them were.
+    /// A range of media types became some of its media types.
     MediaTypeNarrowed "media-type-narrowed", mirror MediaTypeWidened,
         breaking("The server rejects bodies of the other media types with 415."),
         fine("Clients accept all media types that the server sends."),
@@ -489,10 +489,10 @@ rules! {
     /// Tokens come from a different URL.
     TokenUrlChanged "token-url-changed", mirror TokenUrlChanged,
         risky("Clients that use the old URL may get no tokens."), NOWHERE, None;
-    /// Tokens can no longer be had in one of the ways of OAuth 2.
+    /// A flow of OAuth 2 is no longer offered.
     FlowRemoved "flow-removed", mirror FlowAdded,
         risky("Clients that get their tokens in this way may get none."), NOWHERE, None;
-    /// Tokens can be had in one more way of OAuth 2.
+    /// One more flow of OAuth 2 is offered.
     FlowAdded "flow-added", mirror FlowRemoved,
         fine("Clients get tokens in the other ways as before."), NOWHERE, None;
     /// Requests without suitable credentials get a different status.

@@ -1,11 +1,9 @@
 //! `specsmith diff`: what a change breaks, and for whom.
 
-use std::panic::resume_unwind;
 use std::path::Path;
 
 use clap::ValueEnum;
-use specsmith::diagnostic::Diagnostics;
-use specsmith::diff::{self, Axis, Clients, Comparison, Options, Report, Side, Verdict};
+use specsmith::diff::{self, Axis, Clients, Comparison, Options, Report, Verdict};
 use specsmith::source::SourceFile;
 use specsmith_runtime::{Date, Timestamp};
 
@@ -74,7 +72,7 @@ impl AxisName {
 pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done, Failure> {
     let (old, new) = (arguments.old.as_deref(), arguments.new.as_deref());
     let Sides { old, new } = revision::sides(old, new, arguments.base.as_deref(), messages)?;
-    let (old_read, new_read) = read_both(&old, &new);
+    let (old_read, new_read) = specsmith::read_both_to_compare(&old, &new);
     let old_side = old_read.map_err(|errors| messages.errors(&errors, &old))?;
     let new_side = new_read.map_err(|errors| messages.errors(&errors, &new))?;
     let Comparison { changes, unused } = diff::compare(&old_side, &new_side, today());
@@ -116,7 +114,7 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
 /// was not there, or is in no repository.
 pub(crate) fn summary(path: &Path, new: &SourceFile, messages: &Messages) -> Option<String> {
     let (old, revision) = revision::before(path, messages).ok()?;
-    let (old, new) = read_both(&old, new);
+    let (old, new) = specsmith::read_both_to_compare(&old, new);
     let (old, new) = (old.ok()?, new.ok()?);
     let changes = diff::compare(&old, &new, today()).changes;
     let report = Report::new(&old, &new, changes, Options::default());
@@ -124,19 +122,6 @@ pub(crate) fn summary(path: &Path, new: &SourceFile, messages: &Messages) -> Opt
         0 => format!("no breaking changes since {revision}\n"),
         1 => format!("1 breaking change since {revision}; see `specsmith diff`\n"),
         count => format!("{count} breaking changes since {revision}; see `specsmith diff`\n"),
-    })
-}
-
-/// A specification to compare, or its errors.
-type ReadSide<'s> = Result<Side<'s>, Diagnostics>;
-
-/// Reads both specifications at the same time.
-fn read_both<'s>(old: &'s SourceFile, new: &'s SourceFile) -> (ReadSide<'s>, ReadSide<'s>) {
-    std::thread::scope(|scope| {
-        let reading = scope.spawn(|| specsmith::read_to_compare(old));
-        let new_side = specsmith::read_to_compare(new);
-        let old_side = reading.join().unwrap_or_else(|panic| resume_unwind(panic));
-        (old_side, new_side)
     })
 }
 

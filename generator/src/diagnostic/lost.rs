@@ -1,5 +1,5 @@
-//! What warnings say that an API does not hold of its document, for the code that compares documents. People read the
-//! messages.
+//! What a warning says was lost: a part of the document that the API does not keep. Code reads this, and people read
+//! the message.
 
 /// What an API does not hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

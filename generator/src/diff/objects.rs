@@ -206,7 +206,11 @@ impl<'a> Walk<'a> {
             .chain(other.fields.iter().map(|field| &field.name));
         let is_refused = *self.others_in_requests(other) == AdditionalFields::Rejected
             && !ignored.any(|name| name == member.name);
+        // A field that is in one direction only breaks nobody in the other one.
+        let is_of_context =
+            |flow: Option<Flow>| flow.is_none_or(|flow| context.flow.is_none_or(|own| own == flow));
         let unlike = self.unlike_others(member.value, has, &other.others);
+        let unlike = unlike.filter(|(flow, _)| is_of_context(*flow));
         let rule = match (member.presence.is_required(), is_refused, &unlike) {
             (true, true, _) => rules.required_refused,
             (true, false, _) => rules.required,

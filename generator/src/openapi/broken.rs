@@ -1,7 +1,7 @@
 //! References that lead to nothing: why, and what became of what has them.
 
-use super::files::MissingFile;
 use super::files::pointers::{is_remote, resolve_path};
+use super::files::{Broken, MissingFile, Why};
 use super::references::Files;
 use super::types::Types;
 use super::warnings::Topic;
@@ -39,9 +39,6 @@ impl Types<'_> {
         } else if let Some(missing) = self.files.missing_file(file, text) {
             let detail = format!("`{text}` cannot be read, so {became}: {}", missing.why);
             (Topic::MissingFile, detail)
-        } else if self.files.find(file, text).is_some() {
-            let detail = format!("`{text}` leads to itself, so {became}");
-            (Topic::BrokenReference, detail)
         } else {
             let near = match self.files.near(file, text) {
                 Some(near) => format!("; did you mean `{near}`?"),
@@ -51,6 +48,29 @@ impl Types<'_> {
             (Topic::BrokenReference, detail)
         };
         self.warnings.add(topic, reference.span, &detail);
+    }
+
+    /// Warns about references in places where OpenAPI has none, if they cannot be replaced.
+    pub(super) fn warn_misplaced(&mut self, broken: &[Broken]) {
+        for Broken {
+            file,
+            reference,
+            why,
+        } in broken
+        {
+            let text = reference.as_text().unwrap_or_default();
+            let why = match why {
+                Why::LeadsToNothing => {
+                    self.warn_broken(*file, reference, "it has no effect");
+                    continue;
+                }
+                Why::LeadsToItself => "leads to itself",
+                Why::IsTooMuch => "leads to too many references inside of each other",
+            };
+            let detail = format!("`{text}` {why}, so it has no effect");
+            self.warnings
+                .add(Topic::BrokenReference, reference.span, &detail);
+        }
     }
 
     /// Warns about all references that lead to nothing, unless there is a warning already.

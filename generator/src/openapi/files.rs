@@ -12,7 +12,7 @@ use crate::node::{Node, Tree};
 use crate::source::{SourceFile, Spanned};
 
 pub(super) use crate::source::MissingFile;
-pub(super) use misplaced::Broken;
+pub(super) use misplaced::{Broken, Why};
 pub use overlay::Overlay;
 pub(super) use parsed::Parsed;
 use pointers::{folder_of, is_remote, resolve_path};

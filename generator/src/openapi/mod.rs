@@ -194,9 +194,7 @@ fn read_parts(source: &SourceFile) -> Result<Unfinished, Diagnostics> {
     files.misspelled.borrow().warn(&mut types.warnings);
     security.warn_undeclared(&mut types.warnings);
     types.warn_all_broken();
-    for (file, reference) in &parts.broken {
-        types.warn_broken(*file, reference, "it has no effect");
-    }
+    types.warn_misplaced(&parts.broken);
     let names = names::name(&types.built, &mut types.warnings);
     for error in declared_errors::read(&mut types, root.node) {
         errors.declare(error);

@@ -127,3 +127,38 @@ fn traits_of_types_in_a_long_cycle_are_checked_once() {
     let place = "`next[].next[].next[].next[].next[].next[].next[].next[].….width` is `float`, which has no `Hash`";
     assert_eq!(far.labels[0].text, place);
 }
+
+/// Both sides of a comparison are read at the same time, and neither thread has a small stack.
+#[test]
+fn documents_that_nest_deeply_are_compared_or_are_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("openapi.json");
+    for (levels, is_valid) in [(20, true), (130, false), (1_000, false)] {
+        let mut schema = json!({ "type": "string" });
+        for _ in 0..levels {
+            schema = json!({ "type": "object", "properties": { "inner": schema } });
+        }
+        let content = json!({ "application/json": { "schema": schema } });
+        let responses = json!({ "200": { "description": "All.", "content": content } });
+        let document = json!({
+            "openapi": "3.1.0",
+            "info": { "title": "Deep", "version": "1" },
+            "paths": { "/all": { "get": { "operationId": "all", "responses": responses } } },
+        });
+        std::fs::write(&file, document.to_string()).unwrap();
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_specsmith"))
+            .arg("diff")
+            .args([&file, &file])
+            .output()
+            .unwrap();
+        let expected = if is_valid { Some(0) } else { Some(1) };
+        assert_eq!(output.status.code(), expected, "{levels}: {output:?}");
+        let text =
+            String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        let expected = match is_valid {
+            true => "no changes",
+            false => "nests too deep",
+        };
+        assert!(text.contains(expected), "{levels}: {text}");
+    }
+}

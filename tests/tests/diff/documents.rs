@@ -244,3 +244,18 @@ fn a_number_among_the_variants_of_a_union_becomes_an_integer() {
         &["type-widened OrderNext.number: breaking"],
     );
 }
+
+#[test]
+fn a_field_in_responses_only_is_no_other_field_of_requests() {
+    let others = "additionalProperties: { type: integer, maximum: 10 }";
+    let found = found_in(
+        &orders("", "id: { type: string }", others),
+        &orders(
+            "",
+            "id: { type: string }, count: { type: integer, readOnly: true }",
+            others,
+        ),
+    );
+    // The server may send larger numbers than it did, but clients check no limits.
+    assert_eq!(found, ["optional-field-added Order.count: compatible"]);
+}

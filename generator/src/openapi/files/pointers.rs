@@ -34,6 +34,29 @@ pub(in crate::openapi) fn resolve_path(from: &str, reference: &str) -> String {
     parts.join("/")
 }
 
+/// A reference in the file `from`, as the file `to` has it.
+pub(super) fn moved(reference: &str, from: &str, to: &str) -> String {
+    if is_remote(reference) {
+        return reference.to_owned();
+    }
+    let (path, pointer) = reference.split_once('#').unwrap_or((reference, ""));
+    let target = match path {
+        "" => from.to_owned(),
+        path => resolve_path(from, path),
+    };
+    let (base, target): (Vec<&str>, Vec<&str>) = (
+        folder_of(to).split_terminator('/').collect(),
+        target.split('/').collect(),
+    );
+    let shared = base.iter().zip(&target);
+    let shared = shared.take_while(|(one, other)| one == other).count();
+    let up = "../".repeat(base.len() - shared);
+    let down = target.get(shared..).unwrap_or_default().join("/");
+    let down = down.replace('%', "%25").replace('#', "%23");
+    let hash = if reference.contains('#') { "#" } else { "" };
+    format!("{up}{down}{hash}{pointer}")
+}
+
 /// The names of a pointer, for the name of what it leads to.
 pub(in crate::openapi) fn names_of(reference: &str) -> Vec<String> {
     let (path, pointer) = reference.split_once('#').unwrap_or((reference, ""));
@@ -98,6 +121,27 @@ mod tests {
             ("%ff", "%ff"),
         ] {
             assert_eq!(percent_decoded(text), decoded);
+        }
+    }
+
+    #[test]
+    fn a_moved_reference_leads_to_the_same_file() {
+        for (reference, from, to) in [
+            ("b.yaml#/x", "parts/a.yaml", "openapi.yaml"),
+            ("#/x", "parts/100%/a#.yaml", "openapi.yaml"),
+            ("../b.yaml", "parts/deep/a.yaml", "other/openapi.yaml"),
+            ("b.yaml", "../shared/a.yaml", "openapi.yaml"),
+            ("../shared/b.yaml", "../a/a.yaml", "../shared/openapi.yaml"),
+            ("b.yaml", "../shared/a.yaml", "../other/openapi.yaml"),
+            ("b.yaml#/x", "a#b/p%20q/a.yaml", "other/deep/openapi.yaml"),
+        ] {
+            let moved = moved(reference, from, to);
+            let path = |text: &str| text.split('#').next().unwrap_or_default().to_owned();
+            let before = match path(reference) {
+                path if path.is_empty() => from.to_owned(),
+                path => resolve_path(from, &path),
+            };
+            assert_eq!(resolve_path(to, &path(&moved)), before, "{reference}");
         }
     }
 }
