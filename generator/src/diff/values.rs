@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use super::limits::Limits;
 use super::objects::is_same;
-use super::scalars::{Relation, relation};
+use super::scalars::{self, Relation, relation};
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Types, Walk};
 use super::{Axis, Rule};
@@ -61,6 +61,11 @@ fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Limits) {
             | TypeKind::Enum(_)
             | TypeKind::Union(_)) => (Shape::Named(*id, kind), limits),
         },
+    };
+    let limits = match shape {
+        Shape::Scalar(scalar) => limits.with_lengths(scalars::lengths(scalar)),
+        Shape::Named(_, TypeKind::Enum(_)) => limits.with_lengths((0, u64::MAX)),
+        _ => limits,
     };
     let limits = match shape {
         Shape::Scalar(Scalar::Integer(integer)) => limits.with_range(integer.range()),
@@ -120,14 +125,15 @@ impl<'a> Walk<'a> {
             _ => self.shapes(&old_shape, &new_shape, context, site),
         };
         let classes = (class(&old_shape), class(&new_shape));
-        let is_limited = |limits: &Limits| {
-            matches!(classes, (Some(old), Some(new)) if old != new) && !limits.are_none()
+        let is_limited = |wide: &Limits, narrow: &Limits| {
+            let limits = wide.clone().without_what_others_have(narrow);
+            classes.0 != classes.1 && !limits.are_none()
         };
         let relation = match relation {
             Relation::Same => old_limits.ranges(&new_limits),
             // Limits of text and of numbers cannot be compared: not every number is text that matches a pattern.
-            Relation::Wider if is_limited(&new_limits) => Relation::Different,
-            Relation::Narrower if is_limited(&old_limits) => Relation::Different,
+            Relation::Wider if is_limited(&new_limits, &old_limits) => Relation::Different,
+            Relation::Narrower if is_limited(&old_limits, &new_limits) => Relation::Different,
             other => other,
         };
         let message = || {

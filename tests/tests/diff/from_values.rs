@@ -74,3 +74,41 @@ fn a_pattern_that_matches_nothing_anywhere_matches_everything() {
         &["pattern-added get.query.path: breaking"],
     );
 }
+
+#[test]
+fn a_length_that_all_text_of_a_type_has_is_none() {
+    let with = |ty: &str| {
+        format!("operations:\n  get: {{ route: GET /users, query: {{ user: {ty} }} }}\n")
+    };
+    let found = |old: &str, new: &str, expected: &str| {
+        assert_found(&with(old), &with(new), &[expected]);
+    };
+    let narrowed = "type-narrowed get.query.user: breaking";
+    found(
+        "{ type: string, min_length: 4, max_length: 36 }",
+        "uuid",
+        narrowed,
+    );
+    let widened = "type-widened get.query.user: compatible";
+    found("date", "{ type: string, min_length: 10 }", widened);
+    found(
+        "uint16",
+        "{ type: string, min_length: 1, max_length: 5 }",
+        widened,
+    );
+    found("boolean", "{ type: string, min_length: 1 }", widened);
+    found(
+        "boolean",
+        "{ type: 'list<boolean>', min_items: 1, max_items: 5 }",
+        widened,
+    );
+    let changed = "type-changed get.query.user: breaking";
+    found("uint16", "{ type: string, min_length: 2 }", changed);
+    found("boolean", "{ type: string, max_length: 4 }", changed);
+    found("boolean", "{ type: string, pattern: '^[0-9]+$' }", changed);
+    found(
+        "boolean",
+        "{ type: 'list<boolean>', min_items: 2 }",
+        changed,
+    );
+}

@@ -1,5 +1,7 @@
 //! Schemas of exported documents: which values they allow, and which of them a generated client can read.
 
+use std::net::IpAddr;
+
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
@@ -55,7 +57,9 @@ impl Schema {
             "allOf": [self.root],
             "components": { "schemas": self.components },
         });
-        let options = jsonschema::options().should_validate_formats(true);
+        let options = jsonschema::options()
+            .should_validate_formats(true)
+            .with_format("ip", |text: &str| text.parse::<IpAddr>().is_ok());
         options.build(&whole).unwrap()
     }
 
@@ -178,13 +182,15 @@ fn readable(schema: &Value) -> Value {
         };
     };
     let is_tuple = schema.contains_key("prefixItems");
+    // Their patterns say what the text of numbers and of bytes is.
     let is_decimal = schema
         .get("format")
         .is_some_and(|format| format == "decimal");
+    let is_encoded = is_decimal || schema.contains_key("contentEncoding");
     let is_open = schema.get("x-specsmith-open").is_some();
     let mut read = Map::new();
     for (key, value) in schema {
-        let is_unchecked = UNCHECKED.contains(&key.as_str()) && !is_tuple && !is_decimal;
+        let is_unchecked = UNCHECKED.contains(&key.as_str()) && !is_tuple && !is_encoded;
         let is_implied = schema.contains_key("x-implied");
         match key.as_str() {
             _ if is_unchecked => {}
