@@ -1,7 +1,7 @@
 //! What generated values showed: changes that were judged wrongly on the wire until values of one version were read by the
 //! other one.
 
-use super::found::assert_found;
+use super::found::{assert_found, assert_found_by_generated};
 
 #[test]
 fn a_type_that_is_open_in_responses_takes_the_same_requests() {
@@ -110,5 +110,52 @@ fn a_length_that_all_text_of_a_type_has_is_none() {
         "boolean",
         "{ type: 'list<boolean>', min_items: 2 }",
         changed,
+    );
+}
+
+#[test]
+fn generated_receivers_of_webhooks_check_limits_and_media_types() {
+    let with = |fields: &str, more: &str| {
+        format!(
+            "
+types:
+  Color: {{ enum: [red], open: responses }}
+  Paint: {{ fields: {{ {fields} }}, others: none }}
+operations:
+  get_paint: {{ route: GET /paint, returns: Paint }}
+webhooks:
+  painted: {{ body: {{ type: Paint{more} }} }}
+"
+        )
+    };
+    let old = with("layers: { type: int32, max: 3 }, color: Color", "");
+    let new = with("layers: { type: int32, max: 9 }, color: Color", "");
+    assert_found(&old, &new, &["maximum-raised Paint.layers: risky"]);
+    assert_found_by_generated(&old, &new, &["maximum-raised Paint.layers: breaking"]);
+    assert_found_by_generated(&new, &old, &["maximum-lowered Paint.layers: compatible"]);
+    let media = with(
+        "layers: { type: int32, max: 3 }, color: Color",
+        ", media: application/paint+json",
+    );
+    assert_found_by_generated(&old, &media, &["media-type-changed painted.body: breaking"]);
+    let closed = with(
+        "layers: { type: int32, max: 3 }, color: Color, name?: string",
+        "",
+    );
+    assert_found_by_generated(&old, &closed, &["refused-field-added Paint.name: breaking"]);
+    let value = old.replace("[red]", "[red, blue]");
+    assert_found_by_generated(
+        &old,
+        &value,
+        &["response-enum-value-added Color: compatible"],
+    );
+    let only_in_responses = |api: &str| {
+        let end = api.find("webhooks").unwrap_or_default();
+        api[..end].to_owned()
+    };
+    assert_found_by_generated(
+        &only_in_responses(&old),
+        &only_in_responses(&new),
+        &["maximum-raised Paint.layers: compatible"],
     );
 }

@@ -35,9 +35,9 @@ fn what_fails_on_the_wire_was_predicted_for_many_changes() {
     judge(first.parse().unwrap()..end.parse().unwrap(), 10);
 }
 
-/// Changes that break clients in ways that values of schemas cannot show, and why. Webhooks and what errors say are not
-/// judged either.
-const NOT_SHOWN: [(Rule, &str); 7] = [
+/// Changes that break clients in ways that values of schemas cannot show, and why. What errors say is not judged
+/// either.
+const NOT_SHOWN: [(Rule, &str); 8] = [
     (Rule::ErrorBodyChanged, ERRORS),
     (Rule::ErrorShapeChanged, ERRORS),
     (Rule::ErrorValueChanged, ERRORS),
@@ -52,6 +52,10 @@ const NOT_SHOWN: [(Rule, &str); 7] = [
     (
         Rule::CredentialsRemoved,
         "a server that needs no credentials ignores others, and does not know the caller",
+    ),
+    (
+        Rule::WebhookRemoved,
+        "receivers do not notice that nothing is sent",
     ),
     (Rule::MaxSizeLowered, "schemas do not count bytes"),
 ];
@@ -169,9 +173,10 @@ impl Report {
                 operations.any(|operation| concerns(change, operation))
             };
             let is_of_type = change.subject.kind == SubjectKind::Type;
-            let is_of_operation = change.subject.kind == SubjectKind::Operation;
+            let is_of_operation =
+                [SubjectKind::Operation, SubjectKind::Webhook].contains(&change.subject.kind);
             let not_shown = if !is_of_type && !is_of_operation {
-                Some("is about errors, webhooks or the whole API")
+                Some("is about errors or the whole API")
             } else if !is_among(&outcome.called) {
                 Some("is not called")
             } else if NOT_SHOWN.iter().any(|(known, _)| *known == rule) {
