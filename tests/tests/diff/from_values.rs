@@ -147,7 +147,7 @@ webhooks:
     assert_found_by_generated(
         &old,
         &value,
-        &["response-enum-value-added Color: compatible"],
+        &["response-enum-value-added Color.blue: compatible"],
     );
     let only_in_responses = |api: &str| {
         let end = api.find("webhooks").unwrap_or_default();
@@ -157,5 +157,24 @@ webhooks:
         &only_in_responses(&old),
         &only_in_responses(&new),
         &["maximum-raised Paint.layers: compatible"],
+    );
+}
+
+#[test]
+fn a_status_of_its_own_is_one_of_its_class_on_the_other_side() {
+    let with = |responses: &str| {
+        format!("operations:\n  get: {{ route: GET /report, responses: {{ {responses} }} }}\n")
+    };
+    let class = with("202: none, 2XX: string");
+    let own = with("202: none, 208: string, 2XX: string");
+    assert_found(&class, &own, &[]);
+    assert_found(&own, &class, &[]);
+    let other = with("202: none, 208: integer, 2XX: string");
+    assert_found(&class, &other, &["type-changed get.208: breaking"]);
+    assert_found(&other, &class, &["type-changed get.208: breaking"]);
+    assert_found(
+        &with("208: string, 2XX: string"),
+        &with("226: string, 2XX: string"),
+        &[],
     );
 }
