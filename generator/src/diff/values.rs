@@ -64,7 +64,7 @@ fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Limits) {
     };
     let limits = match shape {
         Shape::Scalar(scalar) => limits.with_lengths(scalars::lengths(scalar)),
-        Shape::Named(_, TypeKind::Enum(_)) => limits.with_lengths((0, u64::MAX)),
+        Shape::Named(_, TypeKind::Enum(values)) => limits.with_lengths(lengths(values)),
         _ => limits,
     };
     let limits = match shape {
@@ -224,8 +224,10 @@ impl<'a> Walk<'a> {
                 let is_text = site.is_text && !matches!(site.old, Spot::Part(..));
                 self.named((*old, old_kind), (*new, new_kind), context, is_text)
             }
-            (Shape::Named(_, TypeKind::Enum(values)), new) => enum_and(values, new),
-            (old, Shape::Named(_, TypeKind::Enum(values))) => enum_and(values, old).reversed(),
+            (Shape::Named(_, TypeKind::Enum(values)), new) => enum_and(values, new, site.is_text),
+            (old, Shape::Named(_, TypeKind::Enum(values))) => {
+                enum_and(values, old, site.is_text).reversed()
+            }
             (Shape::Constant(value), Shape::Scalar(scalar)) => wider(fits(value, *scalar)),
             (Shape::Scalar(scalar), Shape::Constant(value)) => narrower(fits(value, *scalar)),
             (Shape::Named(_, kind), Shape::Map(ty, _)) if is_object(kind) => wider(is_json(ty)),
@@ -437,8 +439,27 @@ pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
     }
 }
 
-/// How an enumeration relates to another shape.
-fn enum_and(values: &Enum, other: &Shape<'_>) -> Relation {
+/// The least and the greatest number of characters that values of an enumeration have as text.
+fn lengths(values: &Enum) -> (u64, u64) {
+    let lengths = |value: Value| match value {
+        Value::Text(text) => (text.chars().count(), text.chars().count()),
+        // Clients may write 10 and 10.0.
+        other => {
+            let text = other.to_string();
+            (text.trim_end_matches(".0").len(), text.len())
+        }
+    };
+    let all = values.on_the_wire().map(lengths);
+    let ends = all.reduce(|(least, most), (short, long)| (least.min(short), most.max(long)));
+    let ends = ends.map(|(least, most)| (least as u64, most as u64));
+    match values.open {
+        Openness::Open => (0, u64::MAX),
+        Openness::Closed | Openness::Responses => ends.unwrap_or((0, u64::MAX)),
+    }
+}
+
+/// How an enumeration relates to another shape. If they are text, as in parameters, all values are strings as well.
+fn enum_and(values: &Enum, other: &Shape<'_>, is_text: bool) -> Relation {
     match other {
         Shape::Constant(value) => {
             let is_known = values.is_known(value);
@@ -446,6 +467,9 @@ fn enum_and(values: &Enum, other: &Shape<'_>) -> Relation {
                 true if is_known => Relation::Same,
                 _ => narrower(is_known),
             }
+        }
+        Shape::Scalar(Scalar::String) if is_text && values.kind != EnumKind::Text => {
+            Relation::Wider
         }
         Shape::Scalar(scalar) => {
             let has_kind = match values.kind {

@@ -178,3 +178,30 @@ fn a_status_of_its_own_is_one_of_its_class_on_the_other_side() {
         &[],
     );
 }
+
+#[test]
+fn a_listed_number_is_text_as_well() {
+    let with = |size: &str, open: &str| {
+        format!(
+            "
+types:
+  Size: {{ enum: [1.5, 9.25, 10], of: number, open: {open} }}
+operations:
+  get: {{ route: GET /shoes, query: {{ size: {size} }}, returns: Size }}
+"
+        )
+    };
+    let found = |old: &str, new: &str, open: &str, expected: &str| {
+        assert_found(&with(old, open), &with(new, open), &[expected]);
+    };
+    let text = "{ type: string, min_length: 2, max_length: 4 }";
+    let widened = "type-widened get.query.size: compatible";
+    found("Size", text, "false", widened);
+    found("Size", text, "responses", widened);
+    found("Size", "string", "true", widened);
+    let narrowed = "type-narrowed get.query.size: breaking";
+    found(text, "Size", "responses", narrowed);
+    let changed = "type-changed get.query.size: breaking";
+    found("Size", text, "true", changed);
+    found("Size", "{ type: string, max_length: 2 }", "false", changed);
+}
