@@ -179,6 +179,21 @@ impl Scalar {
         matches!(self, Self::String | Self::Uri | Self::Email)
     }
 
+    /// The least and the greatest number of characters of its strings. A limit that is not stricter says nothing.
+    pub(crate) const fn lengths(self) -> (u64, u64) {
+        match self {
+            Self::Date => (10, 10),
+            Self::Uuid => (36, 36),
+            Self::Timestamp => (20, 35),
+            Self::Time => (8, 35),
+            Self::Ipv4 => (7, 15),
+            Self::Ip | Self::Ipv6 => (2, 45),
+            Self::Duration => (3, u64::MAX),
+            Self::Decimal => (1, u64::MAX),
+            _ => (0, u64::MAX),
+        }
+    }
+
     /// The pattern that OpenAPI documents state for its values, because few tools know the format.
     pub(crate) const fn pattern(self) -> Option<&'static str> {
         match self {

@@ -148,10 +148,7 @@ impl Rule {
     /// What the change means in responses for clients that Specsmith generated, which differ from others: they ignore
     /// what they do not know and check no limits, but a status that the operation does not have is an error.
     pub(crate) const fn effect_on_generated_clients(self, axis: Axis) -> Option<Effect> {
-        let rule = match axis {
-            Axis::Rollback => self.mirror(),
-            Axis::Wire | Axis::Callers | Axis::Implementers => self,
-        };
+        let rule = self.on(axis);
         let Some(effect) = self.effect(axis, false) else {
             return None;
         };
@@ -172,9 +169,38 @@ impl Rule {
             _ => effect,
         })
     }
+
+    /// What the change means in webhooks for receivers that Specsmith generated: they keep unknown values as clients do,
+    /// and check everything else as servers do.
+    pub(crate) const fn effect_on_generated_receivers(self, axis: Axis) -> Option<Effect> {
+        let Some(effect) = self.effect_on_generated_clients(axis) else {
+            return None;
+        };
+        let rule = self.on(axis);
+        // Old receivers get what new senders send, as old servers get the requests of new clients.
+        let requests = rule.mirror().facts().requests;
+        let keeps = matches!(
+            rule,
+            Self::ResponseEnumValueAdded | Self::ResponseVariantAdded
+        );
+        Some(match (effect.verdict, requests.verdict) {
+            (Verdict::Breaking, _) => effect,
+            (_, Verdict::Breaking) if !keeps => breaking(REJECTED_BY_RECEIVERS),
+            _ => effect,
+        })
+    }
+
+    /// The rule of what those on an axis of the wire notice, who have one version while the other is deployed.
+    const fn on(self, axis: Axis) -> Self {
+        match axis {
+            Axis::Rollback => self.mirror(),
+            Axis::Wire | Axis::Callers | Axis::Implementers => self,
+        }
+    }
 }
 
 const REJECTED: &str = "The server rejects some values that clients send.";
+const REJECTED_BY_RECEIVERS: &str = "Generated receivers of webhooks are servers, which reject what their description does not allow.";
 const UNEXPECTED: &str = "Clients may get values that they do not expect, and fail to read them.";
 const UNCHECKED: &str = "Clients that rely on the limit may get values outside of it.";
 const UNKNOWN_VALUE: &str = "Clients may get a value that they do not know. The enumeration is open, so they should expect that.";

@@ -61,6 +61,8 @@ pub struct Change {
     pub in_requests: bool,
     /// Whether responses are concerned.
     pub in_responses: bool,
+    /// Whether webhooks are concerned, which receivers read.
+    pub in_webhooks: bool,
     /// The operations and webhooks whose values have the type or the error, in the order of the new document. Empty if
     /// the change is about an operation itself.
     pub used_by: Vec<String>,
@@ -80,6 +82,7 @@ impl Change {
         let requests = self.in_requests.then(|| self.rule.effect(axis, true));
         let responses = self.in_responses.then(|| match clients {
             Clients::Any => self.rule.effect(axis, false),
+            Clients::Specsmith if self.in_webhooks => self.rule.effect_on_generated_receivers(axis),
             Clients::Specsmith => self.rule.effect_on_generated_clients(axis),
         });
         let effects = [requests, responses].into_iter().flatten().flatten();

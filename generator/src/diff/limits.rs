@@ -27,6 +27,8 @@ pub(super) struct Limits {
     patterns: Vec<String>,
     /// The least and the greatest integer that the type has.
     range: Option<(i128, i128)>,
+    /// The least and the greatest number of characters that values have as text, unless they are more than one value.
+    lengths: Option<(u64, u64)>,
 }
 
 impl Limits {
@@ -85,7 +87,13 @@ impl Limits {
         self
     }
 
-    /// Whether there are none, apart from the range of the type.
+    /// Adds the lengths of a type.
+    pub(super) fn with_lengths(mut self, lengths: (u64, u64)) -> Self {
+        self.lengths = Some(lengths);
+        self
+    }
+
+    /// Whether there are none, apart from those of the type.
     pub(super) fn are_none(&self) -> bool {
         let Self {
             min,
@@ -98,6 +106,7 @@ impl Limits {
             unique_items,
             patterns,
             range: _,
+            lengths: _,
         } = self;
         let has_number = min.is_some() || max.is_some() || multiple_of.is_some();
         let sizes = [min_length, max_length, min_items, max_items];
@@ -144,13 +153,21 @@ impl Limits {
         self
     }
 
-    /// Removes the bounds that all integers of another type are within anyway.
+    /// Removes the limits that all values of another type are within anyway.
     pub(super) fn without_what_others_have(mut self, other: &Self) -> Self {
         if let Some((least, greatest)) = other.range {
             let least = (Bound::Integer(least), false);
             self.min = self.min.filter(|min| stricter_minimum(*min, least));
             let greatest = (Bound::Integer(greatest), false);
             self.max = self.max.filter(|max| stricter_maximum(*max, greatest));
+        }
+        if let Some((least, greatest)) = other.lengths {
+            self.min_length = self.min_length.filter(|min| *min > least);
+            self.max_length = self.max_length.filter(|max| *max < greatest);
+            // One text is a list of one item.
+            self.min_items = self.min_items.filter(|min| *min > 1);
+            self.max_items = self.max_items.filter(|max| *max < 1);
+            self.unique_items = false;
         }
         self
     }

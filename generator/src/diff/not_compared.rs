@@ -107,6 +107,7 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
         },
         in_requests,
         in_responses,
+        in_webhooks: false,
         used_by: Vec::new(),
         callers: Verdict::Compatible,
         implementers: Verdict::Compatible,

@@ -23,9 +23,9 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let (old_answers, new_answers) = (answers(old), answers(new));
-        let site_of = |old_status, new_status| {
+        let site_of = |old_status, new_status, shown| {
             site.at(
-                Step::Status(new_status),
+                Step::Status(shown),
                 Spot::Response(&old.name, old_status),
                 Spot::Response(&new.name, new_status),
             )
@@ -35,7 +35,7 @@ impl<'a> Walk<'a> {
                 .iter()
                 .any(|answer| are_alike(&old_answers, gone, &new_answers, answer))
             {
-                let site = site_of(gone.status, gone.status);
+                let site = site_of(gone.status, gone.status, gone.status);
                 let message = format!("the status {} is gone", gone.status);
                 self.change_of(Rule::StatusRemoved, context, &site, Has::Old, message);
             }
@@ -45,17 +45,23 @@ impl<'a> Walk<'a> {
             let known = known.filter(|known| are_alike(&old_answers, known, &new_answers, answer));
             let known: Vec<&Answer<'_>> = known.collect();
             if known.is_empty() {
-                let site = site_of(answer.status, answer.status);
+                let site = site_of(answer.status, answer.status, answer.status);
                 let message = format!("the status {} is new", answer.status);
                 self.change_of(Rule::StatusAdded, context, &site, Has::New, message);
             }
             for known in known {
-                let site = site_of(known.status, answer.status);
-                if is_wider(answer.status, known.status) {
+                let was_known = has_status(&old_answers, answer.status);
+                let stays = has_status(&new_answers, known.status);
+                let shown = match known.status.exact() {
+                    Some(_) if was_known => known.status,
+                    _ => answer.status,
+                };
+                let site = site_of(known.status, answer.status, shown);
+                if is_wider(answer.status, known.status) && !was_known {
                     let message = format!("the status may be any of {}", answer.status);
                     self.change(Rule::StatusWidened, context, &site, message);
                 }
-                if is_wider(known.status, answer.status) {
+                if is_wider(known.status, answer.status) && !stays {
                     let message = format!("the status is always {}", answer.status);
                     self.change(Rule::StatusNarrowed, context, &site, message);
                 }
@@ -155,20 +161,22 @@ fn answers(operation: &Operation) -> Vec<Answer<'_>> {
     answers
 }
 
-/// Whether two responses are the same: they have the same status, or one has a class with the status of the other, and
-/// neither of them has its own status on the other side.
+/// Whether two responses are the same: they have the same status, or one has a class with the status of the other, which
+/// has no response of its own on that side.
 fn are_alike(
     old_answers: &[Answer<'_>],
     old: &Answer<'_>,
     new_answers: &[Answer<'_>],
     new: &Answer<'_>,
 ) -> bool {
-    if old.status == new.status {
-        return true;
-    }
-    let has = |answers: &[Answer<'_>], status| answers.iter().any(|answer| answer.status == status);
-    let is_related = is_wider(old.status, new.status) || is_wider(new.status, old.status);
-    is_related && !has(new_answers, old.status) && !has(old_answers, new.status)
+    let is_in = |class, status, answers| is_wider(class, status) && !has_status(answers, status);
+    old.status == new.status
+        || is_in(new.status, old.status, new_answers)
+        || is_in(old.status, new.status, old_answers)
+}
+
+fn has_status(answers: &[Answer<'_>], status: Status) -> bool {
+    answers.iter().any(|answer| answer.status == status)
 }
 
 /// Whether the first one is a class that has the second one.

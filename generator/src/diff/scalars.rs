@@ -25,6 +25,20 @@ pub(super) fn relation(old: Scalar, new: Scalar, is_text: bool) -> Relation {
     }
 }
 
+/// The least and the greatest number of characters that values have as text.
+pub(super) fn lengths(scalar: Scalar) -> (u64, u64) {
+    match scalar {
+        Scalar::Integer(integer) => {
+            let (least, greatest) = integer.range();
+            let digits = |bound: i128| bound.to_string().len() as u64;
+            (1, digits(least).max(digits(greatest)))
+        }
+        Scalar::Number | Scalar::Float | Scalar::DecimalNumber => (1, u64::MAX),
+        Scalar::Boolean => ("true".len() as u64, "false".len() as u64),
+        scalar => scalar.lengths(),
+    }
+}
+
 /// Whether each value of the second scalar is one of the first. Ranges of integers are limits, which are compared as
 /// such.
 fn has_all_of(wide: Scalar, narrow: Scalar, is_text: bool) -> bool {

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use super::limits::Limits;
 use super::objects::is_same;
-use super::scalars::{Relation, relation};
+use super::scalars::{self, Relation, relation};
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Types, Walk};
 use super::{Axis, Rule};
@@ -61,6 +61,11 @@ fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Limits) {
             | TypeKind::Enum(_)
             | TypeKind::Union(_)) => (Shape::Named(*id, kind), limits),
         },
+    };
+    let limits = match shape {
+        Shape::Scalar(scalar) => limits.with_lengths(scalars::lengths(scalar)),
+        Shape::Named(_, TypeKind::Enum(values)) => limits.with_lengths(lengths(values)),
+        _ => limits,
     };
     let limits = match shape {
         Shape::Scalar(Scalar::Integer(integer)) => limits.with_range(integer.range()),
@@ -120,14 +125,15 @@ impl<'a> Walk<'a> {
             _ => self.shapes(&old_shape, &new_shape, context, site),
         };
         let classes = (class(&old_shape), class(&new_shape));
-        let is_limited = |limits: &Limits| {
-            matches!(classes, (Some(old), Some(new)) if old != new) && !limits.are_none()
+        let is_limited = |wide: &Limits, narrow: &Limits| {
+            let limits = wide.clone().without_what_others_have(narrow);
+            classes.0 != classes.1 && !limits.are_none()
         };
         let relation = match relation {
             Relation::Same => old_limits.ranges(&new_limits),
             // Limits of text and of numbers cannot be compared: not every number is text that matches a pattern.
-            Relation::Wider if is_limited(&new_limits) => Relation::Different,
-            Relation::Narrower if is_limited(&old_limits) => Relation::Different,
+            Relation::Wider if is_limited(&new_limits, &old_limits) => Relation::Different,
+            Relation::Narrower if is_limited(&old_limits, &new_limits) => Relation::Different,
             other => other,
         };
         let message = || {
@@ -218,8 +224,10 @@ impl<'a> Walk<'a> {
                 let is_text = site.is_text && !matches!(site.old, Spot::Part(..));
                 self.named((*old, old_kind), (*new, new_kind), context, is_text)
             }
-            (Shape::Named(_, TypeKind::Enum(values)), new) => enum_and(values, new),
-            (old, Shape::Named(_, TypeKind::Enum(values))) => enum_and(values, old).reversed(),
+            (Shape::Named(_, TypeKind::Enum(values)), new) => enum_and(values, new, site.is_text),
+            (old, Shape::Named(_, TypeKind::Enum(values))) => {
+                enum_and(values, old, site.is_text).reversed()
+            }
             (Shape::Constant(value), Shape::Scalar(scalar)) => wider(fits(value, *scalar)),
             (Shape::Scalar(scalar), Shape::Constant(value)) => narrower(fits(value, *scalar)),
             (Shape::Named(_, kind), Shape::Map(ty, _)) if is_object(kind) => wider(is_json(ty)),
@@ -443,8 +451,27 @@ pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
     }
 }
 
-/// How an enumeration relates to another shape.
-fn enum_and(values: &Enum, other: &Shape<'_>) -> Relation {
+/// The least and the greatest number of characters that values of an enumeration have as text.
+fn lengths(values: &Enum) -> (u64, u64) {
+    let lengths = |value: Value| match value {
+        Value::Text(text) => (text.chars().count(), text.chars().count()),
+        // Clients may write 10 and 10.0.
+        other => {
+            let text = other.to_string();
+            (text.trim_end_matches(".0").len(), text.len())
+        }
+    };
+    let all = values.on_the_wire().map(lengths);
+    let ends = all.reduce(|(least, most), (short, long)| (least.min(short), most.max(long)));
+    let ends = ends.map(|(least, most)| (least as u64, most as u64));
+    match values.open {
+        Openness::Open => (0, u64::MAX),
+        Openness::Closed | Openness::Responses => ends.unwrap_or((0, u64::MAX)),
+    }
+}
+
+/// How an enumeration relates to another shape. If they are text, as in parameters, all values are strings as well.
+fn enum_and(values: &Enum, other: &Shape<'_>, is_text: bool) -> Relation {
     match other {
         Shape::Constant(value) => {
             let is_known = values.is_known(value);
@@ -452,6 +479,9 @@ fn enum_and(values: &Enum, other: &Shape<'_>) -> Relation {
                 true if is_known => Relation::Same,
                 _ => narrower(is_known),
             }
+        }
+        Shape::Scalar(Scalar::String) if is_text && values.kind != EnumKind::Text => {
+            Relation::Wider
         }
         Shape::Scalar(scalar) => {
             let has_kind = match values.kind {

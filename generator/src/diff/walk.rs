@@ -289,6 +289,7 @@ impl<'a> Walk<'a> {
                 near: new.span(found.near, is_webhook),
                 in_requests,
                 in_responses,
+                in_webhooks: uses.in_webhooks || is_webhook && in_responses,
                 used_by: uses
                     .operations
                     .iter()
@@ -328,8 +329,10 @@ impl<'a> Walk<'a> {
                         }
                         continue;
                     }
-                    SubjectKind::Operation | SubjectKind::Webhook => {
+                    SubjectKind::Operation => uses.operations.push(owner.name),
+                    SubjectKind::Webhook => {
                         uses.operations.push(owner.name);
+                        uses.in_webhooks |= flow == Some(Flow::Response);
                     }
                     SubjectKind::Api => {}
                 }
@@ -348,5 +351,6 @@ impl<'a> Walk<'a> {
 struct Uses<'a> {
     in_requests: bool,
     in_responses: bool,
+    in_webhooks: bool,
     operations: Vec<&'a str>,
 }

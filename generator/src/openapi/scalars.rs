@@ -125,22 +125,6 @@ pub(super) fn within(integer: Integer, limits: &Constraints) -> (Constraints, Ve
     (limits, beyond)
 }
 
-/// The least and the greatest number of characters that strings of a format have. A limit that is not stricter says
-/// nothing.
-pub(super) fn lengths(scalar: Scalar) -> (u64, u64) {
-    match scalar {
-        Scalar::Date => (10, 10),
-        Scalar::Uuid => (32, 36),
-        Scalar::Timestamp => (20, 35),
-        Scalar::Time => (8, 35),
-        Scalar::Ipv4 => (7, 15),
-        Scalar::Ip | Scalar::Ipv6 => (2, 45),
-        Scalar::Duration => (3, u64::MAX),
-        Scalar::Decimal => (1, u64::MAX),
-        _ => (0, u64::MAX),
-    }
-}
-
 /// Whether a schema is bytes, whatever its media type is.
 pub(super) fn is_binary(schema: &Schema<'_>) -> bool {
     schema.kinds == Kinds::STRING && schema.format == Some("binary")

@@ -154,7 +154,7 @@ impl<'a> Types<'a> {
             }
             scalar if scalar.is_text() || scalar.json() == JsonKind::Number => limits.clone(),
             scalar => {
-                let (least, most) = scalars::lengths(scalar);
+                let (least, most) = scalar.lengths();
                 let is_short = limits.min_length.filter(|length| length.value > least);
                 let is_long = limits.max_length.filter(|length| length.value < most);
                 for limit in [is_short, is_long].into_iter().flatten() {

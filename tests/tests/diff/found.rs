@@ -16,6 +16,10 @@ fn found(old: &str, new: &str) -> Vec<String> {
 
 /// The changes on the wire, as `rule path: verdict`.
 pub(crate) fn found_in(old: &SourceFile, new: &SourceFile) -> Vec<String> {
+    found_by(Clients::Any, old, new)
+}
+
+fn found_by(clients: Clients, old: &SourceFile, new: &SourceFile) -> Vec<String> {
     let read =
         |source| specsmith::read_to_compare(source).expect("the specification has no errors");
     let changes = diff(&read(old), &read(new));
@@ -24,7 +28,7 @@ pub(crate) fn found_in(old: &SourceFile, new: &SourceFile) -> Vec<String> {
         .filter(|change| change.in_requests || change.in_responses);
     let mut found: Vec<String> = on_the_wire
         .map(|change| {
-            let verdict = change.verdict(Axis::Wire, Clients::Any).name();
+            let verdict = change.verdict(Axis::Wire, clients).name();
             format!("{} {}: {verdict}", change.rule.id(), change.path)
         })
         .collect();
@@ -35,6 +39,13 @@ pub(crate) fn found_in(old: &SourceFile, new: &SourceFile) -> Vec<String> {
 #[track_caller]
 pub(super) fn assert_found(old: &str, new: &str, expected: &[&str]) {
     assert_eq!(found(old, new), expected, "\nfrom{old}\nto{new}");
+}
+
+/// Like [`assert_found`], if Specsmith generated the clients and the receivers of webhooks.
+#[track_caller]
+pub(super) fn assert_found_by_generated(old: &str, new: &str, expected: &[&str]) {
+    let found = found_by(Clients::Specsmith, &specification(old), &specification(new));
+    assert_eq!(found, expected, "\nfrom{old}\nto{new}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What generated values showed: changes that were judged wrongly on the wire until values of one version were read by the
 //! other one.
 
-use super::found::assert_found;
+use super::found::{assert_found, assert_found_by_generated};
 
 #[test]
 fn a_type_that_is_open_in_responses_takes_the_same_requests() {
@@ -73,4 +73,135 @@ fn a_pattern_that_matches_nothing_anywhere_matches_everything() {
         &with(", pattern: '^[^/]*/?$'"),
         &["pattern-added get.query.path: breaking"],
     );
+}
+
+#[test]
+fn a_length_that_all_text_of_a_type_has_is_none() {
+    let with = |ty: &str| {
+        format!("operations:\n  get: {{ route: GET /users, query: {{ user: {ty} }} }}\n")
+    };
+    let found = |old: &str, new: &str, expected: &str| {
+        assert_found(&with(old), &with(new), &[expected]);
+    };
+    let narrowed = "type-narrowed get.query.user: breaking";
+    found(
+        "{ type: string, min_length: 4, max_length: 36 }",
+        "uuid",
+        narrowed,
+    );
+    let widened = "type-widened get.query.user: compatible";
+    found("date", "{ type: string, min_length: 10 }", widened);
+    found(
+        "uint16",
+        "{ type: string, min_length: 1, max_length: 5 }",
+        widened,
+    );
+    found("boolean", "{ type: string, min_length: 1 }", widened);
+    found(
+        "boolean",
+        "{ type: 'list<boolean>', min_items: 1, max_items: 5 }",
+        widened,
+    );
+    let changed = "type-changed get.query.user: breaking";
+    found("uint16", "{ type: string, min_length: 2 }", changed);
+    found("boolean", "{ type: string, max_length: 4 }", changed);
+    found("boolean", "{ type: string, pattern: '^[0-9]+$' }", changed);
+    found(
+        "boolean",
+        "{ type: 'list<boolean>', min_items: 2 }",
+        changed,
+    );
+}
+
+#[test]
+fn generated_receivers_of_webhooks_check_limits_and_media_types() {
+    let with = |fields: &str, more: &str| {
+        format!(
+            "
+types:
+  Color: {{ enum: [red], open: responses }}
+  Paint: {{ fields: {{ {fields} }}, others: none }}
+operations:
+  get_paint: {{ route: GET /paint, returns: Paint }}
+webhooks:
+  painted: {{ body: {{ type: Paint{more} }} }}
+"
+        )
+    };
+    let old = with("layers: { type: int32, max: 3 }, color: Color", "");
+    let new = with("layers: { type: int32, max: 9 }, color: Color", "");
+    assert_found(&old, &new, &["maximum-raised Paint.layers: risky"]);
+    assert_found_by_generated(&old, &new, &["maximum-raised Paint.layers: breaking"]);
+    assert_found_by_generated(&new, &old, &["maximum-lowered Paint.layers: compatible"]);
+    let media = with(
+        "layers: { type: int32, max: 3 }, color: Color",
+        ", media: application/paint+json",
+    );
+    assert_found_by_generated(&old, &media, &["media-type-changed painted.body: breaking"]);
+    let closed = with(
+        "layers: { type: int32, max: 3 }, color: Color, name?: string",
+        "",
+    );
+    assert_found_by_generated(&old, &closed, &["refused-field-added Paint.name: breaking"]);
+    let value = old.replace("[red]", "[red, blue]");
+    assert_found_by_generated(
+        &old,
+        &value,
+        &["response-enum-value-added Color.blue: compatible"],
+    );
+    let only_in_responses = |api: &str| {
+        let end = api.find("webhooks").unwrap_or_default();
+        api[..end].to_owned()
+    };
+    assert_found_by_generated(
+        &only_in_responses(&old),
+        &only_in_responses(&new),
+        &["maximum-raised Paint.layers: compatible"],
+    );
+}
+
+#[test]
+fn a_status_of_its_own_is_one_of_its_class_on_the_other_side() {
+    let with = |responses: &str| {
+        format!("operations:\n  get: {{ route: GET /report, responses: {{ {responses} }} }}\n")
+    };
+    let class = with("202: none, 2XX: string");
+    let own = with("202: none, 208: string, 2XX: string");
+    assert_found(&class, &own, &[]);
+    assert_found(&own, &class, &[]);
+    let other = with("202: none, 208: integer, 2XX: string");
+    assert_found(&class, &other, &["type-changed get.208: breaking"]);
+    assert_found(&other, &class, &["type-changed get.208: breaking"]);
+    assert_found(
+        &with("208: string, 2XX: string"),
+        &with("226: string, 2XX: string"),
+        &[],
+    );
+}
+
+#[test]
+fn a_listed_number_is_text_as_well() {
+    let with = |size: &str, open: &str| {
+        format!(
+            "
+types:
+  Size: {{ enum: [1.5, 9.25, 10], of: number, open: {open} }}
+operations:
+  get: {{ route: GET /shoes, query: {{ size: {size} }}, returns: Size }}
+"
+        )
+    };
+    let found = |old: &str, new: &str, open: &str, expected: &str| {
+        assert_found(&with(old, open), &with(new, open), &[expected]);
+    };
+    let text = "{ type: string, min_length: 2, max_length: 4 }";
+    let widened = "type-widened get.query.size: compatible";
+    found("Size", text, "false", widened);
+    found("Size", text, "responses", widened);
+    found("Size", "string", "true", widened);
+    let narrowed = "type-narrowed get.query.size: breaking";
+    found(text, "Size", "responses", narrowed);
+    let changed = "type-changed get.query.size: breaking";
+    found("Size", text, "true", changed);
+    found("Size", "{ type: string, max_length: 2 }", "false", changed);
 }

@@ -292,6 +292,7 @@ fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
             Some(first) if change.subject.kind == SubjectKind::Type => {
                 first.in_requests |= change.in_requests;
                 first.in_responses |= change.in_responses;
+                first.in_webhooks |= change.in_webhooks;
                 let more = change.used_by.iter();
                 let more: Vec<String> = more
                     .filter(|name| !first.used_by.contains(name))

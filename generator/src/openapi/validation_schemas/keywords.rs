@@ -32,11 +32,11 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
         // Exported documents state the pattern that the format implies.
         "pattern" => typed_format(schema).is_some_and(|format| format.pattern() != value.as_text()),
         "minLength" => {
-            let least = typed_format(schema).map(|format| scalars::lengths(format).0);
+            let least = typed_format(schema).map(|format| format.lengths().0);
             least.is_some_and(|least| count(value).is_some_and(|limit| limit > least))
         }
         "maxLength" => {
-            let most = typed_format(schema).map(|format| scalars::lengths(format).1);
+            let most = typed_format(schema).map(|format| format.lengths().1);
             most.is_some_and(|most| count(value).is_some_and(|limit| limit < most))
         }
         key => vocabulary::is_beyond_types(key) && vocabulary::content(key) != Content::Unsupported,

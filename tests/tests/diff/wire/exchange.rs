@@ -11,10 +11,12 @@ use super::schema::Schema;
 /// How many random values are made of each schema.
 const SAMPLES: usize = 200;
 
-/// A version of an API: its exported document, and its operations by their methods and paths.
+/// A version of an API: its exported document, its operations by their methods and paths, and its webhooks by their names,
+/// with their methods.
 pub(super) struct Version {
     document: Value,
     operations: BTreeMap<(String, String), Operation>,
+    webhooks: BTreeMap<String, (String, Operation)>,
 }
 
 impl Version {
@@ -29,9 +31,20 @@ impl Version {
                 }
             }
         }
+        let mut webhooks = BTreeMap::new();
+        let all = document["webhooks"].as_object();
+        for (name, item) in all.into_iter().flatten() {
+            for (method, webhook) in item.as_object().into_iter().flatten() {
+                if webhook.get("responses").is_some() {
+                    let webhook = (String::new(), webhook.clone());
+                    webhooks.insert(name.clone(), (method.clone(), webhook));
+                }
+            }
+        }
         Self {
             document,
             operations,
+            webhooks,
         }
     }
 
@@ -59,7 +72,8 @@ fn without_names(path: &str) -> String {
     parts.collect::<Vec<_>>().join("{")
 }
 
-/// What happens if clients of one version call servers of the other, by the name that the operation has for the client.
+/// What happens if clients of one version call servers of the other, and receive the webhooks of these, by the name that
+/// the operation or the webhook has for its caller.
 #[derive(Default)]
 pub(super) struct Outcome {
     /// Why calls fail.
@@ -84,35 +98,77 @@ pub(super) fn exchange(client: &Version, server: &Version, rng: &mut Rng) -> Out
             outcome.failures.insert(name, "nothing answers".to_owned());
             continue;
         };
-        let mut exchange = Exchange {
+        let exchange = Exchange {
             client,
             server,
+            is_webhook: false,
             rng: &mut *rng,
             is_unsure: false,
         };
-        let failure = exchange.failure(called, served);
-        if exchange.is_unsure {
-            outcome.unsure.insert(name.clone());
+        exchange.run(name, called, served, &mut outcome);
+    }
+    for (name, (method, sent)) in &server.webhooks {
+        // Receivers do not have to serve new webhooks.
+        let Some((served_method, served)) = client.webhooks.get(name) else {
+            continue;
+        };
+        outcome.called.insert(name.clone());
+        if method != served_method {
+            let failure = format!("the webhook is not expected as {method}");
+            outcome.failures.insert(name.clone(), failure);
+            continue;
         }
-        if exchange.errors(&called.1, &served.1) {
-            outcome.with_other_errors.insert(name.clone());
-        }
-        outcome
-            .failures
-            .extend(failure.map(|failure| (name, failure)));
+        let exchange = Exchange {
+            client: server,
+            server: client,
+            is_webhook: true,
+            rng: &mut *rng,
+            is_unsure: false,
+        };
+        exchange.run(name.clone(), sent, served, &mut outcome);
     }
     outcome
 }
 
+/// A caller and who answers. For webhooks, these are the sender and the receiver.
 struct Exchange<'a> {
     client: &'a Version,
     server: &'a Version,
+    is_webhook: bool,
     rng: &'a mut Rng,
     /// Whether not all values could be made.
     is_unsure: bool,
 }
 
 impl Exchange<'_> {
+    fn run(mut self, name: String, called: &Operation, served: &Operation, outcome: &mut Outcome) {
+        let failure = self.failure(called, served);
+        if self.is_unsure {
+            outcome.unsure.insert(name.clone());
+        }
+        if self.errors(&called.1, &served.1) {
+            outcome.with_other_errors.insert(name.clone());
+        }
+        let failure = failure.map(|failure| (name, failure));
+        outcome.failures.extend(failure);
+    }
+
+    /// A schema as the answering side reads requests.
+    fn as_read_in_requests(&self, schema: Schema) -> Schema {
+        match self.is_webhook {
+            true => schema.as_read_by_receivers(),
+            false => schema,
+        }
+    }
+
+    /// A schema as the caller reads responses. Senders of webhooks may check everything.
+    fn as_read_in_responses(&self, schema: Schema) -> Schema {
+        match self.is_webhook {
+            true => schema,
+            false => schema.as_read_by_clients(),
+        }
+    }
+
     fn failure(&mut self, called: &Operation, served: &Operation) -> Option<String> {
         self.access(&called.1, &served.1)
             .or_else(|| self.parameters(called, served))
@@ -196,7 +252,7 @@ impl Exchange<'_> {
             let is_json = |parameter: &Value| parameter.get("content").is_some();
             let (from, to) = (
                 self.client.schema(&schema(sent)),
-                self.server.schema(&schema(read)),
+                self.as_read_in_requests(self.server.schema(&schema(read))),
             );
             let default = |version: &Version, parameter: &Value| {
                 version.part(&schema(parameter)).get("default").cloned()
@@ -282,10 +338,11 @@ impl Exchange<'_> {
                 _ => return Some(format!("{media} has events, or has none")),
             };
             let from = self.schema_of(from, is_request);
-            let mut to = self.schema_of(to, !is_request);
-            if !is_request {
-                to = to.as_read_by_clients();
-            }
+            let to = self.schema_of(to, !is_request);
+            let to = match is_request {
+                true => self.as_read_in_requests(to),
+                false => self.as_read_in_responses(to),
+            };
             let failing = self.failing(&from, &to, is_text);
             if failing.is_some() {
                 return failing.map(|value| format!("the body may be {value}"));
@@ -310,9 +367,28 @@ impl Exchange<'_> {
                 .collect()
         };
         let (known, sent) = (successes(called), successes(served));
-        for (status, response) in &sent {
+        // A status of a class may be one that the client reads in its own way.
+        let of_class = |status: &String, response: &Value| {
+            let class = status.strip_suffix("XX").map(str::to_owned);
+            let own = known.keys().filter(|own| !sent.contains_key(*own));
+            let own = own.filter(|own| class.as_ref().is_some_and(|class| own.starts_with(class)));
+            let own: Vec<_> = own.map(|own| (own.clone(), response.clone())).collect();
+            own
+        };
+        let own = sent
+            .iter()
+            .flat_map(|(status, response)| of_class(status, response));
+        let own: Vec<(String, Value)> = own.collect();
+        for (status, response) in sent
+            .iter()
+            .chain(own.iter().map(|(one, other)| (one, other)))
+        {
             let class = format!("{}XX", &status[..1]);
             let Some(expected) = known.get(status).or_else(|| known.get(&class)) else {
+                // Whether senders care for the status of a success is up to them.
+                if self.is_webhook {
+                    continue;
+                }
                 return Some(format!("the status {status} is not known"));
             };
             let (response, expected) = (self.server.part(response), self.client.part(expected));
@@ -339,7 +415,7 @@ impl Exchange<'_> {
                 }
                 if let Some(header) = header {
                     let from = self.server.schema(&header["schema"]);
-                    let to = self.client.schema(&read["schema"]).as_read_by_clients();
+                    let to = self.as_read_in_responses(self.client.schema(&read["schema"]));
                     let failing = self.failing(&from, &to, true);
                     if failing.is_some() {
                         return failing.map(|value| format!("the header {name} may be {value}"));

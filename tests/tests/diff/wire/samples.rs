@@ -273,6 +273,7 @@ impl Sampler<'_> {
             Some("duration") => &["P1D", "PT5M"],
             Some("uri") => &["https://example.org/x"],
             Some("email") => &["a@example.org"],
+            Some("ip") => &["192.0.2.1", "2001:db8::1"],
             Some("ipv4") => &["192.0.2.1"],
             Some("ipv6") => &["2001:db8::1"],
             Some("decimal") => &["1", "-12.50"],

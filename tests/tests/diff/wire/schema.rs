@@ -1,5 +1,7 @@
 //! Schemas of exported documents: which values they allow, and which of them a generated client can read.
 
+use std::net::IpAddr;
+
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
@@ -32,10 +34,20 @@ impl Schema {
     /// What a generated client can read: it checks no limits, ignores fields that it does not know, and keeps values that
     /// it does not know if the type is open in responses.
     pub(super) fn as_read_by_clients(&self) -> Self {
+        self.as_read_by(Reader::Client)
+    }
+
+    /// What a generated receiver of webhooks can read: it checks everything, but keeps values that it does not know if the
+    /// type is open in responses.
+    pub(super) fn as_read_by_receivers(&self) -> Self {
+        self.as_read_by(Reader::Receiver)
+    }
+
+    fn as_read_by(&self, reader: Reader) -> Self {
         let components = self.components.iter();
-        let components = components.map(|(name, schema)| (name.clone(), readable(schema)));
+        let components = components.map(|(name, schema)| (name.clone(), readable(schema, reader)));
         Self {
-            root: readable(&self.root),
+            root: readable(&self.root, reader),
             components: components.collect(),
         }
     }
@@ -55,7 +67,9 @@ impl Schema {
             "allOf": [self.root],
             "components": { "schemas": self.components },
         });
-        let options = jsonschema::options().should_validate_formats(true);
+        let options = jsonschema::options()
+            .should_validate_formats(true)
+            .with_format("ip", |text: &str| text.parse::<IpAddr>().is_ok());
         options.build(&whole).unwrap()
     }
 
@@ -170,25 +184,38 @@ const UNCHECKED: [&str; 13] = [
     "maxProperties",
 ];
 
-fn readable(schema: &Value) -> Value {
+/// Who reads what an API sends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    /// A client, which reads responses.
+    Client,
+    /// A receiver of webhooks, which is a server.
+    Receiver,
+}
+
+fn readable(schema: &Value, reader: Reader) -> Value {
     let Value::Object(schema) = schema else {
         return match schema {
-            Value::Array(items) => items.iter().map(readable).collect(),
+            Value::Array(items) => items.iter().map(|item| readable(item, reader)).collect(),
             other => other.clone(),
         };
     };
+    let is_client = reader == Reader::Client;
     let is_tuple = schema.contains_key("prefixItems");
+    // Their patterns say what the text of numbers and of bytes is.
     let is_decimal = schema
         .get("format")
         .is_some_and(|format| format == "decimal");
+    let is_encoded = is_decimal || schema.contains_key("contentEncoding");
     let is_open = schema.get("x-specsmith-open").is_some();
     let mut read = Map::new();
     for (key, value) in schema {
-        let is_unchecked = UNCHECKED.contains(&key.as_str()) && !is_tuple && !is_decimal;
+        let is_unchecked =
+            is_client && UNCHECKED.contains(&key.as_str()) && !is_tuple && !is_encoded;
         let is_implied = schema.contains_key("x-implied");
         match key.as_str() {
             _ if is_unchecked => {}
-            "additionalProperties" if value == false && !is_implied => {}
+            "additionalProperties" if is_client && value == false && !is_implied => {}
             "enum" if is_open => {}
             // What a variant may not be, and names and values that only look like schemas.
             "not" | "propertyNames" | "required" | "enum" | "const" | "default"
@@ -197,15 +224,20 @@ fn readable(schema: &Value) -> Value {
             }
             "properties" => {
                 let properties = value.as_object().into_iter().flatten();
-                let properties = properties.map(|(name, schema)| (name.clone(), readable(schema)));
+                let properties =
+                    properties.map(|(name, schema)| (name.clone(), readable(schema, reader)));
                 read.insert(key.clone(), Value::Object(properties.collect()));
             }
             // Without limits, more than one variant may fit.
-            "oneOf" => drop(read.insert("anyOf".to_owned(), readable(value))),
-            _ => drop(read.insert(key.clone(), readable(value))),
+            "oneOf" if is_client || is_open => {
+                drop(read.insert("anyOf".to_owned(), readable(value, reader)))
+            }
+            _ => drop(read.insert(key.clone(), readable(value, reader))),
         }
     }
-    if let Some((least, most)) = schema.get("format").and_then(Value::as_str).and_then(range) {
+    if is_client
+        && let Some((least, most)) = schema.get("format").and_then(Value::as_str).and_then(range)
+    {
         read.insert("minimum".to_owned(), json!(least));
         read.insert("maximum".to_owned(), json!(most));
     }
