@@ -3,7 +3,7 @@
 
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::site::Spot;
-use super::surface::{Module, Part, Role, parts};
+use super::surface::{Module, Names, Part, Role, parts};
 use super::walk::Walk;
 use super::{Rule, Side};
 use crate::hash::{HashMap, HashSet};
@@ -34,6 +34,8 @@ pub(super) struct Located<'a> {
     pub(super) change: Change,
     pub(super) old: Option<Spot<'a>>,
     pub(super) new: Option<Spot<'a>>,
+    /// What it is about in the old document, or what it is added to.
+    pub(super) around: Option<Spot<'a>>,
     pub(super) in_webhooks: bool,
 }
 
@@ -44,6 +46,7 @@ impl Located<'_> {
             change,
             old: None,
             new: None,
+            around: None,
             in_webhooks: false,
         }
     }
@@ -56,14 +59,9 @@ pub(super) fn compare<'a>(
     renamed: &[(&'a str, &'a str)],
     located: Vec<Located<'a>>,
 ) -> Vec<Located<'a>> {
-    let names: HashMap<String, String> = renamed
-        .iter()
-        .map(|(old, new)| (crate::naming::type_name(new), crate::naming::type_name(old)))
-        .collect();
-    let same = |name: &str| name.to_owned();
-    let rename = |name: &str| names.get(name).cloned().unwrap_or_else(|| name.to_owned());
-    let old_parts = parts(old_plan, &same, &old_plan.handler_trait);
-    let new_parts = parts(new_plan, &rename, &old_plan.handler_trait);
+    let (old_names, new_names) = Names::of_both(&old.api, &new.api, renamed);
+    let old_parts = parts(old_plan, &old_names, &old_plan.handler_trait);
+    let new_parts = parts(new_plan, &new_names, &old_plan.handler_trait);
     let deltas = deltas(&old_parts, &new_parts);
     let mut all = located;
     let found = attach(&mut all, deltas);
@@ -92,6 +90,7 @@ pub(super) fn compare<'a>(
             change,
             old: Some(Spot::Type(old_name)),
             new: Some(Spot::Type(new_name)),
+            around: Some(Spot::Type(old_name)),
             in_webhooks: false,
         }
     });
@@ -365,6 +364,14 @@ fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
     }
 }
 
+/// What a part of the generated code is added to, which has the same name on both sides.
+fn container(added: Spot<'_>) -> Option<Spot<'_>> {
+    whole(added).or(match added {
+        Spot::Failure(name, _) => Some(Spot::Operation(name)),
+        _ => None,
+    })
+}
+
 /// A change that only source code notices.
 fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
     let (callers, implementers) = delta.verdicts();
@@ -417,6 +424,7 @@ fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
         change,
         old: delta.old,
         new: delta.new,
+        around: delta.old.or_else(|| delta.new.and_then(container)),
         in_webhooks: delta.in_webhooks,
     }
 }

@@ -40,6 +40,8 @@ struct Found<'a> {
     message: String,
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
+    /// Where it is on the old side, or what it is added to.
+    around: Spot<'a>,
     /// Where it is on the new side, or what it was in.
     near: Spot<'a>,
 }
@@ -245,6 +247,7 @@ impl<'a> Walk<'a> {
             message,
             old: (has != Has::New).then_some(site.old),
             new: (has != Has::Old).then_some(site.new),
+            around: site.old,
             near: site.new,
         });
     }
@@ -303,6 +306,7 @@ impl<'a> Walk<'a> {
                 change,
                 old: found.old,
                 new: found.new,
+                around: Some(found.around),
                 in_webhooks: is_webhook,
             });
         }
