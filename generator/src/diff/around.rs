@@ -136,7 +136,7 @@ impl<'a> Around<'a> {
     fn of_pager(&self, spot: Spot<'_>) -> Option<&'a Notes> {
         let find = |name: &str| self.api.pagers.iter().find(|pager| pager.name == name);
         let pager = match spot {
-            Spot::Page(_, _, name) => find(name),
+            Spot::Page(_, _, name) | Spot::Pager(name) => find(name),
             Spot::Parameter(name, location, parameter) => {
                 let mut operations = self.api.operations.iter();
                 let operation = operations.find(|operation| operation.name == name)?;
@@ -193,6 +193,7 @@ impl<'a> Around<'a> {
             }
             Spot::Api
             | Spot::Group(_)
+            | Spot::Pager(_)
             | Spot::Operation(_)
             | Spot::Type(_)
             | Spot::Error(_)
@@ -301,6 +302,7 @@ fn operation_of(spot: Spot<'_>) -> Option<&str> {
         Spot::Scope(name, ..) => (name != ANY).then_some(name),
         Spot::Api
         | Spot::Group(_)
+        | Spot::Pager(_)
         | Spot::Type(_)
         | Spot::Part(..)
         | Spot::Error(_)

@@ -141,6 +141,7 @@ fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
         | Spot::ErrorShape
         | Spot::ErrorShapePart(_)
         | Spot::Page(..)
+        | Spot::Pager(_)
         | Spot::Scope(..)
         | Spot::Scheme(_)
         | Spot::Server(_) => None,

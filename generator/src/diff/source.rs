@@ -3,7 +3,7 @@
 
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::site::Spot;
-use super::surface::{Module, Names, Part, Role, parts};
+use super::surface::{Module, NO_ARGUMENT, Names, Part, Role, parts};
 use super::walk::Walk;
 use super::{Rule, Side};
 use crate::hash::{HashMap, HashSet};
@@ -133,12 +133,21 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
                         "" => "nothing".to_owned(),
                         text => format!("`{text}`"),
                     };
-                    let message = format!(
-                        "`{}` was {}, and is {}",
-                        part.path,
-                        shown(&old.signature),
-                        shown(&part.signature)
-                    );
+                    let (was, is) = (shown(&old.signature), shown(&part.signature));
+                    let path = &part.path;
+                    let message = match (part.role, argument(path)) {
+                        (Role::Name, _) => format!("the crate was {was}, and is {is}"),
+                        (Role::TraitName, _) => {
+                            format!("the handler trait was {was}, and is {is}")
+                        }
+                        (_, Some((name, method))) if old.signature == NO_ARGUMENT => {
+                            format!("the argument `{name}` of `{method}` is new: {is}")
+                        }
+                        (_, Some((name, method))) if part.signature == NO_ARGUMENT => {
+                            format!("the argument `{name}` of `{method}` is gone")
+                        }
+                        _ => format!("`{path}` was {was}, and is {is}"),
+                    };
                     let spots = (Some(old.spot), Some(part.spot));
                     deltas.push(delta(Event::Changed, part, message, spots.0, spots.1));
                 }
@@ -206,6 +215,12 @@ fn without_orders(deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
     deltas
 }
 
+/// The name of an argument in a path, and its method.
+fn argument(path: &str) -> Option<(&str, &str)> {
+    let (method, name) = path.strip_suffix(')')?.rsplit_once('(')?;
+    Some((name, method))
+}
+
 /// The function of an argument: what is before the arguments.
 fn function(path: &str) -> &str {
     path.split('(').next().unwrap_or_default()
@@ -258,7 +273,8 @@ impl<'a> Causes<'a> {
             .filter(|(_, located)| !is_announcement(located.change.rule))
             .partition(|(_, located)| is_limit(located.change.rule));
         for (index, located) in others.iter().chain(&limits) {
-            for spot in [located.new, located.old].into_iter().flatten() {
+            let spots = [located.new, located.old].into_iter().flatten();
+            for spot in spots.flat_map(|spot| [Some(spot), pager(spot)]).flatten() {
                 let place = (spot, located.in_webhooks);
                 causes.exact.entry(place).or_insert(*index);
             }
@@ -341,6 +357,14 @@ const fn is_limit(rule: Rule) -> bool {
     )
 }
 
+/// The pager of a page.
+const fn pager(spot: Spot<'_>) -> Option<Spot<'_>> {
+    match spot {
+        Spot::Page(.., name) => Some(Spot::Pager(name)),
+        _ => None,
+    }
+}
+
 /// The operation, the type or the error that a part of a document is in.
 fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
     match spot {
@@ -356,6 +380,7 @@ fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
         // What errors there are says nothing about the rest of an operation.
         Spot::Failure(..)
         | Spot::Api
+        | Spot::Pager(_)
         | Spot::Group(_)
         | Spot::ErrorShape
         | Spot::ErrorShapePart(_)
@@ -391,6 +416,7 @@ fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
         Spot::Type(name) | Spot::Part(name, _) => (SubjectKind::Type, name),
         Spot::Error(name) | Spot::ErrorPart(name, _) => (SubjectKind::Error, name),
         Spot::Api
+        | Spot::Pager(_)
         | Spot::Group(_)
         | Spot::ErrorShape
         | Spot::ErrorShapePart(_)

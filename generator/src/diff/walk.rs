@@ -287,7 +287,15 @@ impl<'a> Walk<'a> {
                 },
                 path: found.path.clone(),
                 message: found.message.clone(),
-                old: found.old.map(|spot| old.span(spot, is_webhook)),
+                old: found.old.map(|spot| match spot {
+                    // The error is still there, but not in this operation.
+                    Spot::Failure(operation, error)
+                        if found.new.is_none() && new.has_error(error) =>
+                    {
+                        old.span(Spot::Operation(operation), is_webhook)
+                    }
+                    spot => old.span(spot, is_webhook),
+                }),
                 new: found.new.map(|spot| new.span(spot, is_webhook)),
                 near: new.span(found.near, is_webhook),
                 in_requests,

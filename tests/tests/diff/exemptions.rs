@@ -505,7 +505,7 @@ fn additions_to_what_was_unstable_do_not_count() {
 types:
   Draft: { fields: { a: string } }
   Size: { enum: [small, large] }
-  Shape: { union: { dot: { fields: { x: integer } }, line: {} }, tag: kind }
+  Shape: { union: { dot: {}, line: {} }, tag: kind }
   Trial: { stability: unstable, fields: { inner: Inner, size: TrialSize } }
   Inner: { fields: { a: string } }
   TrialSize: { stability: unstable, enum: [small, large] }

@@ -13,6 +13,9 @@ use crate::rust::Crate;
 
 pub(super) use names::Names;
 
+/// The signature of an argument that a method does not have.
+pub(super) const NO_ARGUMENT: &str = "none";
+
 /// What a part of a crate is to those who use it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {

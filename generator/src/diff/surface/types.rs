@@ -28,13 +28,13 @@ impl<'a> Surface<'a, '_> {
             },
             Kind::Enum(values) => format!("enum of {}", values.api.kind.word()),
             Kind::Newtype(newtype) => match &newtype.api.rust {
-                Some(path) => format!("newtype of `{path}`"),
+                Some(path) => format!("newtype of {path}"),
                 None => {
                     let scalar = ScalarType::in_api(self.api, newtype.api.scalar);
-                    format!("newtype of `{}`", scalar_name(scalar))
+                    format!("newtype of {}", scalar_name(scalar))
                 }
             },
-            Kind::Alias(ty) => format!("alias of `{}`", self.ty(ty)),
+            Kind::Alias(ty) => format!("alias of {}", self.ty(ty)),
             Kind::Union(_) => "enum".to_owned(),
         };
         self.begin(Module::Types, name.clone());
