@@ -71,7 +71,12 @@ impl AxisName {
 /// Compares two specifications, and fails if the change breaks somebody.
 pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done, Failure> {
     let (old, new) = (arguments.old.as_deref(), arguments.new.as_deref());
-    let Sides { old, new } = revision::sides(old, new, arguments.base.as_deref(), messages)?;
+    let Sides { old, mut new } = revision::sides(old, new, arguments.base.as_deref(), messages)?;
+    let format = arguments.format.unwrap_or_else(|| messages.format().into());
+    if format == FormatName::GitHub {
+        // Wherever the command runs, annotations name files from the top of the repository.
+        new = new.shown_as(revision::from_top);
+    }
     let (old_read, new_read) = specsmith::read_both_to_compare(&old, &new);
     let old_side = old_read.map_err(|errors| messages.errors(&errors, &old))?;
     let new_side = new_read.map_err(|errors| messages.errors(&errors, &new))?;
@@ -100,7 +105,7 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
         },
     };
     let report = Report::new(&old_side, &new_side, changes, options.clone()).with_unused(unused);
-    let text = shown(&report, arguments, messages);
+    let text = shown(&report, format, messages);
     match failure(&report, arguments, &options) {
         Some(message) => {
             terminal::print(&text)?;
@@ -130,8 +135,7 @@ pub(crate) fn today() -> Date {
     Date::from(Timestamp::now().get().date())
 }
 
-fn shown(report: &Report, arguments: &DiffArguments, messages: &Messages) -> String {
-    let format = arguments.format.unwrap_or_else(|| messages.format().into());
+fn shown(report: &Report, format: FormatName, messages: &Messages) -> String {
     match format {
         FormatName::Human => report.to_text(messages.style_of_output()),
         FormatName::Json => report.to_json_lines(),

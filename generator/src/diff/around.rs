@@ -1,7 +1,9 @@
 //! What is inside of what: the notes of a part of an API, and of everything that contains it.
 
 use super::site::Spot;
-use crate::api::{Api, ErrorContent, ErrorDef, Notes, Operation, TypeDef, TypeKind, TypeRef};
+use crate::api::{
+    Api, Body, ErrorContent, ErrorDef, Notes, Operation, Stability, TypeDef, TypeKind, TypeRef,
+};
 use crate::hash::{HashMap, HashSet};
 
 /// The operation in the spot of a scope that is about all operations.
@@ -134,7 +136,7 @@ impl<'a> Around<'a> {
     fn of_pager(&self, spot: Spot<'_>) -> Option<&'a Notes> {
         let find = |name: &str| self.api.pagers.iter().find(|pager| pager.name == name);
         let pager = match spot {
-            Spot::Page(_, _, name) => find(name),
+            Spot::Page(_, _, name) | Spot::Pager(name) => find(name),
             Spot::Parameter(name, location, parameter) => {
                 let mut operations = self.api.operations.iter();
                 let operation = operations.find(|operation| operation.name == name)?;
@@ -191,6 +193,7 @@ impl<'a> Around<'a> {
             }
             Spot::Api
             | Spot::Group(_)
+            | Spot::Pager(_)
             | Spot::Operation(_)
             | Spot::Type(_)
             | Spot::Error(_)
@@ -235,20 +238,55 @@ impl<'a> Around<'a> {
         known.chain(groups).chain(auth).chain([&api.notes])
     }
 
+    /// Whether the innermost part that says something about stability is unstable.
+    pub(super) fn is_unstable(&self, spot: Spot<'_>, in_webhooks: bool) -> bool {
+        stability(&self.all(spot, in_webhooks)) == Some(Stability::Unstable)
+    }
+
     /// The types, the errors and the groups that some operations have, and no others.
     pub(super) fn only_of(&self, is_one: impl Fn(&'a str, bool) -> bool) -> HashSet<Spot<'a>> {
-        let (mut own, mut shared) = (Reached::default(), Reached::default());
+        let is_other = |spot: Spot<'a>, in_webhooks| match spot {
+            Spot::Operation(name) => !is_one(name, in_webhooks),
+            _ => true,
+        };
+        self.not_reached(&is_other)
+    }
+
+    /// The types, the errors and the groups that only unstable parts have.
+    pub(super) fn only_unstable(&self) -> HashSet<Spot<'a>> {
+        self.not_reached(&|spot, in_webhooks| {
+            let notes = self.notes.get(&(spot, in_webhooks));
+            match spot {
+                Spot::Operation(_) => !self.is_unstable(spot, in_webhooks),
+                _ => !notes.is_some_and(|notes| notes.is_unstable()),
+            }
+        })
+    }
+
+    /// The types, the errors and the groups that operations have, but not through the parts that count.
+    fn not_reached(&self, counts: &dyn Fn(Spot<'a>, bool) -> bool) -> HashSet<Spot<'a>> {
         let operations = self.api.operations.iter().map(|one| (one, false));
         let webhooks = self.api.webhooks.iter().flat_map(|api| &api.operations);
-        for (operation, in_webhooks) in operations.chain(webhooks.map(|one| (one, true))) {
-            match is_one(&operation.name, in_webhooks) {
-                true => own.add(self.api, operation),
-                false => shared.add(self.api, operation),
+        let all = operations.chain(webhooks.map(|one| (one, true)));
+        let (mut every, mut counted) = (Reached::default(), Reached::default());
+        for (operation, in_webhooks) in all {
+            every.add(self.api, operation, &|_| true);
+            if counts(Spot::Operation(&operation.name), in_webhooks) {
+                let counts = |spot| {
+                    let is_of_webhook = in_webhooks && operation_of(spot).is_some();
+                    counts(spot, is_of_webhook)
+                };
+                counted.add(self.api, operation, &counts);
             }
         }
-        own.0.retain(|spot| !shared.0.contains(spot));
-        own.0
+        every.0.retain(|spot| !counted.0.contains(spot));
+        every.0
     }
+}
+
+/// What the innermost part says about stability that says something.
+pub(super) fn stability(notes: &[&Notes]) -> Option<Stability> {
+    notes.iter().find_map(|notes| notes.stability)
 }
 
 /// The operation that a part belongs to.
@@ -264,6 +302,7 @@ fn operation_of(spot: Spot<'_>) -> Option<&str> {
         Spot::Scope(name, ..) => (name != ANY).then_some(name),
         Spot::Api
         | Spot::Group(_)
+        | Spot::Pager(_)
         | Spot::Type(_)
         | Spot::Part(..)
         | Spot::Error(_)
@@ -280,15 +319,22 @@ fn operation_of(spot: Spot<'_>) -> Option<&str> {
 struct Reached<'a>(HashSet<Spot<'a>>);
 
 impl<'a> Reached<'a> {
-    fn add(&mut self, api: &'a Api, operation: &'a Operation) {
-        let mut types: Vec<&TypeRef> = operation.sent().chain(operation.returned()).collect();
+    /// Adds what an operation has, through the parts that count.
+    fn add(&mut self, api: &'a Api, operation: &'a Operation, counts: &dyn Fn(Spot<'a>) -> bool) {
+        let mut types = operation_types(operation, counts);
         self.0.insert(Spot::Group(&operation.group));
         for error in operation.errors.iter().map(|id| api.error(*id)) {
-            if !self.0.insert(Spot::Error(&error.name)) {
+            let name = error.name.as_str();
+            if !counts(Spot::Error(name)) || !self.0.insert(Spot::Error(name)) {
                 continue;
             }
-            types.extend(error.headers.iter().map(|header| &header.ty));
-            types.extend(error.fields().iter().map(|field| &field.field.ty));
+            let counts_part = |part: &'a str| counts(Spot::ErrorPart(name, part));
+            let headers = error.headers.iter();
+            let headers = headers.filter(|header| counts_part(&header.name));
+            types.extend(headers.map(|header| &header.ty));
+            let fields = error.fields().iter().map(|field| &field.field);
+            let fields = fields.filter(|field| counts_part(&field.name));
+            types.extend(fields.map(|field| &field.ty));
             if let ErrorContent::Json { ty, .. } = &error.content {
                 types.push(ty);
             }
@@ -296,10 +342,60 @@ impl<'a> Reached<'a> {
         while let Some(ty) = types.pop() {
             for id in [ty.mentioned(), ty.named()].into_iter().flatten() {
                 let definition = api.type_def(id);
-                if self.0.insert(Spot::Type(&definition.name)) {
-                    types.extend(definition.contents());
+                let spot = Spot::Type(&definition.name);
+                if counts(spot) && self.0.insert(spot) {
+                    types.extend(contents(definition, counts));
                 }
             }
+        }
+    }
+}
+
+/// The types that an operation has, through the parts that count.
+fn operation_types<'a>(
+    operation: &'a Operation,
+    counts: &dyn Fn(Spot<'a>) -> bool,
+) -> Vec<&'a TypeRef> {
+    let name = operation.name.as_str();
+    let mut types = Vec::new();
+    for parameter in &operation.parameters {
+        if counts(Spot::Parameter(name, parameter.location, &parameter.name)) {
+            types.push(&parameter.ty);
+        }
+    }
+    let body = operation.body.iter().filter(|_| counts(Spot::Body(name)));
+    types.extend(
+        body.flat_map(Body::contents)
+            .flat_map(|(_, content, _)| content.types()),
+    );
+    for response in &operation.responses {
+        let status = response.status;
+        if counts(Spot::Response(name, status)) {
+            types.extend(response.content.types());
+            let headers = response.headers.iter();
+            let headers = headers.filter(|one| counts(Spot::Header(name, status, &one.name)));
+            types.extend(headers.map(|header| &header.ty));
+        }
+    }
+    types
+}
+
+/// The types that a type contains, through the parts that count.
+fn contents<'a>(definition: &'a TypeDef, counts: &dyn Fn(Spot<'a>) -> bool) -> Vec<&'a TypeRef> {
+    let counts = |part: &'a str| counts(Spot::Part(&definition.name, part));
+    match &definition.kind {
+        TypeKind::Object(object) => {
+            let fields = object.fields.iter().filter(|field| counts(&field.name));
+            let fields = fields.map(|field| &field.ty);
+            fields.chain(object.others.ty()).collect()
+        }
+        TypeKind::Union(union) => {
+            let variants = union.variants.iter();
+            let variants = variants.filter(|variant| counts(&variant.tag));
+            variants.filter_map(|variant| variant.ty.as_ref()).collect()
+        }
+        TypeKind::Tuple(_) | TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => {
+            definition.contents()
         }
     }
 }

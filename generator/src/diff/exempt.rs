@@ -2,11 +2,11 @@
 
 use specsmith_runtime::Date;
 
-use super::around::Around;
+use super::around::{Around, stability};
 use super::change::{Change, Subject, SubjectKind};
 use super::site::Spot;
 use super::source::Located;
-use crate::api::{Accepted, Api, Notes, Stability};
+use crate::api::{Accepted, Api, Notes};
 use crate::changes::Rule;
 use crate::hash::{HashMap, HashSet};
 use crate::source::Span;
@@ -37,9 +37,7 @@ pub struct Unused {
 pub(super) fn exempt(all: &mut [Located<'_>], old: &Api, new: &Api, today: Date) -> Vec<Unused> {
     let (old, new) = (Around::of(old), Around::of(new));
     let mut acceptances = Acceptances::new(&new, today);
-    let is_unstable =
-        |name: &str, in_webhooks| is_unstable(&old.all(Spot::Operation(name), in_webhooks));
-    let unstable_types = old.only_of(is_unstable);
+    let unstable_types = old.only_unstable();
     for located in &mut *all {
         if let Some(accepted) = acceptances.of(located, &old, &new) {
             located.change.exemption = Some(Exemption::Accepted(accepted.reason.clone()));
@@ -59,21 +57,18 @@ pub(super) fn exempt(all: &mut [Located<'_>], old: &Api, new: &Api, today: Date)
     acceptances.unused()
 }
 
-/// Whether the innermost part that says something about stability is unstable.
-fn is_unstable(notes: &[&Notes]) -> bool {
-    let said = notes.iter().find_map(|notes| notes.stability);
-    said == Some(Stability::Unstable)
-}
-
-/// Whether a change is about something that was unstable, or that only unstable operations had.
+/// Whether a change is about something that was unstable, that is added to it, or that only unstable parts had.
 fn was_unstable(located: &Located<'_>, old: &Around<'_>, types: &HashSet<Spot<'_>>) -> bool {
-    let Some(spot) = located.old else {
+    let Some(spot) = located.old.or(located.around) else {
         return false;
     };
     // That it becomes stable is news.
-    let is_news = located.change.rule == Rule::StabilityRaised;
+    if located.change.rule == Rule::StabilityRaised {
+        return false;
+    }
     let is_of_type = whole(spot).is_some_and(|whole| types.contains(&whole));
-    !is_news && (is_unstable(&old.all(spot, located.in_webhooks)) || is_of_type)
+    let said = stability(&old.inside(spot, located.in_webhooks));
+    old.is_unstable(spot, located.in_webhooks) || is_of_type && said.is_none()
 }
 
 /// The date on which what is gone, or something that it was in, was to be removed.
@@ -146,6 +141,7 @@ fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
         | Spot::ErrorShape
         | Spot::ErrorShapePart(_)
         | Spot::Page(..)
+        | Spot::Pager(_)
         | Spot::Scope(..)
         | Spot::Scheme(_)
         | Spot::Server(_) => None,

@@ -17,6 +17,7 @@ pub(crate) struct Places {
     errors: HashMap<String, Span>,
     schemes: HashMap<String, Span>,
     servers: HashMap<String, Span>,
+    pagers: HashMap<String, Span>,
 }
 
 /// The position of something with named parts.
@@ -53,12 +54,18 @@ impl Places {
             errors: by_name(document.errors.iter().map(|error| &error.name)),
             schemes: by_name(schemes),
             servers: by_name(document.api.servers.iter().map(|server| &server.name)),
+            pagers: by_name(document.pagers.iter().map(|pager| &pager.name)),
         }
     }
 
     /// Whether the document describes the shape of all errors.
     pub(crate) const fn has_error_shape(&self) -> bool {
         self.error_shape.is_some()
+    }
+
+    /// Whether the document describes an error.
+    pub(super) fn has_error(&self, name: &str) -> bool {
+        self.errors.contains_key(name)
     }
 
     /// The position of a part, or of what it would be in.
@@ -91,6 +98,7 @@ impl Places {
             }
             Spot::ErrorShape | Spot::ErrorShapePart(_) => self.error_shape,
             Spot::Scheme(name) => self.schemes.get(name).copied(),
+            Spot::Pager(name) => self.pagers.get(name).copied(),
             Spot::Server(name) => self.servers.get(name).copied(),
         };
         found.unwrap_or(self.api)

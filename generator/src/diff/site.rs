@@ -35,6 +35,8 @@ pub(crate) enum Spot<'a> {
     ErrorShape,
     /// A further field of all errors.
     ErrorShapePart(&'a str),
+    /// The pager of this name.
+    Pager(&'a str),
     /// A page in a response of an operation, by the name of its pager.
     Page(&'a str, Status, &'a str),
     /// The scheme of this name.

@@ -3,7 +3,7 @@
 
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::site::Spot;
-use super::surface::{Module, Part, Role, parts};
+use super::surface::{Module, NO_ARGUMENT, Names, Part, Role, parts};
 use super::walk::Walk;
 use super::{Rule, Side};
 use crate::hash::{HashMap, HashSet};
@@ -34,6 +34,8 @@ pub(super) struct Located<'a> {
     pub(super) change: Change,
     pub(super) old: Option<Spot<'a>>,
     pub(super) new: Option<Spot<'a>>,
+    /// What it is about in the old document, or what it is added to.
+    pub(super) around: Option<Spot<'a>>,
     pub(super) in_webhooks: bool,
 }
 
@@ -44,6 +46,7 @@ impl Located<'_> {
             change,
             old: None,
             new: None,
+            around: None,
             in_webhooks: false,
         }
     }
@@ -56,14 +59,9 @@ pub(super) fn compare<'a>(
     renamed: &[(&'a str, &'a str)],
     located: Vec<Located<'a>>,
 ) -> Vec<Located<'a>> {
-    let names: HashMap<String, String> = renamed
-        .iter()
-        .map(|(old, new)| (crate::naming::type_name(new), crate::naming::type_name(old)))
-        .collect();
-    let same = |name: &str| name.to_owned();
-    let rename = |name: &str| names.get(name).cloned().unwrap_or_else(|| name.to_owned());
-    let old_parts = parts(old_plan, &same, &old_plan.handler_trait);
-    let new_parts = parts(new_plan, &rename, &old_plan.handler_trait);
+    let (old_names, new_names) = Names::of_both(&old.api, &new.api, renamed);
+    let old_parts = parts(old_plan, &old_names, &old_plan.handler_trait);
+    let new_parts = parts(new_plan, &new_names, &old_plan.handler_trait);
     let deltas = deltas(&old_parts, &new_parts);
     let mut all = located;
     let found = attach(&mut all, deltas);
@@ -93,6 +91,7 @@ pub(super) fn compare<'a>(
             change,
             old: Some(Spot::Type(old_name)),
             new: Some(Spot::Type(new_name)),
+            around: Some(Spot::Type(old_name)),
             in_webhooks: false,
         }
     });
@@ -135,12 +134,21 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
                         "" => "nothing".to_owned(),
                         text => format!("`{text}`"),
                     };
-                    let message = format!(
-                        "`{}` was {}, and is {}",
-                        part.path,
-                        shown(&old.signature),
-                        shown(&part.signature)
-                    );
+                    let (was, is) = (shown(&old.signature), shown(&part.signature));
+                    let path = &part.path;
+                    let message = match (part.role, argument(path)) {
+                        (Role::Name, _) => format!("the crate was {was}, and is {is}"),
+                        (Role::TraitName, _) => {
+                            format!("the handler trait was {was}, and is {is}")
+                        }
+                        (_, Some((name, method))) if old.signature == NO_ARGUMENT => {
+                            format!("the argument `{name}` of `{method}` is new: {is}")
+                        }
+                        (_, Some((name, method))) if part.signature == NO_ARGUMENT => {
+                            format!("the argument `{name}` of `{method}` is gone")
+                        }
+                        _ => format!("`{path}` was {was}, and is {is}"),
+                    };
                     let spots = (Some(old.spot), Some(part.spot));
                     deltas.push(delta(Event::Changed, part, message, spots.0, spots.1));
                 }
@@ -208,6 +216,12 @@ fn without_orders(deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
     deltas
 }
 
+/// The name of an argument in a path, and its method.
+fn argument(path: &str) -> Option<(&str, &str)> {
+    let (method, name) = path.strip_suffix(')')?.rsplit_once('(')?;
+    Some((name, method))
+}
+
 /// The function of an argument: what is before the arguments.
 fn function(path: &str) -> &str {
     path.split('(').next().unwrap_or_default()
@@ -260,7 +274,8 @@ impl<'a> Causes<'a> {
             .filter(|(_, located)| !is_announcement(located.change.rule))
             .partition(|(_, located)| is_limit(located.change.rule));
         for (index, located) in others.iter().chain(&limits) {
-            for spot in [located.new, located.old].into_iter().flatten() {
+            let spots = [located.new, located.old].into_iter().flatten();
+            for spot in spots.flat_map(|spot| [Some(spot), pager(spot)]).flatten() {
                 let place = (spot, located.in_webhooks);
                 causes.exact.entry(place).or_insert(*index);
             }
@@ -343,6 +358,14 @@ const fn is_limit(rule: Rule) -> bool {
     )
 }
 
+/// The pager of a page.
+const fn pager(spot: Spot<'_>) -> Option<Spot<'_>> {
+    match spot {
+        Spot::Page(.., name) => Some(Spot::Pager(name)),
+        _ => None,
+    }
+}
+
 /// The operation, the type or the error that a part of a document is in.
 fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
     match spot {
@@ -358,12 +381,21 @@ fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
         // What errors there are says nothing about the rest of an operation.
         Spot::Failure(..)
         | Spot::Api
+        | Spot::Pager(_)
         | Spot::Group(_)
         | Spot::ErrorShape
         | Spot::ErrorShapePart(_)
         | Spot::Scheme(_)
         | Spot::Server(_) => None,
     }
+}
+
+/// What a part of the generated code is added to, which has the same name on both sides.
+fn container(added: Spot<'_>) -> Option<Spot<'_>> {
+    whole(added).or(match added {
+        Spot::Failure(name, _) => Some(Spot::Operation(name)),
+        _ => None,
+    })
 }
 
 /// A change that only source code notices.
@@ -385,6 +417,7 @@ fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
         Spot::Type(name) | Spot::Part(name, _) => (SubjectKind::Type, name),
         Spot::Error(name) | Spot::ErrorPart(name, _) => (SubjectKind::Error, name),
         Spot::Api
+        | Spot::Pager(_)
         | Spot::Group(_)
         | Spot::ErrorShape
         | Spot::ErrorShapePart(_)
@@ -419,6 +452,7 @@ fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
         change,
         old: delta.old,
         new: delta.new,
+        around: delta.old.or_else(|| delta.new.and_then(container)),
         in_webhooks: delta.in_webhooks,
     }
 }

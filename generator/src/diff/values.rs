@@ -137,8 +137,11 @@ impl<'a> Walk<'a> {
             other => other,
         };
         let message = || {
-            let old = words(self.old, old);
-            format!("it was {old}, and is {}", words(self.new, new))
+            let (old, new) = (words(self.old, old), words(self.new, new));
+            match old == new {
+                true => format!("it has a different type of the same name: {new}"),
+                false => format!("it was {old}, and is {new}"),
+            }
         };
         match relation {
             Relation::Same => {}

@@ -44,7 +44,16 @@ impl Bump {
         bumps.max().unwrap_or(Self::None)
     }
 
-    /// The least version after this one. Before 1.0.0, a minor version may break, and a patch may add.
+    /// What rises in this version. Before 1.0.0, a minor version may break, and a patch may add.
+    pub(super) const fn of_version(self, version: &Version) -> Self {
+        match (self, version.major) {
+            (Self::Major, 0) => Self::Minor,
+            (Self::Minor, 0) => Self::Patch,
+            (bump, _) => bump,
+        }
+    }
+
+    /// The least version after this one.
     pub fn after(self, version: &Version) -> Version {
         // What leads to a major version may still break.
         if !version.pre.is_empty() && version.minor == 0 && version.patch == 0 {
@@ -55,11 +64,7 @@ impl Bump {
                 }
             };
         }
-        let bump = match (self, version.major) {
-            (Self::Major, 0) => Self::Minor,
-            (Self::Minor, 0) => Self::Patch,
-            (bump, _) => bump,
-        };
+        let bump = self.of_version(version);
         match bump {
             Self::None => version.clone(),
             // A pre-release is before the version that it leads to.

@@ -40,6 +40,8 @@ struct Found<'a> {
     message: String,
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
+    /// Where it is on the old side, or what it is added to.
+    around: Spot<'a>,
     /// Where it is on the new side, or what it was in.
     near: Spot<'a>,
 }
@@ -245,6 +247,7 @@ impl<'a> Walk<'a> {
             message,
             old: (has != Has::New).then_some(site.old),
             new: (has != Has::Old).then_some(site.new),
+            around: site.old,
             near: site.new,
         });
     }
@@ -284,7 +287,15 @@ impl<'a> Walk<'a> {
                 },
                 path: found.path.clone(),
                 message: found.message.clone(),
-                old: found.old.map(|spot| old.span(spot, is_webhook)),
+                old: found.old.map(|spot| match spot {
+                    // The error is still there, but not in this operation.
+                    Spot::Failure(operation, error)
+                        if found.new.is_none() && new.has_error(error) =>
+                    {
+                        old.span(Spot::Operation(operation), is_webhook)
+                    }
+                    spot => old.span(spot, is_webhook),
+                }),
                 new: found.new.map(|spot| new.span(spot, is_webhook)),
                 near: new.span(found.near, is_webhook),
                 in_requests,
@@ -304,6 +315,7 @@ impl<'a> Walk<'a> {
                 change,
                 old: found.old,
                 new: found.new,
+                around: Some(found.around),
                 in_webhooks: is_webhook,
             });
         }

@@ -207,7 +207,8 @@ fn backward(rule: Rule, also: &[Rule], old: &str, new: &str) -> Vec<String> {
     problems
 }
 
-/// The compatible way breaks nobody on the wire, and is there if the rule names it.
+/// The compatible way breaks nobody on the wire or, if the rule is about source code only, no caller. It is there if the
+/// rule names it.
 fn compatible_way(rule: Rule, text: &str, old: &str) -> Vec<String> {
     let way = match (rule.instead(), block(text, "instead")) {
         (None, None) => return Vec::new(),
@@ -219,9 +220,18 @@ fn compatible_way(rule: Rule, text: &str, old: &str) -> Vec<String> {
         Ok(changes) => changes,
         Err(errors) => return vec![errors],
     };
-    let breaking = changes
-        .iter()
-        .filter(|change| verdict(change, Axis::Wire) == Verdict::Breaking);
+    let effects = [true, false].map(|in_requests| rule.effect(Axis::Wire, in_requests));
+    let mut consequences = effects.iter().flatten().map(|effect| effect.consequence);
+    // Rules that are about source code only say nothing about the wire.
+    let axes: &[Axis] = match consequences.all(str::is_empty) {
+        true => &[Axis::Wire, Axis::Callers],
+        false => &[Axis::Wire],
+    };
+    let is_breaking = |change: &&Change| {
+        let mut axes = axes.iter();
+        axes.any(|axis| verdict(change, *axis) == Verdict::Breaking)
+    };
+    let breaking = changes.iter().filter(is_breaking);
     let mut problems: Vec<String> = breaking
         .map(|change| format!("the compatible way has {}", described(change)))
         .collect();

@@ -498,3 +498,76 @@ operations:
     let rules = Pair::new(&with("trials"), &with("orders")).rules();
     assert!(rules.1.contains(&"stability-raised"), "{rules:?}");
 }
+
+#[test]
+fn additions_to_what_was_unstable_do_not_count() {
+    let spec = "
+types:
+  Draft: { fields: { a: string } }
+  Size: { enum: [small, large] }
+  Shape: { union: { dot: {}, line: {} }, tag: kind }
+  Trial: { stability: unstable, fields: { inner: Inner, size: TrialSize } }
+  Inner: { fields: { a: string } }
+  TrialSize: { stability: unstable, enum: [small, large] }
+  Fixed: { stability: stable, fields: { a: string } }
+operations:
+  add_draft: { route: POST /a, body: Draft, stability: unstable, query: { size?: Size }, returns: Shape, errors: [] }
+  add_trial: { route: POST /b, body: Trial, returns: Trial, errors: [] }
+  add_fixed: { route: POST /c, body: Fixed, stability: unstable, errors: [] }
+";
+    let with = |from: &str, to: &str| {
+        assert!(spec.contains(from), "{from}");
+        Pair::new(spec, &spec.replace(from, to)).rules()
+    };
+    for (from, to) in [
+        (
+            "Draft: { fields: { a: string",
+            "Draft: { fields: { b: string, a: string",
+        ),
+        ("size?: Size }", "size?: Size, page: integer }"),
+        (
+            "returns: Shape, errors: []",
+            "returns: Shape, errors: [404]",
+        ),
+        ("Size: { enum: [small,", "Size: { enum: [tiny, small,"),
+        ("line: {} }", "line: {}, area: {} }"),
+        // A type that is unstable itself, in an operation that is not, and one that only the type has.
+        ("inner: Inner, size", "inner: Inner, more: integer, size"),
+        ("unstable, enum: [", "unstable, enum: [tiny, "),
+        (
+            "Inner: { fields: { a: string",
+            "Inner: { fields: { b: string, a: string",
+        ),
+        ("route: POST /a, body: Draft", "route: POST /a"),
+    ] {
+        let (exempt, others) = with(from, to);
+        assert!(
+            !exempt.is_empty() && others.is_empty(),
+            "{to}: {exempt:?}, {others:?}"
+        );
+    }
+    // What says that it is stable counts, and so does what something stable has as well.
+    for (from, to) in [
+        (
+            "stable, fields: { a: string",
+            "stable, fields: { b: string, a: string",
+        ),
+        (
+            "POST /b, body: Trial, returns: Trial, errors: []",
+            "POST /b, body: Trial, returns: Trial, errors: [404]",
+        ),
+    ] {
+        let (exempt, others) = with(from, to);
+        assert!(
+            exempt.is_empty() && !others.is_empty(),
+            "{to}: {exempt:?}, {others:?}"
+        );
+    }
+    let shared = spec.replace("add_fixed: { route: POST /c, body: Fixed", "add_other: { route: POST /d, body: Draft, errors: [] }\n  add_fixed: { route: POST /c, body: Fixed");
+    let new = shared.replace(
+        "Draft: { fields: { a: string",
+        "Draft: { fields: { b: string, a: string",
+    );
+    let (exempt, others) = Pair::new(&shared, &new).rules();
+    assert_eq!((exempt, others), (vec![], vec!["required-field-added"]));
+}

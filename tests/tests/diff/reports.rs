@@ -134,3 +134,124 @@ fn backticks_in_names_are_no_ends_of_code() {
     let expected = "- ``` Size.a`b``*c* ```: the value ``` a`b``*c* ``` is new.";
     assert!(text.contains(expected), "{text}");
 }
+
+#[test]
+fn notes_of_a_release_say_whom_a_change_affects() {
+    let old = "types: { Order: { fields: { id: string, sku: string } } }\noperations:\n  get_order: { route: GET /order, returns: Order }\n";
+    let text = report(old, &old.replace(", sku: string", ""), Options::default()).to_markdown();
+    let expected = "- `Order.sku`: the required field `sku` is gone. This affects deployed clients, code that calls the API, \
+                    and code that implements it. Clients need it, and cannot read the response.\n";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn a_change_of_a_page_is_one_change() {
+    let with = |total: &str| {
+        format!(
+            "pagers: {{ page: {{ cursor: {{ parameter: after }}, items: books, next: next, {total}: total }} }}\n\
+             operations:\n  list_books: {{ route: GET /books, returns: page<string> }}\n"
+        )
+    };
+    let found = objects(&report(&with("total"), &with("total?"), Options::default()));
+    let [change] = found.as_slice() else {
+        panic!("{found:#?}");
+    };
+    assert_eq!(change["rule"], "field-became-optional");
+    assert_eq!(
+        change["source"].as_array().map(Vec::len),
+        Some(1),
+        "{change}"
+    );
+}
+
+#[test]
+fn a_change_of_an_error_has_its_differences_of_source_code() {
+    let with = |fields: &str| {
+        format!(
+            "errors: {{ 409: {{ name: Gone, message: Gone, fields: {{ {fields} }} }} }}\n\
+             operations:\n  get_order: {{ route: GET /order, errors: [409] }}\n"
+        )
+    };
+    let (old, new) = (with("a: string, b: string"), with("a: integer, b: uuid"));
+    let found = objects(&report(&old, &new, Options::default()));
+    for (change, field) in found.iter().zip(["a", "b"]) {
+        assert_eq!(change["path"], format!("Gone.{field}"), "{change}");
+        let source = change["source"].to_string();
+        assert!(source.contains(&format!("Gone::{field}`")), "{source}");
+    }
+    assert_eq!(found.len(), 2, "{found:#?}");
+}
+
+#[test]
+fn an_error_that_another_operation_keeps_is_gone_from_its_operation() {
+    let with = |errors: &str| {
+        format!(
+            "errors: {{ 404: {{ name: Gone, message: Gone }} }}\noperations:\n  a: {{ route: GET /a, errors: [404] }}\n  \
+             b: {{ route: GET /b, errors: [{errors}] }}\n"
+        )
+    };
+    let found = objects(&report(&with("404"), &with(""), Options::default()));
+    let removed = found
+        .iter()
+        .find(|change| change["rule"] == "error-removed");
+    assert_eq!(
+        removed.expect("the error is gone")["old"]["line"],
+        6,
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn messages_about_source_code_are_sentences() {
+    let with = |parameters: &str, name: &str| {
+        format!(
+            "rust: {{ crate: {name} }}\noperations:\n  a: {{ route: GET /a, query: {{ {parameters} }} }}\n"
+        )
+    };
+    let old = with("", "shop");
+    let texts = [
+        (&old, with("q?: string", "shop")),
+        (&old, with("", "store")),
+    ]
+    .map(|(old, new)| {
+        report(old, &new, Options::default()).to_text(specsmith::diagnostic::Style::Plain)
+    });
+    let [argument, name] = texts;
+    assert!(
+        argument.contains("the argument `request` of `ShopApi::a` is new"),
+        "{argument}"
+    );
+    assert!(
+        name.contains("the crate was `shop`, and is `store`"),
+        "{name}"
+    );
+}
+
+#[test]
+fn the_version_of_the_crate_is_checked_if_it_is_stated() {
+    let with = |version: &str, fields: &str| {
+        format!(
+            "{version}types: {{ Order: {{ fields: {{ id: string{fields} }} }} }}\noperations:\n  put_order: {{ route: PUT /order, body: Order }}\n"
+        )
+    };
+    let check = |version: &str, axes: &[Axis]| {
+        let (old, new) = (with(version, ", note?: string"), with(version, ""));
+        let options = Options {
+            axes: axes.to_vec(),
+            ..Options::default()
+        };
+        report(&old, &new, options)
+            .low_version()
+            .unwrap_or_default()
+    };
+    let own = "rust: { version: 0.4.0 }\n";
+    let crate_is_low = "`rust.version` is 0.4.0 after 0.4.0, and the changes deserve 0.5.0";
+    let all = check(own, &Axis::ALL);
+    assert!(all.contains(crate_is_low), "{all}");
+    assert_eq!(check(own, &[Axis::Callers]), crate_is_low);
+    let api_is_low = "`api.version` is 1.0.0 after 1.0.0, and the changes deserve 2.0.0";
+    assert_eq!(check("", &[Axis::Callers]), api_is_low);
+    assert!(!check(own, &[Axis::Wire]).contains("rust.version"));
+    // A crate with the version of the API is not checked twice.
+    assert!(!check("", &Axis::ALL).contains("; "));
+}

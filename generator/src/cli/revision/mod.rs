@@ -56,6 +56,17 @@ pub(crate) fn before(path: &Path, messages: &Messages) -> Result<(SourceFile, St
     here.before(path, false, None)
 }
 
+/// The path of a file from the top of its repository. `None` if it is not on disk, or in no repository.
+pub(crate) fn from_top(file: &str) -> Option<String> {
+    let path = Path::new(file);
+    if !path.is_file() {
+        return None;
+    }
+    let name = path.file_name()?.to_str()?;
+    let repository = Repository::around(path.parent()?).ok()?;
+    repository.path(&format!("./{name}")).ok()
+}
+
 /// What an argument names.
 #[derive(Debug, PartialEq, Eq)]
 enum Named<'a> {

@@ -310,6 +310,19 @@ fn paths_begin_at_the_top_of_the_repository() {
 }
 
 #[test]
+fn files_on_disk_have_paths_from_the_top_of_their_repository() {
+    let folder = Folder::with(&[("sub/spec/a.yaml", "a")]);
+    let from_top = |name: &str| {
+        folder.at("sub", |here| {
+            let path = here.folder.join(name);
+            super::from_top(path.to_str().unwrap())
+        })
+    };
+    assert_eq!(from_top("spec/a.yaml").as_deref(), Some("sub/spec/a.yaml"));
+    assert_eq!(from_top("spec/b.yaml"), None);
+}
+
+#[test]
 fn what_cannot_be_read_is_explained() {
     let folder = Folder::with(&[
         ("spec/api.yaml", "a"),

@@ -125,7 +125,7 @@ impl Report {
                 _ if versioned.bump == Bump::None => format!("{what} deserves no new version"),
                 Some(version) => format!(
                     "{what} deserves a {} version: {} after {}",
-                    versioned.bump.name(),
+                    versioned.rises(),
                     version,
                     visible(&versioned.old)
                 ),

@@ -46,11 +46,11 @@ impl Report {
     }
 
     fn line(&self, change: &Change) -> String {
-        let mut line = format!(
-            "- {}: {}.",
-            Quoted(&visible(&change.path)),
-            escaped(&change.message)
-        );
+        let message = escaped(&change.message);
+        let mut line = match super::has_path(change) {
+            true => format!("- {message}."),
+            false => format!("- {}: {message}.", Quoted(&visible(&change.path))),
+        };
         let whom = self
             .options
             .axes
@@ -60,29 +60,35 @@ impl Report {
             change.verdict(**axis, self.options.clients) == self.worst(change)
                 && self.worst(change) != Verdict::Compatible
         });
-        let whom: Vec<&str> = whom.map(|axis| words(*axis)).collect();
+        let whom: Vec<Axis> = whom.copied().collect();
         if !whom.is_empty() {
-            line.push_str(&format!(" This affects {}.", whom.join(" and ")));
+            line.push_str(&format!(" This affects {}.", people(&whom)));
         }
         let (_, why) = self.effect(change, Axis::Wire);
         if self.worst(change) != Verdict::Compatible && !why.is_empty() {
             line.push_str(&format!(" {why}"));
         }
-        if self.worst(change) == Verdict::Breaking
-            && let Some(instead) = change.instead(self.options.clients)
-        {
-            line.push_str(&format!(" {instead}"));
-        }
         line + "\n"
     }
 }
 
-const fn words(axis: Axis) -> &'static str {
-    match axis {
-        Axis::Wire => "deployed clients",
-        Axis::Rollback => "new clients of an old server",
-        Axis::Callers => "code that calls the API",
-        Axis::Implementers => "code that implements the API",
+/// Those on some axes, in words: `deployed clients, code that calls the API, and code that implements it`.
+fn people(axes: &[Axis]) -> String {
+    let mut people: Vec<&str> = axes
+        .iter()
+        .map(|axis| match axis {
+            Axis::Wire => "deployed clients",
+            Axis::Rollback => "new clients of an old server",
+            Axis::Callers => "code that calls the API",
+            Axis::Implementers if axes.contains(&Axis::Callers) => "code that implements it",
+            Axis::Implementers => "code that implements the API",
+        })
+        .collect();
+    let last = people.pop().unwrap_or_default();
+    match people.as_slice() {
+        [] => last.to_owned(),
+        [first] => format!("{first} and {last}"),
+        several => format!("{}, and {last}", several.join(", ")),
     }
 }
 

@@ -65,6 +65,8 @@ pub struct Report {
 struct Versions {
     api: Versioned,
     package: Versioned,
+    /// Whether the new document states the version of the crate, which is otherwise that of the API.
+    has_own_package: bool,
 }
 
 #[derive(Debug)]
@@ -81,12 +83,32 @@ impl Versioned {
         Some(self.bump.after(&old).to_string())
     }
 
+    /// What rises in the version, in words.
+    fn rises(&self) -> &'static str {
+        match version(&self.old) {
+            Some(old) => self.bump.of_version(&old).name(),
+            None => self.bump.name(),
+        }
+    }
+
     /// Whether the new version is as high as the change deserves. Versions that are no numbers only have to differ.
     fn is_enough(&self) -> bool {
         match (version(&self.old), version(&self.new)) {
             (Some(old), Some(new)) => new >= self.bump.after(&old),
             _ => self.bump < Bump::Major || self.old != self.new,
         }
+    }
+
+    /// Why the new version, which has this key, is too low.
+    fn problem(&self, key: &str) -> Option<String> {
+        if self.is_enough() {
+            return None;
+        }
+        let (old, new) = (&self.old, &self.new);
+        Some(match self.deserved() {
+            Some(least) => format!("`{key}` is {new} after {old}, and the changes deserve {least}"),
+            None => format!("`{key}` is {new} as before, and there are breaking changes"),
+        })
     }
 }
 
@@ -98,13 +120,21 @@ impl Report {
             version.unwrap_or_else(|| side.api.version.value.clone())
         };
         let clients = options.clients;
-        let bump = |axes: &[Axis]| Bump::of(&changes, axes, clients);
+        let bump = |axes: &[Axis]| {
+            let shown = axes.iter().copied();
+            let shown: Vec<Axis> = shown.filter(|axis| options.axes.contains(axis)).collect();
+            match shown.as_slice() {
+                [] => Bump::of(&changes, axes, clients),
+                shown => Bump::of(&changes, shown, clients),
+            }
+        };
         let versions = Versions {
             api: Versioned {
                 old: old.api.version.value.clone(),
                 new: new.api.version.value.clone(),
                 bump: bump(&[Axis::Wire]),
             },
+            has_own_package: new.api.package.version.is_some(),
             package: Versioned {
                 old: package(old),
                 new: package(new),
@@ -181,19 +211,31 @@ impl Report {
         self.changes.is_empty()
     }
 
-    /// Why the version of the new document is too low, if it is.
+    /// Why the versions of the new document are too low, if one is. That of the API is about the wire, and that of the crate
+    /// about source code.
     pub fn low_version(&self) -> Option<String> {
-        let api = &self.versions.api;
-        if api.is_enough() {
-            return None;
-        }
-        let (old, new) = (&api.old, &api.new);
-        Some(match api.deserved() {
-            Some(least) => {
-                format!("`api.version` is {new} after {old}, and the changes deserve {least}")
-            }
-            None => format!("`api.version` is {new} as before, and there are breaking changes"),
-        })
+        let Versions {
+            api,
+            package,
+            has_own_package,
+        } = &self.versions;
+        let has = |axis: Axis| self.options.axes.contains(&axis);
+        let has_source = has(Axis::Callers) || has(Axis::Implementers);
+        let key = match has_own_package {
+            true => "rust.version",
+            false => "api.version",
+        };
+        // Of both, the version of the API is about deployed clients.
+        let has_package = has_source && (*has_own_package || !has(Axis::Wire));
+        let low = [
+            (api, "api.version", !has_source || has(Axis::Wire)),
+            (package, key, has_package),
+        ];
+        let low = low.into_iter().filter(|(.., is_checked)| *is_checked);
+        let low: Vec<String> = low
+            .filter_map(|(versioned, key, _)| versioned.problem(key))
+            .collect();
+        (!low.is_empty()).then(|| low.join("; "))
     }
 
     /// What a change means on an axis, and why.
@@ -330,9 +372,15 @@ impl Change {
 fn titled(change: &Change) -> String {
     match change.subject.kind {
         _ if change.rule.is_not_compared() => change.message.clone(),
-        _ if change.message.starts_with(&format!("`{}`", change.path)) => change.message.clone(),
+        _ if has_path(change) => change.message.clone(),
         _ => format!("{}: {}", Quoted(&change.path), change.message),
     }
+}
+
+/// Whether the message of a change begins with where it is.
+fn has_path(change: &Change) -> bool {
+    let path = Quoted(&change.path).to_string();
+    change.message.starts_with(&path)
 }
 
 /// How many differences of the generated code are listed for one change.

@@ -182,3 +182,68 @@ fn a_field_called_new_is_not_the_function() {
         ["`Page::new` was `Option<String>`, and is `Option<i64>`"]
     );
 }
+
+#[test]
+fn an_alias_of_a_type_is_that_type() {
+    let with = |types: &str, name: &str| {
+        format!(
+            "types:\n  {types}\noperations:\n  get: {{ route: GET /a, returns: {name} }}\n  \
+             put: {{ route: PUT /a, body: list<{name}> }}\n"
+        )
+    };
+    for kind in [
+        "{ fields: { sku: string, note?: string } }",
+        "{ enum: [small, large] }",
+        "{ newtype: uuid }",
+        "{ union: { a: {}, b: {} }, tag: kind }",
+    ] {
+        let old = with(&format!("Order: {kind}"), "Order");
+        let both = |name| {
+            with(
+                &format!("Purchase: {kind}\n  Order: {{ alias: Purchase }}"),
+                name,
+            )
+        };
+        for name in ["Order", "Purchase"] {
+            let new = both(name);
+            let there = changes(&old, &new);
+            let rules: Vec<_> = there.iter().map(|change| change.rule.id()).collect();
+            assert_eq!(rules, ["item-added"], "{kind}: {there:#?}");
+            assert_eq!(there[0].path, "Purchase");
+            let back = changes(&new, &old);
+            let rules: Vec<_> = back.iter().map(|change| change.rule.id()).collect();
+            assert_eq!(rules, ["item-removed"], "{kind}: {back:#?}");
+        }
+    }
+}
+
+#[test]
+fn types_that_become_one_can_still_be_used_by_both_names() {
+    let fields = "{ fields: { sku: string } }";
+    let with = |order: &str| {
+        format!(
+            "types:\n  Purchase: {fields}\n  Order: {order}\noperations:\n  \
+             a: {{ route: GET /a, returns: Order }}\n  b: {{ route: GET /b, returns: Purchase }}\n"
+        )
+    };
+    let (two, one) = (with(fields), with("{ alias: Purchase }"));
+    let there = changes(&two, &one);
+    assert!(there.is_empty(), "{there:#?}");
+    // Code that has one type for both does not compile if they are two.
+    assert_eq!(verdicts(&one, &two), [Verdict::Breaking; 2]);
+}
+
+#[test]
+fn a_field_that_changes_with_the_name_of_its_type_is_one_change() {
+    let old = "types:\n  Order: { fields: { sku: string, id: string } }\noperations:\n  get: { route: GET /a, returns: Order }\n";
+    let new = "types:\n  Purchase: { fields: { sku: integer, id: string } }\n  Order: { alias: Purchase }\n\
+               operations:\n  get: { route: GET /a, returns: Purchase }\n";
+    let found = changes(old, new);
+    let rules: Vec<_> = found.iter().map(|change| change.rule.id()).collect();
+    assert_eq!(rules, ["type-changed"], "{found:#?}");
+    let expected = [
+        "`Order::sku` was `String`, and is `i64`",
+        "`Purchase` is new",
+    ];
+    assert_eq!(found[0].source, expected);
+}

@@ -1,6 +1,7 @@
 //! What other code can name in a generated crate: the public items of its plan, each with what a user depends on.
 
 mod access;
+mod names;
 mod operations;
 mod shared;
 mod spelling;
@@ -9,6 +10,11 @@ mod types;
 use super::site::Spot;
 use crate::api::Api;
 use crate::rust::Crate;
+
+pub(super) use names::Names;
+
+/// The signature of an argument that a method does not have.
+pub(super) const NO_ARGUMENT: &str = "none";
 
 /// What a part of a crate is to those who use it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,19 +94,12 @@ pub(super) struct Part<'a> {
     pub(super) in_webhooks: bool,
 }
 
-/// Renames types of the new crate to their names in the old one.
-pub(super) type Rename<'n> = &'n dyn Fn(&str) -> String;
-
 /// The parts of a crate. The handler trait has this name in their paths, also if it was renamed.
-pub(super) fn parts<'a>(
-    plan: &'a Crate<'a>,
-    rename: Rename<'_>,
-    handler_trait: &str,
-) -> Vec<Part<'a>> {
+pub(super) fn parts<'a>(plan: &'a Crate<'a>, names: &Names, handler_trait: &str) -> Vec<Part<'a>> {
     let mut surface = Surface {
         plan,
         api: plan.api,
-        rename,
+        names,
         handler_trait,
         of: (Module::Root, String::new()),
         parts: Vec::new(),
@@ -116,7 +115,7 @@ pub(super) fn parts<'a>(
         let mut surface = Surface {
             plan: webhooks,
             api: webhooks.api,
-            rename,
+            names,
             handler_trait: &webhooks.handler_trait,
             of: (Module::Root, String::new()),
             parts: Vec::new(),
@@ -130,7 +129,7 @@ pub(super) fn parts<'a>(
 struct Surface<'a, 'n> {
     plan: &'a Crate<'a>,
     api: &'a Api,
-    rename: Rename<'n>,
+    names: &'n Names,
     handler_trait: &'n str,
     /// The item whose parts are added.
     of: (Module, String),

@@ -1,7 +1,7 @@
 //! Operations: the method of the client with its arguments, that of the handler, and what they return.
 
 use super::super::site::Spot;
-use super::{Module, Role, Surface};
+use super::{Module, NO_ARGUMENT, Role, Surface};
 use crate::rust::{
     Operation, ParameterPlace, RequestFieldKind, ResponseStruct, ResponseType, VariantValue,
 };
@@ -105,7 +105,7 @@ impl<'a> Surface<'a, '_> {
         let caller = match &operation.access {
             Some(access) if access.optional => "Option<Self::Caller>",
             Some(_) => "Self::Caller",
-            None => "none",
+            None => NO_ARGUMENT,
         };
         self.add(
             Role::HandlerSignature,
@@ -115,7 +115,7 @@ impl<'a> Surface<'a, '_> {
         );
         let request = match &operation.request {
             Some(request) => request.as_str(),
-            None => "none",
+            None => NO_ARGUMENT,
         };
         self.add(
             Role::HandlerSignature,

@@ -7,14 +7,15 @@ use crate::rust::{Boxing, Errors, Filling};
 impl<'a> Surface<'a, '_> {
     pub(super) fn pages(&mut self) {
         for page in &self.plan.pages {
+            let spot = Spot::Pager(&page.api.name);
             self.begin(Module::Root, page.name.clone());
-            self.add(Role::Item, page.name.clone(), "struct", Spot::Api);
+            self.add(Role::Item, page.name.clone(), "struct", spot);
             let path = format!("{}::{}", page.name, page.items);
-            self.add(Role::LiteralField, path, "items", Spot::Api);
+            self.add(Role::LiteralField, path, "items", spot);
             for field in &page.fields {
                 let ty = self.wrapped(&field.api.ty, field.wrapping, Boxing::None);
                 let path = format!("{}::{}", page.name, field.name);
-                self.add(Role::LiteralField, path, ty, Spot::Api);
+                self.add(Role::LiteralField, path, ty, spot);
             }
             // A page that is a list has the position of the next one beside it.
             if page.api.items.is_none()
@@ -22,19 +23,19 @@ impl<'a> Surface<'a, '_> {
             {
                 let ty = format!("Option<{}>", self.ty(&position.ty));
                 let path = format!("{}::next", page.name);
-                self.add(Role::LiteralField, path, ty, Spot::Api);
+                self.add(Role::LiteralField, path, ty, spot);
             }
             if !page.is_used || page.parameters.is_empty() {
                 continue;
             }
             self.begin(Module::Root, page.request.clone());
-            self.add(Role::HandlerItem, page.request.clone(), "struct", Spot::Api);
+            self.add(Role::HandlerItem, page.request.clone(), "struct", spot);
             for parameter in &page.parameters {
                 let ty = self.ty(&parameter.api.ty);
                 let path = format!("{}::{}", page.request, parameter.name);
-                self.add(Role::HandlerField, path, ty.clone(), Spot::Api);
+                self.add(Role::HandlerField, path, ty.clone(), spot);
                 let path = format!("page calls: {}", parameter.name);
-                self.add(Role::Setter, path, ty, Spot::Api);
+                self.add(Role::Setter, path, ty, spot);
             }
         }
     }
@@ -45,9 +46,9 @@ impl<'a> Surface<'a, '_> {
             let (name, spot) = (&error.name, Spot::Error(&error.api.name));
             let content = match &error.api.content {
                 crate::api::ErrorContent::Standard { .. } => "the shape of all errors".to_owned(),
-                crate::api::ErrorContent::Json { ty, .. } => format!("body `{}`", self.ty(ty)),
-                crate::api::ErrorContent::Text { .. } => "body `String`".to_owned(),
-                crate::api::ErrorContent::Binary { .. } => "body `Bytes`".to_owned(),
+                crate::api::ErrorContent::Json { ty, .. } => format!("body {}", self.ty(ty)),
+                crate::api::ErrorContent::Text { .. } => "body String".to_owned(),
+                crate::api::ErrorContent::Binary { .. } => "body Bytes".to_owned(),
                 crate::api::ErrorContent::Empty => "no body".to_owned(),
             };
             let status = match error.has_status() {
@@ -58,6 +59,12 @@ impl<'a> Surface<'a, '_> {
             self.add(Role::Item, name.clone(), content + status, spot);
             let mut order = Vec::new();
             for field in &error.fields {
+                let part = field.api.field.name.as_str();
+                // A field that all errors have is one part of the document.
+                let spot = match field.api.is_own {
+                    true => Spot::ErrorPart(&error.api.name, part),
+                    false => Spot::ErrorShapePart(part),
+                };
                 let ty = self.wrapped(&field.api.field.ty, field.wrapping, Boxing::None);
                 self.add(Role::Field, format!("{name}::{}", field.name), ty, spot);
                 if field.filling == Filling::Argument {
@@ -71,6 +78,7 @@ impl<'a> Surface<'a, '_> {
             for header in &error.headers {
                 let ty = self.header_type(header.api);
                 let path = format!("{name}::{}", header.name);
+                let spot = Spot::ErrorPart(&error.api.name, &header.api.name);
                 self.add(Role::Field, path, ty, spot);
             }
         }

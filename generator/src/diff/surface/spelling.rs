@@ -83,7 +83,7 @@ impl Surface<'_, '_> {
     fn bare(&self, ty: &TypeRef) -> String {
         match &ty.ty {
             Type::Scalar(scalar) => scalar_name(ScalarType::in_api(self.api, *scalar)),
-            Type::Named(id) => (self.rename)(&self.type_name(*id)),
+            Type::Named(id) => self.names.mention(&self.type_name(*id)),
             Type::List(item) => format!("Vec<{}>", self.ty(item)),
             Type::Map(value) => format!("Map<{}>", self.ty(value)),
         }

@@ -2,13 +2,22 @@
 
 use super::super::site::Spot;
 use super::spelling::{scalar_name, wrapping};
-use super::{Module, Role, Surface};
+use super::{Module, Role, Surface, names};
 use crate::api::EnumKind;
 use crate::rust::{Constructor, Kind, NamedType, ScalarType};
 
 impl<'a> Surface<'a, '_> {
     pub(super) fn named(&mut self, named: &'a NamedType<'a>) {
-        let name = (self.rename)(&named.name);
+        let plan = self.plan;
+        let target = names::target(self.api, &named.api.kind).map(|id| plan.named(id));
+        match target.filter(|_| self.names.is_type(&named.name)) {
+            Some(target) => self.type_named(named.name.clone(), target),
+            None => self.type_named(self.names.item(&named.name), named),
+        }
+    }
+
+    /// A type by one of its names.
+    fn type_named(&mut self, name: String, named: &'a NamedType<'a>) {
         let spot = Spot::Type(&named.api.name);
         let spec_name = named.api.name.as_str();
         let kind = match &named.kind {
@@ -19,13 +28,13 @@ impl<'a> Surface<'a, '_> {
             },
             Kind::Enum(values) => format!("enum of {}", values.api.kind.word()),
             Kind::Newtype(newtype) => match &newtype.api.rust {
-                Some(path) => format!("newtype of `{path}`"),
+                Some(path) => format!("newtype of {path}"),
                 None => {
                     let scalar = ScalarType::in_api(self.api, newtype.api.scalar);
-                    format!("newtype of `{}`", scalar_name(scalar))
+                    format!("newtype of {}", scalar_name(scalar))
                 }
             },
-            Kind::Alias(ty) => format!("alias of `{}`", self.ty(ty)),
+            Kind::Alias(ty) => format!("alias of {}", self.ty(ty)),
             Kind::Union(_) => "enum".to_owned(),
         };
         self.begin(Module::Types, name.clone());
