@@ -9,6 +9,15 @@ fn specification(sections: &str) -> SourceFile {
     SourceFile::new("shop.yaml", format!("{head}{sections}"))
 }
 
+/// The same with a server for some operations.
+fn specification_with_servers(sections: &str) -> SourceFile {
+    let servers = "{ files: https://files.example.com, all: https://example.com }";
+    let head = format!(
+        "specsmith: 1\napi: {{ name: Shop, title: Shop API, version: 1.4.0, servers: {servers} }}\n"
+    );
+    SourceFile::new("shop.yaml", format!("{head}{sections}"))
+}
+
 /// An OpenAPI document of these sections.
 fn document(sections: &str) -> SourceFile {
     let head = "openapi: 3.1.0\ninfo: { title: Shop, version: 1.4.0 }\n";
@@ -179,6 +188,51 @@ operations: {{ find: {{ route: GET /notes, {place}: {{ q: {value} }}, returns: s
             let json = with(place, &format!("{{ type: {ty}, style: json }}"));
             assert_found(&with(place, ty), &json, &[], &[]);
         }
+    }
+}
+
+#[test]
+fn new_paths_take_requests_only_from_parameters_that_can_have_their_text() {
+    let with = |ty: &str, old_route: &str, new_route: &str, server: &str| {
+        let old = format!(
+            "types: {{ Side: {{ enum: ['\"left\"', right] }} }}
+operations:
+  get_order: {{ route: \"GET {old_route}\", path: {{ id: {ty} }}, returns: string }}
+"
+        );
+        let taker =
+            format!("  get_latest: {{ route: GET {new_route}, returns: string{server} }}\n");
+        (
+            specification_with_servers(&old),
+            specification_with_servers(&format!("{old}{taker}")),
+        )
+    };
+    let added = "operation-added get_latest: compatible, breaking";
+    let removed = "operation-removed get_latest: breaking, compatible";
+    let (id, json) = ("/orders/{id}", "/orders/{id}.json");
+    for (ty, old_route, new_route) in [
+        ("int32", json, "/orders/latest.json"),
+        ("int32", json, "/orders/12.yaml"),
+        ("number", id, "/orders/infinity"),
+        ("number", id, "/orders/nan"),
+        ("{ type: number, max: 5 }", id, "/orders/6"),
+        ("Side", id, "/orders/left"),
+    ] {
+        let (old, new) = with(ty, old_route, new_route, "");
+        assert_found(&old, &new, &[added], &[removed]);
+    }
+    let taken = "path-taken get_order: risky, compatible";
+    let returned = "path-returned get_order: compatible, risky";
+    for (ty, old_route, new_route) in [
+        ("string", json, "/orders/latest.json"),
+        ("int32", json, "/orders/12.json"),
+        ("number", id, "/orders/1e3"),
+        ("Side", id, "/orders/right"),
+    ] {
+        let (old, new) = with(ty, old_route, new_route, "");
+        assert_found(&old, &new, &[added, taken], &[removed, returned]);
+        let (old, new) = with(ty, old_route, new_route, ", server: files");
+        assert_found(&old, &new, &[added], &[removed]);
     }
 }
 
