@@ -124,11 +124,19 @@ pub fn read_with_warnings(source: &SourceFile) -> Result<Read, Diagnostics> {
 pub fn read_to_compare(source: &SourceFile) -> Result<diff::Side<'_>, Diagnostics> {
     let (document, warnings) = expanded(source)?;
     let places = diff::Places::of(&document);
+    let (mut api, is_openapi) = (lower::lower(document), is_openapi(source));
+    // Clients know where the API is, but its path may change.
+    if is_openapi
+        && api.common_servers().next().is_none()
+        && let Some(path) = openapi::relative_path(source)
+    {
+        api.base_path.insert_str(0, &path);
+    }
     Ok(diff::Side {
-        api: lower::lower(document),
+        api,
         warnings,
         source,
-        is_openapi: is_openapi(source),
+        is_openapi,
         places,
     })
 }

@@ -232,6 +232,10 @@ rules! {
     /// An operation has a different name.
     OperationRenamed "operation-renamed", mirror OperationRenamed,
         fine("The name is not on the wire."), NOWHERE, None;
+    /// Parameters of a path have changed places.
+    PathParametersSwapped "path-parameters-swapped", mirror PathParametersSwapped,
+        breaking("The server takes the value of one parameter for the value of another."), NOWHERE,
+        Some(NEW_OPERATION);
     /// A new path takes requests from an operation with parameters in its path.
     PathTaken "path-taken", mirror PathReturned,
         risky("Requests whose parameters have that text reach the other operation."), NOWHERE,

@@ -1,13 +1,13 @@
 //! Contents of requests and responses: media types, and what is in them.
 
-use super::Rule;
 use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::words::Quoted;
+use super::{Rule, forms};
 use crate::api::{
-    Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, FieldStyle, Pager, Rules,
-    Type, TypeKind, TypeRef,
+    Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, Pager, Rules, Type,
+    TypeKind, TypeRef,
 };
 
 /// Whose fields those of pages are, in messages.
@@ -139,24 +139,28 @@ impl<'a> Walk<'a> {
             (
                 Form {
                     styles: old_styles,
+                    lists: old_lists,
                     ty: old_ty,
-                    ..
                 },
                 Form {
                     styles: new_styles,
+                    lists: new_lists,
                     ty: new_ty,
-                    ..
                 },
             ) => {
-                // A server reads lists in all ways, and a new field has no old style.
-                let is_other = |(name, style): &(String, FieldStyle)| {
-                    let mut styles = old_styles.iter();
-                    styles.any(|(known, old)| known == name && old != style)
+                let old = forms::Form {
+                    api: old_api,
+                    ty: old_ty,
+                    lists: *old_lists,
+                    styles: old_styles,
                 };
-                if new_styles.iter().any(is_other) {
-                    let message = "fields of the form are written in a different style";
-                    self.change(Rule::FormStyleChanged, context, site, message.to_owned());
-                }
+                let new = forms::Form {
+                    api: new_api,
+                    ty: new_ty,
+                    lists: *new_lists,
+                    styles: new_styles,
+                };
+                self.forms(old, new, context, site);
                 (old_ty, new_ty, text_site)
             }
             (Multipart { ty: old_ty, .. }, Multipart { ty: new_ty, .. }) => {

@@ -10,6 +10,7 @@ mod change;
 mod contents;
 mod errors;
 mod exempt;
+mod forms;
 mod life;
 mod limits;
 mod not_compared;

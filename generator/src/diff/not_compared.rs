@@ -3,6 +3,7 @@
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::site::Spot;
 use super::{Rule, Side};
+use crate::api::{Api, SchemeKind};
 use crate::diagnostic::Lost;
 use crate::hash::HashMap;
 use crate::openapi::{self, Loss, Nodes};
@@ -12,7 +13,8 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     if !old.is_openapi || !new.is_openapi {
         return Vec::new();
     }
-    if old.warnings.is_empty() && new.warnings.is_empty() {
+    let loses = |side: &Side<'_>| !side.warnings.is_empty() || has_custom_credentials(&side.api);
+    if !loses(old) && !loses(new) {
         return Vec::new();
     }
     let (old_nodes, new_nodes) = (Nodes::of(old.source), Nodes::of(new.source));
@@ -57,9 +59,18 @@ fn key(loss: &Loss) -> (&str, &str, &str, u64) {
 
 /// The losses of a side, without those in parts that the other one does not have: these are compared as a whole.
 fn losses(side: &Side<'_>, nodes: &Nodes, other: &Nodes) -> Vec<Loss> {
-    let mut losses = openapi::losses(side.source, nodes, &side.warnings);
+    let warnings = side.warnings.iter().cloned();
+    let warnings = warnings.chain(openapi::custom_credentials(nodes, other));
+    let mut losses = openapi::losses(side.source, nodes, &warnings.collect());
     losses.retain(|loss| owner(&loss.path).is_none_or(|owner| other.has(owner)));
     losses
+}
+
+fn has_custom_credentials(api: &Api) -> bool {
+    let schemes = api.auth.iter().flat_map(|auth| &auth.schemes);
+    schemes
+        .into_iter()
+        .any(|scheme| scheme.kind == SchemeKind::Custom)
 }
 
 /// The pointer to what has a keyword. The keyword of an item of a list, such as a value of `enum`, is the list.

@@ -3,7 +3,7 @@
 use super::Rule;
 use super::change::SubjectKind;
 use super::pairs::{Pair, pairs, webhook_pairs};
-use super::paths::{Bases, bases, route, written};
+use super::paths::{Bases, bases, route, swapped, written};
 use super::site::{Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
@@ -56,6 +56,9 @@ impl<'a> Walk<'a> {
                 Quoted(&written(new))
             );
             self.change(Rule::OperationMoved, requests, &site, message);
+        } else if let Some((was, is)) = swapped(old, new) {
+            let message = format!("`{{{is}}}` is in its path where `{{{was}}}` was");
+            self.change(Rule::PathParametersSwapped, requests, &site, message);
         }
         self.own_servers(old, new, requests, &site);
         self.access(old, new, requests, &site);

@@ -172,9 +172,15 @@ impl<'a> Walk<'a> {
         self.deprecations(old.notes, new.notes, "the parameter", context, site);
         let values_site = site.as_text(old.is_text && new.is_text);
         self.values(old.value, new.value, context, &values_site);
-        if let (Some(old), Some(new)) = (old.style, new.style)
-            && old != new
-        {
+        let is_other = match (old.style, new.style) {
+            (Some(old), Some(new)) => old != new,
+            // In JSON, text has quotes.
+            (None, Some(Style::Json)) | (Some(Style::Json), None) => {
+                self.may_be_text(old.value, new.value)
+            }
+            _ => false,
+        };
+        if is_other {
             let message = "its value is written in a different style";
             self.change(
                 Rule::ParameterStyleChanged,

@@ -87,6 +87,18 @@ pub(super) fn route(base: Base<'_>, operation: &Operation) -> String {
     format!("{of_servers}{}{}", base.path, segments.collect::<String>())
 }
 
+/// The first parameter of a path whose place another one has taken, and that one: both sides have both. Otherwise, a
+/// parameter has only a different name.
+pub(super) fn swapped<'a>(old: &'a Operation, new: &'a Operation) -> Option<(&'a str, &'a str)> {
+    let names = |operation: &'a Operation| -> Vec<&'a str> {
+        let segments = operation.path.iter();
+        segments.flat_map(PathSegment::parameters).collect()
+    };
+    let (old, new) = (names(old), names(new));
+    let mut pairs = old.iter().copied().zip(new.iter().copied());
+    pairs.find(|(was, is)| was != is && new.contains(was) && old.contains(is))
+}
+
 pub(super) fn written(operation: &Operation) -> String {
     format!("{} {}", operation.method.name(), operation.template())
 }

@@ -65,34 +65,51 @@ fn taken<'a>(
     (before, before_base): (&'a Api, Base<'_>),
     (after, after_base): (&'a Api, Base<'_>),
 ) -> Vec<Taken<'a>> {
-    let key = |base, operation: &Operation| (operation.method, route(base, operation));
+    let place = |api: &'a Api, base, operation: &Operation| {
+        let server = operation.server.map(|id| api.server(id).url.as_str());
+        (server, route(base, operation))
+    };
     let known: HashMap<_, &Operation> = before
         .operations
         .iter()
-        .map(|operation| (key(before_base, operation), operation))
+        .map(|operation| {
+            let place = place(before, before_base, operation);
+            ((operation.method, place), operation)
+        })
         .collect();
-    let paths: HashSet<&str> = known.keys().map(|(_, route)| route.as_str()).collect();
+    let places: HashSet<_> = known.keys().map(|(_, place)| place).collect();
+    // Only a route whose last segment is any number of segments matches paths of several lengths.
+    let mut by_length: HashMap<Option<usize>, Vec<&Operation>> = HashMap::default();
+    for operation in &after.operations {
+        let has_any_length = matches!(operation.path.last(), Some(PathSegment::CatchAll(_)));
+        let length = (!has_any_length).then_some(operation.path.len());
+        by_length.entry(length).or_default().push(operation);
+    }
     let mut found: Vec<Taken<'a>> = Vec::new();
     let mut seen: HashSet<(&str, String)> = HashSet::default();
     for taker in &after.operations {
-        let key_of_taker = key(after_base, taker);
-        if known.contains_key(&key_of_taker) {
+        let place_of_taker = place(after, after_base, taker);
+        let is_new_path = !places.contains(&place_of_taker);
+        if known.contains_key(&(taker.method, place_of_taker.clone())) {
             continue;
         }
-        let is_new_path = !paths.contains(key_of_taker.1.as_str());
-        for operation in &after.operations {
+        let lengths = [Some(taker.path.len()), None].into_iter();
+        let others = lengths.filter_map(|length| by_length.get(&length));
+        for operation in others.flatten().copied() {
             // The method of a path is not what routers look at first, so the path alone takes requests.
-            if !is_new_path && operation.method != taker.method {
+            if !is_new_path && operation.method != taker.method || operation.server != taker.server
+            {
                 continue;
             }
             let Some(text) = taken_text(&taker.path, &operation.path) else {
                 continue;
             };
-            let Some(old) = known.get(&key(after_base, operation)) else {
+            let place = place(after, after_base, operation);
+            let Some(old) = known.get(&(operation.method, place)) else {
                 continue;
             };
             if may_have(before, old, &taker.path)
-                && seen.insert((&operation.name, key_of_taker.1.clone()))
+                && seen.insert((&operation.name, place_of_taker.1.clone()))
             {
                 found.push(Taken {
                     before: old,
@@ -160,18 +177,40 @@ fn literal(parts: &[PathPart]) -> &str {
 
 /// Whether the parameters of an operation may have the literal text of a route.
 fn may_have(api: &Api, operation: &Operation, route: &[PathSegment]) -> bool {
+    let is_possible = |name: &String, text: &str| {
+        let mut parameters = operation.parameters.iter();
+        let parameter = parameters
+            .find(|parameter| parameter.location == Location::Path && parameter.name == *name);
+        parameter.is_none_or(|parameter| match &parameter.constant {
+            Some(value) => may_be(api, Use::Constant(value), text),
+            None => may_be(api, Use::Of(&parameter.ty, &parameter.rules), text),
+        })
+    };
     let pairs = operation.path.iter().zip(route);
     pairs.into_iter().all(|pair| match pair {
         // Percent-encoded text is other text.
-        (PathSegment::Parameter(name), PathSegment::Literal(text)) if !text.contains('%') => {
-            let mut parameters = operation.parameters.iter();
-            let parameter = parameters
-                .find(|parameter| parameter.location == Location::Path && parameter.name == *name);
-            parameter.is_none_or(|parameter| match &parameter.constant {
-                Some(value) => may_be(api, Use::Constant(value), text),
-                None => may_be(api, Use::Of(&parameter.ty, &parameter.rules), text),
-            })
-        }
+        (_, PathSegment::Literal(text)) if text.contains('%') => true,
+        (PathSegment::Parameter(name), PathSegment::Literal(text)) => is_possible(name, text),
+        (PathSegment::Partial(parts), PathSegment::Literal(text)) => match only_parameter(parts) {
+            Some((prefix, name, suffix)) => {
+                let rest = text.strip_prefix(prefix);
+                let rest = rest.and_then(|rest| rest.strip_suffix(suffix));
+                rest.is_some_and(|rest| is_possible(name, rest))
+            }
+            None => true,
+        },
         _ => true,
     })
+}
+
+/// What is before the only parameter of a segment, the parameter, and what is after it.
+fn only_parameter(parts: &[PathPart]) -> Option<(&str, &String, &str)> {
+    use PathPart::{Literal, Parameter};
+    match parts {
+        [Parameter(name)] => Some(("", name, "")),
+        [Literal(prefix), Parameter(name)] => Some((prefix, name, "")),
+        [Parameter(name), Literal(suffix)] => Some(("", name, suffix)),
+        [Literal(prefix), Parameter(name), Literal(suffix)] => Some((prefix, name, suffix)),
+        _ => None,
+    }
 }

@@ -1,7 +1,7 @@
 //! Servers and the base path, and what else concerns all operations.
 
 use super::Rule;
-use super::paths::{Base, Bases};
+use super::paths::{Base, Bases, common_servers};
 use super::site::{Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use crate::api::{Api, Operation, Server};
@@ -29,7 +29,16 @@ impl<'a> Walk<'a> {
         };
         let (old_urls, new_urls) = (urls(old), urls(new));
         // The base path may have moved into the URLs of servers, or into the routes.
-        let is_moved = !old_urls.is_empty() && old_urls == new_urls || bases != Bases::default();
+        let is_moved = match (
+            common_servers(old).is_empty(),
+            common_servers(new).is_empty(),
+        ) {
+            (true, true) => false,
+            (false, false) => old_urls == new_urls,
+            // A document without URLs may have the same path.
+            (true, false) | (false, true) => whole_path(old) == whole_path(new),
+        };
+        let is_moved = is_moved || bases != Bases::default();
         if old.base_path != new.base_path && !is_moved {
             let shown = |path: &str| match path {
                 "" => "empty".to_owned(),
@@ -82,18 +91,33 @@ impl<'a> Walk<'a> {
         let added = new.iter().zip(&of_new);
         let added = added.filter(|(_, address)| !of_old.contains(address));
         let added: Vec<&Server> = added.map(|(server, _)| server).collect();
-        // Nothing is left of what clients know, and the same host has something else.
-        if let ([gone], [added], 1, 1) = (&*gone, &*added, old.len(), new.len())
-            && let (Some((old_host, old_path)), Some((new_host, new_path))) =
-                (host_and_path(&gone.url), host_and_path(&added.url))
-            && old_host.eq_ignore_ascii_case(new_host)
-            && old_path.trim_end_matches('/') != new_path.trim_end_matches('/')
+        // Nothing is left of what clients know, and the same hosts have something else.
+        let next = |server: &Server, others: &[&'a Server]| {
+            let (host, path) = host_and_path(&server.url)?;
+            let mut others = others.iter().copied();
+            others.find(|other| {
+                host_and_path(&other.url).is_some_and(|(other_host, other_path)| {
+                    host.eq_ignore_ascii_case(other_host)
+                        && path.trim_end_matches('/') != other_path.trim_end_matches('/')
+                })
+            })
+        };
+        if gone.len() == old.len()
+            && added.len() == new.len()
+            && added.iter().all(|added| next(added, &gone).is_some())
+            && let Some(pairs) = gone
+                .iter()
+                .map(|gone| Some((*gone, next(gone, &added)?)))
+                .collect::<Option<Vec<_>>>()
         {
-            let spots = (Spot::Server(&gone.name), Spot::Server(&added.name));
-            let site = Site::root("servers", spots.0, spots.1);
-            let message = format!("the server was `{}`, and is `{}`", gone.url, added.url);
-            let context = Self::api(Flow::Request);
-            return self.change(Rule::BasePathChanged, context, &site, message);
+            for (gone, added) in pairs {
+                let spots = (Spot::Server(&gone.name), Spot::Server(&added.name));
+                let site = Site::root("servers", spots.0, spots.1);
+                let message = format!("the server was `{}`, and is `{}`", gone.url, added.url);
+                let context = Self::api(Flow::Request);
+                self.change(Rule::BasePathChanged, context, &site, message);
+            }
+            return;
         }
         for gone in gone {
             let spot = Spot::Server(&gone.name);
@@ -132,6 +156,17 @@ impl<'a> Walk<'a> {
             self.change(Rule::OperationServerChanged, context, site, message);
         }
     }
+}
+
+/// The path before all routes, if it is the same at all servers.
+fn whole_path(api: &Api) -> Option<String> {
+    let servers = common_servers(api);
+    let mut paths = servers
+        .iter()
+        .map(|server| host_and_path(&server.url).map_or("", |(_, path)| path));
+    let first = paths.next().unwrap_or_default();
+    let is_same = paths.all(|path| path == first);
+    is_same.then(|| format!("{first}{}", api.base_path))
 }
 
 /// The scheme and the host of a URL, and its path.

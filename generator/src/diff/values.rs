@@ -349,6 +349,19 @@ impl<'a> Walk<'a> {
         inner
     }
 
+    /// Whether one of two values may be text in JSON, which has quotes.
+    pub(super) fn may_be_text(&self, old: Use<'a>, new: Use<'a>) -> bool {
+        let may_be_text = |shape: &Shape<'_>| match shape {
+            Shape::Constant(value) => value.as_text().is_some(),
+            Shape::Scalar(scalar) => {
+                matches!(scalar.json(), JsonKind::String | JsonKind::Any)
+            }
+            Shape::Named(_, TypeKind::Enum(values)) => values.kind == EnumKind::Text,
+            Shape::List(..) | Shape::Map(..) | Shape::Named(..) => true,
+        };
+        may_be_text(&resolve(self.old, old).0) || may_be_text(&resolve(self.new, new).0)
+    }
+
     /// Whether both values are numbers, or both are text.
     pub(super) fn are_of_one_class(&self, old: Use<'a>, new: Use<'a>) -> bool {
         let classes = (
@@ -422,11 +435,10 @@ fn is_untagged(union: &api::Union) -> bool {
 pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
     let (shape, _, limits) = resolve(api, value);
     let scalar = match shape {
-        Shape::Constant(value) => return value.to_string().trim_matches('"') == text,
+        Shape::Constant(value) => return value.to_plain() == text,
         Shape::Named(_, TypeKind::Enum(values)) => {
             let mut known = values.on_the_wire();
-            return values.open == Openness::Open
-                || known.any(|value| value.to_string().trim_matches('"') == text);
+            return values.open == Openness::Open || known.any(|value| value.to_plain() == text);
         }
         Shape::List(..) | Shape::Map(..) | Shape::Named(..) => return true,
         Shape::Scalar(scalar) => scalar,
@@ -438,7 +450,9 @@ pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
             limits.allow(&Value::Integer(number))
         }),
         Scalar::Number | Scalar::Float | Scalar::Decimal | Scalar::DecimalNumber => {
-            text.parse::<f64>().is_ok()
+            // Rust reads `infinity` as a number.
+            text.parse()
+                .is_ok_and(|number: f64| number.is_finite() && limits.allow(&Value::Number(number)))
         }
         Scalar::Boolean => matches!(text, "true" | "false"),
         Scalar::Timestamp | Scalar::Date | Scalar::Time => starts_with_digit,

@@ -108,6 +108,7 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("parameter-became-optional", include_str!("../../changes/parameter-became-optional.md")),
     ("parameter-became-required", include_str!("../../changes/parameter-became-required.md")),
     ("parameter-style-changed", include_str!("../../changes/parameter-style-changed.md")),
+    ("path-parameters-swapped", include_str!("../../changes/path-parameters-swapped.md")),
     ("path-returned", include_str!("../../changes/path-returned.md")),
     ("path-taken", include_str!("../../changes/path-taken.md")),
     ("pattern-added", include_str!("../../changes/pattern-added.md")),

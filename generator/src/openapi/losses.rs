@@ -3,11 +3,15 @@
 
 use super::files::{self, Parsed, Parts};
 use super::references::{Files, NodeRef};
+use super::security;
 use super::validation_schemas::companions;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Lost};
 use crate::hash::{self, HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::source::{SourceFile, Span, Spanned};
+
+/// The code of warnings about credentials.
+const SECURITY: Code = Code("W0111");
 
 /// The nodes of a document, by JSON pointers as losses have them.
 pub(crate) struct Nodes(Option<Parts>);
@@ -102,6 +106,27 @@ pub(crate) fn losses(source: &SourceFile, nodes: &Nodes, warnings: &Diagnostics)
         search.visit(NodeRef::new(number, &file.root), path);
     }
     found
+}
+
+/// Credentials of both documents that are up to the application: the model holds their names, but not what they are.
+pub(crate) fn custom_credentials(nodes: &Nodes, other: &Nodes) -> Vec<Diagnostic> {
+    let custom = |nodes: &Nodes| -> Vec<(String, Span)> {
+        let schemes = nodes.node("/components/securitySchemes").into_iter();
+        let schemes = schemes.flat_map(Node::entries);
+        let custom = schemes.filter(|(_, scheme)| security::is_custom(scheme));
+        let places = custom
+            .filter_map(|(name, scheme)| Some((name.value.clone(), scheme.get("type")?.span)));
+        places.collect()
+    };
+    let others = custom(other);
+    let both = custom(nodes)
+        .into_iter()
+        .filter(|(name, _)| others.iter().any(|(other, _)| other == name));
+    both.map(|(_, span)| {
+        let message = "only the application knows these credentials";
+        Diagnostic::warning(SECURITY, message, span).losing(Lost::Owner)
+    })
+    .collect()
 }
 
 /// The losses of a warning, without what they say. Warnings about names, pages, examples and others lose nothing.

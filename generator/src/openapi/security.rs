@@ -19,6 +19,11 @@ use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 pub(super) use stated::{Stated, stated, stated_of_path};
 
+/// Whether the credentials of a scheme are up to the application.
+pub(super) fn is_custom(scheme: &Node) -> bool {
+    matches!(schemes::kind(scheme), Ok(SchemeEntryKind::Custom))
+}
+
 /// The schemes of a document, and how its requirements name them.
 #[derive(Default)]
 pub(super) struct Security {

@@ -2,6 +2,7 @@
 
 use std::net::Ipv4Addr;
 
+use super::files;
 use super::identifiers::{Taken, snake};
 use super::notes::notes;
 use super::spelling;
@@ -11,7 +12,7 @@ use crate::check;
 use crate::document::{Document, ServerEntry, VariableEntry};
 use crate::hash::HashSet;
 use crate::node::Node;
-use crate::source::Spanned;
+use crate::source::{SourceFile, Spanned};
 
 /// The servers of the API, and the servers of operations.
 #[derive(Default)]
@@ -187,6 +188,20 @@ fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
         base.trim_end_matches('/').to_owned(),
         url.span,
     ))
+}
+
+/// The path that the URLs of all servers of a document are, if they are relative: only where the document is says more.
+pub(crate) fn relative_path(source: &SourceFile) -> Option<String> {
+    let parts = files::parse(source).ok()?;
+    let servers = parts.files.first()?.root.get("servers")?;
+    let mut paths = servers.items().iter().map(|server| match url(server) {
+        Err(Unusable::Relative(url)) => Some(url.trim_start_matches(['.', '/']).to_owned()),
+        Ok(_) | Err(Unusable::Wrong(_)) => None,
+    });
+    let first = paths.next()?.filter(|path| !path.is_empty())?;
+    paths
+        .all(|path| path.as_ref() == Some(&first))
+        .then(|| format!("/{first}"))
 }
 
 /// Whether a URL begins with a variable that has the scheme, too: `{endpoint}/v1`. It has no default that tells.

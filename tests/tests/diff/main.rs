@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod broken;
 mod documents;
 mod exemptions;
 mod false_alarms;

@@ -1,0 +1,165 @@
+//! Forms: how their fields are written.
+
+use super::Rule;
+use super::site::Site;
+use super::values::Use;
+use super::walk::{Context, Walk};
+use crate::api::{
+    Api, Field, FieldStyle, Lists, Rules, Scalar, Tagging, Type, TypeId, TypeKind, TypeRef,
+};
+use crate::hash::HashSet;
+
+/// A form, with what says how its fields are written.
+#[derive(Clone, Copy)]
+pub(super) struct Form<'a> {
+    pub(super) api: &'a Api,
+    pub(super) ty: &'a TypeRef,
+    /// How lists are written that have no style of their own.
+    pub(super) lists: Lists,
+    /// The fields with a style of their own.
+    pub(super) styles: &'a [(String, FieldStyle)],
+}
+
+/// How a value in a form is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// As one text, like a list with one item.
+    Single,
+    /// As a list.
+    List(Lists),
+    /// With its parts in brackets, and the lists among them in a way, if there may be some.
+    Parts(Option<Lists>),
+    /// In a style of its own.
+    Styled(FieldStyle),
+}
+
+impl<'a> Form<'a> {
+    /// The fields, if it is an object.
+    fn fields(&self) -> Option<&'a [Field]> {
+        let Type::Named(id) = &self.ty.ty else {
+            return None;
+        };
+        match &self.api.type_def(*id).kind {
+            TypeKind::Object(object) => Some(&object.fields),
+            TypeKind::Alias(alias) => Self {
+                ty: &alias.ty,
+                ..*self
+            }
+            .fields(),
+            TypeKind::Tuple(_) | TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Union(_) => {
+                None
+            }
+        }
+    }
+
+    fn way_of_field(&self, field: &Field) -> Way {
+        let mut styles = self.styles.iter();
+        match styles.find(|(name, _)| *name == field.name) {
+            Some((_, style)) => Way::Styled(*style),
+            None => self.way(&field.ty),
+        }
+    }
+
+    /// How a value without a style of its own is written.
+    fn way(&self, ty: &TypeRef) -> Way {
+        let parts = || {
+            let has_lists = has_lists(self.api, ty, &mut HashSet::default());
+            Way::Parts(has_lists.then_some(self.lists))
+        };
+        match &ty.ty {
+            Type::Scalar(Scalar::Json) | Type::Map(_) => parts(),
+            Type::Scalar(_) => Way::Single,
+            Type::List(_) => Way::List(self.lists),
+            Type::Named(id) => match &self.api.type_def(*id).kind {
+                TypeKind::Alias(alias) => self.way(&alias.ty),
+                TypeKind::Tuple(_) => Way::List(self.lists),
+                TypeKind::Enum(_) | TypeKind::Newtype(_) => Way::Single,
+                TypeKind::Union(union) if union.tagging == Tagging::None => Way::Single,
+                TypeKind::Object(_) | TypeKind::Union(_) => parts(),
+            },
+        }
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// Compares how the fields of two forms are written, apart from those that only one of them has.
+    pub(super) fn forms(
+        &mut self,
+        old: Form<'a>,
+        new: Form<'a>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (Some(old_fields), Some(new_fields)) = (old.fields(), new.fields()) else {
+            if is_other(old.way(old.ty), new.way(new.ty), false) {
+                let message = "the lists of the form are written in a different way";
+                self.change(Rule::FormStyleChanged, context, site, message.to_owned());
+            }
+            return;
+        };
+        let pairs = new_fields.iter().filter_map(|field| {
+            let mut known = old_fields.iter();
+            Some((known.find(|known| known.name == field.name)?, field))
+        });
+        let others = pairs.filter(|(known, field)| {
+            let may_be_text = self.may_be_text(value(known), value(field));
+            is_other(
+                old.way_of_field(known),
+                new.way_of_field(field),
+                may_be_text,
+            )
+        });
+        let names: Vec<String> = others
+            .map(|(_, field)| format!("`{}`", field.name))
+            .collect();
+        if !names.is_empty() {
+            let message = format!(
+                "fields of the form are written in a different style: {}",
+                names.join(", ")
+            );
+            self.change(Rule::FormStyleChanged, context, site, message);
+        }
+    }
+}
+
+/// Whether what is written in one way cannot be read in the other.
+fn is_other(old: Way, new: Way, may_be_text: bool) -> bool {
+    use FieldStyle::{Json, JsonItems};
+    match (old, new) {
+        // In JSON, text has quotes.
+        (Way::Single, Way::Styled(Json | JsonItems))
+        | (Way::Styled(Json | JsonItems), Way::Single)
+        | (Way::List(Lists::Repeated), Way::Styled(JsonItems))
+        | (Way::Styled(JsonItems), Way::List(Lists::Repeated)) => may_be_text,
+        // Whether they have the same values is another question.
+        (Way::Single, _) | (_, Way::Single) => false,
+        (Way::Parts(None), Way::Parts(_)) | (Way::Parts(_), Way::Parts(None)) => false,
+        (Way::Parts(_), Way::List(_)) | (Way::List(_), Way::Parts(_)) => false,
+        (old, new) => old != new,
+    }
+}
+
+/// A field, or the items of a field that is a list.
+fn value(field: &Field) -> Use<'_> {
+    match &field.ty.ty {
+        Type::List(item) => Use::Of(item, Rules::NONE),
+        Type::Scalar(_) | Type::Map(_) | Type::Named(_) => Use::Of(&field.ty, &field.rules),
+    }
+}
+
+/// Whether there may be a list in a value.
+fn has_lists(api: &Api, ty: &TypeRef, seen: &mut HashSet<TypeId>) -> bool {
+    match &ty.ty {
+        Type::List(_) | Type::Scalar(Scalar::Json) => true,
+        Type::Scalar(_) => false,
+        Type::Map(value) => has_lists(api, value, seen),
+        Type::Named(id) => {
+            seen.insert(*id) && {
+                let def = api.type_def(*id);
+                let mut contents = def.contents().into_iter();
+                matches!(def.kind, TypeKind::Tuple(_))
+                    || contents.any(|ty| has_lists(api, ty, seen))
+            }
+        }
+    }
+}

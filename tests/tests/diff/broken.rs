@@ -1,0 +1,314 @@
+//! What breaks old clients, and what a comparison once did not see.
+
+use specsmith::diff::{Axis, Clients, diff};
+use specsmith::source::SourceFile;
+
+/// A specification of these sections.
+fn specification(sections: &str) -> SourceFile {
+    let head = "specsmith: 1\napi: { name: Shop, title: Shop API, version: 1.4.0 }\n";
+    SourceFile::new("shop.yaml", format!("{head}{sections}"))
+}
+
+/// The same with a server for some operations.
+fn specification_with_servers(sections: &str) -> SourceFile {
+    let servers = "{ files: https://files.example.com, all: https://example.com }";
+    let head = format!(
+        "specsmith: 1\napi: {{ name: Shop, title: Shop API, version: 1.4.0, servers: {servers} }}\n"
+    );
+    SourceFile::new("shop.yaml", format!("{head}{sections}"))
+}
+
+/// An OpenAPI document of these sections.
+fn document(sections: &str) -> SourceFile {
+    let head = "openapi: 3.1.0\ninfo: { title: Shop, version: 1.4.0 }\n";
+    SourceFile::new("openapi.yaml", format!("{head}{sections}"))
+}
+
+/// A Swagger document of these sections.
+fn swagger(sections: &str) -> SourceFile {
+    let head = "swagger: '2.0'\ninfo: { title: Shop, version: 1.4.0 }\n";
+    SourceFile::new("swagger.yaml", format!("{head}{sections}"))
+}
+
+/// The changes on the wire, as `rule path: verdict, verdict after a rollback`.
+fn found(old: &SourceFile, new: &SourceFile) -> Vec<String> {
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let changes = diff(&read(old), &read(new));
+    let on_the_wire = changes
+        .iter()
+        .filter(|change| change.in_requests || change.in_responses);
+    let mut found: Vec<String> = on_the_wire
+        .map(|change| {
+            let verdict = |axis| change.verdict(axis, Clients::Any).name();
+            let (wire, rollback) = (verdict(Axis::Wire), verdict(Axis::Rollback));
+            format!("{} {}: {wire}, {rollback}", change.rule.id(), change.path)
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// Compares in both directions.
+#[track_caller]
+fn assert_found(old: &SourceFile, new: &SourceFile, there: &[&str], back: &[&str]) {
+    let (old_text, new_text) = (old.text(), new.text());
+    assert_eq!(found(old, new), there, "\nfrom {old_text}\nto {new_text}");
+    assert_eq!(found(new, old), back, "\nfrom {new_text}\nto {old_text}");
+}
+
+#[test]
+fn parameters_of_a_path_change_places() {
+    let with = |route: &str, names: [&str; 3]| {
+        let [one, two, three] = names;
+        specification(&format!(
+            "operations: {{ get_it: {{ route: \"GET {route}\", \
+             path: {{ {one}: string, {two}: string, {three}: string }}, returns: string }} }}"
+        ))
+    };
+    let old = with("/shops/{a}/{b}/{c}", ["a", "b", "c"]);
+    let swapped = ["path-parameters-swapped get_it: breaking, breaking"];
+    let new = with("/shops/{a}/{c}/{b}", ["a", "b", "c"]);
+    assert_found(&old, &new, &swapped, &swapped);
+    let new = with("/shops/{x}/{c}/{b}", ["x", "b", "c"]);
+    assert_found(&old, &new, &swapped, &swapped);
+    // A place with another name is the same place.
+    assert_found(&old, &with("/shops/{x}/{b}/{c}", ["x", "b", "c"]), &[], &[]);
+    assert_found(&old, &with("/shops/{x}/{a}/{c}", ["x", "a", "c"]), &[], &[]);
+}
+
+#[test]
+fn fields_of_forms_have_a_style_without_one() {
+    let with = |keys: &str| {
+        specification(&format!(
+            "types: {{ Place: {{ fields: {{ tags: list<string> }} }}, Note: {{ fields: {{ name: string, \
+             count: int32, l: list<string>, o: Place }} }} }}
+operations: {{ add: {{ route: POST /notes, body: {{ type: form<Note>, {keys} }} }} }}"
+        ))
+    };
+    let changed = ["form-style-changed add.body: breaking, breaking"];
+    let plain = with("");
+    for keys in [
+        "styles: { l: comma }",
+        "styles: { l: json }",
+        "styles: { o: json }",
+        "styles: { name: json }",
+        "lists: brackets",
+    ] {
+        assert_found(&plain, &with(keys), &changed, &changed);
+    }
+    let (brackets, indexed) = (with("lists: brackets"), with("lists: indexed"));
+    assert_found(&brackets, &indexed, &changed, &changed);
+    assert_found(&plain, &with("styles: { count: json }"), &[], &[]);
+    // Nothing else is a list.
+    let styled = "styles: { l: comma, o: json }";
+    let with_brackets = with(&format!("{styled}, lists: brackets"));
+    assert_found(&with(styled), &with_brackets, &[], &[]);
+}
+
+#[test]
+fn forms_among_several_contents_have_styles() {
+    let with = |keys: &str| {
+        specification(&format!(
+            "types: {{ Note: {{ fields: {{ l: list<string> }} }} }}
+operations:
+  add: {{ route: POST /notes, body: {{ choice: {{ data: Note, form: {{ type: form<Note>{keys} }} }} }} }}"
+        ))
+    };
+    let changed = ["form-style-changed add.body: breaking, breaking"];
+    let comma = with(", styles: { l: comma }");
+    assert_found(&with(""), &comma, &changed, &changed);
+    assert_found(&with(""), &with(", lists: brackets"), &changed, &changed);
+}
+
+#[test]
+fn forms_of_openapi_have_a_style_without_an_encoding() {
+    let with = |encoding: &str| {
+        document(&format!(
+            "
+paths:
+  /notes:
+    post:
+      operationId: add
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema:
+              type: object
+              properties:
+                l: {{ type: array, items: {{ type: string }} }}
+                o: {{ type: object, properties: {{ a: {{ type: string }} }} }}
+            encoding: {{ {encoding} }}
+      responses: {{ '204': {{ description: None. }} }}
+"
+        ))
+    };
+    let changed = ["form-style-changed add.body: breaking, breaking"];
+    for encoding in [
+        "l: { explode: false }",
+        "l: { style: pipeDelimited }",
+        "o: { style: deepObject, explode: true }",
+    ] {
+        assert_found(&with(""), &with(encoding), &changed, &changed);
+    }
+    let with = |format: &str| {
+        swagger(&format!(
+            "
+paths:
+  /notes:
+    post:
+      operationId: add
+      consumes: [application/x-www-form-urlencoded]
+      parameters:
+        - {{ name: l, in: formData, type: array, items: {{ type: string }}, collectionFormat: {format} }}
+      responses: {{ '204': {{ description: None. }} }}
+"
+        ))
+    };
+    assert_found(&with("csv"), &with("multi"), &changed, &changed);
+}
+
+#[test]
+fn text_has_quotes_in_json() {
+    let with = |place: &str, value: &str| {
+        specification(&format!(
+            "types: {{ Side: {{ enum: [left, right] }}, Level: {{ enum: [1, 2], of: integer }} }}
+operations: {{ find: {{ route: GET /notes, {place}: {{ q: {value} }}, returns: string }} }}"
+        ))
+    };
+    for place in ["query", "headers", "cookies"] {
+        for ty in ["string", "date", "Side"] {
+            let name = place.trim_end_matches('s');
+            let changed = format!("parameter-style-changed find.{name}.q: breaking, breaking");
+            let json = with(place, &format!("{{ type: {ty}, style: json }}"));
+            let changed = [changed.as_str()];
+            assert_found(&with(place, ty), &json, &changed, &changed);
+        }
+        for ty in ["int32", "boolean", "Level"] {
+            let json = with(place, &format!("{{ type: {ty}, style: json }}"));
+            assert_found(&with(place, ty), &json, &[], &[]);
+        }
+    }
+}
+
+#[test]
+fn new_paths_take_requests_only_from_parameters_that_can_have_their_text() {
+    let with = |ty: &str, old_route: &str, new_route: &str, server: &str| {
+        let old = format!(
+            "types: {{ Side: {{ enum: ['\"left\"', right] }} }}
+operations:
+  get_order: {{ route: \"GET {old_route}\", path: {{ id: {ty} }}, returns: string }}
+"
+        );
+        let taker =
+            format!("  get_latest: {{ route: GET {new_route}, returns: string{server} }}\n");
+        (
+            specification_with_servers(&old),
+            specification_with_servers(&format!("{old}{taker}")),
+        )
+    };
+    let added = "operation-added get_latest: compatible, breaking";
+    let removed = "operation-removed get_latest: breaking, compatible";
+    let (id, json) = ("/orders/{id}", "/orders/{id}.json");
+    for (ty, old_route, new_route) in [
+        ("int32", json, "/orders/latest.json"),
+        ("int32", json, "/orders/12.yaml"),
+        ("number", id, "/orders/infinity"),
+        ("number", id, "/orders/nan"),
+        ("{ type: number, max: 5 }", id, "/orders/6"),
+        ("Side", id, "/orders/left"),
+    ] {
+        let (old, new) = with(ty, old_route, new_route, "");
+        assert_found(&old, &new, &[added], &[removed]);
+    }
+    let taken = "path-taken get_order: risky, compatible";
+    let returned = "path-returned get_order: compatible, risky";
+    for (ty, old_route, new_route) in [
+        ("string", json, "/orders/latest.json"),
+        ("int32", json, "/orders/12.json"),
+        ("number", id, "/orders/1e3"),
+        ("Side", id, "/orders/right"),
+    ] {
+        let (old, new) = with(ty, old_route, new_route, "");
+        assert_found(&old, &new, &[added, taken], &[removed, returned]);
+        let (old, new) = with(ty, old_route, new_route, ", server: files");
+        assert_found(&old, &new, &[added], &[removed]);
+    }
+}
+
+#[test]
+fn only_the_application_knows_custom_credentials() {
+    let with = |scheme: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    get: {{ operationId: list, security: [{{ own: [] }}], responses: {{ '204': {{ description: None. }} }} }}
+components: {{ securitySchemes: {{ own: {{ {scheme} }} }} }}
+"
+        ))
+    };
+    let changed = ["not-compared /components/securitySchemes/own: unknown, unknown"];
+    let digest = with("type: http, scheme: digest");
+    assert_found(
+        &with("type: http, scheme: hoba"),
+        &digest,
+        &changed,
+        &changed,
+    );
+    assert_found(&with("type: mutualTLS"), &digest, &changed, &changed);
+    let described = with("type: http, scheme: digest, description: By mail.");
+    assert_found(&described, &digest, &[], &[]);
+}
+
+#[test]
+fn servers_have_other_paths() {
+    let with = |head: &str, path: &str| {
+        document(&format!(
+            "{head}
+paths:
+  {path}: {{ get: {{ operationId: list, responses: {{ '204': {{ description: None. }} }} }} }}
+"
+        ))
+    };
+    let servers = |urls: [&str; 2]| {
+        let [one, other] = urls;
+        with(
+            &format!("servers: [{{ url: '{one}' }}, {{ url: '{other}' }}]"),
+            "/orders",
+        )
+    };
+    let changed = "base-path-changed servers: breaking, breaking";
+    let old = servers(["https://x.example/v1", "https://y.example/v1"]);
+    let new = servers(["https://y.example/v2", "https://x.example/v2"]);
+    assert_found(&old, &new, &[changed, changed], &[changed, changed]);
+    // One of them is as it was.
+    let new = servers(["https://x.example/v1", "https://y.example/v2"]);
+    let one = [
+        "server-added servers: compatible, risky",
+        "server-removed servers: risky, compatible",
+    ];
+    assert_found(&old, &new, &one, &one);
+    let changed = ["base-path-changed api: breaking, breaking"];
+    let relative = |url: &str| with(&format!("servers: [{{ url: '{url}' }}]"), "/orders");
+    assert_found(&relative("/v1"), &relative("/v2"), &changed, &changed);
+    assert_found(&relative("/v1"), &relative("./v1/"), &[], &[]);
+    // The path is the same, wherever it is written.
+    let in_paths = with("", "/v1/orders");
+    assert_found(&relative("/v1"), &in_paths, &[], &[]);
+    let absolute = relative("https://x.example/v1");
+    let (added, removed) = (
+        "server-added servers: compatible, risky",
+        "server-removed servers: risky, compatible",
+    );
+    assert_found(&relative("/v1"), &absolute, &[added], &[removed]);
+    let swagger = |base: &str| {
+        swagger(&format!(
+            "basePath: {base}
+paths:
+  /orders: {{ get: {{ operationId: list, responses: {{ '204': {{ description: None. }} }} }} }}
+"
+        ))
+    };
+    assert_found(&swagger("/v1"), &swagger("/v2"), &changed, &changed);
+}
