@@ -510,6 +510,8 @@ types:
   Inner: { fields: { a: string } }
   TrialSize: { stability: unstable, enum: [small, large] }
   Fixed: { stability: stable, fields: { a: string } }
+errors:
+  409: { name: Taken, message: Taken }
 operations:
   add_draft: { route: POST /a, body: Draft, stability: unstable, query: { size?: Size }, returns: Shape, errors: [] }
   add_trial: { route: POST /b, body: Trial, returns: Trial, errors: [] }
@@ -527,7 +529,7 @@ operations:
         ("size?: Size }", "size?: Size, page: integer }"),
         (
             "returns: Shape, errors: []",
-            "returns: Shape, errors: [404]",
+            "returns: Shape, errors: [409]",
         ),
         ("Size: { enum: [small,", "Size: { enum: [tiny, small,"),
         ("line: {} }", "line: {}, area: {} }"),
@@ -554,7 +556,7 @@ operations:
         ),
         (
             "POST /b, body: Trial, returns: Trial, errors: []",
-            "POST /b, body: Trial, returns: Trial, errors: [404]",
+            "POST /b, body: Trial, returns: Trial, errors: [409]",
         ),
     ] {
         let (exempt, others) = with(from, to);
