@@ -69,14 +69,13 @@ fn find(files: &Files<'_>) -> Found {
             && let Some(text) = reference.as_text()
         {
             let target = files.resolve(at.file, text);
-            if !kind.may_be_reference() {
-                if found.places.insert(at.id(), kind).is_none() && target.is_none() {
-                    found.broken.push(Broken {
-                        file: at.file,
-                        reference: reference.clone(),
-                        why: Why::LeadsToNothing,
-                    });
-                }
+            let is_new = !kind.may_be_reference() && found.places.insert(at.id(), kind).is_none();
+            if is_new && target.is_none() {
+                found.broken.push(Broken {
+                    file: at.file,
+                    reference: reference.clone(),
+                    why: Why::LeadsToNothing,
+                });
             }
             let target = target.filter(|target| seen.insert((target.id(), kind)));
             waiting.extend(target.map(|target| (target, kind)));
@@ -85,10 +84,8 @@ fn find(files: &Files<'_>) -> Found {
             let values = at.entries().map(|(_, value)| value).chain(at.items());
             waiting.extend(values.map(|value| (value, each)));
         } else if kind != Kind::Leaf {
-            let words = at.entries().filter(|(key, value)| {
-                !VALUES.contains(&key.value.as_str())
-                    && (value.node.entries().first().is_some() || !value.node.items().is_empty())
-            });
+            let words = at.entries();
+            let words = words.filter(|(key, _)| !VALUES.contains(&key.value.as_str()));
             waiting.extend(words.map(|(key, value)| (value, kind.part(&key.value))));
         }
     }
