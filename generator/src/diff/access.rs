@@ -64,17 +64,18 @@ impl<'a> Walk<'a> {
             _ => {}
         }
         for gone in &old.alternatives {
-            let sent = carried((old_api, gone), new_api);
+            let sent = sent_credentials((old_api, gone), new_api);
             let accepted = new.alternatives.iter();
-            let accepted =
-                accepted.filter(|other| carried((new_api, other), old_api).is_subset(&sent));
+            let accepted = accepted
+                .filter(|other| sent_credentials((new_api, other), old_api).is_subset(&sent));
             let demands = accepted.map(|other| (other, extra((old_api, gone), (new_api, other))));
             // Credentials that satisfied the old one satisfy a new one that demands nothing else.
             match demands.min_by_key(|(_, added)| added.len()) {
                 None => {
                     let mut others = new.alternatives.iter();
-                    let is_part =
-                        others.any(|other| carried((new_api, other), old_api).is_superset(&sent));
+                    let is_part = others.any(|other| {
+                        sent_credentials((new_api, other), old_api).is_superset(&sent)
+                    });
                     let alone = if is_part { " alone" } else { "" };
                     let what = words(old_api, gone);
                     let message = format!("{what} is no longer accepted{alone}");
@@ -87,10 +88,10 @@ impl<'a> Walk<'a> {
             }
         }
         for added in &new.alternatives {
-            let sent = carried((new_api, added), old_api);
+            let sent = sent_credentials((new_api, added), old_api);
             let accepted = old.alternatives.iter();
-            let accepted =
-                accepted.filter(|other| carried((old_api, other), new_api).is_subset(&sent));
+            let accepted = accepted
+                .filter(|other| sent_credentials((old_api, other), new_api).is_subset(&sent));
             let demands = accepted.map(|other| (other, extra((new_api, added), (old_api, other))));
             match demands.min_by_key(|(_, removed)| removed.len()) {
                 None => {
@@ -248,9 +249,12 @@ fn shapes(auth: &Auth, scheme: &Scheme) -> BTreeSet<String> {
     auth.parts(scheme).into_iter().map(shape).collect()
 }
 
-/// What requests with some credentials carry: for each scheme, how, and its name if it tells credentials apart. Of a
-/// name that both sides have, the credentials are the same; of another, they may be.
-fn carried<'a>((api, alternative): Side<'a>, other: &Api) -> BTreeSet<(Option<&'a str>, String)> {
+/// What requests with some credentials carry: for each scheme, how, and its name if it tells credentials apart. Schemes
+/// with the same name have the same credentials, and schemes with different names may.
+fn sent_credentials<'a>(
+    (api, alternative): Side<'a>,
+    other: &Api,
+) -> BTreeSet<(Option<&'a str>, String)> {
     let Some(auth) = &api.auth else {
         return BTreeSet::new();
     };

@@ -30,10 +30,10 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
             added.push(loss);
         }
     }
-    let added = openapi::unsaid(added, old.source, &old_nodes);
+    let added = openapi::without_what_the_other_says(added, old.source, &old_nodes);
     let removed = known.into_values().flatten().collect();
     let mut left: HashMap<(&str, &str), Vec<&Loss>> = HashMap::default();
-    for loss in openapi::unsaid(removed, new.source, &new_nodes) {
+    for loss in openapi::without_what_the_other_says(removed, new.source, &new_nodes) {
         let place = (loss.code.0, loss.path.as_str());
         left.entry(place).or_default().push(loss);
     }

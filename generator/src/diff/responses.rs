@@ -137,8 +137,11 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The media types among which `Accept` chooses.
+/// The media types among which `Accept` chooses. Of those of a single content, whoever sends it chooses.
 fn negotiated<'a>(answer: &Answer<'a>) -> Vec<&'a str> {
+    if answer.responses.len() < 2 {
+        return Vec::new();
+    }
     let contents = answer.responses.iter().filter(|response| {
         let choice = response.choice.as_ref();
         choice.is_none_or(|choice| choice.selected_by.is_none())

@@ -6,6 +6,7 @@ use super::paths::{Base, Bases, route, written};
 use super::site::{Site, Spot};
 use super::values::{Use, may_be};
 use super::walk::{Context, Flow, Walk};
+use super::words::Quoted;
 use crate::api::{Api, Location, Operation, PathPart, PathSegment};
 use crate::hash::{HashMap, HashSet};
 
@@ -25,18 +26,18 @@ impl<'a> Walk<'a> {
     pub(super) fn taken_paths(&mut self, bases: Bases<'_>) {
         for taken in taken((self.old, bases.0), (self.new, bases.1)) {
             let message = format!(
-                "requests with the text `{}` in its path now reach `{}`",
-                taken.text,
-                written(taken.taker)
+                "requests whose path has {} now reach {}",
+                Quoted(taken.text),
+                Quoted(&written(taken.taker))
             );
             let spots = (taken.before.name.as_str(), taken.taker.name.as_str());
             self.taken_path(Rule::PathTaken, &taken.after.name, spots, message);
         }
         for taken in taken((self.new, bases.1), (self.old, bases.0)) {
             let message = format!(
-                "requests with the text `{}` in its path no longer reach `{}`",
-                taken.text,
-                written(taken.taker)
+                "requests whose path has {} no longer reach {}",
+                Quoted(taken.text),
+                Quoted(&written(taken.taker))
             );
             let spots = (taken.taker.name.as_str(), taken.before.name.as_str());
             self.taken_path(Rule::PathReturned, &taken.before.name, spots, message);

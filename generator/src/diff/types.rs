@@ -135,12 +135,12 @@ impl<'a> Walk<'a> {
             Ordering::Equal => return,
         };
         let changes = |flow: Flow| is_open(old, flow) != is_open(new, flow);
-        let (flow, whence) = match (changes(Flow::Request), changes(Flow::Response)) {
+        let (flow, direction) = match (changes(Flow::Request), changes(Flow::Response)) {
             (true, false) => (Some(Flow::Request), " in requests"),
             (false, true) => (Some(Flow::Response), " in responses"),
             _ => (None, ""),
         };
-        let message = format!("other {what} are {more}{whence}");
+        let message = format!("other {what} are {more}{direction}");
         let flow = flow.or(context.flow);
         self.change(rule, Context { flow, ..context }, site, message);
     }

@@ -149,9 +149,13 @@ const STYLES: [&str; 3] = ["allowReserved", "explode", "style"];
 
 /// The losses that another document does not say in the same place, whether or not they are lost there. Of what many
 /// schemas say alike, only the first one may be read, and only that one loses something.
-pub(crate) fn unsaid<'l>(all: Vec<&'l Loss>, source: &SourceFile, nodes: &Nodes) -> Vec<&'l Loss> {
+pub(crate) fn without_what_the_other_says<'l>(
+    all: Vec<&'l Loss>,
+    source: &SourceFile,
+    nodes: &Nodes,
+) -> Vec<&'l Loss> {
     let place = |loss: &&'l Loss| Some((*loss, nodes.node(&loss.path)?.span));
-    let (there, mut unsaid): (Vec<&Loss>, Vec<&Loss>) =
+    let (there, mut left): (Vec<&Loss>, Vec<&Loss>) =
         all.into_iter().partition(|loss| place(loss).is_some());
     let warnings = there
         .iter()
@@ -162,8 +166,8 @@ pub(crate) fn unsaid<'l>(all: Vec<&'l Loss>, source: &SourceFile, nodes: &Nodes)
     let is_other = |(loss, other): &(&Loss, Loss)| {
         (&loss.path, &loss.content, loss.targets) != (&other.path, &other.content, other.targets)
     };
-    unsaid.extend(pairs.filter(is_other).map(|(loss, _)| loss));
-    unsaid
+    left.extend(pairs.filter(is_other).map(|(loss, _)| loss));
+    left
 }
 
 /// A search for what losses say.

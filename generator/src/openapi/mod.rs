@@ -110,7 +110,7 @@ use warnings::{Topic, Warnings};
 pub use files::Overlay;
 pub(crate) use files::{is_openapi, overlay, with_references};
 pub(crate) use losses::Loss;
-pub(crate) use losses::{Nodes, custom_credentials, losses, unsaid};
+pub(crate) use losses::{Nodes, custom_credentials, losses, without_what_the_other_says};
 pub(crate) use servers::relative_path;
 
 const NOT_SUPPORTED: Code = Code("E0901");

@@ -635,6 +635,20 @@ operations:
 }
 
 #[test]
+fn whoever_sends_a_body_chooses_among_its_media_types() {
+    let with = |media: &str| {
+        format!(
+            "operations:\n  get_photo: {{ route: GET /photo, returns: {{ type: binary, media: [{media}] }} }}\n"
+        )
+    };
+    assert_found(
+        &with("image/png, image/gif"),
+        &with("image/gif, image/png"),
+        &[],
+    );
+}
+
+#[test]
 fn tokens_come_from_other_places_whatever_the_scheme_is_called() {
     let with = |name: &str, scheme: &str| {
         format!(

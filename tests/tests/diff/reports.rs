@@ -1,5 +1,6 @@
 //! What reports of a comparison say, and what programs make of them.
 
+use specsmith::diagnostic::Style;
 use specsmith::diff::{Axis, Options, Report, diff};
 use specsmith::source::SourceFile;
 
@@ -254,4 +255,12 @@ fn the_version_of_the_crate_is_checked_if_it_is_stated() {
     assert!(!check(own, &[Axis::Wire]).contains("rust.version"));
     // A crate with the version of the API is not checked twice.
     assert!(!check("", &Axis::ALL).contains("; "));
+}
+
+#[test]
+fn a_report_without_changes_says_what_was_compared() {
+    let sizes = sizes("small", true);
+    let report = report(&sizes, &sizes, Options::default());
+    let text = report.to_text(Style::Plain);
+    assert_eq!(text, "no changes from shop.yaml to shop.yaml\n");
 }

@@ -10,7 +10,8 @@ impl Report {
     /// The comparison as text. Changes that break nobody are one line each.
     pub fn to_text(&self, style: Style) -> String {
         if self.changes.is_empty() {
-            return "no changes\n".to_owned() + &self.unused_lines();
+            let (old, new) = (visible(&self.names.0), visible(&self.names.1));
+            return format!("no changes from {old} to {new}\n") + &self.unused_lines();
         }
         let mut text = String::new();
         let (fine, others): (Vec<&Change>, Vec<&Change>) = self

@@ -94,7 +94,7 @@ pub(super) struct Part<'a> {
     pub(super) in_webhooks: bool,
 }
 
-/// The parts of a crate. The handler trait has this name in their paths, also if it was renamed.
+/// The parts of a crate. The handler trait has this name in their paths, even if it was renamed.
 pub(super) fn parts<'a>(plan: &'a Crate<'a>, names: &Names, handler_trait: &str) -> Vec<Part<'a>> {
     let mut surface = Surface {
         plan,

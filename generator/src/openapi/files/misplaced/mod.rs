@@ -85,11 +85,16 @@ fn find(files: &Files<'_>) -> Found {
             waiting.extend(values.map(|value| (value, each)));
         } else if kind != Kind::Leaf {
             let words = at.entries();
-            let words = words.filter(|(key, _)| !VALUES.contains(&key.value.as_str()));
+            let words = words.filter(|(key, _)| may_have_objects(&key.value));
             waiting.extend(words.map(|(key, value)| (value, kind.part(&key.value))));
         }
     }
     found
+}
+
+/// Whether the value of a word of OpenAPI is a part of the description. What references in extensions mean is up to them.
+fn may_have_objects(key: &str) -> bool {
+    !VALUES.contains(&key) && (!key.starts_with("x-") || key == "x-webhooks")
 }
 
 #[cfg(test)]
@@ -277,7 +282,7 @@ components:
                 "openapi.yaml",
                 "
 x-webhooks: { paid: { post: { $ref: parts/paid.yaml } } }
-components: { schemas: { Order: { properties: { $ref: parts/order.yaml } } } }
+components: { schemas: { Order: { properties: { $ref: parts/order.yaml }, x-own: { $ref: parts/order.yaml } } } }
 ",
             ),
             (
@@ -304,6 +309,7 @@ requestBody:
             format!("{body}.schema.properties.value.$ref: parts/all.yaml#/Value"),
             format!("{body}.schema.properties.default.items.$ref: parts/paid.yaml#/x"),
             "components.schemas.Order.properties.default.type: string".to_owned(),
+            "components.schemas.Order.x-own.$ref: parts/order.yaml".to_owned(),
         ];
         assert_eq!(lines, expected);
     }
