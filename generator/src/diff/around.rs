@@ -1,6 +1,6 @@
 //! What is inside of what: the notes of a part of an API, and of everything that contains it.
 
-use super::site::Spot;
+use super::site::{Owner, Spot};
 use crate::api::{
     Api, Body, ErrorContent, ErrorDef, Notes, Operation, Stability, TypeDef, TypeKind, TypeRef,
 };
@@ -291,26 +291,9 @@ pub(super) fn stability(notes: &[&Notes]) -> Option<Stability> {
 
 /// The operation that a part belongs to.
 fn operation_of(spot: Spot<'_>) -> Option<&str> {
-    match spot {
-        Spot::Operation(name)
-        | Spot::Parameter(name, ..)
-        | Spot::Body(name)
-        | Spot::Response(name, _)
-        | Spot::Header(name, ..)
-        | Spot::Page(name, ..)
-        | Spot::Failure(name, _) => Some(name),
-        Spot::Scope(name, ..) => (name != ANY).then_some(name),
-        Spot::Api
-        | Spot::Group(_)
-        | Spot::Pager(_)
-        | Spot::Type(_)
-        | Spot::Part(..)
-        | Spot::Error(_)
-        | Spot::ErrorPart(..)
-        | Spot::ErrorShape
-        | Spot::ErrorShapePart(_)
-        | Spot::Scheme(_)
-        | Spot::Server(_) => None,
+    match spot.owner() {
+        Owner::Operation(name) => (name != ANY).then_some(name),
+        Owner::Api | Owner::Type(_) | Owner::Error(_) => None,
     }
 }
 

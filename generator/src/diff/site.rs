@@ -47,6 +47,40 @@ pub(crate) enum Spot<'a> {
     Server(&'a str),
 }
 
+/// What a part of a document belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner<'a> {
+    Api,
+    /// An operation or a webhook. Scopes of all operations belong to one without a name.
+    Operation(&'a str),
+    Type(&'a str),
+    Error(&'a str),
+}
+
+impl<'a> Spot<'a> {
+    pub(super) const fn owner(self) -> Owner<'a> {
+        match self {
+            Self::Operation(name)
+            | Self::Parameter(name, ..)
+            | Self::Body(name)
+            | Self::Response(name, _)
+            | Self::Header(name, ..)
+            | Self::Page(name, ..)
+            | Self::Scope(name, ..)
+            | Self::Failure(name, _) => Owner::Operation(name),
+            Self::Type(name) | Self::Part(name, _) => Owner::Type(name),
+            Self::Error(name) | Self::ErrorPart(name, _) => Owner::Error(name),
+            Self::Api
+            | Self::Group(_)
+            | Self::Pager(_)
+            | Self::ErrorShape
+            | Self::ErrorShapePart(_)
+            | Self::Scheme(_)
+            | Self::Server(_) => Owner::Api,
+        }
+    }
+}
+
 /// A step of a path.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Step<'s> {

@@ -2,7 +2,7 @@
 //! attached to the change of the document that causes it.
 
 use super::change::{Change, Subject, SubjectKind, Verdict};
-use super::site::Spot;
+use super::site::{Owner, Spot};
 use super::surface::{Module, NO_ARGUMENT, Names, Part, Role, parts};
 use super::walk::Walk;
 use super::{Rule, Side};
@@ -368,25 +368,15 @@ const fn pager(spot: Spot<'_>) -> Option<Spot<'_>> {
 
 /// The operation, the type or the error that a part of a document is in.
 fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
-    match spot {
-        Spot::Operation(name)
-        | Spot::Parameter(name, ..)
-        | Spot::Body(name)
-        | Spot::Response(name, _)
-        | Spot::Page(name, ..)
-        | Spot::Scope(name, ..)
-        | Spot::Header(name, ..) => Some(Spot::Operation(name)),
-        Spot::Type(name) | Spot::Part(name, _) => Some(Spot::Type(name)),
-        Spot::Error(name) | Spot::ErrorPart(name, _) => Some(Spot::Error(name)),
-        // What errors there are says nothing about the rest of an operation.
-        Spot::Failure(..)
-        | Spot::Api
-        | Spot::Pager(_)
-        | Spot::Group(_)
-        | Spot::ErrorShape
-        | Spot::ErrorShapePart(_)
-        | Spot::Scheme(_)
-        | Spot::Server(_) => None,
+    // What errors there are says nothing about the rest of an operation.
+    if matches!(spot, Spot::Failure(..)) {
+        return None;
+    }
+    match spot.owner() {
+        Owner::Operation(name) => Some(Spot::Operation(name)),
+        Owner::Type(name) => Some(Spot::Type(name)),
+        Owner::Error(name) => Some(Spot::Error(name)),
+        Owner::Api => None,
     }
 }
 
@@ -402,27 +392,12 @@ fn container(added: Spot<'_>) -> Option<Spot<'_>> {
 fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
     let (callers, implementers) = delta.verdicts();
     let spot = delta.new.or(delta.old).unwrap_or(Spot::Api);
-    let (kind, name) = match spot {
-        Spot::Operation(name)
-        | Spot::Parameter(name, ..)
-        | Spot::Body(name)
-        | Spot::Response(name, _)
-        | Spot::Header(name, ..)
-        | Spot::Page(name, ..)
-        | Spot::Scope(name, ..)
-        | Spot::Failure(name, _) => match delta.in_webhooks {
-            true => (SubjectKind::Webhook, name),
-            false => (SubjectKind::Operation, name),
-        },
-        Spot::Type(name) | Spot::Part(name, _) => (SubjectKind::Type, name),
-        Spot::Error(name) | Spot::ErrorPart(name, _) => (SubjectKind::Error, name),
-        Spot::Api
-        | Spot::Pager(_)
-        | Spot::Group(_)
-        | Spot::ErrorShape
-        | Spot::ErrorShapePart(_)
-        | Spot::Scheme(_)
-        | Spot::Server(_) => (SubjectKind::Api, new.api.name.as_str()),
+    let (kind, name) = match spot.owner() {
+        Owner::Operation(name) if delta.in_webhooks => (SubjectKind::Webhook, name),
+        Owner::Operation(name) => (SubjectKind::Operation, name),
+        Owner::Type(name) => (SubjectKind::Type, name),
+        Owner::Error(name) => (SubjectKind::Error, name),
+        Owner::Api => (SubjectKind::Api, new.api.name.as_str()),
     };
     let change = Change {
         rule: delta.rule(),

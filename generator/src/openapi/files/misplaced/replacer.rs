@@ -47,53 +47,57 @@ impl<'c, 'a> Replacer<'c, 'a> {
     /// The root of a file of this number, with its references replaced.
     pub(super) fn file(&mut self, number: usize, root: &'a Node) -> Node {
         (self.from, self.to) = (number, number);
-        self.of(root, false)
+        // What is not moved needs no kind.
+        self.of(root, Kind::Leaf)
     }
 
     pub(super) fn into_broken(self) -> Vec<Broken> {
         self.broken
     }
 
-    /// A copy of a node. `has_names` says whether its keys are names, so that none is a word of OpenAPI.
-    fn of(&mut self, node: &'a Node, has_names: bool) -> Node {
+    /// A copy of a node of a kind.
+    fn of(&mut self, node: &'a Node, kind: Kind) -> Node {
         let id = NodeRef::new(self.from, node).id();
         let misplaced = self.places.get(&id).copied();
-        if let Some(kind) = misplaced
-            && let Some(copy) = self.target_of(node, id, kind)
+        if let Some(stated) = misplaced
+            && let Some(copy) = self.target_of(node, id, stated)
         {
             return copy;
         }
         self.added += usize::from(!self.within.is_empty());
-        let kind = match &node.kind {
+        let copy = match &node.kind {
             NodeKind::Map(entries) => {
                 // A reference that cannot be replaced is left out.
                 let entries = entries
                     .iter()
                     .filter(|(key, _)| misplaced.is_none() || key.value != "$ref");
-                let entries = entries
-                    .map(|(key, value)| (key.clone(), self.value(&key.value, value, has_names)));
+                let entries =
+                    entries.map(|(key, value)| (key.clone(), self.value(&key.value, value, kind)));
                 NodeKind::Map(entries.collect())
             }
             NodeKind::List(items) => {
-                NodeKind::List(items.iter().map(|item| self.of(item, false)).collect())
+                let each = kind.each().unwrap_or(kind);
+                NodeKind::List(items.iter().map(|item| self.of(item, each)).collect())
             }
-            kind => kind.clone(),
+            other => other.clone(),
         };
         Node {
             span: node.span,
-            kind,
+            kind: copy,
         }
     }
 
-    /// A copy of the value of a key.
-    fn value(&mut self, key: &str, value: &'a Node, is_name: bool) -> Node {
+    /// A copy of the value of a key of a node of a kind.
+    fn value(&mut self, key: &str, value: &'a Node, kind: Kind) -> Node {
+        if let Some(each) = kind.each() {
+            return self.of(value, each);
+        }
         let is_moved = self.from != self.to;
         match key {
-            _ if is_name => self.of(value, false),
             "$ref" => self.reference(value),
             _ if is_moved && VALUES.contains(&key) => value.clone(),
             "discriminator" if is_moved => self.discriminator(value),
-            _ => self.of(value, has_names(key, value)),
+            _ => self.of(value, kind.part(key)),
         }
     }
 
@@ -121,16 +125,16 @@ impl<'c, 'a> Replacer<'c, 'a> {
         let is_chain = self.places.contains_key(&target.id());
         let mut copy = match kind.has_names() && !is_chain {
             true => self.references_to(target, text),
-            false => self.in_file(target, kind.each().is_some()),
+            false => self.in_file(target, kind),
         };
         self.within.pop();
-        self.add_own(&mut copy, node, kind.each().is_some());
+        self.add_own(&mut copy, node, kind);
         Some(copy)
     }
 
-    fn in_file(&mut self, target: NodeRef<'a>, has_names: bool) -> Node {
+    fn in_file(&mut self, target: NodeRef<'a>, kind: Kind) -> Node {
         let from = std::mem::replace(&mut self.from, target.file);
-        let copy = self.of(target.node, has_names);
+        let copy = self.of(target.node, kind);
         self.from = from;
         copy
     }
@@ -145,7 +149,7 @@ impl<'c, 'a> Replacer<'c, 'a> {
         let mut refer = |value: NodeRef<'a>, name: &str| {
             self.added += 1;
             if value.node.text_at("$ref").is_some() {
-                return self.in_file(value, false);
+                return self.in_file(value, Kind::Leaf);
             }
             let name = name.replace('~', "~0").replace('/', "~1");
             let text = format!("{base}/{}", name.replace('%', "%25"));
@@ -166,10 +170,10 @@ impl<'c, 'a> Replacer<'c, 'a> {
     }
 
     /// Adds the keys beside a reference, which win.
-    fn add_own(&mut self, copy: &mut Node, node: &'a Node, has_names: bool) {
+    fn add_own(&mut self, copy: &mut Node, node: &'a Node, kind: Kind) {
         let own = node.entries().iter().filter(|(key, _)| key.value != "$ref");
         for (key, value) in own {
-            let value = self.value(&key.value, value, has_names);
+            let value = self.value(&key.value, value, kind);
             copy.remove(&key.value);
             if let Some(entries) = copy.entries_mut() {
                 entries.push((key.clone(), value));
@@ -202,29 +206,4 @@ impl<'c, 'a> Replacer<'c, 'a> {
             _ => reference.clone(),
         }
     }
-}
-
-/// Whether the keys of the value of a word of OpenAPI are names.
-fn has_names(key: &str, value: &Node) -> bool {
-    const MAPS: [&str; 18] = [
-        "$defs",
-        "callbacks",
-        "content",
-        "definitions",
-        "dependentSchemas",
-        "encoding",
-        "examples",
-        "headers",
-        "links",
-        "parameters",
-        "pathItems",
-        "paths",
-        "patternProperties",
-        "properties",
-        "requestBodies",
-        "responses",
-        "schemas",
-        "webhooks",
-    ];
-    MAPS.contains(&key) && value.get("$ref").and_then(Node::as_text).is_none()
 }
