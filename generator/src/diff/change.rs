@@ -71,12 +71,47 @@ pub struct Change {
     /// What it means for source code that implements the handler trait.
     pub implementers: Verdict,
     /// What is different in the generated code.
-    pub source: Vec<String>,
+    pub source: Vec<SourceDifference>,
     /// Why it does not count, if it does not.
     pub exemption: Option<Exemption>,
 }
 
+/// A difference in the generated code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceDifference {
+    /// What is different, as a sentence.
+    pub message: String,
+    /// What it means for source code that uses the generated client and types.
+    pub callers: Verdict,
+    /// What it means for source code that implements the handler trait.
+    pub implementers: Verdict,
+}
+
 impl Change {
+    /// What is different in the generated code for those on an axis, the worst first, apart from what is compatible for
+    /// them.
+    pub fn differences(&self, axis: Axis) -> Vec<&str> {
+        let verdict = |difference: &SourceDifference| match axis {
+            Axis::Wire | Axis::Rollback => Verdict::Compatible,
+            Axis::Callers => difference.callers,
+            Axis::Implementers => difference.implementers,
+        };
+        let noticed = |difference: &&SourceDifference| verdict(difference) != Verdict::Compatible;
+        let mut found: Vec<&SourceDifference> = self.source.iter().filter(noticed).collect();
+        found.sort_by_key(|difference| std::cmp::Reverse(verdict(difference)));
+        found
+            .into_iter()
+            .map(|difference| difference.message.as_str())
+            .collect()
+    }
+
+    /// Adds a difference in the generated code.
+    pub(super) fn add_difference(&mut self, difference: SourceDifference) {
+        self.callers = self.callers.max(difference.callers);
+        self.implementers = self.implementers.max(difference.implementers);
+        self.source.push(difference);
+    }
+
     /// What it means on the wire or for a rollback: the worst of what it means in requests and in responses.
     pub fn effect(&self, axis: Axis, clients: Clients) -> Option<Effect> {
         let requests = self.in_requests.then(|| self.rule.effect(axis, true));

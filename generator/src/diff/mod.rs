@@ -37,7 +37,7 @@ mod walk;
 mod words;
 mod xml;
 
-pub use change::{Change, Clients, Subject, SubjectKind};
+pub use change::{Change, Clients, SourceDifference, Subject, SubjectKind};
 pub use exempt::{Exemption, Unused};
 pub(crate) use places::Places;
 #[cfg(feature = "lsp")]

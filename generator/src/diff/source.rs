@@ -1,13 +1,17 @@
 //! What changed for source code: the parts of two crates that other code can name are compared, and each difference is
 //! attached to the change of the document that causes it.
 
-use super::change::{Change, Subject, SubjectKind, Verdict};
+use super::change::{Change, SourceDifference, Subject, SubjectKind, Verdict};
 use super::site::{Owner, Spot};
 use super::surface::{Module, NO_ARGUMENT, Names, Part, Role, parts};
 use super::walk::Walk;
 use super::{Rule, Side};
+use crate::api::Api;
 use crate::hash::{HashMap, HashSet};
 use crate::rust;
+use mentions::Mentions;
+
+mod mentions;
 
 /// What happened to a part of a crate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +69,7 @@ pub(super) fn compare<'a>(
     let deltas = deltas(&old_parts, &new_parts);
     let mut all = located;
     let found = attach(&mut all, deltas);
+    let found = attach_to_mentions(&mut all, found, &old.api, &new.api);
     all.extend(found.into_iter().map(|delta| alone(&delta, old, new)));
     let types = renamed.iter().map(|(old_name, new_name)| {
         let change = Change {
@@ -84,7 +89,11 @@ pub(super) fn compare<'a>(
             used_by: Vec::new(),
             callers: Verdict::Breaking,
             implementers: Verdict::Breaking,
-            source: vec![format!("`{old_name}` is `{new_name}`")],
+            source: vec![SourceDifference {
+                message: format!("`{old_name}` is `{new_name}`"),
+                callers: Verdict::Breaking,
+                implementers: Verdict::Breaking,
+            }],
             exemption: None,
         };
         Located {
@@ -241,16 +250,136 @@ fn attach<'a>(all: &mut [Located<'_>], deltas: Vec<Delta<'a>>) -> Vec<Delta<'a>>
     let (more, left): (Vec<_>, Vec<_>) = rest.partition(|(at, _)| at.is_some());
     drop(causes);
     for (at, delta) in found.into_iter().chain(more) {
-        let Some(located) = at.and_then(|at| all.get_mut(at)) else {
-            continue;
-        };
-        let change = &mut located.change;
-        let (callers, implementers) = delta.verdicts();
-        change.callers = change.callers.max(callers);
-        change.implementers = change.implementers.max(implementers);
-        change.source.push(delta.message);
+        attach_at(all, at, delta);
     }
     left.into_iter().map(|(_, delta)| delta).collect()
+}
+
+fn attach_at(all: &mut [Located<'_>], at: Option<usize>, delta: Delta<'_>) {
+    let Some(located) = at.and_then(|at| all.get_mut(at)) else {
+        return;
+    };
+    let (callers, implementers) = delta.verdicts();
+    located.change.add_difference(SourceDifference {
+        message: delta.message,
+        callers,
+        implementers,
+    });
+}
+
+/// Attaches differences to the changes by which their types, errors or credentials are no longer mentioned, are mentioned
+/// for the first time, or are something else. Returns the others.
+fn attach_to_mentions<'a>(
+    all: &mut [Located<'_>],
+    deltas: Vec<Delta<'a>>,
+    old: &'a Api,
+    new: &'a Api,
+) -> Vec<Delta<'a>> {
+    if deltas.is_empty() {
+        return deltas;
+    }
+    let traces = Traces::of(all, &Mentions::of(old), &Mentions::of(new));
+    let mut left = Vec::new();
+    for delta in deltas {
+        match traces.cause(&delta) {
+            None => left.push(delta),
+            at => attach_at(all, at, delta),
+        }
+    }
+    left
+}
+
+/// The first changes, by their indexes, because of which something is no longer mentioned, is mentioned for the first time,
+/// or is compared with nothing.
+struct Traces<'a> {
+    gone: HashMap<Spot<'a>, usize>,
+    added: HashMap<Spot<'a>, usize>,
+    replaced: HashMap<Spot<'a>, usize>,
+}
+
+impl<'a> Traces<'a> {
+    fn of(all: &[Located<'a>], old: &Mentions<'a>, new: &Mentions<'a>) -> Self {
+        let mut traces = Self {
+            gone: HashMap::default(),
+            added: HashMap::default(),
+            replaced: HashMap::default(),
+        };
+        for (index, located) in all.iter().enumerate() {
+            let rule = located.change.rule;
+            let has_both = located.old.is_some() && located.new.is_some();
+            let is_operation = matches!(located.new, Some(Spot::Operation(_)));
+            if has_both && is_operation && !is_about_access(rule) {
+                continue;
+            }
+            let direct = |mentions: &Mentions<'a>, spot: Option<Spot<'a>>| match spot {
+                Some(spot) => mentions.direct(spot, located.in_webhooks).to_vec(),
+                None => Vec::new(),
+            };
+            if direct(old, located.old) == direct(new, located.new) && !is_replacement(rule) {
+                continue;
+            }
+            let mentioned = |mentions: &Mentions<'a>, spot: Option<Spot<'a>>| match spot {
+                Some(spot) => mentions.reached(spot, located.in_webhooks),
+                None => HashSet::default(),
+            };
+            let before = mentioned(old, located.old);
+            let after = mentioned(new, located.new);
+            let is_wanted =
+                |spot: &&Spot<'a>| !has_both || !is_operation || matches!(spot, Spot::Scheme(_));
+            for spot in before.difference(&after).filter(is_wanted) {
+                traces.gone.entry(*spot).or_insert(index);
+            }
+            for spot in after.difference(&before).filter(is_wanted) {
+                traces.added.entry(*spot).or_insert(index);
+            }
+            if is_replacement(rule) {
+                for spot in before.union(&after) {
+                    traces.replaced.entry(*spot).or_insert(index);
+                }
+            }
+        }
+        traces
+    }
+
+    fn cause(&self, delta: &Delta<'a>) -> Option<usize> {
+        let spot = delta.new.or(delta.old)?;
+        let is_whole = matches!(delta.role, Role::Item | Role::HandlerItem);
+        let found = match (spot, delta.event) {
+            (Spot::Scheme(_), Event::Removed) => self.gone.get(&spot),
+            (Spot::Scheme(_), Event::Added) => self.added.get(&spot),
+            (_, Event::Removed) if is_whole => self.gone.get(&spot),
+            (_, Event::Added) if is_whole => self.added.get(&spot),
+            _ => self.replaced.get(&whole(spot)?),
+        };
+        found.copied()
+    }
+}
+
+/// Whether what the change is about is something else, so that its parts are not compared.
+const fn is_replacement(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::TypeChanged
+            | Rule::TypeWidened
+            | Rule::TypeNarrowed
+            | Rule::TagChanged
+            | Rule::ContentChanged
+    )
+}
+
+/// Whether a change is about the credentials that an operation needs.
+const fn is_about_access(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::AuthAdded
+            | Rule::AuthRemoved
+            | Rule::AuthBecameRequired
+            | Rule::AuthBecameOptional
+            | Rule::OptionalAuthAdded
+            | Rule::OptionalAuthRemoved
+            | Rule::CredentialsAdded
+            | Rule::CredentialsRemoved
+    )
 }
 
 /// The changes that may cause differences of source code, by their indexes.

@@ -39,6 +39,8 @@ impl Report {
                 consequences.insert(axis.name().to_owned(), json!(why));
             }
         }
+        let differences = change.source.iter();
+        let messages: Vec<&String> = differences.map(|difference| &difference.message).collect();
         json!({
             "rule": change.rule.id(),
             "subject": {
@@ -50,7 +52,7 @@ impl Report {
             "verdicts": verdicts,
             "consequences": consequences,
             "used_by": change.used_by,
-            "source": change.source,
+            "source": messages,
             "instead": change.instead(self.options.clients),
             "exemption": change.exemption.as_ref().map(|exemption| json!({
                 "kind": exemption.kind(),

@@ -1,6 +1,6 @@
 //! What changes mean for source code. The compiler agrees: see `judge` in the tests of the workspace.
 
-use crate::diff::{Change, Verdict, diff};
+use crate::diff::{Axis, Change, Verdict, diff};
 use crate::source::SourceFile;
 
 /// The changes between two specifications, which have these sections beside the first ones.
@@ -176,7 +176,10 @@ fn a_field_called_new_is_not_the_function() {
     let (old, new) = (with("string"), with("integer"));
     assert!(changes(&old, &old).is_empty());
     let found = changes(&old, &new);
-    let found: Vec<_> = found.iter().flat_map(|change| &change.source).collect();
+    let found = found.iter().flat_map(|change| &change.source);
+    let found: Vec<_> = found
+        .map(|difference| difference.message.as_str())
+        .collect();
     assert_eq!(
         found,
         ["`Page::new` was `Option<String>`, and is `Option<i64>`"]
@@ -245,5 +248,101 @@ fn a_field_that_changes_with_the_name_of_its_type_is_one_change() {
         "`Order::sku` was `String`, and is `i64`",
         "`Purchase` is new",
     ];
-    assert_eq!(found[0].source, expected);
+    let messages = found[0].source.iter();
+    let messages: Vec<_> = messages
+        .map(|difference| difference.message.as_str())
+        .collect();
+    assert_eq!(messages, expected);
+}
+
+/// The rules of the changes, each with what it means for callers.
+fn for_callers(old: &str, new: &str) -> Vec<(&'static str, String)> {
+    let changes = changes(old, new).into_iter();
+    changes
+        .map(|change| {
+            (
+                change.rule.id(),
+                change.differences(Axis::Callers).join("; "),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn a_type_that_is_replaced_is_one_change() {
+    // Nothing else has `Colors`, and nothing compares an object with a list.
+    let with = |ty: &str, types: &str| {
+        format!(
+            "types:\n  Order: {{ fields: {{ colors: {ty} }} }}\n{types}operations:\n  \
+             get: {{ route: GET /a, returns: Order }}\n"
+        )
+    };
+    let colors = "  Colors: { fields: { first: Color } }\n  Color: { enum: [red, green] }\n";
+    let (old, new) = (with("Colors", colors), with("list<string>", ""));
+    let expected =
+        "`Order::colors` was `Colors`, and is `Vec<String>`; `Colors` is gone; `Color` is gone";
+    assert_eq!(
+        for_callers(&old, &new),
+        [("type-changed", expected.to_owned())]
+    );
+    let expected = "`Order::colors` was `Vec<String>`, and is `Colors`";
+    assert_eq!(
+        for_callers(&new, &old),
+        [("type-changed", expected.to_owned())]
+    );
+}
+
+#[test]
+fn what_goes_with_an_operation_is_one_change() {
+    let get = "  get: { route: GET /a }\n";
+    let with = |operation: &str, more: &str| format!("{more}operations:\n{get}{operation}");
+    let types = "types:\n  Order: { fields: { sku: Sku } }\n  Sku: { newtype: string }\n";
+    let errors = "errors:\n  409: { name: Conflict, message: Conflict }\n";
+    let put = "  put: { route: PUT /a, body: Order, errors: [409] }\n";
+    let (old, new) = (with(put, &format!("{types}{errors}")), with("", ""));
+    let expected = "`Client::put` is gone; `Order` is gone; `Sku` is gone; `Conflict` is gone";
+    assert_eq!(
+        for_callers(&old, &new),
+        [("operation-removed", expected.to_owned())]
+    );
+    assert_eq!(
+        for_callers(&new, &old),
+        [("operation-added", String::new())]
+    );
+}
+
+#[test]
+fn another_tag_of_a_union_is_one_change() {
+    let with = |tag: &str, other: &str| {
+        let fields =
+            |name: &str| format!("{{ fields: {{ {tag}: {{ const: {name} }}, {other}: string }} }}");
+        format!(
+            "types:\n  Pet: {{ union: {{ cat: Cat, dog: Dog }}, tag: {tag} }}\n  Cat: {}\n  Dog: {}\n\
+             operations:\n  get: {{ route: GET /a, returns: Pet }}\n",
+            fields("cat"),
+            fields("dog")
+        )
+    };
+    let found = for_callers(&with("kind", "form"), &with("form", "kind"));
+    let [("tag-changed", differences)] = found.as_slice() else {
+        panic!("{found:#?}");
+    };
+    assert!(differences.contains("`Cat::form` is gone"), "{differences}");
+}
+
+#[test]
+fn credentials_that_operations_no_longer_need_are_one_change() {
+    let with = |schemes: &str, needs: &str| {
+        format!(
+            "auth: {{ schemes: {{ {schemes} }} }}\noperations:\n  get: {{ route: GET /a, auth: {needs} }}\n"
+        )
+    };
+    let key = "key: { scheme: api_key, header: X-Key }";
+    let token = "token: { scheme: bearer }";
+    let login = "login: { scheme: basic }";
+    let old = with(&format!("{key}, {token}, {login}"), "[key, token, login]");
+    let new = with(&format!("{key}, {token}"), "[key, token]");
+    let found = for_callers(&old, &new);
+    let expected = "`client::Credentials::login` is gone";
+    assert_eq!(found, [("credentials-removed", expected.to_owned())]);
 }
