@@ -36,6 +36,27 @@ enum Shape<'a> {
     Named(TypeId, &'a TypeKind),
 }
 
+impl Shape<'_> {
+    /// The shape of what is written as text: any text is a value of a union with a string among its variants.
+    fn as_text(self) -> Self {
+        match &self {
+            Self::Named(_, TypeKind::Union(union)) if is_untagged(union) && has_any_text(union) => {
+                Self::Scalar(Scalar::String)
+            }
+            _ => self,
+        }
+    }
+}
+
+/// Whether a variant is a string without limits.
+fn has_any_text(union: &api::Union) -> bool {
+    union.variants.iter().any(|variant| {
+        let is_string = |ty: &TypeRef| ty.ty == Type::Scalar(Scalar::String);
+        variant.ty.as_ref().is_some_and(is_string)
+            && Limits::default().with(&variant.rules).are_none()
+    })
+}
+
 /// The shape of a value, whether it may be null, and its limits.
 fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Limits) {
     let (ty, rules) = match value {
@@ -85,8 +106,12 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let (old_shape, old_null, old_limits) = resolve(self.old, old);
-        let (new_shape, new_null, new_limits) = resolve(self.new, new);
+        let resolved = |api, value| match (site.is_text, resolve(api, value)) {
+            (true, (shape, is_null, limits)) => (shape.as_text(), is_null, limits),
+            (false, resolved) => resolved,
+        };
+        let (old_shape, old_null, old_limits) = resolved(self.old, old);
+        let (new_shape, new_null, new_limits) = resolved(self.new, new);
         let relation = match (&old_shape, &new_shape) {
             // One text is a list of one item.
             (Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)), Shape::List(item, rules))
@@ -110,6 +135,16 @@ impl<'a> Walk<'a> {
                     &site.within(Step::Items),
                 );
                 Relation::Narrower
+            }
+            (Shape::Scalar(Scalar::String), Shape::Named(_, TypeKind::Union(_)))
+                if site.is_text =>
+            {
+                Relation::Narrower
+            }
+            (Shape::Named(_, TypeKind::Union(_)), Shape::Scalar(Scalar::String))
+                if site.is_text =>
+            {
+                Relation::Wider
             }
             // A variant decides, whatever the other one is.
             (Shape::Named(_, TypeKind::Union(union)), other)

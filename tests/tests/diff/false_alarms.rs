@@ -377,3 +377,40 @@ components:
         "{found:?}"
     );
 }
+
+#[test]
+fn in_text_a_string_or_a_number_is_a_string() {
+    let with = |schema: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    get:
+      operationId: listOrders
+      parameters: [{{ in: query, name: token, schema: {{ {schema} }} }}]
+      responses: {{ '204': {{ description: None. }} }}
+"
+        ))
+    };
+    let either = with("type: [string, integer]");
+    assert_found(&either, &with("type: string"), &[], &[]);
+    assert_found(&either, &with("type: [string, boolean]"), &[], &[]);
+    assert_found(
+        &either,
+        &with("type: array, items: { type: string }"),
+        &["type-widened list_orders.query.token: compatible, breaking"],
+        &["type-narrowed list_orders.query.token: breaking, compatible"],
+    );
+    // Without a string, or with limits, not every text is a value.
+    for narrow in [
+        "type: [integer, boolean]",
+        "anyOf: [{ type: integer }, { type: string, maxLength: 3 }]",
+    ] {
+        assert_found(
+            &with("type: string"),
+            &with(narrow),
+            &["type-narrowed list_orders.query.token: breaking, compatible"],
+            &["type-widened list_orders.query.token: compatible, breaking"],
+        );
+    }
+}
