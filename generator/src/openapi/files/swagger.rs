@@ -114,6 +114,15 @@ impl Defaults {
         };
         let shared = shared.iter().filter(|node| !is_replaced(node));
         let parts: Vec<Node> = shared.chain(&own).cloned().collect();
+        // A body is the whole body: what is beside it stays a parameter, which the reader warns of.
+        let (parts, others) = match parts.iter().position(is_body) {
+            Some(index) => {
+                let mut others = parts;
+                (vec![others.remove(index)], others)
+            }
+            None => (parts, Vec::new()),
+        };
+        keep_as_parameters(operation, others);
         each_value(operation.get_mut("responses"), |node| {
             response(node, &produces);
         });
@@ -151,6 +160,18 @@ impl Defaults {
     }
 }
 
+fn keep_as_parameters(operation: &mut Node, parameters: Vec<Node>) {
+    let Some(span) = parameters.first().map(|first| first.span) else {
+        return;
+    };
+    if let Some(NodeKind::List(known)) = operation.get_mut("parameters").map(|list| &mut list.kind)
+    {
+        known.extend(parameters);
+    } else if let Some(entries) = operation.entries_mut() {
+        entries.push((key("parameters", span), Node::list(parameters, span)));
+    }
+}
+
 fn is_body(parameter: &Node) -> bool {
     parameter.text_at("in") == Some("body")
 }
@@ -161,7 +182,6 @@ fn request_body(parts: &[Node], consumes: &[Spanned<String>]) -> Option<(Spanned
     let is_required = |part: &Node| part.is_set("required");
     let mut body = Entries::new();
     let whole = parts.iter().find(|part| is_body(part));
-    let parts = whole.map_or(parts, std::slice::from_ref);
     let (schema, media) = match whole {
         Some(whole) => {
             let description = whole.get("description");

@@ -302,7 +302,9 @@ fn identity(at: NodeRef<'_>, warnings: &mut Warnings) -> Option<(Spanned<String>
     }
     let why = match place {
         Some(WHOLE_QUERY) => "only a form can be the whole query",
-        Some("body" | "formData") => "a body has to be in the file that refers to it",
+        Some("body" | "formData") => {
+            "a request has only one body, which must be in the file that refers to it"
+        }
         Some(_) | None => {
             warn_of_identity(at.node, warnings);
             return None;
