@@ -81,6 +81,7 @@ pub use types::{
 pub use unions::{TagKind, Tagging, Union, UnionVariant};
 pub use value::Value;
 pub use xml::Xml;
+pub(crate) use xml::{XmlName, XmlPlace};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -139,6 +140,16 @@ impl Api {
         let webhooks = self.webhooks.iter();
         let webhooks = webhooks.flat_map(|webhooks| &webhooks.operations);
         self.operations.iter().chain(webhooks)
+    }
+
+    /// The contents of all requests and responses.
+    pub(crate) fn contents(&self) -> impl Iterator<Item = &Content> {
+        self.requests().flat_map(|operation| {
+            let sent = operation.body.iter().flat_map(Body::contents);
+            let sent = sent.map(|(_, content, _)| content);
+            let returned = operation.responses.iter();
+            sent.chain(returned.map(|response| &response.content))
+        })
     }
 
     /// The description of a group.

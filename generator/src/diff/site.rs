@@ -107,6 +107,8 @@ pub(crate) struct Site<'s, 'a> {
     pub(crate) new: Spot<'a>,
     /// Whether values are text, as in parameters and forms, and not JSON.
     pub(crate) is_text: bool,
+    /// Whether values are in bodies in XML.
+    pub(crate) is_xml: bool,
 }
 
 impl<'s, 'a> Site<'s, 'a> {
@@ -118,6 +120,7 @@ impl<'s, 'a> Site<'s, 'a> {
             old,
             new,
             is_text: false,
+            is_xml: false,
         }
     }
 
@@ -129,6 +132,7 @@ impl<'s, 'a> Site<'s, 'a> {
             old,
             new,
             is_text: self.is_text,
+            is_xml: self.is_xml,
         }
     }
 
@@ -147,6 +151,12 @@ impl<'s, 'a> Site<'s, 'a> {
     /// The same place, where values are text.
     pub(crate) const fn as_text(mut self, is_text: bool) -> Self {
         self.is_text = is_text;
+        self
+    }
+
+    /// The same place, where values are in XML.
+    pub(crate) const fn as_xml(mut self, is_xml: bool) -> Self {
+        self.is_xml = is_xml;
         self
     }
 }
