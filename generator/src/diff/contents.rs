@@ -7,7 +7,7 @@ use super::words::Quoted;
 use super::{Rule, forms};
 use crate::api::{
     Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, Pager, Rules, Type,
-    TypeKind, TypeRef,
+    TypeKind, TypeRef, is_in_range,
 };
 
 /// Whose fields those of pages are, in messages.
@@ -49,7 +49,7 @@ impl<'a> Walk<'a> {
             && let (old_media, new_media) = (all_media(old.content), all_media(new.content))
             && !old_media.iter().any(|media| {
                 let mut others = new_media.iter();
-                others.any(|other| covers(media, other) || covers(other, media))
+                others.any(|other| is_in_range(other, media) || is_in_range(media, other))
             })
         {
             let [old_media, new_media] = [old_media, new_media].map(|media| media.join("`, `"));
@@ -63,16 +63,16 @@ impl<'a> Walk<'a> {
                 let name = old_offer.name;
                 let found = match position(new, name, |other| other == media) {
                     Some(index) => vec![index],
-                    None => match position(new, name, |other| covers(other, &media)) {
+                    None => match position(new, name, |other| is_in_range(&media, other)) {
                         Some(index) => vec![index],
-                        None => positions(new, |other| covers(&media, other)).collect(),
+                        None => positions(new, |other| is_in_range(other, &media)).collect(),
                     },
                 };
                 if found.is_empty() {
                     let message = format!("the media type `{media}` is gone");
                     self.change(Rule::MediaTypeRemoved, context, site, message);
-                } else if !has_media(new, |other| covers(other, &media)) {
-                    let others = all(new, |other| covers(&media, other));
+                } else if !has_media(new, |other| is_in_range(&media, other)) {
+                    let others = all(new, |other| is_in_range(other, &media));
                     let message = format!("of `{media}`, the media type is only `{others}`");
                     self.change(Rule::MediaTypeNarrowed, context, site, message);
                 }
@@ -85,10 +85,10 @@ impl<'a> Walk<'a> {
             }
         }
         for media in new.iter().flat_map(|offer| media(offer.content)) {
-            if has_media(old, |other| covers(other, &media)) {
+            if has_media(old, |other| is_in_range(&media, other)) {
                 continue;
             }
-            let others = all(old, |other| covers(&media, other));
+            let others = all(old, |other| is_in_range(other, &media));
             let (rule, message) = match others.is_empty() {
                 true => (
                     Rule::MediaTypeAdded,
@@ -384,12 +384,6 @@ fn media(content: &Content) -> impl Iterator<Item = String> {
 
 fn all_media(content: &Content) -> Vec<String> {
     media(content).collect()
-}
-
-/// Whether a range of media types, such as `image/*`, has another one. Any media type has itself.
-fn covers(range: &str, media: &str) -> bool {
-    let is_of_kind = |kind: &str| kind == "*" || media.split('/').next() == Some(kind);
-    range == media || range.strip_suffix("/*").is_some_and(is_of_kind)
 }
 
 /// The content with a wanted media type; of several, the one of this name.
