@@ -30,6 +30,7 @@ mod schemes;
 mod server;
 mod stability;
 mod styles;
+mod text_forms;
 mod types;
 mod unions;
 mod value;
