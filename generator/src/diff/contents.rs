@@ -1,6 +1,6 @@
 //! Contents of requests and responses: media types, and what is in them.
 
-use super::site::{Site, Spot, Step};
+use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::words::Quoted;
@@ -183,7 +183,7 @@ impl<'a> Walk<'a> {
             ) => {
                 let old = (old_api.pager(*old_pager), old_item);
                 let new = (new_api.pager(*new_pager), new_item);
-                let spots = (page(site.old, old.0), page(site.new, new.0));
+                let spots = (site.old.page(&old.0.name), site.new.page(&new.0.name));
                 return self.pages(old, new, context, &site.in_parts(spots.0, spots.1));
             }
             (Page { pager, item }, Json { envelope: None, ty }) => {
@@ -415,14 +415,6 @@ fn all(offers: &[Offer<'_>], is_wanted: impl Fn(&str) -> bool) -> String {
     let media = offers.iter().flat_map(|offer| media(offer.content));
     let wanted: Vec<String> = media.filter(|media| is_wanted(media)).collect();
     wanted.join("`, `")
-}
-
-/// The page in a response.
-fn page<'a>(spot: Spot<'a>, pager: &'a Pager) -> Spot<'a> {
-    match spot {
-        Spot::Response(operation, status) => Spot::Page(operation, status, &pager.name),
-        other => other,
-    }
 }
 
 const fn kind_words(kind: &ContentKind) -> &'static str {

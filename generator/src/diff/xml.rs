@@ -12,11 +12,12 @@ pub(super) struct XmlTypes(HashSet<TypeId>);
 
 impl XmlTypes {
     pub(super) fn of(api: &Api) -> Self {
-        let roots = api.contents().filter_map(|content| match &content.kind {
-            ContentKind::Xml { ty } => Some(ty),
-            _ => None,
-        });
-        let mut waiting: Vec<&TypeRef> = roots.collect();
+        let mut waiting: Vec<&TypeRef> = Vec::new();
+        for content in api.contents() {
+            if let ContentKind::Xml { ty } = &content.kind {
+                waiting.push(ty);
+            }
+        }
         let mut found = HashSet::default();
         while let Some(ty) = waiting.pop() {
             for id in [ty.mentioned(), ty.named()].into_iter().flatten() {
