@@ -21,6 +21,7 @@ pub use crate::client::{
     OwnServer, PageStrategy, Paging, RawCall, RawFuture, Received, ReceivedPage, Retry, SendFuture,
     SentContents, Service, Signer, TokenSource, Transport, receive_page,
 };
+pub use crate::contract::BODY_LIMIT;
 pub use crate::decimal::fixed_point;
 pub use crate::decode::{
     AnyValue, Chained, Constant, Context, Decode, ExpectedKind, Failed, Fields, FromToken,

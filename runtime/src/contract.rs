@@ -1,4 +1,7 @@
-//! The versions of the generator and the runtime that belong together.
+//! What the generator and the runtime must agree on: their versions, and defaults that changes are judged by.
+
+/// The maximum size of a request body in bytes that a server has by default, for operations without their own limit.
+pub const BODY_LIMIT: usize = 1024 * 1024;
 
 /// Fails with a clear message if a crate was generated for another version of the runtime. Its other errors would not
 /// tell.

@@ -207,3 +207,13 @@ pub(crate) fn is_xml(media: &str) -> bool {
         || media == "text/xml"
         || media.starts_with("application/") && media.ends_with("+xml")
 }
+
+/// Whether a media type, or a range of them, is in a range of media types such as `image/*` (RFC 9110, section 12.5.1).
+/// Anything is in itself. All are in lower case.
+pub(crate) fn is_in_range(media: &str, range: &str) -> bool {
+    match range.strip_suffix("/*") {
+        Some("*") => true,
+        Some(kind) => media.split_once('/').is_some_and(|(own, _)| own == kind),
+        None => media == range,
+    }
+}

@@ -30,6 +30,7 @@ mod schemes;
 mod server;
 mod stability;
 mod styles;
+mod text_forms;
 mod types;
 mod unions;
 mod value;
@@ -39,8 +40,8 @@ pub use accepted::Accepted;
 pub use access::{Access, Alternative, Needs};
 pub use auth::{Auth, AuthResponse, Requirement};
 pub use conditional::Conditional;
-pub(crate) use content::is_xml;
 pub use content::{Content, ContentKind};
+pub(crate) use content::{is_in_range, is_xml};
 pub use deprecation::Deprecation;
 pub use derives::{Component, Derive, Trait};
 pub use enums::{Enum, EnumKind, EnumValue, Openness};
@@ -81,6 +82,7 @@ pub use types::{
 pub use unions::{TagKind, Tagging, Union, UnionVariant};
 pub use value::Value;
 pub use xml::Xml;
+pub(crate) use xml::{XmlName, XmlPlace};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -139,6 +141,16 @@ impl Api {
         let webhooks = self.webhooks.iter();
         let webhooks = webhooks.flat_map(|webhooks| &webhooks.operations);
         self.operations.iter().chain(webhooks)
+    }
+
+    /// The contents of all requests and responses.
+    pub(crate) fn contents(&self) -> impl Iterator<Item = &Content> {
+        self.requests().flat_map(|operation| {
+            let sent = operation.body.iter().flat_map(Body::contents);
+            let sent = sent.map(|(_, content, _)| content);
+            let returned = operation.responses.iter();
+            sent.chain(returned.map(|response| &response.content))
+        })
     }
 
     /// The description of a group.

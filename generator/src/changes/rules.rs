@@ -54,20 +54,42 @@ const fn effect(verdict: Verdict, consequence: &'static str) -> Effect {
 /// The change cannot be there.
 const NOWHERE: Effect = fine("");
 
+/// What rules are about, as far as code has to know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum About {
+    /// A part of the API, or of the generated code.
+    Part,
+    /// A limit of values.
+    Limit,
+    /// What is announced. The API and the generated items stay as they are.
+    Announcement,
+    /// What Specsmith does not keep, or not check.
+    NotCompared,
+}
+
+/// What a rule is about: what the table names, or else a part of the API.
+const fn about(named: &[About]) -> About {
+    match named {
+        [named, ..] => *named,
+        [] => About::Part,
+    }
+}
+
 /// A rule of the table.
 struct Facts {
     id: &'static str,
+    about: About,
     mirror: Rule,
     requests: Effect,
     responses: Effect,
     instead: Option<&'static str>,
 }
 
-/// Defines the rules: `Name "id", mirror Name, effect in requests, effect in responses, the compatible way;`.
+/// Defines the rules: `Name "id" is About, mirror Name, effect in requests, effect in responses, the compatible way;`.
 macro_rules! rules {
     ($(
         $(#[doc = $doc:literal])+
-        $name:ident $id:literal, mirror $mirror:ident, $requests:expr, $responses:expr, $instead:expr;
+        $name:ident $id:literal $(is $about:ident)?, mirror $mirror:ident, $requests:expr, $responses:expr, $instead:expr;
     )+) => {
         /// What changed.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,6 +105,7 @@ macro_rules! rules {
                 match self {
                     $(Self::$name => Facts {
                         id: $id,
+                        about: about(&[$(About::$about)?]),
                         mirror: Self::$mirror,
                         requests: $requests,
                         responses: $responses,
@@ -125,10 +148,17 @@ impl Rule {
 
     /// Whether it is about what Specsmith does not keep.
     pub const fn is_not_compared(self) -> bool {
-        matches!(
-            self,
-            Self::NotCompared | Self::UncheckedRuleAdded | Self::UncheckedRuleRemoved
-        )
+        matches!(self.facts().about, About::NotCompared)
+    }
+
+    /// Whether it is about a limit of values.
+    pub(crate) const fn is_limit(self) -> bool {
+        matches!(self.facts().about, About::Limit)
+    }
+
+    /// Whether something is announced, which leaves the API and the generated items as they are.
+    pub(crate) const fn is_announcement(self) -> bool {
+        matches!(self.facts().about, About::Announcement)
     }
 
     /// What the change means on the wire in requests, or in responses. `None` for the axes of source code, which the
@@ -704,64 +734,64 @@ rules! {
 
     // Limits.
     /// The minimum is higher.
-    MinimumRaised "minimum-raised", mirror MinimumLowered,
+    MinimumRaised "minimum-raised" is Limit, mirror MinimumLowered,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The minimum is lower.
-    MinimumLowered "minimum-lowered", mirror MinimumRaised,
+    MinimumLowered "minimum-lowered" is Limit, mirror MinimumRaised,
         fine(WIDER), tolerated(UNCHECKED), None;
     /// The maximum is lower.
-    MaximumLowered "maximum-lowered", mirror MaximumRaised,
+    MaximumLowered "maximum-lowered" is Limit, mirror MaximumRaised,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The maximum is higher.
-    MaximumRaised "maximum-raised", mirror MaximumLowered,
+    MaximumRaised "maximum-raised" is Limit, mirror MaximumLowered,
         fine(WIDER), tolerated(UNCHECKED), None;
     /// Numbers must be multiples of a given number.
-    MultipleOfAdded "multiple-of-added", mirror MultipleOfRemoved,
+    MultipleOfAdded "multiple-of-added" is Limit, mirror MultipleOfRemoved,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// Numbers no longer have to be multiples of a given number.
-    MultipleOfRemoved "multiple-of-removed", mirror MultipleOfAdded,
+    MultipleOfRemoved "multiple-of-removed" is Limit, mirror MultipleOfAdded,
         fine(WIDER), tolerated(UNCHECKED), None;
     /// Numbers must be multiples of a different number.
-    MultipleOfChanged "multiple-of-changed", mirror MultipleOfChanged,
+    MultipleOfChanged "multiple-of-changed" is Limit, mirror MultipleOfChanged,
         breaking(REJECTED), tolerated(UNCHECKED), Some(NEW_LIMIT);
     /// The minimum length is higher.
-    MinLengthRaised "min-length-raised", mirror MinLengthLowered,
+    MinLengthRaised "min-length-raised" is Limit, mirror MinLengthLowered,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The minimum length is lower.
-    MinLengthLowered "min-length-lowered", mirror MinLengthRaised,
+    MinLengthLowered "min-length-lowered" is Limit, mirror MinLengthRaised,
         fine(WIDER), tolerated(UNCHECKED), None;
     /// The maximum length is lower.
-    MaxLengthLowered "max-length-lowered", mirror MaxLengthRaised,
+    MaxLengthLowered "max-length-lowered" is Limit, mirror MaxLengthRaised,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The maximum length is higher.
-    MaxLengthRaised "max-length-raised", mirror MaxLengthLowered,
+    MaxLengthRaised "max-length-raised" is Limit, mirror MaxLengthLowered,
         fine(WIDER), tolerated(UNCHECKED), None;
     /// The minimum number of items is higher.
-    MinItemsRaised "min-items-raised", mirror MinItemsLowered,
+    MinItemsRaised "min-items-raised" is Limit, mirror MinItemsLowered,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The minimum number of items is lower.
-    MinItemsLowered "min-items-lowered", mirror MinItemsRaised,
+    MinItemsLowered "min-items-lowered" is Limit, mirror MinItemsRaised,
         fine(WIDER), tolerated(UNCHECKED), None;
     /// The maximum number of items is lower.
-    MaxItemsLowered "max-items-lowered", mirror MaxItemsRaised,
+    MaxItemsLowered "max-items-lowered" is Limit, mirror MaxItemsRaised,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The maximum number of items is higher.
-    MaxItemsRaised "max-items-raised", mirror MaxItemsLowered,
+    MaxItemsRaised "max-items-raised" is Limit, mirror MaxItemsLowered,
         fine(WIDER), tolerated(UNCHECKED), None;
     /// The items of a list must be unique.
-    UniqueItemsAdded "unique-items-added", mirror UniqueItemsRemoved,
+    UniqueItemsAdded "unique-items-added" is Limit, mirror UniqueItemsRemoved,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// The items of a list no longer have to be unique.
-    UniqueItemsRemoved "unique-items-removed", mirror UniqueItemsAdded,
+    UniqueItemsRemoved "unique-items-removed" is Limit, mirror UniqueItemsAdded,
         fine(WIDER), tolerated(UNCHECKED), None;
     /// Text must match a pattern.
-    PatternAdded "pattern-added", mirror PatternRemoved,
+    PatternAdded "pattern-added" is Limit, mirror PatternRemoved,
         breaking(REJECTED), fine(NARROWER), Some(NEW_LIMIT);
     /// Text no longer has to match a pattern.
-    PatternRemoved "pattern-removed", mirror PatternAdded,
+    PatternRemoved "pattern-removed" is Limit, mirror PatternAdded,
         fine(WIDER), tolerated(UNCHECKED), None;
     /// Text must match a different pattern.
-    PatternChanged "pattern-changed", mirror PatternChanged,
+    PatternChanged "pattern-changed" is Limit, mirror PatternChanged,
         unknown("Two patterns cannot be compared: the server may reject text that was valid."),
         unknown("Two patterns cannot be compared: clients may get text that they do not expect."), None;
 
@@ -795,41 +825,41 @@ rules! {
 
     // What is announced, and what is not compared.
     /// Something is deprecated.
-    Deprecated "deprecated", mirror DeprecationRemoved,
+    Deprecated "deprecated" is Announcement, mirror DeprecationRemoved,
         fine("It still works."), fine("It is still sent."), None;
     /// Something is no longer deprecated.
-    DeprecationRemoved "deprecation-removed", mirror Deprecated,
+    DeprecationRemoved "deprecation-removed" is Announcement, mirror Deprecated,
         fine("It works as before."), fine("It is sent as before."), None;
     /// The day on which something deprecated is removed is set.
-    SunsetSet "sunset-set", mirror SunsetRemoved,
+    SunsetSet "sunset-set" is Announcement, mirror SunsetRemoved,
         fine("It works until that day."), fine("It is sent until that day."), None;
     /// The day on which something deprecated is removed is no longer set.
-    SunsetRemoved "sunset-removed", mirror SunsetSet,
+    SunsetRemoved "sunset-removed" is Announcement, mirror SunsetSet,
         risky("Those who planned with the day do not know how long it works."),
         risky("Those who planned with the day do not know how long it is sent."), None;
     /// Something deprecated is removed on an earlier day.
-    SunsetMovedEarlier "sunset-moved-earlier", mirror SunsetMovedLater,
+    SunsetMovedEarlier "sunset-moved-earlier" is Announcement, mirror SunsetMovedLater,
         risky("Clients that planned with the day fail before it."),
         risky("Clients that planned with the day miss it before."), Some("Keep the day that was announced.");
     /// Something deprecated is removed on a later day.
-    SunsetMovedLater "sunset-moved-later", mirror SunsetMovedEarlier,
+    SunsetMovedLater "sunset-moved-later" is Announcement, mirror SunsetMovedEarlier,
         fine("It works longer."), fine("It is sent longer."), None;
     /// Something that was stable may change at any time.
-    StabilityLowered "stability-lowered", mirror StabilityRaised,
+    StabilityLowered "stability-lowered" is Announcement, mirror StabilityRaised,
         risky("From now on, it may change in ways that break clients."),
         risky("From now on, it may change in ways that break clients."),
         Some("Leave it stable, and add what is unstable beside it.");
     /// Something that was unstable stays compatible from now on.
-    StabilityRaised "stability-raised", mirror StabilityLowered,
+    StabilityRaised "stability-raised" is Announcement, mirror StabilityLowered,
         fine("It stays compatible from now on."), fine("It stays compatible from now on."), None;
     /// A rule for values that Specsmith does not check is new.
-    UncheckedRuleAdded "unchecked-rule-added", mirror UncheckedRuleRemoved,
+    UncheckedRuleAdded "unchecked-rule-added" is NotCompared, mirror UncheckedRuleRemoved,
         unknown("It is not compared: the server may reject values that were valid."), fine(NARROWER), None;
     /// A rule for values that Specsmith does not check is gone.
-    UncheckedRuleRemoved "unchecked-rule-removed", mirror UncheckedRuleAdded,
+    UncheckedRuleRemoved "unchecked-rule-removed" is NotCompared, mirror UncheckedRuleAdded,
         fine(WIDER), unknown("It is not compared: clients may get values that were not possible."), None;
     /// A part of the document that Specsmith does not compare is different.
-    NotCompared "not-compared", mirror NotCompared,
+    NotCompared "not-compared" is NotCompared, mirror NotCompared,
         unknown("It may break clients."),
         unknown("It may break clients."), None;
 }

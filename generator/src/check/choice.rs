@@ -4,7 +4,7 @@ use super::context::Context;
 use super::references::undeclared;
 use super::scope::Scope;
 use super::{names, values};
-use crate::api::{Scalar, SelectorPart};
+use crate::api::{Scalar, SelectorPart, is_in_range};
 use crate::diagnostic::{Cause, Code, Diagnostic, Diagnostics};
 use crate::document::{
     BodyEntry, ContentEntry, ContentExprKind, ContentVariantEntry, FieldEntry, OperationEntry,
@@ -214,12 +214,7 @@ fn media(content: &ContentEntry) -> Vec<String> {
 
 /// Whether some media type is in both ranges.
 fn overlap(one: &str, two: &str) -> bool {
-    let is_in = |media: &str, range: &str| match range.strip_suffix('*') {
-        Some("*/") => true,
-        Some(kind) => media.starts_with(kind),
-        None => media == range,
-    };
-    is_in(one, two) || is_in(two, one)
+    is_in_range(one, two) || is_in_range(two, one)
 }
 
 fn check_selector(

@@ -104,15 +104,16 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
             FailOn::None => Vec::new(),
         },
     };
-    let report = Report::new(&old_side, &new_side, changes, options.clone()).with_unused(unused);
+    let report = Report::new(&old_side, &new_side, changes, options).with_unused(unused);
     let text = shown(&report, format, messages);
-    match failure(&report, arguments, &options) {
-        Some(message) => {
-            terminal::print(&text)?;
-            Err(Failure::rejected(message))
-        }
-        None => Ok(text.into()),
+    let low_version = arguments.check_version.then(|| report.low_version());
+    let failures = [report.failure(), low_version.flatten()];
+    let failures: Vec<String> = failures.into_iter().flatten().collect();
+    if failures.is_empty() {
+        return Ok(text.into());
     }
+    terminal::print(&text)?;
+    Err(Failure::rejected(failures.join("; ")))
 }
 
 /// How many changes of the specification at a path break deployed clients, since it left the default branch. `None` if it
@@ -143,30 +144,4 @@ fn shown(report: &Report, format: FormatName, messages: &Messages) -> String {
         FormatName::Markdown => report.to_markdown(),
         FormatName::JUnit => report.to_junit(),
     }
-}
-
-/// Why the command fails, if it does.
-fn failure(report: &Report, arguments: &DiffArguments, options: &Options) -> Option<String> {
-    let low_version = match arguments.check_version {
-        true => report.low_version(),
-        false => None,
-    };
-    for verdict in &options.failing {
-        for axis in &options.deciding {
-            let count = report.count(*axis, *verdict);
-            if count > 0 {
-                let (changes, are) = match count {
-                    1 => ("change", "is"),
-                    _ => ("changes", "are"),
-                };
-                let (axis, verdict) = (axis.name(), verdict.name());
-                let message = format!("{count} {changes} {are} {verdict} ({axis})");
-                return Some(match low_version {
-                    Some(version) => format!("{message}; {version}"),
-                    None => message,
-                });
-            }
-        }
-    }
-    low_version
 }

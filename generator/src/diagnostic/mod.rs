@@ -77,6 +77,8 @@ pub struct Diagnostic {
     cause: Cause,
     /// What a warning says that the API does not hold.
     lost: Lost,
+    /// The message for one of several places, if the message counts them.
+    of_one: Option<String>,
 }
 
 /// How to fix a problem.
@@ -168,6 +170,7 @@ impl Diagnostic {
             operation: None,
             cause: Cause::Rule,
             lost: Lost::Nothing,
+            of_one: None,
         }
     }
 
@@ -195,12 +198,23 @@ impl Diagnostic {
         self.operation.map(|number| number.get() as usize - 1)
     }
 
-    /// Sets further places with the same problem, which are counted in the message instead of shown.
-    pub(crate) fn elsewhere(mut self, places: impl IntoIterator<Item = Span>) -> Self {
+    /// Sets further places with the same problem, which are counted in the message instead of shown, and the message for
+    /// one place alone.
+    pub(crate) fn elsewhere(
+        mut self,
+        places: impl IntoIterator<Item = Span>,
+        of_one: String,
+    ) -> Self {
         if let Some(primary) = self.labels.first_mut() {
             primary.elsewhere.extend(places);
         }
+        self.of_one = Some(of_one);
         self
+    }
+
+    /// The message for one of the places.
+    pub(crate) fn message_of_one(&self) -> &str {
+        self.of_one.as_ref().unwrap_or(&self.message)
     }
 
     /// The primary span, and further places with the same problem.

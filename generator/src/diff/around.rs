@@ -6,12 +6,11 @@ use crate::api::{
 };
 use crate::hash::{HashMap, HashSet};
 
-/// The operation in the spot of a scope that is about all operations.
-const ANY: &str = "";
-
 /// The notes of the parts of an API.
 pub(super) struct Around<'a> {
     api: &'a Api,
+    /// The operations by their names, and whether they are webhooks.
+    operations: HashMap<(&'a str, bool), &'a Operation>,
     notes: HashMap<(Spot<'a>, bool), &'a Notes>,
     /// The notes of parts that changes do not tell apart from what contains them.
     others: Vec<&'a Notes>,
@@ -21,6 +20,7 @@ impl<'a> Around<'a> {
     pub(super) fn of(api: &'a Api) -> Self {
         let mut around = Self {
             api,
+            operations: HashMap::default(),
             notes: HashMap::default(),
             others: Vec::new(),
         };
@@ -47,6 +47,9 @@ impl<'a> Around<'a> {
 
     fn add_operation(&mut self, operation: &'a Operation, in_webhooks: bool) {
         let name = operation.name.as_str();
+        self.operations
+            .entry((name, in_webhooks))
+            .or_insert(operation);
         let mut add = |spot, notes| {
             self.notes.entry((spot, in_webhooks)).or_insert(notes);
         };
@@ -117,7 +120,7 @@ impl<'a> Around<'a> {
             let scopes = scheme.scopes.iter();
             let scopes = scopes.map(|scope| (&scope.name, &scope.notes));
             for (name, notes) in kinds.chain(scopes) {
-                self.add(Spot::Scope(ANY, &scheme.name, name), notes);
+                self.add(Spot::SchemePart(&scheme.name, name), notes);
             }
         }
         for server in &api.servers {
@@ -138,29 +141,38 @@ impl<'a> Around<'a> {
         let pager = match spot {
             Spot::Page(_, _, name) | Spot::Pager(name) => find(name),
             Spot::Parameter(name, location, parameter) => {
-                let mut operations = self.api.operations.iter();
-                let operation = operations.find(|operation| operation.name == name)?;
+                let operation = self.operations.get(&(name, false))?;
                 let pager = self.api.pager(operation.pager()?);
                 let mut parameters = pager.parameters.iter();
                 let is_of_pager =
                     parameters.any(|known| known.location == location && known.name == parameter);
                 is_of_pager.then_some(pager)
             }
-            _ => None,
+            Spot::Api
+            | Spot::Group(_)
+            | Spot::Operation(_)
+            | Spot::Body(_)
+            | Spot::Response(..)
+            | Spot::Header(..)
+            | Spot::Type(_)
+            | Spot::Part(..)
+            | Spot::Error(_)
+            | Spot::Failure(..)
+            | Spot::ErrorPart(..)
+            | Spot::ErrorShape
+            | Spot::ErrorShapePart(_)
+            | Spot::Scheme(_)
+            | Spot::SchemePart(..)
+            | Spot::Scope(..)
+            | Spot::Server(_) => None,
         };
         pager.map(|pager| &pager.notes)
     }
 
     /// The group of an operation.
     pub(super) fn group(&self, operation: &str, in_webhooks: bool) -> Option<&'a str> {
-        let operations = match (in_webhooks, &self.api.webhooks) {
-            (true, Some(webhooks)) => &webhooks.operations,
-            (true, None) => return None,
-            (false, _) => &self.api.operations,
-        };
-        let mut operations = operations.iter();
-        let found = operations.find(|known| known.name == operation)?;
-        Some(&found.group)
+        let operation = self.operations.get(&(operation, in_webhooks))?;
+        Some(&operation.group)
     }
 
     /// The notes of a group.
@@ -181,10 +193,11 @@ impl<'a> Around<'a> {
                 vec![Spot::Response(name, status), Spot::Operation(name)]
             }
             Spot::Scope(name, scheme, scope) => vec![
-                Spot::Scope(ANY, scheme, scope),
+                Spot::SchemePart(scheme, scope),
                 Spot::Scheme(scheme),
                 Spot::Operation(name),
             ],
+            Spot::SchemePart(name, _) => vec![Spot::Scheme(name)],
             Spot::ErrorPart(name, _) => vec![Spot::Error(name)],
             Spot::ErrorShapePart(_) => vec![Spot::ErrorShape],
             Spot::Part(name, _) => vec![Spot::Type(name)],
@@ -214,10 +227,11 @@ impl<'a> Around<'a> {
         {
             found.extend(self.of_group(group));
         }
-        match (spot, &self.api.auth) {
-            (Spot::Scheme(_), Some(auth)) => found.push(&auth.notes),
-            (Spot::Group(name), _) => found.extend(self.of_group(name)),
-            _ => {}
+        if let (Spot::Scheme(_), Some(auth)) = (spot, &self.api.auth) {
+            found.push(&auth.notes);
+        }
+        if let Spot::Group(name) = spot {
+            found.extend(self.of_group(name));
         }
         found
     }
@@ -245,21 +259,18 @@ impl<'a> Around<'a> {
 
     /// The types, the errors and the groups that some operations have, and no others.
     pub(super) fn only_of(&self, is_one: impl Fn(&'a str, bool) -> bool) -> HashSet<Spot<'a>> {
-        let is_other = |spot: Spot<'a>, in_webhooks| match spot {
-            Spot::Operation(name) => !is_one(name, in_webhooks),
-            _ => true,
-        };
+        let is_other = |spot: Spot<'a>, in_webhooks| !matches!(spot, Spot::Operation(name) if is_one(name, in_webhooks));
         self.not_reached(&is_other)
     }
 
     /// The types, the errors and the groups that only unstable parts have.
     pub(super) fn only_unstable(&self) -> HashSet<Spot<'a>> {
         self.not_reached(&|spot, in_webhooks| {
-            let notes = self.notes.get(&(spot, in_webhooks));
-            match spot {
-                Spot::Operation(_) => !self.is_unstable(spot, in_webhooks),
-                _ => !notes.is_some_and(|notes| notes.is_unstable()),
+            if matches!(spot, Spot::Operation(_)) {
+                return !self.is_unstable(spot, in_webhooks);
             }
+            let notes = self.notes.get(&(spot, in_webhooks));
+            !notes.is_some_and(|notes| notes.is_unstable())
         })
     }
 
@@ -292,7 +303,7 @@ pub(super) fn stability(notes: &[&Notes]) -> Option<Stability> {
 /// The operation that a part belongs to.
 fn operation_of(spot: Spot<'_>) -> Option<&str> {
     match spot.owner() {
-        Owner::Operation(name) => (name != ANY).then_some(name),
+        Owner::Operation(name) => Some(name),
         Owner::Api | Owner::Type(_) | Owner::Error(_) => None,
     }
 }

@@ -1,5 +1,7 @@
 //! Bodies of requests: whether there is one, what it contains, and how large it may be.
 
+use specsmith_runtime::codegen::BODY_LIMIT;
+
 use super::Rule;
 use super::contents::Offer;
 use super::objects::is_same;
@@ -7,9 +9,8 @@ use super::site::{Site, Spot, Step};
 use super::walk::{Context, Has, Walk};
 use crate::api::{Body, Operation};
 
-/// The maximum size of a body in bytes that has no limit of its own: what a generated server has, if it is not
-/// configured.
-const LIMIT_OF_SERVERS: u64 = 1024 * 1024;
+/// The maximum size of a body in bytes that has no limit of its own, unless the server is configured.
+const LIMIT_OF_SERVERS: u64 = BODY_LIMIT as u64;
 
 impl<'a> Walk<'a> {
     pub(super) fn bodies(

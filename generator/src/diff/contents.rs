@@ -1,13 +1,13 @@
 //! Contents of requests and responses: media types, and what is in them.
 
-use super::site::{Site, Spot, Step};
+use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::words::Quoted;
 use super::{Rule, forms};
 use crate::api::{
     Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, Pager, Rules, Type,
-    TypeKind, TypeRef,
+    TypeKind, TypeRef, is_in_range,
 };
 
 /// Whose fields those of pages are, in messages.
@@ -49,7 +49,7 @@ impl<'a> Walk<'a> {
             && let (old_media, new_media) = (all_media(old.content), all_media(new.content))
             && !old_media.iter().any(|media| {
                 let mut others = new_media.iter();
-                others.any(|other| covers(media, other) || covers(other, media))
+                others.any(|other| is_in_range(other, media) || is_in_range(media, other))
             })
         {
             let [old_media, new_media] = [old_media, new_media].map(|media| media.join("`, `"));
@@ -63,16 +63,16 @@ impl<'a> Walk<'a> {
                 let name = old_offer.name;
                 let found = match position(new, name, |other| other == media) {
                     Some(index) => vec![index],
-                    None => match position(new, name, |other| covers(other, &media)) {
+                    None => match position(new, name, |other| is_in_range(&media, other)) {
                         Some(index) => vec![index],
-                        None => positions(new, |other| covers(&media, other)).collect(),
+                        None => positions(new, |other| is_in_range(other, &media)).collect(),
                     },
                 };
                 if found.is_empty() {
                     let message = format!("the media type `{media}` is gone");
                     self.change(Rule::MediaTypeRemoved, context, site, message);
-                } else if !has_media(new, |other| covers(other, &media)) {
-                    let others = all(new, |other| covers(&media, other));
+                } else if !has_media(new, |other| is_in_range(&media, other)) {
+                    let others = all(new, |other| is_in_range(other, &media));
                     let message = format!("of `{media}`, the media type is only `{others}`");
                     self.change(Rule::MediaTypeNarrowed, context, site, message);
                 }
@@ -85,10 +85,10 @@ impl<'a> Walk<'a> {
             }
         }
         for media in new.iter().flat_map(|offer| media(offer.content)) {
-            if has_media(old, |other| covers(other, &media)) {
+            if has_media(old, |other| is_in_range(&media, other)) {
                 continue;
             }
-            let others = all(old, |other| covers(&media, other));
+            let others = all(old, |other| is_in_range(other, &media));
             let (rule, message) = match others.is_empty() {
                 true => (
                     Rule::MediaTypeAdded,
@@ -183,7 +183,7 @@ impl<'a> Walk<'a> {
             ) => {
                 let old = (old_api.pager(*old_pager), old_item);
                 let new = (new_api.pager(*new_pager), new_item);
-                let spots = (page(site.old, old.0), page(site.new, new.0));
+                let spots = (site.old.page(&old.0.name), site.new.page(&new.0.name));
                 return self.pages(old, new, context, &site.in_parts(spots.0, spots.1));
             }
             (Page { pager, item }, Json { envelope: None, ty }) => {
@@ -386,12 +386,6 @@ fn all_media(content: &Content) -> Vec<String> {
     media(content).collect()
 }
 
-/// Whether a range of media types, such as `image/*`, has another one. Any media type has itself.
-fn covers(range: &str, media: &str) -> bool {
-    let is_of_kind = |kind: &str| kind == "*" || media.split('/').next() == Some(kind);
-    range == media || range.strip_suffix("/*").is_some_and(is_of_kind)
-}
-
 /// The content with a wanted media type; of several, the one of this name.
 fn position(
     offers: &[Offer<'_>],
@@ -421,14 +415,6 @@ fn all(offers: &[Offer<'_>], is_wanted: impl Fn(&str) -> bool) -> String {
     let media = offers.iter().flat_map(|offer| media(offer.content));
     let wanted: Vec<String> = media.filter(|media| is_wanted(media)).collect();
     wanted.join("`, `")
-}
-
-/// The page in a response.
-fn page<'a>(spot: Spot<'a>, pager: &'a Pager) -> Spot<'a> {
-    match spot {
-        Spot::Response(operation, status) => Spot::Page(operation, status, &pager.name),
-        other => other,
-    }
 }
 
 const fn kind_words(kind: &ContentKind) -> &'static str {

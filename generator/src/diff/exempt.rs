@@ -144,6 +144,7 @@ fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
         | Spot::Pager(_)
         | Spot::Scope(..)
         | Spot::Scheme(_)
+        | Spot::SchemePart(..)
         | Spot::Server(_) => None,
     }
 }

@@ -85,8 +85,6 @@ fn owner(pointer: &str) -> Option<&str> {
 fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> Change {
     let loss = new_loss.or(old_loss);
     let message = loss.map_or("", |loss| &loss.message);
-    // One warning is about many places, and this is one of them.
-    let message = message.split(", here and in ").next().unwrap_or_default();
     // A rule that is not kept makes values fewer, as any other.
     let is_rule = loss.is_some_and(|loss| loss.lost == Lost::Rule);
     let (rule, what) = match (old_loss, new_loss) {

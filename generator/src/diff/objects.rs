@@ -288,7 +288,7 @@ impl<'a> Walk<'a> {
         self.values(old.value, new.value, context, site);
         self.deprecations(old.notes, new.notes, "the field", context, site);
         if let (Some(old), Some(new)) = (old.field, new.field)
-            && self.is_xml
+            && site.is_xml
         {
             self.xml_fields(old, new, context, site);
         }

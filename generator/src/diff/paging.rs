@@ -5,8 +5,8 @@ use super::Rule;
 use super::site::{Site, Spot};
 use super::walk::{Context, Walk};
 use crate::api::{
-    Api, ContentKind, NextPage, NextPosition, Operation, PageFieldRole, PageParameter, Pager,
-    PositionPlace, Type, TypeKind, TypeRef,
+    Api, Content, ContentKind, NextPage, NextPosition, Operation, PageFieldRole, PageParameter,
+    Pager, PositionPlace, Type, TypeKind, TypeRef,
 };
 
 /// What selects a page in a request.
@@ -65,12 +65,20 @@ impl<'a> Position<'a> {
                 parameter.location.name() == self.place && parameter.name == self.name
             });
         }
-        let bodies = operation.body.iter().flat_map(|body| body.contents());
-        let mut types = bodies.filter_map(|(_, content, _)| match &content.kind {
-            ContentKind::Json { ty, .. } => Some(ty),
-            _ => None,
-        });
-        types.any(|ty| field(api, ty, self.name).is_some())
+        let mut bodies = operation.body.iter().flat_map(|body| body.contents());
+        let has_field = |content: &Content| match &content.kind {
+            ContentKind::Json { ty, .. } => field(api, ty, self.name).is_some(),
+            ContentKind::Empty
+            | ContentKind::Page { .. }
+            | ContentKind::Xml { .. }
+            | ContentKind::Form { .. }
+            | ContentKind::Multipart { .. }
+            | ContentKind::Text
+            | ContentKind::Binary
+            | ContentKind::Lines { .. }
+            | ContentKind::Events(_) => false,
+        };
+        bodies.any(|(_, content, _)| has_field(content))
     }
 }
 
@@ -85,8 +93,8 @@ impl<'a> Walk<'a> {
     ) {
         let (old_api, new_api) = (self.old, self.new);
         let site = &site.in_parts(
-            page(old_api, old).unwrap_or(site.old),
-            page(new_api, new).unwrap_or(site.new),
+            returned_page(old_api, old).unwrap_or(site.old),
+            returned_page(new_api, new).unwrap_or(site.new),
         );
         if let (Some(was), Some(is)) = (Position::of(old_api, old), Position::of(new_api, new)) {
             let message = if !was.is_same(&is) {
@@ -119,10 +127,10 @@ impl<'a> Walk<'a> {
 }
 
 /// The page that an operation returns.
-fn page<'a>(api: &'a Api, operation: &'a Operation) -> Option<Spot<'a>> {
+fn returned_page<'a>(api: &'a Api, operation: &'a Operation) -> Option<Spot<'a>> {
     let pager = api.pager(operation.pager()?);
-    let status = operation.response().status;
-    Some(Spot::Page(&operation.name, status, &pager.name))
+    let response = Spot::Response(&operation.name, operation.response().status);
+    Some(response.page(&pager.name))
 }
 
 /// Where responses of an operation say which page is next.
@@ -178,7 +186,11 @@ fn field<'a>(api: &'a Api, ty: &TypeRef, name: &str) -> Option<&'a TypeRef> {
     };
     match &api.type_def(*id).kind {
         TypeKind::Alias(alias) => field(api, &alias.ty, name),
-        _ => api.type_def(*id).field(name).map(|field| &field.ty),
+        TypeKind::Object(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Union(_)
+        | TypeKind::Newtype(_) => api.type_def(*id).field(name).map(|field| &field.ty),
     }
 }
 

@@ -97,7 +97,7 @@ impl Places {
                 self.errors.get(name).copied()
             }
             Spot::ErrorShape | Spot::ErrorShapePart(_) => self.error_shape,
-            Spot::Scheme(name) => self.schemes.get(name).copied(),
+            Spot::Scheme(name) | Spot::SchemePart(name, _) => self.schemes.get(name).copied(),
             Spot::Pager(name) => self.pagers.get(name).copied(),
             Spot::Server(name) => self.servers.get(name).copied(),
         };

@@ -21,6 +21,14 @@ struct Taken<'a> {
     text: &'a str,
 }
 
+/// An operation that both APIs have in the same place.
+struct Kept<'a> {
+    /// Its index in the API with the new routes.
+    index: usize,
+    before: &'a Operation,
+    after: &'a Operation,
+}
+
 impl<'a> Walk<'a> {
     /// Compares which operations get requests that several routes match.
     pub(super) fn taken_paths(&mut self, bases: Bases<'_>) {
@@ -79,12 +87,18 @@ fn taken<'a>(
         })
         .collect();
     let places: HashSet<_> = known.keys().map(|(_, place)| place).collect();
-    // Only a route whose last segment is any number of segments matches paths of several lengths.
-    let mut by_length: HashMap<Option<usize>, Vec<&Operation>> = HashMap::default();
-    for operation in &after.operations {
-        let has_any_length = matches!(operation.path.last(), Some(PathSegment::CatchAll(_)));
-        let length = (!has_any_length).then_some(operation.path.len());
-        by_length.entry(length).or_default().push(operation);
+    // A route takes requests from an operation only if it begins with the same literals.
+    let mut by_start: HashMap<Vec<&str>, Vec<Kept<'a>>> = HashMap::default();
+    for (index, operation) in after.operations.iter().enumerate() {
+        let place = place(after, after_base, operation);
+        if let Some(before) = known.get(&(operation.method, place)) {
+            let start = literals_before_parameters(&operation.path);
+            by_start.entry(start).or_default().push(Kept {
+                index,
+                before,
+                after: operation,
+            });
+        }
     }
     let mut found: Vec<Taken<'a>> = Vec::new();
     let mut seen: HashSet<(&str, String)> = HashSet::default();
@@ -94,9 +108,13 @@ fn taken<'a>(
         if known.contains_key(&(taker.method, place_of_taker.clone())) {
             continue;
         }
-        let lengths = [Some(taker.path.len()), None].into_iter();
-        let others = lengths.filter_map(|length| by_length.get(&length));
-        for operation in others.flatten().copied() {
+        let literals = literals_before_parameters(&taker.path);
+        let starts = (0..=literals.len()).filter_map(|length| literals.get(..length));
+        let others = starts.filter_map(|start| by_start.get(start));
+        let mut others: Vec<&Kept<'_>> = others.flatten().collect();
+        others.sort_unstable_by_key(|kept| kept.index);
+        for kept in others {
+            let operation = kept.after;
             // The method of a path is not what routers look at first, so the path alone takes requests.
             if !is_new_path && operation.method != taker.method || operation.server != taker.server
             {
@@ -105,15 +123,11 @@ fn taken<'a>(
             let Some(text) = taken_text(&taker.path, &operation.path) else {
                 continue;
             };
-            let place = place(after, after_base, operation);
-            let Some(old) = known.get(&(operation.method, place)) else {
-                continue;
-            };
-            if may_have(before, old, &taker.path)
+            if may_have(before, kept.before, &taker.path)
                 && seen.insert((&operation.name, place_of_taker.1.clone()))
             {
                 found.push(Taken {
-                    before: old,
+                    before: kept.before,
                     after: operation,
                     taker,
                     text,
@@ -122,6 +136,15 @@ fn taken<'a>(
         }
     }
     found
+}
+
+/// The literal segments at the beginning of a path.
+fn literals_before_parameters(path: &[PathSegment]) -> Vec<&str> {
+    let literals = path.iter().map_while(|segment| match segment {
+        PathSegment::Literal(text) => Some(text.as_str()),
+        PathSegment::Parameter(_) | PathSegment::Partial(_) | PathSegment::CatchAll(_) => None,
+    });
+    literals.collect()
 }
 
 /// The literal text by which the first route gets requests that match both.
@@ -152,7 +175,9 @@ fn taken_text<'s>(taker: &'s [PathSegment], other: &[PathSegment]) -> Option<&'s
             (Parameter(_), Literal(_) | Partial(_)) | (Partial(_), Literal(_) | Partial(_)) => {
                 text?;
             }
-            _ => return None,
+            (Literal(_), Parameter(_) | Partial(_) | CatchAll(_))
+            | (Parameter(_), CatchAll(_))
+            | (CatchAll(_), Literal(_) | Parameter(_) | Partial(_) | CatchAll(_)) => return None,
         }
     }
     text.filter(|_| taker.len() == other.len())
@@ -160,19 +185,21 @@ fn taken_text<'s>(taker: &'s [PathSegment], other: &[PathSegment]) -> Option<&'s
 
 /// Whether a segment of literals and parameters may be some text.
 fn is_of(text: &str, parts: &[PathPart]) -> bool {
-    let literal = |part: Option<&PathPart>| match part {
-        Some(PathPart::Literal(text)) => text.clone(),
-        _ => String::new(),
-    };
-    text.starts_with(&literal(parts.first())) && text.ends_with(&literal(parts.last()))
+    text.starts_with(parts.first().map_or("", literal_text))
+        && text.ends_with(parts.last().map_or("", literal_text))
+}
+
+/// The text of a part, if it is no parameter.
+fn literal_text(part: &PathPart) -> &str {
+    match part {
+        PathPart::Literal(text) => text,
+        PathPart::Parameter(_) => "",
+    }
 }
 
 /// The longest literal of a segment.
 fn literal(parts: &[PathPart]) -> &str {
-    let literals = parts.iter().map(|part| match part {
-        PathPart::Literal(text) => text.as_str(),
-        PathPart::Parameter(_) => "",
-    });
+    let literals = parts.iter().map(literal_text);
     literals.max_by_key(|text| text.len()).unwrap_or_default()
 }
 
@@ -200,7 +227,10 @@ fn may_have(api: &Api, operation: &Operation, route: &[PathSegment]) -> bool {
             }
             None => true,
         },
-        _ => true,
+        (PathSegment::Literal(_) | PathSegment::CatchAll(_), PathSegment::Literal(_))
+        | (_, PathSegment::Parameter(_) | PathSegment::Partial(_) | PathSegment::CatchAll(_)) => {
+            true
+        }
     })
 }
 

@@ -41,6 +41,8 @@ pub(crate) enum Spot<'a> {
     Page(&'a str, Status, &'a str),
     /// The scheme of this name.
     Scheme(&'a str),
+    /// A scope or a kind of a scheme: the names of both.
+    SchemePart(&'a str, &'a str),
     /// A scope or a kind that an operation needs: the names of the operation, of the scheme, and of the scope or kind.
     Scope(&'a str, &'a str, &'a str),
     /// The server of this name.
@@ -51,13 +53,21 @@ pub(crate) enum Spot<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner<'a> {
     Api,
-    /// An operation or a webhook. Scopes of all operations belong to one without a name.
+    /// An operation or a webhook.
     Operation(&'a str),
     Type(&'a str),
     Error(&'a str),
 }
 
 impl<'a> Spot<'a> {
+    /// The page in a response, by the name of its pager.
+    pub(super) const fn page(self, pager: &'a str) -> Self {
+        match self {
+            Self::Response(operation, status) => Self::Page(operation, status, pager),
+            other => other,
+        }
+    }
+
     pub(super) const fn owner(self) -> Owner<'a> {
         match self {
             Self::Operation(name)
@@ -76,6 +86,7 @@ impl<'a> Spot<'a> {
             | Self::ErrorShape
             | Self::ErrorShapePart(_)
             | Self::Scheme(_)
+            | Self::SchemePart(..)
             | Self::Server(_) => Owner::Api,
         }
     }
@@ -107,6 +118,8 @@ pub(crate) struct Site<'s, 'a> {
     pub(crate) new: Spot<'a>,
     /// Whether values are text, as in parameters and forms, and not JSON.
     pub(crate) is_text: bool,
+    /// Whether values are in bodies in XML.
+    pub(crate) is_xml: bool,
 }
 
 impl<'s, 'a> Site<'s, 'a> {
@@ -118,6 +131,7 @@ impl<'s, 'a> Site<'s, 'a> {
             old,
             new,
             is_text: false,
+            is_xml: false,
         }
     }
 
@@ -129,6 +143,7 @@ impl<'s, 'a> Site<'s, 'a> {
             old,
             new,
             is_text: self.is_text,
+            is_xml: self.is_xml,
         }
     }
 
@@ -147,6 +162,12 @@ impl<'s, 'a> Site<'s, 'a> {
     /// The same place, where values are text.
     pub(crate) const fn as_text(mut self, is_text: bool) -> Self {
         self.is_text = is_text;
+        self
+    }
+
+    /// The same place, where values are in XML.
+    pub(crate) const fn as_xml(mut self, is_xml: bool) -> Self {
+        self.is_xml = is_xml;
         self
     }
 }

@@ -400,8 +400,8 @@ impl<'a> Causes<'a> {
         let (limits, others): (Vec<_>, Vec<_>) = all
             .iter()
             .enumerate()
-            .filter(|(_, located)| !is_announcement(located.change.rule))
-            .partition(|(_, located)| is_limit(located.change.rule));
+            .filter(|(_, located)| !located.change.rule.is_announcement())
+            .partition(|(_, located)| located.change.rule.is_limit());
         for (index, located) in others.iter().chain(&limits) {
             let spots = [located.new, located.old].into_iter().flatten();
             for spot in spots.flat_map(|spot| [Some(spot), pager(spot)]).flatten() {
@@ -443,48 +443,6 @@ impl<'a> Causes<'a> {
             inside.find(is_cause)
         })
     }
-}
-
-/// Whether a change announces something, and leaves the code as it is.
-const fn is_announcement(rule: Rule) -> bool {
-    matches!(
-        rule,
-        Rule::Deprecated
-            | Rule::DeprecationRemoved
-            | Rule::SunsetSet
-            | Rule::SunsetRemoved
-            | Rule::SunsetMovedEarlier
-            | Rule::SunsetMovedLater
-            | Rule::StabilityLowered
-            | Rule::StabilityRaised
-    )
-}
-
-/// Whether a change is about a limit of values.
-const fn is_limit(rule: Rule) -> bool {
-    matches!(
-        rule,
-        Rule::MinimumRaised
-            | Rule::MinimumLowered
-            | Rule::MaximumLowered
-            | Rule::MaximumRaised
-            | Rule::MultipleOfAdded
-            | Rule::MultipleOfRemoved
-            | Rule::MultipleOfChanged
-            | Rule::MinLengthRaised
-            | Rule::MinLengthLowered
-            | Rule::MaxLengthLowered
-            | Rule::MaxLengthRaised
-            | Rule::MinItemsRaised
-            | Rule::MinItemsLowered
-            | Rule::MaxItemsLowered
-            | Rule::MaxItemsRaised
-            | Rule::UniqueItemsAdded
-            | Rule::UniqueItemsRemoved
-            | Rule::PatternAdded
-            | Rule::PatternRemoved
-            | Rule::PatternChanged
-    )
 }
 
 /// The pager of a page.

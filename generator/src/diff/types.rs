@@ -15,16 +15,11 @@ impl<'a> Walk<'a> {
     pub(super) fn compare_types(&mut self) {
         while let Some((types, owner)) = self.next_types() {
             let (old, new) = (self.old.type_def(types.old), self.new.type_def(types.new));
-            self.is_xml = self.xml.0.has(types.old) && self.xml.1.has(types.new);
+            let is_xml = self.xml.0.has(types.old) && self.xml.1.has(types.new);
             let context = Context { owner, flow: None };
             let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
-            self.definitions(
-                old,
-                new,
-                types.without,
-                context,
-                &site.as_text(types.is_text),
-            );
+            let site = site.as_text(types.is_text).as_xml(is_xml);
+            self.definitions(old, new, types.without, context, &site);
         }
     }
 

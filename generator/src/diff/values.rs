@@ -1,7 +1,5 @@
 //! Values: two uses of types are compared, with their limits.
 
-use std::net::IpAddr;
-
 use super::limits::Limits;
 use super::objects::is_same;
 use super::scalars::{self, Relation, relation};
@@ -478,7 +476,6 @@ pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
         Shape::List(..) | Shape::Map(..) | Shape::Named(..) => return true,
         Shape::Scalar(scalar) => scalar,
     };
-    let starts_with_digit = text.starts_with(|first: char| first.is_ascii_digit());
     match scalar {
         Scalar::Integer(_) => text.parse().is_ok_and(|number| {
             let limits = limits.with_range_as_limits();
@@ -490,15 +487,16 @@ pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
                 .is_ok_and(|number: f64| number.is_finite() && limits.allow(&Value::Number(number)))
         }
         Scalar::Boolean => matches!(text, "true" | "false"),
-        Scalar::Timestamp | Scalar::Date | Scalar::Time => starts_with_digit,
-        Scalar::Duration => text.trim_start_matches(['-', '+']).starts_with('P'),
-        Scalar::Uuid => {
-            let is_of_uuid = |letter: char| letter.is_ascii_hexdigit() || letter == '-';
-            text.len() == 36 && text.chars().all(is_of_uuid)
-        }
-        Scalar::Ip | Scalar::Ipv4 | Scalar::Ipv6 => text.parse::<IpAddr>().is_ok(),
-        Scalar::Uri => text.contains(':'),
-        Scalar::Email => text.contains('@'),
+        Scalar::Timestamp
+        | Scalar::Date
+        | Scalar::Time
+        | Scalar::Duration
+        | Scalar::Uuid
+        | Scalar::Ip
+        | Scalar::Ipv4
+        | Scalar::Ipv6
+        | Scalar::Uri
+        | Scalar::Email => scalar.has_form(text),
         Scalar::String | Scalar::Bytes | Scalar::Json | Scalar::File => limits.may_allow(text),
     }
 }

@@ -70,8 +70,6 @@ pub(super) struct Walk<'a> {
     pub(super) new: &'a Api,
     /// The types of both that are in bodies in XML.
     pub(super) xml: &'a (XmlTypes, XmlTypes),
-    /// Whether the two types that are being compared are in XML.
-    pub(super) is_xml: bool,
     owners: Vec<Owner<'a>>,
     /// The pairs of types, and whether their values are text.
     types: HashMap<Types<'a>, OwnerId>,
@@ -107,7 +105,6 @@ impl<'a> Walk<'a> {
             old,
             new,
             xml,
-            is_xml: false,
             owners: vec![Owner {
                 kind: SubjectKind::Api,
                 name: &new.name,

@@ -48,18 +48,18 @@ impl Ignored {
                 .copied()
                 .filter(|place| !is_checked(place))
                 .collect();
-            let message = format!("{what} is not checked{}", and_elsewhere(places.len()));
-            warnings.add_places(Topic::Ignored, &places, &message);
+            let message = |count| format!("{what} is not checked{}", and_elsewhere(count));
+            warnings.add_places(Topic::Ignored, &places, message);
         }
         for ((what, means), places) in &self.left_out {
-            let message = format!("{what} is left out{}: {means}", and_elsewhere(places.len()));
+            let message = |count| format!("{what} is left out{}: {means}", and_elsewhere(count));
             let places: Vec<Span> = places.iter().copied().collect();
-            warnings.add_places(Topic::Dropped, &places, &message);
+            warnings.add_places(Topic::Dropped, &places, message);
         }
     }
 }
 
-/// That something is in more places than the first.
+/// That something is in so many places, of which the first is shown.
 fn and_elsewhere(count: usize) -> String {
     match count.saturating_sub(1) {
         0 => String::new(),

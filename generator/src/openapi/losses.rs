@@ -71,7 +71,7 @@ pub(crate) struct Loss {
     pub(crate) code: Code,
     /// What is lost.
     pub(crate) lost: Lost,
-    /// The message of the warning.
+    /// The message of the warning for this place alone.
     pub(crate) message: String,
     /// The way to it through the document, as a JSON pointer. An item that has a name is named by it instead of its
     /// number, because numbers change when other items are added.
@@ -136,7 +136,7 @@ fn losses_of(warning: &Diagnostic) -> impl Iterator<Item = Loss> {
     places.map(|span| Loss {
         code: warning.code,
         lost: warning.lost(),
-        message: warning.message.clone(),
+        message: warning.message_of_one().to_owned(),
         path: String::new(),
         span,
         content: String::new(),

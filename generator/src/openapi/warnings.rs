@@ -192,15 +192,21 @@ impl Warnings {
         self.push(topic, span, detail, help);
     }
 
-    /// Warns of several places at once: the first one is shown, and `detail` counts the others.
-    pub(super) fn add_places(&mut self, topic: Topic, places: &[Span], detail: &str) {
+    /// Warns of several places at once: the first one is shown, and the message counts all.
+    pub(super) fn add_places(
+        &mut self,
+        topic: Topic,
+        places: &[Span],
+        message: impl Fn(usize) -> String,
+    ) {
         let Some((first, others)) = places.split_first() else {
             return;
         };
         let known = self.found.len();
-        self.add(topic, *first, detail);
+        self.add(topic, *first, &message(places.len()));
         if let Some((topic, warning)) = self.found.split_off(known).pop() {
-            let warning = warning.elsewhere(others.iter().copied());
+            let (_, of_one) = topic.code_and_message(&message(1));
+            let warning = warning.elsewhere(others.iter().copied(), of_one);
             self.found.push((topic, warning));
         }
     }

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::contents::content;
 use super::scalar::feature;
 use crate::api::{
-    Api, Body, Content, ContentKind, Dependency, ErrorDef, Parameter, Rules, Scalar, SchemeKind,
-    Style, Trait, TypeKind, TypeRef, is_standard_signature,
+    Api, ContentKind, Dependency, ErrorDef, Parameter, Rules, Scalar, SchemeKind, Style, Trait,
+    TypeKind, TypeRef, is_standard_signature,
 };
 use crate::hash::HashSet;
 
@@ -32,7 +32,8 @@ pub(crate) struct Package<'a> {
 /// Plans the package.
 pub(super) fn package(api: &Api) -> Package<'_> {
     let scalars: HashSet<Scalar> = scalars(api).collect();
-    let mut contents: BTreeSet<&str> = contents(api)
+    let mut contents: BTreeSet<&str> = api
+        .contents()
         .flat_map(|api_content| content(api_content).runtime_types())
         .copied()
         .collect();
@@ -140,10 +141,14 @@ fn features(
         )
     };
     let has_form = parameters.any(has_parts);
-    let has_xml = contents(api).any(|content| matches!(content.kind, ContentKind::Xml { .. }));
+    let has_xml = api
+        .contents()
+        .any(|content| matches!(content.kind, ContentKind::Xml { .. }));
     let scalars = scalars.iter().copied().filter_map(feature);
-    let has_form =
-        has_form || contents(api).any(|content| matches!(content.kind, ContentKind::Form { .. }));
+    let has_form = has_form
+        || api
+            .contents()
+            .any(|content| matches!(content.kind, ContentKind::Form { .. }));
     // Bytes can come from files.
     let has_files = types.contains("Body");
     let mut definitions = api.types.iter();
@@ -151,8 +156,9 @@ fn features(
         |definition| matches!(&definition.kind, TypeKind::Union(definition) if definition.by_event),
     );
     let has_streams = (has_events || !types.is_empty()) && !has_files;
-    let has_multipart =
-        contents(api).any(|content| matches!(content.kind, ContentKind::Multipart { .. }));
+    let has_multipart = api
+        .contents()
+        .any(|content| matches!(content.kind, ContentKind::Multipart { .. }));
     let schemes = api.auth.iter().flat_map(|auth| &auth.schemes);
     let mut kinds = schemes.map(|scheme| &scheme.kind);
     let has_basic = kinds.clone().any(|kind| *kind == SchemeKind::Basic);
@@ -201,16 +207,6 @@ fn conditional(api: &Api) -> Vec<&'static str> {
             .then_some("LastModified"),
     );
     types
-}
-
-/// The contents of all requests and responses.
-fn contents(api: &Api) -> impl Iterator<Item = &Content> {
-    api.requests().flat_map(|operation| {
-        let sent = operation.body.iter().flat_map(Body::contents);
-        let sent = sent.map(|(_, content, _)| content);
-        let returned = operation.responses.iter();
-        sent.chain(returned.map(|response| &response.content))
-    })
 }
 
 /// The bounds of all values.

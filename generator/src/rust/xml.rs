@@ -36,12 +36,7 @@ impl Xml {
 /// Plans the elements.
 pub(super) fn xml(api: &Api) -> Xml {
     let mut found: Vec<TypeId> = Vec::new();
-    let contents = api.requests().flat_map(|request| {
-        let bodies = request.body.iter().flat_map(|body| body.contents());
-        let bodies = bodies.map(|(_, content, _)| content);
-        bodies.chain(request.responses.iter().map(|response| &response.content))
-    });
-    for content in contents {
+    for content in api.contents() {
         if let ContentKind::Xml { ty } = &content.kind
             && let Some(id) = ty.mentioned()
         {

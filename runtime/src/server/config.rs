@@ -10,6 +10,7 @@ use axum::routing::{MethodRouter, Route};
 use tower::{Layer, Service};
 
 use super::pace::Pace;
+use crate::contract::BODY_LIMIT;
 
 /// Puts a layer around the routes of an operation.
 type AddLayer = Arc<dyn Fn(MethodRouter) -> MethodRouter + Send + Sync>;
@@ -50,7 +51,7 @@ impl ServerConfig {
     /// A body limit of 1 MiB, and no layers.
     pub const fn new() -> Self {
         let settings = Settings {
-            body_limit: 1024 * 1024,
+            body_limit: BODY_LIMIT,
             keeps_unknown: false,
             pace: Pace {
                 timeout: std::time::Duration::from_secs(30),

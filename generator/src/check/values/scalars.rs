@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::api::{EnumKind, Integer, JsonKind, Scalar};
-use crate::check::text_forms::{has_date_syntax, has_form};
+use crate::check::text_forms::has_date_syntax;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::EnumValueEntry;
 use crate::node::{Node, NodeKind};
@@ -69,7 +69,7 @@ pub(super) fn check_scalar(node: &Node, scalar: Scalar, diagnostics: &mut Diagno
         (Scalar::Number | Scalar::Float | Scalar::DecimalNumber, NodeKind::Integer(..)) => true,
         (Scalar::Number | Scalar::DecimalNumber, NodeKind::Number(value, _)) => value.is_finite(),
         (Scalar::Float, NodeKind::Number(value, _)) => (*value as f32).is_finite(),
-        (scalar, NodeKind::Text(text)) => has_form(scalar, text),
+        (scalar, NodeKind::Text(text)) => scalar.has_form(text),
         (_, _) => false,
     };
     if !fits {
@@ -90,7 +90,7 @@ fn wrong_scalar(node: &Node, scalar: Scalar) -> Diagnostic {
             diagnostic.label("this day does not exist")
         }
         (_, kind) => match unquoted(kind) {
-            Some(text) if has_form(scalar, &text) => {
+            Some(text) if scalar.has_form(&text) => {
                 diagnostic.help("quote the value: it is a string in JSON")
             }
             Some(_) | None => diagnostic,

@@ -186,16 +186,33 @@ impl Report {
         verdicts.max().unwrap_or(Verdict::Compatible)
     }
 
-    /// Whether a change is a failure, and not only something that somebody may notice.
-    fn is_failure(&self, change: &Change) -> bool {
+    /// The verdicts that are failures, each on its axis, the worst first.
+    fn failing(&self) -> impl Iterator<Item = (Verdict, Axis)> {
         let Options {
             axes: _,
-            clients,
+            clients: _,
             deciding,
             failing,
         } = &self.options;
-        let mut verdicts = deciding.iter().map(|axis| change.verdict(*axis, *clients));
-        verdicts.any(|verdict| failing.contains(&verdict))
+        let verdicts = failing.iter();
+        verdicts.flat_map(|verdict| deciding.iter().map(|axis| (*verdict, *axis)))
+    }
+
+    /// Whether a change is a failure, and not only something that somebody may notice.
+    fn is_failure(&self, change: &Change) -> bool {
+        let clients = self.options.clients;
+        self.failing()
+            .any(|(verdict, axis)| change.verdict(axis, clients) == verdict)
+    }
+
+    /// Why the comparison fails because of its changes, if it does.
+    pub fn failure(&self) -> Option<String> {
+        self.failing().find_map(|(verdict, axis)| {
+            let count = self.count(axis, verdict);
+            let are = if count == 1 { "is" } else { "are" };
+            let (changes, verdict, axis) = (counted(count, "change"), verdict.name(), axis.name());
+            (count > 0).then(|| format!("{changes} {are} {verdict} ({axis})"))
+        })
     }
 
     /// How many changes have a verdict on an axis.

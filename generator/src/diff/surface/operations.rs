@@ -8,11 +8,23 @@ use crate::rust::{
 
 impl<'a> Surface<'a, '_> {
     pub(super) fn operation(&mut self, operation: &'a Operation<'a>) {
-        let (plan, name) = (self.plan, operation.api.name.as_str());
-        let spot = Spot::Operation(name);
-        let client = format!("{}::{}", plan.client(), operation.method);
+        let client = format!("{}::{}", self.plan.client(), operation.method);
         self.begin(Module::Client, client.clone());
-        self.add(Role::ClientMethod, client.clone(), "", spot);
+        self.client_method(operation, &client);
+        self.setters(operation, &client);
+        self.handler(operation);
+        self.error_variants(operation);
+        if let Some(response) = &operation.response {
+            self.response(operation, response);
+        }
+        self.several_contents(operation);
+    }
+
+    /// The method of the client, with its arguments and what a call returns.
+    fn client_method(&mut self, operation: &'a Operation<'a>, client: &str) {
+        let name = operation.api.name.as_str();
+        let spot = Spot::Operation(name);
+        self.add(Role::ClientMethod, client.to_owned(), "", spot);
         let mut order = Vec::new();
         for argument in operation.arguments() {
             let spot = Spot::Parameter(name, argument.api.location, &argument.api.name);
@@ -30,37 +42,29 @@ impl<'a> Surface<'a, '_> {
         }
         if let Some(body) = operation.required_body() {
             let ty = self.body(&body.contents);
-            self.add(
-                Role::ClientSignature,
-                format!("{client}(the body)"),
-                ty,
-                Spot::Body(name),
-            );
+            let path = format!("{client}(the body)");
+            self.add(Role::ClientSignature, path, ty, Spot::Body(name));
             order.push("the body".to_owned());
         }
-        self.add(Role::Order, client.clone(), order.join(", "), spot);
+        self.add(Role::Order, client.to_owned(), order.join(", "), spot);
         let called = self.called(operation);
         let response = Spot::Response(name, operation.api.response().status);
-        self.add(
-            Role::ClientSignature,
-            format!("{client}() ->"),
-            called,
-            response,
-        );
-        self.setters(operation, &client);
-        self.handler(operation);
-        self.error_variants(operation);
-        if let Some(response) = &operation.response {
-            self.response(operation, response);
-        }
-        if let Some((several, variants)) = operation.several_contents() {
-            self.begin(Module::Client, several);
-            self.add(Role::Item, several.to_owned(), "enum", Spot::Body(name));
-            for variant in variants {
-                let ty = self.content(&variant.content.content);
-                let path = format!("{several}::{}", variant.name);
-                self.add(Role::Variant, path, ty, Spot::Body(name));
-            }
+        let path = format!("{client}() ->");
+        self.add(Role::ClientSignature, path, called, response);
+    }
+
+    /// The enum of the contents of a body, if there are several.
+    fn several_contents(&mut self, operation: &'a Operation<'a>) {
+        let Some((several, variants)) = operation.several_contents() else {
+            return;
+        };
+        let spot = Spot::Body(&operation.api.name);
+        self.begin(Module::Client, several);
+        self.add(Role::Item, several.to_owned(), "enum", spot);
+        for variant in variants {
+            let ty = self.content(&variant.content.content);
+            let path = format!("{several}::{}", variant.name);
+            self.add(Role::Variant, path, ty, spot);
         }
     }
 
@@ -97,8 +101,9 @@ impl<'a> Surface<'a, '_> {
         }
     }
 
+    /// The method of the handler, with its arguments and what it returns.
     fn handler(&mut self, operation: &'a Operation<'a>) {
-        let (plan, name) = (self.plan, operation.api.name.as_str());
+        let name = operation.api.name.as_str();
         let spot = Spot::Operation(name);
         let handler = format!("{}::{}", self.handler_trait, operation.method);
         self.add(Role::Handler, handler.clone(), "", spot);
@@ -107,22 +112,14 @@ impl<'a> Surface<'a, '_> {
             Some(_) => "Self::Caller",
             None => NO_ARGUMENT,
         };
-        self.add(
-            Role::HandlerSignature,
-            format!("{handler}(caller)"),
-            caller,
-            spot,
-        );
+        let path = format!("{handler}(caller)");
+        self.add(Role::HandlerSignature, path, caller, spot);
         let request = match &operation.request {
             Some(request) => request.as_str(),
             None => NO_ARGUMENT,
         };
-        self.add(
-            Role::HandlerSignature,
-            format!("{handler}(request)"),
-            request,
-            spot,
-        );
+        let path = format!("{handler}(request)");
+        self.add(Role::HandlerSignature, path, request, spot);
         let conditional = match operation.api.conditional {
             Some(conditional) => format!(
                 " with validators ({}, {})",
@@ -132,23 +129,26 @@ impl<'a> Surface<'a, '_> {
         };
         let handled = self.handled(operation) + &conditional;
         let response = Spot::Response(name, operation.api.response().status);
-        self.add(
-            Role::HandlerSignature,
-            format!("{handler}() ->"),
-            handled,
-            response,
-        );
-        let Some(request) = &operation.request else {
-            return;
+        let path = format!("{handler}() ->");
+        self.add(Role::HandlerSignature, path, handled, response);
+        if let Some(request) = &operation.request {
+            self.request_fields(operation, request);
+        }
+    }
+
+    /// The fields of the argument with what a request has.
+    fn request_fields(&mut self, operation: &'a Operation<'a>, request: &str) {
+        let name = operation.api.name.as_str();
+        let whole = Spot::Operation(name);
+        let option = |ty: String, is_option: bool| match is_option {
+            true => format!("Option<{ty}>"),
+            false => ty,
         };
         for field in operation.request_fields() {
             let (ty, spot) = match field.kind {
                 RequestFieldKind::Parameter(parameter) => {
                     let ty = self.ty(&parameter.api.ty);
-                    let ty = match parameter.reading.is_option() {
-                        true => format!("Option<{ty}>"),
-                        false => ty,
-                    };
+                    let ty = option(ty, parameter.reading.is_option());
                     let location = parameter.api.location;
                     // The plan lives as long as its operations.
                     let found = operation
@@ -158,15 +158,11 @@ impl<'a> Surface<'a, '_> {
                     let wire = found.map_or("", |own| own.api.name.as_str());
                     (ty, Spot::Parameter(name, location, wire))
                 }
-                RequestFieldKind::Page(pager) => (plan.page(pager).request.clone(), spot),
-                RequestFieldKind::Conditions => ("Conditions".to_owned(), spot),
-                RequestFieldKind::Choice(name) => (name.to_owned(), spot),
+                RequestFieldKind::Page(pager) => (self.plan.page(pager).request.clone(), whole),
+                RequestFieldKind::Conditions => ("Conditions".to_owned(), whole),
+                RequestFieldKind::Choice(name) => (name.to_owned(), whole),
                 RequestFieldKind::Body(body) => {
-                    let ty = self.body(&body.contents);
-                    let ty = match body.api.optional {
-                        true => format!("Option<{ty}>"),
-                        false => ty,
-                    };
+                    let ty = option(self.body(&body.contents), body.api.optional);
                     (ty, Spot::Body(name))
                 }
             };

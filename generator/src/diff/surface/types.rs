@@ -4,7 +4,7 @@ use super::super::site::Spot;
 use super::spelling::{scalar_name, wrapping};
 use super::{Module, Role, Surface, names};
 use crate::api::EnumKind;
-use crate::rust::{Constructor, Kind, NamedType, ScalarType};
+use crate::rust::{Constructor, Enum, Form, Kind, NamedType, Object, ScalarType, Tuple, Union};
 
 impl<'a> Surface<'a, '_> {
     pub(super) fn named(&mut self, named: &'a NamedType<'a>) {
@@ -19,8 +19,29 @@ impl<'a> Surface<'a, '_> {
     /// A type by one of its names.
     fn type_named(&mut self, name: String, named: &'a NamedType<'a>) {
         let spot = Spot::Type(&named.api.name);
+        self.begin(Module::Types, name.clone());
+        let kind = self.kind_of_item(&named.kind);
+        self.add(Role::Item, name.clone(), kind, spot);
+        for derived in traits(named) {
+            self.add(Role::Trait, format!("{derived} for {name}"), "", spot);
+        }
         let spec_name = named.api.name.as_str();
-        let kind = match &named.kind {
+        match &named.kind {
+            Kind::Object(object) => self.object(&name, object, spec_name),
+            Kind::Tuple(tuple) => self.tuple(&name, tuple, spec_name),
+            Kind::Enum(values) => self.enumeration(&name, values, spec_name),
+            Kind::Union(union) => self.union(&name, union, spec_name),
+            Kind::Newtype(_) | Kind::Alias(_) => {}
+        }
+        if let Some(form) = &named.form
+            && let Some(part) = &form.part
+        {
+            self.form_part(part, form, spot);
+        }
+    }
+
+    fn kind_of_item(&self, kind: &Kind<'_>) -> String {
+        match kind {
             Kind::Object(_) => "struct".to_owned(),
             Kind::Tuple(tuple) => match tuple.is_named {
                 true => "struct with named elements".to_owned(),
@@ -36,95 +57,92 @@ impl<'a> Surface<'a, '_> {
             },
             Kind::Alias(ty) => format!("alias of {}", self.ty(ty)),
             Kind::Union(_) => "enum".to_owned(),
+        }
+    }
+
+    fn object(&mut self, name: &str, object: &'a Object<'a>, spec_name: &'a str) {
+        let has_new = object.constructor == Constructor::New;
+        let role = match object.constructor {
+            Constructor::Literal => Role::LiteralField,
+            Constructor::Default | Constructor::New => Role::Field,
         };
-        self.begin(Module::Types, name.clone());
-        self.add(Role::Item, name.clone(), kind, spot);
-        for derived in traits(named) {
-            self.add(Role::Trait, format!("{derived} for {name}"), "", spot);
+        let spot = Spot::Type(spec_name);
+        if has_new {
+            self.add(Role::Constructor, format!("{name}::new"), "", spot);
         }
-        match &named.kind {
-            Kind::Object(object) => {
-                let role = match object.constructor {
-                    Constructor::Literal => Role::LiteralField,
-                    Constructor::Default | Constructor::New => Role::Field,
-                };
-                if object.constructor == Constructor::New {
-                    self.add(Role::Constructor, format!("{name}::new"), "", spot);
-                }
-                let mut order = Vec::new();
-                for field in &object.fields {
-                    let spot = Spot::Part(spec_name, &field.api.name);
-                    let ty = self.wrapped(&field.api.ty, field.wrapping, field.boxing);
-                    self.add(role, format!("{name}::{}", field.name), ty, spot);
-                    if object.constructor == Constructor::New && field.must_be_given() {
-                        let ty = self.argument(&field.api.ty, field.argument);
-                        let path = format!("{name}::new({})", field.name);
-                        self.add(Role::Argument, path, ty, spot);
-                        order.push(field.name.as_str());
-                    }
-                    if let Some(accessor) = &field.accessor {
-                        let ty = self.ty(&field.api.ty);
-                        let path = format!("{name}::{}()", accessor.name);
-                        self.add(Role::Accessor, path, ty, spot);
-                    }
-                }
-                self.add(Role::Order, format!("{name}::new"), order.join(", "), spot);
-                if let Some(others) = &object.others {
-                    let ty = self.others(others);
-                    self.add(role, format!("{name}::{}", others.name), ty, spot);
-                }
+        let mut order = Vec::new();
+        for field in &object.fields {
+            let spot = Spot::Part(spec_name, &field.api.name);
+            let ty = self.wrapped(&field.api.ty, field.wrapping, field.boxing);
+            self.add(role, format!("{name}::{}", field.name), ty, spot);
+            if has_new && field.must_be_given() {
+                let ty = self.argument(&field.api.ty, field.argument);
+                let path = format!("{name}::new({})", field.name);
+                self.add(Role::Argument, path, ty, spot);
+                order.push(field.name.as_str());
             }
-            Kind::Tuple(tuple) => {
-                for element in &tuple.elements {
-                    let spot = Spot::Part(spec_name, &element.api.name);
-                    let ty =
-                        self.wrapped(&element.api.ty, wrapping(&element.api.ty), element.boxing);
-                    let path = format!("{name}::{}", element.name);
-                    self.add(Role::LiteralField, path, ty, spot);
-                }
+            if let Some(accessor) = &field.accessor {
+                let ty = self.ty(&field.api.ty);
+                let path = format!("{name}::{}()", accessor.name);
+                self.add(Role::Accessor, path, ty, spot);
             }
-            Kind::Enum(values) => {
-                for variant in &values.variants {
-                    let spot = Spot::Part(spec_name, &variant.api.value);
-                    let path = format!("{name}::{}", variant.name);
-                    self.add(Role::Variant, path, "", spot);
-                }
-                if let Some(other) = &values.other {
-                    let path = format!("{name}::{}", other.name);
-                    self.add(Role::Variant, path, "", spot);
-                }
-            }
-            Kind::Union(union) => {
-                for variant in &union.variants {
-                    let spot = Spot::Part(spec_name, &variant.api.tag);
-                    let ty = match &variant.api.ty {
-                        Some(ty) => self.wrapped(ty, wrapping(ty), variant.boxing),
-                        None => String::new(),
-                    };
-                    let path = format!("{name}::{}", variant.name);
-                    self.add(Role::Variant, path, ty.clone(), spot);
-                    if variant.converts {
-                        let path = format!("From<{ty}> for {name}");
-                        self.add(Role::Trait, path, "", spot);
-                    }
-                }
-                if let Some(other) = &union.other {
-                    let path = format!("{name}::{}", other.name);
-                    self.add(Role::Variant, path, "", spot);
-                }
-            }
-            Kind::Newtype(_) | Kind::Alias(_) => {}
         }
-        if let Some(form) = &named.form
-            && let Some(part) = &form.part
-        {
-            self.begin(Module::Types, part.clone());
-            self.add(Role::Item, part.clone(), "enum", spot);
-            for form_part in &form.parts {
-                let ty = self.ty(form_part.item);
-                let path = format!("{part}::{}", form_part.variant);
-                self.add(Role::Variant, path, ty, spot);
+        self.add(Role::Order, format!("{name}::new"), order.join(", "), spot);
+        if let Some(others) = &object.others {
+            let ty = self.others(others);
+            self.add(role, format!("{name}::{}", others.name), ty, spot);
+        }
+    }
+
+    fn tuple(&mut self, name: &str, tuple: &'a Tuple<'a>, spec_name: &'a str) {
+        for element in &tuple.elements {
+            let spot = Spot::Part(spec_name, &element.api.name);
+            let ty = self.wrapped(&element.api.ty, wrapping(&element.api.ty), element.boxing);
+            let path = format!("{name}::{}", element.name);
+            self.add(Role::LiteralField, path, ty, spot);
+        }
+    }
+
+    fn enumeration(&mut self, name: &str, values: &'a Enum<'a>, spec_name: &'a str) {
+        for variant in &values.variants {
+            let spot = Spot::Part(spec_name, &variant.api.value);
+            let path = format!("{name}::{}", variant.name);
+            self.add(Role::Variant, path, "", spot);
+        }
+        if let Some(other) = &values.other {
+            let path = format!("{name}::{}", other.name);
+            self.add(Role::Variant, path, "", Spot::Type(spec_name));
+        }
+    }
+
+    fn union(&mut self, name: &str, union: &'a Union<'a>, spec_name: &'a str) {
+        for variant in &union.variants {
+            let spot = Spot::Part(spec_name, &variant.api.tag);
+            let ty = match &variant.api.ty {
+                Some(ty) => self.wrapped(ty, wrapping(ty), variant.boxing),
+                None => String::new(),
+            };
+            let path = format!("{name}::{}", variant.name);
+            self.add(Role::Variant, path, ty.clone(), spot);
+            if variant.converts {
+                let path = format!("From<{ty}> for {name}");
+                self.add(Role::Trait, path, "", spot);
             }
+        }
+        if let Some(other) = &union.other {
+            let path = format!("{name}::{}", other.name);
+            self.add(Role::Variant, path, "", Spot::Type(spec_name));
+        }
+    }
+
+    /// The enum of the parts of a multipart form.
+    fn form_part(&mut self, part: &'a str, form: &'a Form<'a>, spot: Spot<'a>) {
+        self.begin(Module::Types, part);
+        self.add(Role::Item, part.to_owned(), "enum", spot);
+        for form_part in &form.parts {
+            let ty = self.ty(form_part.item);
+            let path = format!("{part}::{}", form_part.variant);
+            self.add(Role::Variant, path, ty, spot);
         }
     }
 }

@@ -363,6 +363,8 @@ pub(crate) struct List {
     pub(crate) unique: bool,
     /// Whether all items have this key, or none.
     pub(crate) all_or_none: Option<&'static str>,
+    /// Its name in the JSON Schema, if many keys have such a list.
+    pub(crate) name: Option<&'static str>,
 }
 
 impl List {
@@ -373,6 +375,7 @@ impl List {
             count: (0, None),
             unique: false,
             all_or_none: None,
+            name: None,
         }
     }
 
@@ -390,6 +393,12 @@ impl List {
     /// All items have this key, or none has it.
     pub(super) const fn all_or_none(mut self, key: &'static str) -> Self {
         self.all_or_none = Some(key);
+        self
+    }
+
+    /// The JSON Schema defines it once, with this name.
+    pub(super) const fn named(mut self, name: &'static str) -> Self {
+        self.name = Some(name);
         self
     }
 }

@@ -42,7 +42,8 @@ pub(super) static ALLOW: Key = key(
             Shape::Text(Text::Words(&ALLOWED)),
             Shape::Map(&ACCEPTED),
         ]))
-        .unique(),
+        .unique()
+        .named("allowed"),
     ),
 )
 .doc("The lints that it may violate, and the changes of it that do not count, with all that it contains.");

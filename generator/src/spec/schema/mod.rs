@@ -21,14 +21,31 @@ const WIDTH: usize = 110;
 pub(crate) fn json_schema() -> String {
     let expressions = patterns::definitions();
     let maps = all_maps().into_iter().map(|map| (map.name, of_map(map)));
+    let definitions = expressions.into_iter().chain(named_lists()).chain(maps);
     let schema = object([
         ("$schema", DRAFT.into()),
         ("title", "Specsmith specification".into()),
         ("description", DOCUMENT.doc.into()),
         ("allOf", vec![reference(DOCUMENT.name)].into()),
-        ("definitions", object(expressions.into_iter().chain(maps))),
+        ("definitions", object(definitions)),
     ]);
     schema.to_json_within(WIDTH) + "\n"
+}
+
+/// The definitions of the lists that many keys have.
+fn named_lists() -> Vec<(&'static str, Value)> {
+    let mut found: Vec<(&str, Value)> = Vec::new();
+    for key in all_maps().into_iter().flat_map(Map::all_keys) {
+        key.value.each(&mut |shape| {
+            if let Shape::List(list) = shape
+                && let Some(name) = list.name
+                && !found.iter().any(|(known, _)| *known == name)
+            {
+                found.push((name, of_list(list)));
+            }
+        });
+    }
+    found
 }
 
 /// A definition: its own keys, unless the map has one of its forms.
@@ -111,7 +128,10 @@ fn of_shape(shape: Shape) -> Value {
         Shape::Number => types(&["number"]),
         Shape::Status(statuses) => of_status(statuses),
         Shape::Version => object([("enum", vec![1.into(), "1".into()].into())]),
-        Shape::List(list) => of_list(list),
+        Shape::List(list) => match list.name {
+            Some(name) => reference(name),
+            None => of_list(list),
+        },
         Shape::Map(map) => reference(map.name),
         Shape::Names(names) => of_names(names),
         Shape::OneOf(_) => {
