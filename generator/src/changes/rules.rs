@@ -813,6 +813,8 @@ rules! {
     SignatureTypeChanged "signature-type-changed", mirror SignatureTypeChanged, NOWHERE, NOWHERE, None;
     /// The arguments of a Rust function are in a different order.
     ArgumentsReordered "arguments-reordered", mirror ArgumentsReordered, NOWHERE, NOWHERE, None;
+    /// A name in Rust is for something else.
+    MeaningChanged "meaning-changed", mirror MeaningChanged, NOWHERE, NOWHERE, None;
     /// A type implements one more trait.
     TraitAdded "trait-added", mirror TraitRemoved, NOWHERE, NOWHERE, None;
     /// A type no longer implements a trait.

@@ -391,7 +391,12 @@ fn key(error: &ErrorDef) -> (crate::api::Status, Option<&str>, Option<&str>) {
     (error.status, code, name)
 }
 
-fn described(error: &ErrorDef) -> String {
+/// The status of an error, and its code if it has one.
+pub(super) fn code_and_status(error: &ErrorDef) -> (crate::api::Status, Option<&str>) {
+    (error.status, error.code())
+}
+
+pub(super) fn described(error: &ErrorDef) -> String {
     match error.code() {
         Some(code) => format!("{} with the code `{code}`", error.status),
         None if error.shares_status => format!("{} ({})", error.status, error.name),

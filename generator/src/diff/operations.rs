@@ -42,6 +42,7 @@ impl<'a> Walk<'a> {
         let Some((old, new)) = self.both(pair, SubjectKind::Operation, words) else {
             return;
         };
+        self.operation_pairs.push((&old.name, &new.name));
         let (requests, responses) = self.directions(SubjectKind::Operation, new);
         let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
         let site = Site::root(&new.name, old_spot, new_spot);

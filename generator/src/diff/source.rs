@@ -1,7 +1,8 @@
 //! What changed for source code: the parts of two crates that other code can name are compared, and each difference is
 //! attached to the change of the document that causes it.
 
-use super::change::{Change, SourceDifference, Subject, SubjectKind, Verdict};
+use super::change::{Axis, Change, Clients, SourceDifference, Subject, SubjectKind, Verdict};
+use super::meanings::{Meanings, Pairs};
 use super::site::{Owner, Spot};
 use super::surface::{Module, NO_ARGUMENT, Names, Part, Role, parts};
 use super::walk::Walk;
@@ -19,6 +20,8 @@ enum Event {
     Added,
     Removed,
     Changed,
+    /// It has the same type, and is for something else.
+    Moved,
 }
 
 /// A difference between two crates.
@@ -61,16 +64,21 @@ pub(super) fn compare<'a>(
     (old, old_plan): (&'a Side<'_>, &'a rust::Crate<'a>),
     (new, new_plan): (&'a Side<'_>, &'a rust::Crate<'a>),
     renamed: &[(&'a str, &'a str)],
+    pairs: &Pairs<'a>,
     located: Vec<Located<'a>>,
 ) -> Vec<Located<'a>> {
     let (old_names, new_names) = Names::of_both(&old.api, &new.api, renamed);
     let old_parts = parts(old_plan, &old_names, &old_plan.handler_trait);
     let new_parts = parts(new_plan, &new_names, &old_plan.handler_trait);
-    let deltas = deltas(&old_parts, &new_parts);
+    let meanings = Meanings::of(pairs, &old_parts, &new_parts);
+    let deltas = deltas(&old_parts, &new_parts, &meanings);
     let mut all = located;
     let found = attach(&mut all, deltas);
     let found = attach_to_mentions(&mut all, found, &old.api, &new.api);
-    all.extend(found.into_iter().map(|delta| alone(&delta, old, new)));
+    for located in &mut all {
+        located.change.add_meaning();
+    }
+    all.extend(grouped(found).iter().map(|deltas| alone(deltas, old, new)));
     let types = renamed.iter().map(|(old_name, new_name)| {
         let change = Change {
             rule: Rule::TypeRenamed,
@@ -108,7 +116,7 @@ pub(super) fn compare<'a>(
     all
 }
 
-fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
+fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>], meanings: &Meanings<'a>) -> Vec<Delta<'a>> {
     let key = |part: &Part<'_>| {
         let place = (part.module, part.in_webhooks);
         (part.path.clone(), part.role_key(), place)
@@ -160,6 +168,10 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>]) -> Vec<Delta<'a>> {
                     };
                     let spots = (Some(old.spot), Some(part.spot));
                     deltas.push(delta(Event::Changed, part, message, spots.0, spots.1));
+                } else if let Some((was, is)) = meanings.different(old, part) {
+                    let message = format!("`{}` was for {was}, and is for {is}", part.path);
+                    let spots = (Some(old.spot), Some(part.spot));
+                    deltas.push(delta(Event::Moved, part, message, spots.0, spots.1));
                 }
             }
             // The trait comes with the first operation.
@@ -210,7 +222,7 @@ fn without_orders(deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
         matches!(
             delta.role,
             Role::Argument | Role::ClientSignature | Role::Constructor | Role::ClientMethod
-        ) && delta.event != Event::Changed
+        ) && matches!(delta.event, Event::Added | Event::Removed)
     };
     let changed: HashSet<String> = deltas
         .iter()
@@ -259,12 +271,7 @@ fn attach_at(all: &mut [Located<'_>], at: Option<usize>, delta: Delta<'_>) {
     let Some(located) = at.and_then(|at| all.get_mut(at)) else {
         return;
     };
-    let (callers, implementers) = delta.verdicts();
-    located.change.add_difference(SourceDifference {
-        message: delta.message,
-        callers,
-        implementers,
-    });
+    located.change.add_difference(delta.difference());
 }
 
 /// Attaches differences to the changes by which their types, errors or credentials are no longer mentioned, are mentioned
@@ -402,11 +409,20 @@ impl<'a> Causes<'a> {
             .enumerate()
             .filter(|(_, located)| !located.change.rule.is_announcement())
             .partition(|(_, located)| located.change.rule.is_limit());
-        for (index, located) in others.iter().chain(&limits) {
-            let spots = [located.new, located.old].into_iter().flatten();
-            for spot in spots.flat_map(|spot| [Some(spot), pager(spot)]).flatten() {
-                let place = (spot, located.in_webhooks);
-                causes.exact.entry(place).or_insert(*index);
+        for all in [&others, &limits] {
+            // Two parts may have traded their names.
+            let new = all
+                .iter()
+                .map(|(index, located)| (index, located, located.new));
+            let old = all
+                .iter()
+                .map(|(index, located)| (index, located, located.old));
+            for (index, located, spot) in new.chain(old) {
+                let spots = spot.into_iter().flat_map(|spot| [Some(spot), pager(spot)]);
+                for spot in spots.flatten() {
+                    let place = (spot, located.in_webhooks);
+                    causes.exact.entry(place).or_insert(*index);
+                }
             }
         }
         for (index, located) in others {
@@ -475,9 +491,48 @@ fn container(added: Spot<'_>) -> Option<Spot<'_>> {
     })
 }
 
+/// Differences of one kind that come from one part of the document: a field is an argument, too.
+fn grouped(deltas: Vec<Delta<'_>>) -> Vec<(Delta<'_>, Vec<Delta<'_>>)> {
+    let mut groups: Vec<(Delta<'_>, Vec<Delta<'_>>)> = Vec::new();
+    let mut known: HashMap<_, usize> = HashMap::default();
+    for delta in deltas {
+        let spots = [delta.old, delta.new].into_iter().flatten();
+        let is_whole = spots.into_iter().any(|spot| !is_part(spot));
+        let key = (delta.rule(), delta.old, delta.new, delta.in_webhooks);
+        match known.get(&key).and_then(|index| groups.get_mut(*index)) {
+            Some((_, others)) if !is_whole => others.push(delta),
+            _ => {
+                known.insert(key, groups.len());
+                groups.push((delta, Vec::new()));
+            }
+        }
+    }
+    groups
+}
+
+/// Whether a spot is a part of a type, an operation or an error, and has only its own names.
+const fn is_part(spot: Spot<'_>) -> bool {
+    matches!(
+        spot,
+        Spot::Part(..) | Spot::ErrorPart(..) | Spot::ErrorShapePart(_) | Spot::Parameter(..)
+    )
+}
+
 /// A change that only source code notices.
-fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
+fn alone<'a>(
+    (delta, others): &(Delta<'a>, Vec<Delta<'a>>),
+    old: &Side<'_>,
+    new: &Side<'_>,
+) -> Located<'a> {
     let (callers, implementers) = delta.verdicts();
+    let meaning = (delta.event == Event::Moved).then(|| SourceDifference {
+        message: "code that uses the name may compile, and means the other one".to_owned(),
+        callers,
+        implementers,
+    });
+    let differences = meaning
+        .into_iter()
+        .chain(others.iter().map(Delta::difference));
     let spot = delta.new.or(delta.old).unwrap_or(Spot::Api);
     let (kind, name) = match spot.owner() {
         Owner::Operation(name) if delta.in_webhooks => (SubjectKind::Webhook, name),
@@ -486,7 +541,7 @@ fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
         Owner::Error(name) => (SubjectKind::Error, name),
         Owner::Api => (SubjectKind::Api, new.api.name.as_str()),
     };
-    let change = Change {
+    let mut change = Change {
         rule: delta.rule(),
         subject: Subject {
             kind,
@@ -510,12 +565,30 @@ fn alone<'a>(delta: &Delta<'a>, old: &Side<'_>, new: &Side<'_>) -> Located<'a> {
         source: Vec::new(),
         exemption: None,
     };
+    differences.for_each(|difference| change.add_difference(difference));
     Located {
         change,
         old: delta.old,
         new: delta.new,
         around: delta.old.or_else(|| delta.new.and_then(container)),
         in_webhooks: delta.in_webhooks,
+    }
+}
+
+impl Change {
+    /// Adds what a change means for code that compiles as before: it relied on what the document said.
+    fn add_meaning(&mut self) {
+        if self.rule != Rule::DefaultChanged {
+            return;
+        }
+        let effect = self.effect(Axis::Wire, Clients::Any);
+        let verdict = effect.map_or(Verdict::Compatible, |effect| effect.verdict);
+        let message = "code that relies on the default compiles, and means another value";
+        self.add_difference(SourceDifference {
+            message: message.to_owned(),
+            callers: verdict,
+            implementers: verdict,
+        });
     }
 }
 
@@ -554,6 +627,15 @@ impl Part<'_> {
 }
 
 impl Delta<'_> {
+    fn difference(&self) -> SourceDifference {
+        let (callers, implementers) = self.verdicts();
+        SourceDifference {
+            message: self.message.clone(),
+            callers,
+            implementers,
+        }
+    }
+
     /// Whether only the order of the fields of a type is different, which no other change causes.
     fn is_order_of_fields(&self) -> bool {
         self.role == Role::Order && matches!(self.new, Some(Spot::Type(_)))
@@ -567,7 +649,7 @@ impl Delta<'_> {
             (Role::Item | Role::Trait | Role::Accessor | Role::Constructor, Event::Added)
             | (Role::Feature | Role::Setter | Role::ClientMethod, Event::Added)
             | (Role::ClientFunction | Role::TraitName, Event::Added) => (Compatible, Compatible),
-            (Role::Feature, Event::Removed | Event::Changed) => (Breaking, Breaking),
+            (Role::Feature, Event::Removed | Event::Changed | Event::Moved) => (Breaking, Breaking),
             // Code that ignores other fields still compiles.
             (Role::Field, Event::Added) => (Risky, Risky),
             (Role::HandlerField, Event::Added) => (Compatible, Risky),
@@ -605,6 +687,7 @@ impl Delta<'_> {
 
     const fn rule(&self) -> Rule {
         match (self.role, self.event) {
+            (_, Event::Moved) => Rule::MeaningChanged,
             (Role::Name | Role::TraitName, _) => Rule::CrateRenamed,
             (Role::Order, _) => Rule::ArgumentsReordered,
             (Role::Feature, Event::Added) => Rule::FeatureAdded,

@@ -74,6 +74,8 @@ pub(super) struct Walk<'a> {
     /// The pairs of types, and whether their values are text.
     types: HashMap<Types<'a>, OwnerId>,
     errors: HashMap<(ErrorId, ErrorId), OwnerId>,
+    /// The names of the operations that both sides have.
+    pub(super) operation_pairs: Vec<(&'a str, &'a str)>,
     /// The pairs of types that are still to be compared.
     waiting: Vec<(Types<'a>, OwnerId)>,
     found: Vec<Found<'a>>,
@@ -112,6 +114,7 @@ impl<'a> Walk<'a> {
             }],
             types: HashMap::default(),
             errors: HashMap::default(),
+            operation_pairs: Vec::new(),
             waiting: Vec::new(),
             found: Vec::new(),
             knows_directions: false,
@@ -253,6 +256,14 @@ impl<'a> Walk<'a> {
     pub(super) fn type_pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.types.keys().map(|types| {
             let (old, new) = (self.old.type_def(types.old), self.new.type_def(types.new));
+            (old.name.as_str(), new.name.as_str())
+        })
+    }
+
+    /// The names of all pairs of errors that were compared.
+    pub(super) fn error_pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.errors.keys().map(|(old, new)| {
+            let (old, new) = (self.old.error(*old), self.new.error(*new));
             (old.name.as_str(), new.name.as_str())
         })
     }

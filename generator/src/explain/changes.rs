@@ -59,6 +59,7 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("max-size-raised", include_str!("../../changes/max-size-raised.md")),
     ("maximum-lowered", include_str!("../../changes/maximum-lowered.md")),
     ("maximum-raised", include_str!("../../changes/maximum-raised.md")),
+    ("meaning-changed", include_str!("../../changes/meaning-changed.md")),
     ("media-type-added", include_str!("../../changes/media-type-added.md")),
     ("media-type-changed", include_str!("../../changes/media-type-changed.md")),
     ("media-type-narrowed", include_str!("../../changes/media-type-narrowed.md")),

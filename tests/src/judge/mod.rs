@@ -13,7 +13,7 @@ use std::{fs, io};
 
 use serde_json::{Value as Json, json};
 use specsmith::diagnostic::Diagnostics;
-use specsmith::diff::{Axis, Clients, Verdict};
+use specsmith::diff::{Axis, Change, Clients, Rule, Verdict};
 use specsmith::output::FileSet;
 use specsmith::source::SourceFile;
 
@@ -29,6 +29,9 @@ const UNSEEN: [(&str, &str); 1] = [(
     "the compiler sees the type of an argument and its place, not its name",
 )];
 
+/// Changes after which code compiles, and means something else.
+const SILENT: [Rule; 2] = [Rule::MeaningChanged, Rule::DefaultChanged];
+
 /// A change of a specification, and what is to be found out about it.
 struct Pair {
     base: usize,
@@ -36,6 +39,8 @@ struct Pair {
     new: FileSet,
     /// What is said of callers and of implementers.
     said: [Verdict; 2],
+    /// Whether only changes break something that the compiler does not see.
+    is_silent: bool,
     /// The changes that are announced.
     changes: Vec<String>,
     /// Whether the compiler is not needed to know that both programs break, or that none does.
@@ -138,6 +143,10 @@ fn add(seed: u64, each: u64, bases: &mut Vec<Base>, pairs: &mut Vec<Pair>, repor
                 .map(|change| change.verdict(axis, Clients::Any));
             verdicts.max().unwrap_or(Verdict::Compatible)
         };
+        let is_breaking =
+            |change: &&Change| change.callers.max(change.implementers) == Verdict::Breaking;
+        let mut breaking = found.iter().filter(is_breaking);
+        let is_silent = breaking.all(|change| SILENT.contains(&change.rule));
         let changes = found.iter().map(|change| {
             let [callers, implementers] = [change.callers, change.implementers].map(Verdict::name);
             let rule = change.rule.id();
@@ -170,6 +179,7 @@ fn add(seed: u64, each: u64, bases: &mut Vec<Base>, pairs: &mut Vec<Pair>, repor
             mutation,
             new,
             said: [worst(Axis::Callers), worst(Axis::Implementers)],
+            is_silent,
             changes: changes.collect(),
             known,
         });
@@ -361,7 +371,7 @@ impl Workspace {
                     Verdict::Compatible | Verdict::Risky => compiles,
                     Verdict::Breaking => {
                         let is_unseen = UNSEEN.iter().any(|(kind, _)| *kind == pair.mutation.kind);
-                        !compiles || is_unseen
+                        !compiles || is_unseen || pair.is_silent
                     }
                     Verdict::Unknown => true,
                 };

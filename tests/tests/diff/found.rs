@@ -5,7 +5,7 @@ use specsmith::diff::{Axis, Clients, Options, Report, diff};
 use specsmith::source::SourceFile;
 
 /// A specification of these sections.
-fn specification(sections: &str) -> SourceFile {
+pub(super) fn specification(sections: &str) -> SourceFile {
     let head = "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0 }\n";
     SourceFile::new("shop.yaml", format!("{head}{sections}"))
 }

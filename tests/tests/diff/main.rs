@@ -8,6 +8,7 @@ mod exemptions;
 mod false_alarms;
 mod found;
 mod from_values;
+mod meanings;
 mod mirrors;
 mod pairs;
 mod reports;

@@ -163,7 +163,7 @@ paths:
     ]);
     let text = crate::convert(&source).unwrap().text;
     for part in [
-        "a body has to be in the file that refers to it",
+        "a request has only one body, which must be in the file that refers to it",
         "style: comma",
         "body: form",
         "returns: { type: text, media: text/csv",

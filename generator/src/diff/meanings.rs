@@ -1,0 +1,173 @@
+//! Names of source code that both crates have, but for different things: what two operations, fields or values are called
+//! has changed places, so code that uses the names compiles, and means something else.
+
+use super::errors::code_and_status;
+use super::paths::written;
+use super::site::Spot;
+use super::surface::{Part, Role};
+use super::walk::Walk;
+use super::words::Quoted;
+use crate::api::{Api, Location};
+use crate::hash::HashSet;
+
+/// Which operations and errors of both sides are the same, by their names.
+pub(super) struct Pairs<'a> {
+    apis: (&'a Api, &'a Api),
+    operations: Vec<(&'a str, &'a str)>,
+    errors: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Pairs<'a> {
+    /// The pairs that a comparison has found.
+    pub(super) fn of(walk: &Walk<'a>) -> Self {
+        Self {
+            apis: (walk.old, walk.new),
+            operations: walk.operation_pairs.clone(),
+            errors: walk.error_pairs().collect(),
+        }
+    }
+}
+
+/// What the names of both crates are for.
+pub(super) struct Meanings<'a> {
+    apis: (&'a Api, &'a Api),
+    /// The parts of both documents that have names in Rust.
+    spots: (HashSet<(Spot<'a>, bool)>, HashSet<(Spot<'a>, bool)>),
+    operations: Names<'a>,
+    errors: Names<'a>,
+}
+
+/// The names of pairs.
+struct Names<'a> {
+    pairs: HashSet<(&'a str, &'a str)>,
+    old: HashSet<&'a str>,
+    new: HashSet<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    fn of(pairs: &[(&'a str, &'a str)]) -> Self {
+        Self {
+            pairs: pairs.iter().copied().collect(),
+            old: pairs.iter().map(|(old, _)| *old).collect(),
+            new: pairs.iter().map(|(_, new)| *new).collect(),
+        }
+    }
+
+    /// Whether two names are of different things, of which one is still there or was there before.
+    fn are_different(&self, old: &str, new: &str) -> bool {
+        !self.pairs.contains(&(old, new)) && (self.old.contains(old) || self.new.contains(new))
+    }
+}
+
+impl<'a> Meanings<'a> {
+    pub(super) fn of(pairs: &Pairs<'a>, old: &[Part<'a>], new: &[Part<'a>]) -> Self {
+        let spots = |parts: &[Part<'a>]| {
+            let parts = parts.iter();
+            parts.map(|part| (part.spot, part.in_webhooks)).collect()
+        };
+        Self {
+            apis: pairs.apis,
+            spots: (spots(old), spots(new)),
+            operations: Names::of(&pairs.operations),
+            errors: Names::of(&pairs.errors),
+        }
+    }
+
+    /// What a part was for and what it is for, if that is different: both sides have the same part by its name.
+    pub(super) fn different(&self, old: &Part<'a>, new: &Part<'a>) -> Option<(String, String)> {
+        let (was, is) = (old.spot, new.spot);
+        let in_webhooks = new.in_webhooks;
+        let is_different = match (was, is) {
+            (Spot::Operation(was), Spot::Operation(is)) => {
+                matches!(new.role, Role::ClientMethod | Role::Handler)
+                    && !in_webhooks
+                    && self.operations.are_different(was, is)
+            }
+            (Spot::Error(was), Spot::Error(is)) => {
+                new.role == Role::Item && self.are_different_errors(was, is)
+            }
+            (Spot::Response(..), Spot::Response(..)) if new.role != Role::Variant => false,
+            _ => self.has_moved(was, is, in_webhooks),
+        };
+        is_different.then(|| (words(self.apis.0, was), words(self.apis.1, is)))
+    }
+
+    /// Whether the name of one part of a type or of an operation is now of another part, which is the same on both sides.
+    fn has_moved(&self, was: Spot<'a>, is: Spot<'a>, in_webhooks: bool) -> bool {
+        let Some((old_in_new, new_in_old)) = crossed(was, is) else {
+            return false;
+        };
+        let is_left = self.spots.1.contains(&(old_in_new, in_webhooks));
+        let was_there = self.spots.0.contains(&(new_in_old, in_webhooks));
+        match is {
+            // Parameters of a path are known by their places, unless two of them have changed these.
+            Spot::Parameter(_, Location::Path, _) => is_left && was_there,
+            _ => is_left || was_there,
+        }
+    }
+
+    fn are_different_errors(&self, old: &str, new: &str) -> bool {
+        let find = |api: &'a Api, name: &str| {
+            let mut errors = api.errors.iter();
+            errors.find(|error| error.name == name)
+        };
+        let both = find(self.apis.0, old).zip(find(self.apis.1, new));
+        // Another name is no other error.
+        both.is_some_and(|(old, new)| code_and_status(old) != code_and_status(new))
+            && self.errors.are_different(old, new)
+    }
+}
+
+/// The old part as a part of what the new one is in, and the new part as a part of what the old one is in. `None` if both
+/// are the same part.
+fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
+    use Spot::{ErrorPart, ErrorShapePart, Header, Parameter, Part, Response};
+    let (old_in_new, new_in_old) = match (old, new) {
+        (Part(one, was), Part(other, is)) => (Part(other, was), Part(one, is)),
+        (ErrorPart(one, was), ErrorPart(other, is)) => (ErrorPart(other, was), ErrorPart(one, is)),
+        (ErrorShapePart(_), ErrorShapePart(_)) => (old, new),
+        (Parameter(one, at, was), Parameter(other, place, is)) => {
+            (Parameter(other, at, was), Parameter(one, place, is))
+        }
+        (Header(one, at, was), Header(other, status, is)) => {
+            (Header(other, status, was), Header(one, at, is))
+        }
+        (Response(one, was), Response(other, is)) => (Response(other, was), Response(one, is)),
+        _ => return None,
+    };
+    (old_in_new != new).then_some((old_in_new, new_in_old))
+}
+
+/// A part of a document as others know it who do not use the generated code.
+fn words(api: &Api, spot: Spot<'_>) -> String {
+    match spot {
+        Spot::Operation(name) => {
+            let mut operations = api.operations.iter();
+            let found = operations.find(|operation| operation.name == name);
+            found.map_or_else(String::new, |one| Quoted(&written(one)).to_string())
+        }
+        Spot::Parameter(_, location, name) => {
+            format!("{} in the {}", Quoted(name), location.name())
+        }
+        Spot::Error(name) | Spot::Failure(_, name) => {
+            let mut errors = api.errors.iter();
+            let found = errors.find(|error| error.name == name);
+            found.map_or_else(String::new, super::errors::described)
+        }
+        Spot::Response(_, status) => status.to_string(),
+        Spot::Part(_, name)
+        | Spot::ErrorPart(_, name)
+        | Spot::ErrorShapePart(name)
+        | Spot::Header(.., name)
+        | Spot::Type(name)
+        | Spot::Group(name)
+        | Spot::Pager(name)
+        | Spot::Page(.., name)
+        | Spot::Scheme(name)
+        | Spot::SchemePart(_, name)
+        | Spot::Scope(.., name)
+        | Spot::Server(name) => Quoted(name).to_string(),
+        Spot::Body(_) => "the body".to_owned(),
+        Spot::Api | Spot::ErrorShape => "the API".to_owned(),
+    }
+}

@@ -1,0 +1,285 @@
+//! Changes after which source code compiles, and means something else.
+
+use specsmith::diff::{Axis, Clients, diff};
+
+use crate::found::specification;
+
+/// The changes that break callers or implementers: the rule, the path, and the verdicts for both.
+fn breaking(old: &str, new: &str) -> Vec<String> {
+    let (old, new) = (specification(old), specification(new));
+    let read =
+        |source| specsmith::read_to_compare(source).expect("the specification has no errors");
+    let changes = diff(&read(&old), &read(&new));
+    let found = changes.iter().filter_map(|change| {
+        let verdict = |axis| change.verdict(axis, Clients::Any).name();
+        let (callers, implementers) = (verdict(Axis::Callers), verdict(Axis::Implementers));
+        let is_fine = [callers, implementers] == ["compatible"; 2];
+        let line = format!(
+            "{} {}: callers {callers}, implementers {implementers}",
+            change.rule.id(),
+            change.path
+        );
+        (!is_fine).then_some(line)
+    });
+    found.collect()
+}
+
+#[track_caller]
+fn assert_breaking(old: &str, new: &str, expected: &[&str]) {
+    assert_eq!(breaking(old, new), expected, "\nfrom{old}\nto{new}");
+}
+
+#[test]
+fn two_operations_that_trade_their_names_are_called_in_place_of_each_other() {
+    assert_breaking(
+        "
+operations:
+  get_a: { route: GET /a, returns: string }
+  get_b: { route: GET /b, returns: string }
+",
+        "
+operations:
+  get_b: { route: GET /a, returns: string }
+  get_a: { route: GET /b, returns: string }
+",
+        &[
+            "operation-renamed get_b: callers breaking, implementers breaking",
+            "operation-renamed get_a: callers breaking, implementers breaking",
+        ],
+    );
+}
+
+#[test]
+fn a_new_operation_can_take_the_name_of_another_one() {
+    assert_breaking(
+        "
+operations:
+  get_a: { route: GET /a, returns: string }
+",
+        "
+operations:
+  get_old_a: { route: GET /a, returns: string }
+  get_a: { route: GET /v2/a, returns: string }
+",
+        &[
+            "operation-renamed get_old_a: callers compatible, implementers breaking",
+            "operation-added get_a: callers breaking, implementers breaking",
+        ],
+    );
+    // An operation that moves is the same operation.
+    assert_breaking(
+        "
+operations:
+  get_a: { route: GET /a, returns: string }
+",
+        "
+operations:
+  get_a: { route: GET /v2/a, returns: string }
+",
+        &[],
+    );
+}
+
+#[test]
+fn two_fields_that_trade_their_names_in_rust_are_taken_for_each_other() {
+    let with = |fields: &str| {
+        format!(
+            "
+types:
+  Span: {{ fields: {{ {fields} }} }}
+operations:
+  put_span: {{ route: PUT /span, body: Span }}
+"
+        )
+    };
+    assert_breaking(
+        &with("a?: { type: string, name: x }, b?: { type: string, name: y }"),
+        &with("a?: { type: string, name: y }, b?: { type: string, name: x }"),
+        &[
+            "meaning-changed Span::y: callers breaking, implementers breaking",
+            "meaning-changed Span::x: callers breaking, implementers breaking",
+        ],
+    );
+    // One has the name of the other, which has none any more.
+    assert_breaking(
+        &with("a?: { type: string, name: x }, b?: { type: string, name: y }"),
+        &with("b?: { type: string, name: x }"),
+        &["optional-field-removed Span.a: callers breaking, implementers breaking"],
+    );
+    // Only the name on the wire is different, so the code means what it meant.
+    assert_breaking(
+        &with("a?: { type: string, name: x }"),
+        &with("b?: { type: string, name: x }"),
+        &[],
+    );
+}
+
+#[test]
+fn a_field_and_its_argument_are_one_change() {
+    let with = |a: &str, b: &str| {
+        format!(
+            "
+types:
+  Span: {{ fields: {{ a: {{ type: string, name: {a} }}, b: {{ type: string, name: {b} }}, c?: string }} }}
+operations:
+  put_span: {{ route: PUT /span, body: Span }}
+"
+        )
+    };
+    assert_breaking(
+        &with("x", "y"),
+        &with("y", "x"),
+        &[
+            "meaning-changed Span::y: callers breaking, implementers breaking",
+            "meaning-changed Span::x: callers breaking, implementers breaking",
+            "arguments-reordered Span::new: callers breaking, implementers breaking",
+        ],
+    );
+}
+
+#[test]
+fn two_values_and_two_variants_can_trade_their_names_in_rust() {
+    let with = |low: &str, high: &str| {
+        format!(
+            "
+types:
+  Priority: {{ enum: {{ 1: {{ name: {low} }}, 2: {{ name: {high} }} }} }}
+operations:
+  put_priority: {{ route: PUT /priority, body: Priority }}
+"
+        )
+    };
+    assert_breaking(
+        &with("low", "high"),
+        &with("high", "low"),
+        &[
+            "meaning-changed Priority::High: callers breaking, implementers breaking",
+            "meaning-changed Priority::Low: callers breaking, implementers breaking",
+        ],
+    );
+    let with = |up: &str, down: &str| {
+        format!(
+            "
+types:
+  Move: {{ union: {{ up: {{ type: Way, name: {up} }}, down: {{ type: Way, name: {down} }} }}, tag: kind }}
+  Way: {{ fields: {{ length: integer }} }}
+operations:
+  move: {{ route: POST /moves, body: Move }}
+"
+        )
+    };
+    assert_breaking(
+        &with("raise", "lower"),
+        &with("lower", "raise"),
+        &[
+            "meaning-changed Move::Lower: callers breaking, implementers breaking",
+            "meaning-changed Move::Raise: callers breaking, implementers breaking",
+        ],
+    );
+}
+
+#[test]
+fn two_parameters_can_trade_their_names_in_rust_or_their_places() {
+    let with = |from: &str, to: &str| {
+        format!(
+            "
+operations:
+  list_orders:
+    route: GET /orders
+    query: {{ a?: {{ type: string, name: {from} }}, b?: {{ type: string, name: {to} }} }}
+    returns: string
+"
+        )
+    };
+    assert_breaking(
+        &with("from", "to"),
+        &with("to", "from"),
+        &[
+            "meaning-changed Client::list_orders().to: callers breaking, implementers breaking",
+            "meaning-changed Client::list_orders().from: callers breaking, implementers breaking",
+        ],
+    );
+    // Arguments of a path are in its order. Handlers have them by their names.
+    let with = |path: &str| {
+        format!(
+            "
+operations:
+  compare: {{ route: 'GET {path}', path: {{ a: string, b: string }}, returns: string }}
+"
+        )
+    };
+    assert_breaking(
+        &with("/{a}/{b}"),
+        &with("/{b}/{a}"),
+        &["path-parameters-swapped compare: callers breaking, implementers compatible"],
+    );
+}
+
+#[test]
+fn two_errors_can_trade_their_names() {
+    let with = |first: &str, second: &str| {
+        format!(
+            "
+errors:
+  404: {{ name: {first}, message: It is not there }}
+  410: {{ name: {second}, message: It is gone }}
+operations:
+  get_a: {{ route: GET /a, errors: [404, 410], returns: string }}
+"
+        )
+    };
+    assert_breaking(
+        &with("Missing", "Gone"),
+        &with("Gone", "Missing"),
+        &[
+            "meaning-changed Gone: callers breaking, implementers breaking",
+            "meaning-changed Missing: callers breaking, implementers breaking",
+        ],
+    );
+}
+
+#[test]
+fn two_types_that_trade_their_names_have_different_signatures() {
+    let with = |create: &str, update: &str| {
+        format!(
+            "
+types:
+  {create}: {{ fields: {{ name: string }} }}
+  {update}: {{ fields: {{ name: string }} }}
+operations:
+  create: {{ route: POST /things, body: {create} }}
+  update: {{ route: PUT /things, body: {update} }}
+"
+        )
+    };
+    assert_breaking(
+        &with("Create", "Update"),
+        &with("Update", "Create"),
+        &[
+            "signature-type-changed Client::create(the body): callers breaking, implementers compatible",
+            "signature-type-changed Create::body: callers compatible, implementers breaking",
+            "signature-type-changed Client::update(the body): callers breaking, implementers compatible",
+            "signature-type-changed Update::body: callers compatible, implementers breaking",
+        ],
+    );
+}
+
+#[test]
+fn a_different_default_means_something_else_for_code_as_well() {
+    let with = |default: &str| {
+        format!(
+            "
+operations:
+  list_orders:
+    route: GET /orders
+    query: {{ limit?: {{ type: integer, default: {default} }} }}
+    returns: string
+"
+        )
+    };
+    assert_breaking(
+        &with("50"),
+        &with("20"),
+        &["default-changed list_orders.query.limit: callers breaking, implementers breaking"],
+    );
+}
