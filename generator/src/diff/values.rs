@@ -36,7 +36,7 @@ enum Shape<'a> {
 
 impl Shape<'_> {
     /// The shape of what is written as text: any text is a value of a union with a string among its variants.
-    fn as_text(self) -> Self {
+    fn in_text(self) -> Self {
         match &self {
             Self::Named(_, TypeKind::Union(union)) if is_untagged(union) && has_any_text(union) => {
                 Self::Scalar(Scalar::String)
@@ -105,7 +105,7 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let resolved = |api, value| match (site.is_text, resolve(api, value)) {
-            (true, (shape, is_null, limits)) => (shape.as_text(), is_null, limits),
+            (true, (shape, is_null, limits)) => (shape.in_text(), is_null, limits),
             (false, resolved) => resolved,
         };
         let (old_shape, old_null, old_limits) = resolved(self.old, old);
