@@ -393,7 +393,7 @@ impl<'a> Walk<'a> {
                 (Rule::DefaultRemoved, format!("the default {value} is gone"))
             }
             (Needed::Default(old), Needed::Default(new)) => {
-                if is_same(old, new) {
+                if old.is_same(new) {
                     return;
                 }
                 (
@@ -534,25 +534,5 @@ pub(super) fn word(presence: Needed<'_>) -> &'static str {
     match presence.is_required() {
         true => "required",
         false => "optional",
-    }
-}
-
-/// Whether two values are the same in JSON: numbers have several forms, and fields no order.
-pub(super) fn is_same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Integer(one), Value::Number(other))
-        | (Value::Number(other), Value::Integer(one)) => *one as f64 == *other,
-        (Value::List(one), Value::List(other)) => {
-            let mut pairs = one.iter().zip(other);
-            one.len() == other.len() && pairs.all(|(one, other)| is_same(one, other))
-        }
-        (Value::Object(fields), Value::Object(others)) => {
-            fields.len() == others.len()
-                && fields.iter().all(|(name, value)| {
-                    let other = other.field(name);
-                    other.is_some_and(|other| is_same(value, other))
-                })
-        }
-        (one, other) => one == other,
     }
 }

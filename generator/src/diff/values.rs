@@ -1,7 +1,6 @@
 //! Values: two uses of types are compared, with their limits.
 
 use super::limits::Limits;
-use super::objects::is_same;
 use super::scalars::{self, Relation, relation};
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Types, Walk};
@@ -201,7 +200,7 @@ impl<'a> Walk<'a> {
     ) -> Relation {
         match (old, new) {
             (Shape::Constant(old), Shape::Constant(new)) => {
-                if !is_same(old, new) {
+                if !old.is_same(new) {
                     let message = format!("it was always {old}, and is always {new}");
                     self.change(Rule::ConstantChanged, context, site, message);
                 }
