@@ -1,9 +1,9 @@
 //! Objects: fields that are new or gone, and what happens to other fields.
 
 use super::site::{Site, Step};
-use super::values::{DEEPEST, Use, keeps_any, words};
+use super::values::{DEEPEST, Use, keeps_any};
 use super::walk::{Context, Flow, Has, Walk};
-use super::words::Quoted;
+use super::words::{Quoted, words};
 use super::{Axis, Rule};
 use crate::api::{
     AdditionalFields, Constant, Field, Notes, Object, OneWay, Presence, Rules, Value,
