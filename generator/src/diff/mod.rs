@@ -24,6 +24,7 @@ mod pairs;
 mod parameters;
 mod paths;
 mod places;
+mod presence;
 mod report;
 mod responses;
 mod routes;
